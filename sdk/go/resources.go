@@ -1442,6 +1442,13 @@ func (r *AuthSAMLResource) Login(ctx context.Context, body SignInBegin, options 
 	return answerOf[SignInBegun](ctx, r.client, &request{method: "POST", path: "/api/v1/auth/saml/login", body: body, public: true}, options)
 }
 
+// Metadata: This installation as a SAML service provider: metadata to import at the provider
+//
+// Public.
+func (r *AuthSAMLResource) Metadata(ctx context.Context, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "GET", path: "/api/v1/auth/saml/metadata", public: true}, nil, options)
+}
+
 // AuthSAMLCallbackResource has the operations of Client.Auth.SAML.Callback.
 type AuthSAMLCallbackResource struct {
 	client *Client

@@ -960,6 +960,16 @@ class AuthSamlResource(AsyncResource):
         result: _models.SignInBegun = await self._client._send(Request("POST", "/api/v1/auth/saml/login", body=body, public=True), "SignInBegun", options)
         return result
 
+    async def metadata(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """This installation as a SAML service provider: metadata to import at the provider
+
+        Public."""
+        await self._client._send(Request("GET", "/api/v1/auth/saml/metadata", public=True), None, options)
+
 
 class AuthSamlCallbackResource(AsyncResource):
     async def get(

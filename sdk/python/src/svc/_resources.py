@@ -960,6 +960,16 @@ class AuthSamlResource(SyncResource):
         result: _models.SignInBegun = self._client._send(Request("POST", "/api/v1/auth/saml/login", body=body, public=True), "SignInBegun", options)
         return result
 
+    def metadata(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """This installation as a SAML service provider: metadata to import at the provider
+
+        Public."""
+        self._client._send(Request("GET", "/api/v1/auth/saml/metadata", public=True), None, options)
+
 
 class AuthSamlCallbackResource(SyncResource):
     def get(

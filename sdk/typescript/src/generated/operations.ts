@@ -118,6 +118,7 @@ export const OPERATIONS = {
     },
     saml: {
       login: "POST /auth/saml/login bu",
+      metadata: "GET /auth/saml/metadata u",
       callback: {
         get: "GET /auth/saml/callback qu",
         post: "POST /auth/saml/callback fu",

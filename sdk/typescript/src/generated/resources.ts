@@ -1587,6 +1587,12 @@ export interface AuthSamlResource {
    * Public.
    */
   login(body: m.SignInBegin, options?: RequestOptions): Promise<m.SignInBegun>
+  /**
+   * This installation as a SAML service provider: metadata to import at the provider
+   *
+   * Public.
+   */
+  metadata(options?: RequestOptions): Promise<void>
 }
 
 export interface AuthSamlCallbackResource {
