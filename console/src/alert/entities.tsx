@@ -21,9 +21,16 @@ export function Entities({ entities }: { readonly entities: readonly Entity[] })
           <Text size="xs" fw={600} className="quiet" mt="xs">
             {group}
           </Text>
-          {members.map(({ kind, value }) => (
-            <div key={`${kind} ${value}`}>
-              <span className="quiet">{kind}</span> <EntityLink kind={kind} value={value} />
+          {[...Map.groupBy(members, ({ kind }) => kind)].map(([kind, same]) => (
+            <div key={kind} className="named">
+              <span className="quiet">{kind === 'mitre' ? 'technique' : kind}</span>
+              <span>
+                {same.map(({ value }) => (
+                  <span key={value}>
+                    <EntityLink kind={kind} value={value} />{' '}
+                  </span>
+                ))}
+              </span>
             </div>
           ))}
         </div>

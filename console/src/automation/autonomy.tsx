@@ -77,7 +77,10 @@ function AgreementOf() {
                   note: leastNote(agreement.window.malicious_recall_at_least),
                 },
                 { name: 'Decisions with a verdict of a person', value: agreement.window.decisions.toLocaleString() },
-                { name: 'Left to people', value: percent(agreement.window.abstention_rate) },
+                {
+                  name: 'Left to people',
+                  value: agreement.window.abstention_rate === null ? null : percent(agreement.window.abstention_rate),
+                },
                 { name: 'Without a verdict yet', value: agreement.unlabeled.toLocaleString() },
               ]}
             />

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerOf, call } from '../api/call.ts'
 import { State, when, words } from '../parts/columns.tsx'
-import { Figures } from '../parts/figures.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton, FormButton, Lacks } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
+import { wordOf } from '../parts/words.ts'
 
 export function Models() {
   const [tried, setTried] = useState<AnswerOf<'POST /api/v1/llm/test'> | null>(null)
@@ -25,24 +25,23 @@ export function Models() {
         <Loaded query={status} lines={4}>
           {(given) => (
             <div className="stack">
-              <Figures
-                of={[
-                  {
-                    name: 'Now',
-                    value: given.effective_path === 'live' ? 'a model answers' : 'fixed rules decide',
-                    note: given.policy_note,
-                  },
-                  { name: 'From', value: given.source ?? 'nobody set one' },
-                  { name: 'Provider', value: given.provider ?? '–' },
-                  { name: 'Model', value: given.model ?? '–' },
-                  { name: 'Host', value: given.host ?? '–', note: given.is_local ? 'within our network' : undefined },
-                  {
-                    name: 'Air gap',
-                    value: given.airgap_enabled ? (given.airgap_compliant ? 'kept' : 'broken') : 'off',
-                    isBad: given.airgap_enabled && !given.airgap_compliant,
-                  },
-                ]}
-              />
+              <Text size="sm">
+                <b>{given.effective_path === 'live' ? 'A model answers.' : 'Fixed rules decide.'}</b>{' '}
+                <span className="quiet">{given.policy_note}</span>
+              </Text>
+              <dl className="facts-grid">
+                {given.model !== null && <Fact name="Model" value={given.model} />}
+                {given.provider !== null && <Fact name="Provider" value={given.provider} />}
+                {given.host !== null && (
+                  <Fact name="Host" value={given.is_local ? `${given.host}, within our network` : given.host} />
+                )}
+                {given.source !== null && <Fact name="Set by" value={wordOf(given.source)} />}
+                <Fact
+                  name="Air gap"
+                  value={given.airgap_enabled ? (given.airgap_compliant ? 'kept' : 'broken') : 'off'}
+                  isBad={given.airgap_enabled && !given.airgap_compliant}
+                />
+              </dl>
               {tried && <Tried of={tried} />}
             </div>
           )}
@@ -89,6 +88,19 @@ export function Models() {
       </Section>
       <Comparisons />
     </>
+  )
+}
+
+type FactProps = { readonly name: string; readonly value: string; readonly isBad?: boolean }
+
+function Fact({ name, value, isBad = false }: FactProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={isBad ? 'late' : undefined}>
+        <Shown text={value} lengthMax={200} />
+      </dd>
+    </div>
   )
 }
 

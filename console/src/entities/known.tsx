@@ -8,6 +8,8 @@ import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { labelOf } from '../parts/words.ts'
+import { knownFacts } from './known-facts.ts'
 
 type Answer = Schemas['Enriched']['entities'][number]['answers'][number]
 export type KnownKind = Schemas['Enriched']['entities'][number]['kind']
@@ -18,6 +20,11 @@ const STATES: Readonly<Record<Answer['status'], string>> = {
   could_not_check: 'Could not check',
 }
 const VALUE_CHARS = 400
+
+const ORDER: readonly Answer['status'][] = ['found', 'nothing', 'could_not_check']
+/** Sources that know something first. */
+const inOrder = (answers: readonly Answer[]) =>
+  answers.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
 
 export function Known({ kind, value }: { readonly kind: KnownKind; readonly value: string }) {
   const mayRead = may(useSession(), 'threat_intel:read')
@@ -57,11 +64,17 @@ export function Known({ kind, value }: { readonly kind: KnownKind; readonly valu
         {({ entities }) => (
           <Table
             name="Sources of knowledge"
-            rows={entities.flatMap(({ answers }) => answers)}
+            rows={inOrder(entities.flatMap(({ answers }) => answers))}
             keyOf={({ provider }) => provider}
             columns={[
               { head: 'Source', isShort: true, cell: ({ provider }) => provider },
-              { head: 'State', isShort: true, cell: ({ status }) => STATES[status] },
+              {
+                head: 'State',
+                isShort: true,
+                cell: ({ status }) => (
+                  <span className={status === 'found' ? undefined : 'quiet'}>{STATES[status]}</span>
+                ),
+              },
               { head: 'Answer', cell: (answer) => <AnswerText answer={answer} /> },
               {
                 head: 'Checked',
@@ -79,10 +92,10 @@ export function Known({ kind, value }: { readonly kind: KnownKind; readonly valu
 function AnswerText({ answer: { data, reason } }: { readonly answer: Answer }) {
   return (
     <div className="wide-cell">
-      {Object.entries(data ?? {}).map(([name, value]) => (
+      {knownFacts(data ?? {}).map(({ name, text, at }) => (
         <Text key={name} size="xs">
-          {name.replaceAll('_', ' ')}:{' '}
-          <Shown text={typeof value === 'string' ? value : JSON.stringify(value)} lengthMax={VALUE_CHARS} />
+          <span className="quiet">{labelOf(name)}</span>{' '}
+          {at === null ? <Shown text={text} lengthMax={VALUE_CHARS} /> : <Time at={at} />}
         </Text>
       ))}
       {reason !== null && (

@@ -10,7 +10,8 @@ import { Listing } from '../parts/listing.tsx'
 import { FormButton } from '../parts/operation-form.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
-import type { Column } from '../parts/table.tsx'
+import { type Column, Table } from '../parts/table.tsx'
+import { columnsOf } from './answer-columns.ts'
 import { answerNote } from './answer-note.ts'
 
 const QUERIES = 'GET /api/v1/osquery/queries'
@@ -24,7 +25,8 @@ const NODES_PAGE = 500
 const NODES_PAGES = 20
 /** Hosts that a form lists; beyond, their names are typed. */
 const CHOICES_MAX = 500
-const ROW_CHARS = 600
+const ERROR_CHARS = 600
+const VALUE_CHARS = 200
 const ROWS_SHOWN = 20
 
 export function HostQuestions() {
@@ -71,7 +73,7 @@ export function HostQuestions() {
           )),
         ]}
       />
-      {open !== null && <Answers id={open} nodes={nodes.data?.items ?? []} />}
+      {open !== null && <Answers key={open} id={open} nodes={nodes.data?.items ?? []} />}
     </>
   )
 }
@@ -125,15 +127,12 @@ function Answers({ id, nodes }: { readonly id: string; readonly nodes: readonly 
         {
           head: 'Answer',
           isMono: true,
-          cell: ({ rows, left_out: leftOut, error }) => (
+          cell: ({ node_id: node, rows, left_out: leftOut, error }) => (
             <div className="wide-cell">
-              {error !== null && <Shown text={error} lengthMax={ROW_CHARS} />}
-              {(rows ?? []).slice(0, ROWS_SHOWN).map((row, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a host have no name of their own
-                <Text key={at} size="xs">
-                  <Shown text={JSON.stringify(row)} lengthMax={ROW_CHARS} />
-                </Text>
-              ))}
+              {error !== null && <Shown text={error} lengthMax={ERROR_CHARS} />}
+              {rows !== null && rows.length > 0 && (
+                <Rows host={names.get(node) ?? node} rows={rows.slice(0, ROWS_SHOWN)} />
+              )}
               <Text size="xs" className="quiet">
                 {answerNote(rows?.length ?? 0, leftOut, ROWS_SHOWN)}
               </Text>
@@ -143,4 +142,26 @@ function Answers({ id, nodes }: { readonly id: string; readonly nodes: readonly 
       ]}
     />
   )
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Rows of one host, under the names of their columns. */
+function Rows({ host, rows }: { readonly host: string; readonly rows: readonly Row[] }) {
+  const columns = columnsOf(rows).map((name): Column<readonly [at: number, row: Row]> => {
+    return { head: name, isMono: true, cell: ([, row]) => <Value of={row[name]} /> }
+  })
+  return (
+    <Table
+      name={`Rows of ${shown(host, 80)}`}
+      rows={[...rows.entries()]}
+      keyOf={([at]) => String(at)}
+      columns={columns}
+    />
+  )
+}
+
+function Value({ of }: { readonly of: unknown }) {
+  if (of === undefined || of === null) return <span className="quiet">–</span>
+  return <Shown text={typeof of === 'string' ? of : JSON.stringify(of)} lengthMax={VALUE_CHARS} />
 }

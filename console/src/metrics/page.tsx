@@ -9,7 +9,7 @@ import { SEVERITIES, VERDICTS } from '../parts/alert-words.ts'
 import { Chart, type Series } from '../parts/chart.tsx'
 import { count } from '../parts/columns.tsx'
 import { durationOf, minutesOf } from '../parts/durations.ts'
-import { Figures, percent, Share } from '../parts/figures.tsx'
+import { Figures, Parts, percent, Share } from '../parts/figures.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Person } from '../parts/person.tsx'
 import { usePreference } from '../parts/preferences.ts'
@@ -80,7 +80,7 @@ export function MetricsPage() {
         {(metrics) => <Measured metrics={metrics} />}
       </Loaded>
       {may('GET /api/v1/detections/stats') && <Noise hours={Number(days) * 24} />}
-      {may('GET /api/v1/usage') && <Volume />}
+      {may('GET /api/v1/usage') && <Volume days={Number(days)} />}
     </Page>
   )
 }
@@ -127,25 +127,20 @@ function Measured({ metrics }: { readonly metrics: Metrics }) {
           {judged === 0 ? (
             <Empty title="No verdict in this time">Give one on an alert: v in the queue.</Empty>
           ) : (
-            <ul className="plain">
-              {VERDICTS.map((name) => (
-                <li key={name} className="share-row">
-                  <span>{wordOf(name)}</span>
-                  <Share of={whole.by_verdict[name] ?? 0} total={judged} />
-                </li>
-              ))}
-            </ul>
+            <Parts
+              total={judged}
+              of={VERDICTS.map((name) => ({ name, label: wordOf(name), of: whole.by_verdict[name] ?? 0 }))}
+            />
           )}
         </Section>
         <Section title="By severity">
-          <ul className="plain">
-            {SEVERITIES.map((level) => (
-              <li key={level} className="share-row">
-                <Severity level={level} />
-                <Share of={whole.by_severity[level] ?? 0} total={whole.alerts} />
-              </li>
-            ))}
-          </ul>
+          <Parts
+            total={whole.alerts}
+            of={SEVERITIES.map((level) => ({
+              ...{ name: level, label: <Severity level={level} /> },
+              of: whole.by_severity[level] ?? 0,
+            }))}
+          />
         </Section>
       </div>
       <Load metrics={metrics} />

@@ -1,12 +1,21 @@
-/** Volume by day, from the same rows that are billed. */
+/** Volume by day (UTC), from the same rows that are billed. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { Chart } from '../parts/chart.tsx'
 import { Section } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 
-export function Volume() {
-  const usage = useQuery({ queryKey: ['usage'], queryFn: () => call('GET /api/v1/usage') })
+/** One question spans 186 days at most. */
+const DAYS_MAX = 184
+const DAY_MS = 86_400_000
+
+export function Volume({ days: wanted }: { readonly days: number }) {
+  const days = Math.min(DAYS_MAX, wanted)
+  const start = new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
+  const usage = useQuery({
+    queryKey: ['usage', start],
+    queryFn: () => call('GET /api/v1/usage', { query: { start } }),
+  })
   return (
     <Loaded query={usage} lines={6}>
       {({ daily, meters }) => {
@@ -22,7 +31,11 @@ export function Volume() {
         return (
           <div className="two even">
             {charts.map(([name = '', label = '']) => (
-              <Section key={name} title={`${label} by day`}>
+              <Section
+                key={name}
+                title={`${label} by day`}
+                aside={wanted > days && <span className="quiet">of the last {days} days</span>}
+              >
                 <Chart
                   name={`${label} by day`}
                   times={times}

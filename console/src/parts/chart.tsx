@@ -26,6 +26,10 @@ const HEIGHT = 180
 const AXIS_PX = 56
 const AXIS_WITH_UNIT_PX = 80
 const ROWS_MAX = 400
+/** With few steps each has its tick and its point. */
+const FEW = 13
+const MONTH_SECONDS = 27 * 86_400
+const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: '2-digit', timeZone: 'UTC' })
 const DAY = new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short' })
 
 export function Chart({ name, times, series, kind = 'line', height = HEIGHT, unit = '' }: ChartProps) {
@@ -45,7 +49,7 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
         ...{ width: element.clientWidth, height, legend: { show: series.length > 1 }, cursor: { y: false } },
         scales: { x: { time: true }, y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] } },
         axes: [
-          axis,
+          { ...axis, ...ticksOf(data[0] as readonly number[]) },
           {
             ...axis,
             size: unit === '' ? AXIS_PX : AXIS_WITH_UNIT_PX,
@@ -57,9 +61,10 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
           ...series.map(({ name: label, values, color }, at) => {
             const named = color && styles.getPropertyValue(color).trim()
             const stroke = named || COLORS[at % COLORS.length] || '#228be6'
-            // A value between gaps has no line: without its point it would not be seen.
-            const points = values.includes(null) ? { points: { show: true } } : {}
-            return { label, stroke, width: 2, fill: kind === 'bars' ? stroke : `${stroke}22`, ...points, ...bars }
+            const pointed = times.length <= FEW ? [...values.keys()] : alone(values)
+            const points = { show: pointed.length > 0, filter: () => pointed }
+            const fill = kind === 'bars' ? stroke : `${stroke}22`
+            return { label, stroke, width: 2, fill, value: legendValue(unit), points, ...bars }
           }),
         ],
       },
@@ -93,6 +98,25 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
       </table>
     </figure>
   )
+}
+
+/** Places of values between gaps: they have no line, and without their points they would not be seen. */
+const alone = (values: Series['values']): number[] =>
+  [...values.keys()].filter((at) => values[at] !== null && values[at - 1] == null && values[at + 1] == null)
+
+/** Nothing where the pointer is nowhere. */
+const legendValue = (unit: string) => (_: uPlot, value: number | null, __: number, at: number | null) =>
+  at === null ? '' : value == null ? 'not known' : `${value.toLocaleString()}${unit}`
+
+/** A tick for each of a few steps; uPlot chooses those of many. */
+function ticksOf(seconds: readonly number[]): Partial<uPlot.Axis> {
+  if (seconds.length > FEW) return {}
+  const isMonthly = seconds.length > 1 && (seconds[1] ?? 0) - (seconds[0] ?? 0) >= MONTH_SECONDS
+  const format = isMonthly ? MONTH : DAY
+  return {
+    splits: () => [...seconds],
+    values: (_, found) => found.map((second) => format.format(new Date(second * 1_000))),
+  }
 }
 
 const compact = (value: number): string => Intl.NumberFormat(undefined, { notation: 'compact' }).format(value)

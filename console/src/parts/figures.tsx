@@ -15,12 +15,34 @@ export function Figures({ of }: { readonly of: readonly FigureOf[] }) {
         <div key={name} className="card stat">
           <dt className="quiet">{name}</dt>
           <dd className={isBad ? 'late' : undefined}>
-            <b>{value ?? <span className="quiet">not known</span>}</b>
+            <b className={isInWords(value) ? 'in-words' : undefined}>
+              {value ?? <span className="quiet">not known</span>}
+            </b>
           </dd>
           {note && <dd className="quiet note">{note}</dd>}
         </div>
       ))}
     </dl>
+  )
+}
+
+/** A sentence in the size of a number would be the loudest of the row. */
+const isInWords = (value: ReactNode | null): boolean =>
+  value === null || (typeof value === 'string' && !/\d/.test(value))
+
+type Part = { readonly name: string; readonly label: ReactNode; readonly of: number }
+
+/** Parts of one whole, below each other. */
+export function Parts({ of, total }: { readonly of: readonly Part[]; readonly total: number }) {
+  return (
+    <ul className="plain">
+      {of.map(({ name, label, of: part }) => (
+        <li key={name} className="share-row">
+          <span>{label}</span>
+          <Share of={part} total={total} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,11 +1,17 @@
 /** Reports that were made, and the schedules that make and mail them. */
 import { Link } from '@tanstack/react-router'
-import { actions, count, person, State, short, when } from '../parts/columns.tsx'
+import { actions, person, State, when } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
-import { counted } from '../parts/words.ts'
+import type { Column } from '../parts/table.tsx'
+import { receiversOf, timesOf } from './schedule-words.ts'
+
+const kind = <T extends { readonly kind: 'soc' | 'customer' }>(): Column<T> => ({
+  ...{ head: 'For', isShort: true },
+  cell: (row) => (row.kind === 'soc' ? 'SOC' : 'Customer'),
+})
 
 export function ReportsPage() {
   return (
@@ -43,7 +49,7 @@ function Made() {
             </Link>
           ),
         },
-        short('For', 'kind'),
+        kind(),
         person('By', 'made_by'),
         when('Made', 'created_at'),
       ]}
@@ -69,14 +75,20 @@ function Schedules() {
       empty={{ title: 'Nothing is scheduled' }}
       columns={[
         { head: 'Name', cell: ({ name }) => <Shown text={name} lengthMax={120} /> },
-        short('For', 'kind'),
-        short('Every', 'frequency'),
-        count('Hour', 'hour'),
-        short('Zone', 'time_zone'),
+        kind(),
+        {
+          head: 'When',
+          isShort: true,
+          cell: (row) => (
+            <>
+              {timesOf(row)} <span className="quiet">{row.time_zone}</span>
+            </>
+          ),
+        },
         {
           head: 'Mailed to',
           cell: ({ user_ids: people, addresses }) =>
-            `${counted(people.length, 'person', 'people')}, ${counted(addresses.length, 'further address', 'further addresses')}`,
+            receiversOf(people.length, addresses.length) || <span className="quiet">nobody</span>,
         },
         { head: 'State', isShort: true, cell: ({ enabled }) => <State of={enabled ? 'on' : 'off'} /> },
         when('Next', 'next_run_at'),

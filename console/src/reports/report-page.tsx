@@ -6,7 +6,7 @@ import { type AnswerOf, call } from '../api/call.ts'
 import { SEVERITIES, VERDICTS } from '../parts/alert-words.ts'
 import { count, short, when, words } from '../parts/columns.tsx'
 import { durationOf } from '../parts/durations.ts'
-import { Figures } from '../parts/figures.tsx'
+import { Figures, Parts } from '../parts/figures.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Loaded } from '../parts/states.tsx'
@@ -86,8 +86,10 @@ function Numbers({ document }: { readonly document: Document }) {
           },
         ]}
       />
-      <Counts title="Alerts by severity" counts={alerts.by_severity} names={SEVERITIES} />
-      <Counts title="Alerts by verdict" counts={alerts.by_verdict} names={VERDICTS} />
+      <div className="two even">
+        <Counts title="Alerts by severity" counts={alerts.by_severity} names={SEVERITIES} total={alerts.total} />
+        <Counts title="Alerts by verdict" counts={alerts.by_verdict} names={VERDICTS} total={alerts.total} />
+      </div>
     </>
   )
 }
@@ -96,15 +98,16 @@ type CountsProps = {
   readonly title: string
   readonly counts: Readonly<Record<string, number>>
   readonly names: readonly string[]
+  readonly total: number
 }
 
 /** Nothing where nothing was counted. */
-function Counts({ title, counts, names }: CountsProps) {
-  const of = inOrder(counts, names).map(([name, value]) => ({ name: wordOf(name), value: value.toLocaleString() }))
+function Counts({ title, counts, names, total }: CountsProps) {
+  const of = inOrder(counts, names).map(([name, value]) => ({ name, label: wordOf(name), of: value }))
   if (of.length === 0) return null
   return (
     <Section title={title}>
-      <Figures of={of} />
+      <Parts of={of} total={total} />
     </Section>
   )
 }
