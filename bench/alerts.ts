@@ -80,6 +80,8 @@ async function measured(url: string, tenants: readonly FilledTenant[]): Promise<
     page_recent_ms: await pages(`from=${new Date(Date.now() - 7 * 86_400_000).toISOString()}`),
     page_search_ms: await pages('search=host-77'),
     page_tags_ms: await pages('tags=t7'),
+    page_source_ms: await pages('source=edr'),
+    page_rule_ms: await pages('source=edr&rule=rule-7'),
     queue_ms: await reads('alerts/queue?period=all'),
     stats_ms: await reads('alerts/stats?period=all'),
     detail_ms: await load(url, details),

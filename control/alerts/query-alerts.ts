@@ -58,10 +58,18 @@ export type Facets = {
   readonly unresolved: number
 }
 
-/** One condition a kind: its values are found in the index of alert_facets, once a statement. */
-const hasFacet = (kind: FacetKind, values: string) => /* sql */ `
-  AND (${values}::text[] IS NULL OR id IN (
-    SELECT f.alert_id FROM alert_facets AS f WHERE f.kind = '${kind}' AND f.value = ANY(${values})))`
+/** Facets that an alert has one value of at most: an index has the column, and no set of ids is made of most alerts. */
+const COLUMN_OF: Readonly<Partial<Record<FacetKind, string>>> = { rule: 'rule_id', source: 'connector_type' }
+
+/** One condition a kind. Values of a kind without a column are found in the index of alert_facets, once a statement. */
+function hasFacet(kind: FacetKind, values: string): string {
+  const column = COLUMN_OF[kind]
+  const found =
+    column === undefined
+      ? /* sql */ `id IN (SELECT f.alert_id FROM alert_facets AS f WHERE f.kind = '${kind}' AND f.value = ANY(${values}))`
+      : /* sql */ `${column} = ANY(${values})`
+  return /* sql */ ` AND (${values}::text[] IS NULL OR ${found})`
+}
 
 /**
  * A parameter that is null takes its condition along when the statement is planned, and the columns of the condition
@@ -185,7 +193,8 @@ function facetParameters(facets: AlertFilter['facets'] = {}): unknown[] {
 
 /** True for a filter whose matches are looked for in every alert of the tenant. */
 export function readsAll({ search, tags, facets = {} }: AlertFilter): boolean {
-  return search !== undefined || tags !== undefined || Object.values(facets).some((values) => values !== undefined)
+  const isInOtherTable = FACET_KINDS.some((kind) => COLUMN_OF[kind] === undefined && facets[kind] !== undefined)
+  return search !== undefined || tags !== undefined || isInOtherTable
 }
 
 function labelOf(label: string): ConfidenceLabel {

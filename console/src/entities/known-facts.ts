@@ -1,4 +1,4 @@
-/** What a source of knowledge answered, as lines of text. */
+/** Answers of a source of knowledge, as lines of text. */
 
 export type KnownFact = {
   readonly name: string
