@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { AppError } from '../../platform/errors.ts'
+import { freshLakeStatements, isEmptyLake } from './fresh-lake.ts'
 import { splitStatements } from './split-statements.ts'
 import { createPolicies } from './tenant-policies.ts'
 
@@ -35,17 +36,40 @@ export function readMigrations(folder: string = FOLDER): Migration[] {
  * that was cut short is repeated. Throws `data_dir_newer` when the database was written by a newer build, and
  * `conflict` when a file was edited after it had been applied.
  */
-export async function migrateClickhouse(client: ClickHouseClient, migrations = readMigrations()): Promise<string[]> {
+export async function migrateClickhouse(
+  client: ClickHouseClient,
+  migrations?: readonly Migration[],
+): Promise<string[]> {
   await client.command({ query: CREATE_RECORD })
-  const applied = await appliedMigrations(client)
-  const pending = pendingMigrations(migrations, applied)
+  if (migrations === undefined && (await isEmptyLake(client))) return makeFreshLake(client)
+  const names = await applyMigrations(client, migrations ?? readMigrations())
+  await createPolicies(client)
+  return names
+}
+
+/** One after the other, those that were not applied. Returns their names. */
+export async function applyMigrations(client: ClickHouseClient, migrations: readonly Migration[]): Promise<string[]> {
+  await client.command({ query: CREATE_RECORD })
+  const pending = pendingMigrations(migrations, await appliedMigrations(client))
   for (const migration of pending) {
     for (const query of splitStatements(migration.sql)) await client.command({ query })
-    const { version, name, checksum } = migration
-    await client.insert({ table: 'schema_migrations', values: [{ version, name, checksum }], format: 'JSONEachRow' })
+    await recordApplied(client, [migration])
   }
-  await createPolicies(client)
   return pending.map((migration) => migration.name)
+}
+
+/** An empty database gets the tables as they are after the last migration. One that is cut short is migrated next time. */
+async function makeFreshLake(client: ClickHouseClient): Promise<string[]> {
+  const migrations = readMigrations()
+  for (const query of freshLakeStatements()) await client.command({ query })
+  await recordApplied(client, migrations)
+  await createPolicies(client)
+  return migrations.map(({ name }) => name)
+}
+
+async function recordApplied(client: ClickHouseClient, migrations: readonly Migration[]): Promise<void> {
+  const values = migrations.map(({ version, name, checksum }) => ({ version, name, checksum }))
+  await client.insert({ table: 'schema_migrations', values, format: 'JSONEachRow' })
 }
 
 /** Two processes may record the same file; FINAL makes one of them. */
