@@ -47,13 +47,9 @@ export class Engine {
     const args = engineArguments(config)
     const base = openSession(config.dataDir, path, args)
     crashForReal()
-    const pool = async (lanes: number) => {
-      const opened = Array.from({ length: lanes }, () => new Lane({ path, args }))
-      await Promise.all(opened.map((lane) => lane.opened))
-      return new LanePool(opened, config.queueMax)
-    }
-    const [control, read, write] = await Promise.all([pool(1), pool(config.readLanes), pool(config.writeLanes)])
-    const engine = new Engine(base, { control, read, write }, end)
+    const pool = (lanesMax: number) => new LanePool(() => new Lane({ path, args }), lanesMax, config.queueMax)
+    const pools = { control: pool(1), read: pool(config.readLanes), write: pool(config.writeLanes) }
+    const engine = new Engine(base, pools, end)
     await engine.#watch.look()
     return engine
   }

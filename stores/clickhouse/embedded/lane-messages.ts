@@ -23,7 +23,6 @@ export type ToLane =
   | { readonly kind: 'close' }
 
 export type FromLane =
-  | { readonly kind: 'open' }
   | { readonly kind: 'chunk'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   /** `rows` and `bytes` are the engine's count of a write, undefined for a read. */
   | { readonly kind: 'done'; readonly id: number; readonly rows?: number; readonly bytes?: number }

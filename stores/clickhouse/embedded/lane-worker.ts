@@ -26,7 +26,6 @@ function say(message: FromLane, transfer: ArrayBuffer[] = []): void {
 
 /** Keeps the lane's engine loaded between jobs. */
 const base = new Session(path, { connectionArgs: args })
-say({ kind: 'open' })
 
 port.on('message', (message: ToLane) => {
   if (message.kind === 'run') void runJob(message.job)

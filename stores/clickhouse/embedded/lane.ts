@@ -26,16 +26,11 @@ export class Lane {
   #worker: Worker
   #running: Running | undefined
   #closed: () => void = () => {}
-  /** Resolves when the lane can run a job. */
-  readonly opened: Promise<void>
 
   constructor(data: LaneData) {
     this.#worker = new Worker(new URL('./lane-worker.ts', import.meta.url), { workerData: data })
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.opened = promise
     this.#worker.on('message', (message: FromLane) => {
-      if (message.kind === 'open') resolve()
-      else if (message.kind === 'closed') this.#closed()
+      if (message.kind === 'closed') this.#closed()
       else this.#receive(message)
     })
     // Thrown again here: a lane that broke leaves the engine in an unknown state, so the process ends.
