@@ -78,6 +78,8 @@ async function fill(): Promise<void> {
   const form = new FormData()
   form.append('file', new Blob(['a stolen file']), 'a.txt')
   attachment = { caseId: found.id, id: (await put('POST', `cases/${found.id}/attachments`, form)).id }
+  const month = new Date().toISOString().slice(0, 7)
+  expect((await api.ask('GET', `exports/usage?month=${month}`, { token })).status).toBe(200)
   const mint = { tenant: acme, hmacSecret: 'x'.repeat(32) }
   pushToken = (await mintPushToken({ pool: api.owner, sealer: SEALER }, mint)).token
   await chainOnce(api.owner)

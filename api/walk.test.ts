@@ -134,6 +134,8 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.deletion = (await ask('POST', 'governance/subject-deletions', DELETION())).id
   theirs.fieldRule = (await ask('POST', 'governance/field-rules', FIELD_RULE())).id
   theirs.hold = (await ask('POST', 'governance/legal-holds', HOLD())).id
+  const made = await api.ask('GET', 'exports/cases', { token: tokens.admin ?? '' })
+  theirs.exportSignature = String(made.headers['x-svc-export-signature'])
   theirs.honeytoken = (await ask('POST', 'honeytokens', { name: 'walk', token_type: 'url' })).id
   theirs.execution = (await ask('POST', 'purple-team/executions', EXECUTION())).id
   theirs.tabletop = (await ask('POST', 'purple-team/tabletop', TABLETOP())).id
@@ -415,6 +417,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/governance/field-rules/:id': 'fieldRule',
   '/governance/subject-deletions/:id': 'deletion',
   '/governance/legal-holds/:id': 'hold',
+  '/governance/export-signatures/:id': 'exportSignature',
   '/honeytokens/:id': 'honeytoken',
   '/purple-team/executions/:execution_id': 'execution',
   '/compliance/evidence/:evidence_id': 'evidence',
@@ -440,6 +443,7 @@ const WORDS: Readonly<Record<string, string>> = {
   '/playbook-secrets/:name': 'WALKED',
   '/sources/tables/:name': 'walked-source',
   '/compliance/dashboard/:framework': 'soc2',
+  '/exports/compliance/:framework': 'soc2',
   '/sandbox/analyses/:provider': 'sandbox_local',
   '/enrichment/tables/:table': 'assets',
 }

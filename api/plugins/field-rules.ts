@@ -15,10 +15,14 @@ export const WITHHELD_HEADER = 'x-svc-withheld-fields'
 const HEADER_CHARS_MAX = 4_000
 
 /** Answers as files and pages that show no records. */
-const WITHOUT_RECORDS: ReadonlySet<string> = new Set(['/api/v1/usage/export.csv'])
+const WITHOUT_RECORDS: ReadonlySet<string> = new Set([
+  '/api/v1/usage/export.csv',
+  '/api/v1/exports/usage',
+  '/api/v1/exports/compliance/:framework',
+])
 /** Their records are shown by field before they are answers. */
 const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set(['/graphql', '/api/v1/lake/query'])
-const FILES = /^(?:text\/(?:csv|html)|application\/x-ndjson)/
+const FILES = /^(?:text\/(?:csv|html)|application\/(?:x-ndjson|zip))/
 
 export function fieldRulesPlugin(app: FastifyInstance, { pool }: Pick<ApiDeps, 'pool'>): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -66,6 +70,12 @@ function refuseFile(url: string, hidden: HiddenFields): void {
     'forbidden',
     `field rules hide ${namesOf(hidden)} from you, which this file may hold: ask for JSON`,
   )
+}
+
+/** Throws `forbidden` where the file that the route would make may hold what a rule hides from the caller. */
+export function refuseRecords(request: FastifyRequest): void {
+  const { hidden } = principalOf(request)
+  if (hidden.size > 0) refuseFile(request.routeOptions.url ?? '', hidden)
 }
 
 export function namesOf(hidden: HiddenFields): string {

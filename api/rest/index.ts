@@ -13,6 +13,7 @@ import { DELIVERY_OPERATIONS } from '../../control/delivery/operations.ts'
 import { DEPUTY_OPERATIONS } from '../../control/deputies/operations.ts'
 import { RULE_OPERATIONS } from '../../control/detections/operations.ts'
 import { ENRICHMENT_OPERATIONS } from '../../control/enrichment/operations.ts'
+import { EXPORT_OPERATIONS } from '../../control/exports/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
 import { OSQUERY_OPERATIONS } from '../../control/osquery/operations.ts'
@@ -35,6 +36,7 @@ import { connectorRoutes } from './connectors/index.ts'
 import { copilotRoutes } from './copilot/index.ts'
 import { allRuleRoutes } from './detections/index.ts'
 import { allEventRoutes } from './events/index.ts'
+import { exportRoutes } from './exports/index.ts'
 import { federatedRoutes } from './federated/index.ts'
 import { allHoneytokenRoutes } from './honeytokens/index.ts'
 import { allHuntRoutes } from './hunts/index.ts'
@@ -103,6 +105,8 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(AGENT_OPERATIONS),
   operationRoutes(AUTONOMY_OPERATIONS),
   operationRoutes(GOVERNANCE_OPERATIONS),
+  operationRoutes(EXPORT_OPERATIONS),
+  exportRoutes,
   operationRoutes(CONFIGURATION_OPERATIONS),
   operationRoutes(SOURCE_OPERATIONS),
   operationRoutes(DEAD_LETTER_OPERATIONS),

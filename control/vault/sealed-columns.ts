@@ -102,6 +102,11 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     ...{ table: 'playbook_hooks', column: 'secret', key: OF_TENANT, form: 'vaulted' },
     ...{ serves: 'webhooks of playbooks', sealedIn: ['control/playbooks/hooks.ts'] },
   },
+  {
+    ...{ table: 'export_signing_keys', column: 'private_sealed', form: 'vaulted' },
+    key: { tenant_id: 'text', key_id: 'text' },
+    ...{ serves: 'signatures of exports', sealedIn: ['control/exports/sign-export.ts'] },
+  },
   CASE_ATTACHMENT,
 ]
 

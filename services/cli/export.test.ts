@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -9,6 +9,7 @@ import { useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { type ExportOptions, runExport } from './export.ts'
+import { verifyExport } from './exports-verify.ts'
 import { CommandRun } from './testing.ts'
 
 const engine = useEngine({ migrated: true })
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await pool.end()
   vi.stubEnv('CLICKHOUSE_URL', engine().engine.url)
   vi.stubEnv('DATABASE_URL', server.appUrl)
+  vi.stubEnv('SVC_CREDENTIAL_KEY', `${randomBytes(32).toString('base64url')}=`)
   const logon = (day: number, user: string) =>
     JSON.stringify({
       ...{ Channel: 'Security', EventID: 4625, TargetUserName: user, IpAddress: '203.0.113.9' },
@@ -50,7 +52,9 @@ const linesOf = (file: string) => fs.readFileSync(join(out(), file), 'utf8').spl
 
 test('writes a file a day and a manifest that proves them', async () => {
   const manifest = await exported()
-  expect(manifest).toMatchObject({ tenant: 'acme', complete: true, format: 'ndjson', signature: null })
+  expect(manifest).toMatchObject({ tenant: 'acme', complete: true, format: 'ndjson' })
+  const { statement } = manifest.signature
+  expect(statement).toMatchObject({ tenant_id: 'acme', export_kind: 'events', row_count: 3, is_whole: true })
   expect(manifest.files.map(({ file, rows }: { file: string; rows: number }) => [file, rows])).toEqual([
     ['events-2026-03-01.ndjson', 2],
     ['events-2026-03-02.ndjson', 0],
@@ -72,7 +76,10 @@ test('goes on with the day that is missing, and takes no other export for it', a
   const cut = { ...whole, complete: false, files: whole.files.slice(0, 2) }
   fs.writeFileSync(join(out(), 'manifest.json'), JSON.stringify(cut))
   const kept = fs.statSync(join(out(), 'events-2026-03-01.ndjson')).mtimeMs
-  expect(await exported('target_user:*')).toEqual(whole)
+  const { signature: _, ...again } = await exported('target_user:*')
+  const { signature, ...first } = whole
+  expect(again).toEqual(first)
+  expect(signature).not.toBeNull()
   expect(fs.statSync(join(out(), 'events-2026-03-01.ndjson')).mtimeMs).toBe(kept)
   await expect(exported('target_user:ann')).rejects.toThrow('an export of something else')
 })
@@ -97,6 +104,30 @@ test.each(['parquet', 'arrow', 'csv'] as const)('as %s is read back as it was', 
     { target_user: 'ann' },
     { time: '2026-03-03 01:00:00.000', target_user: 'bob' },
   ])
+})
+
+test('the folder is checked offline: a changed file, a changed manifest and another key are found', async () => {
+  await exported()
+  const verify = async (key?: string[]) => {
+    process.exitCode = 0
+    const lines: string[] = []
+    const log = vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line))
+    await verifyExport(out(), key === undefined ? {} : { key })
+    log.mockRestore()
+    const isRight = process.exitCode === 0
+    process.exitCode = 0
+    return [isRight, lines[0]]
+  }
+  expect(await verify()).toEqual([true, expect.stringMatching(/^verified: 3 rows of events of tenant acme/)])
+  expect(await verify(['0'.repeat(32)])).toEqual([false, expect.stringContaining('not one you trust')])
+  const file = join(out(), 'events-2026-03-03.ndjson')
+  const content = fs.readFileSync(file, 'utf8')
+  fs.writeFileSync(file, content.replace('bob', 'bib'))
+  expect(await verify()).toEqual([false, 'not verified: events-2026-03-03.ndjson is not the file that was exported'])
+  fs.writeFileSync(file, content)
+  const manifest = join(out(), 'manifest.json')
+  fs.writeFileSync(manifest, fs.readFileSync(manifest, 'utf8').replace('"complete": true', '"complete": false'))
+  expect(await verify()).toEqual([false, 'not verified: the content is not the one that was signed'])
 })
 
 test('names the part of the span that is in the archive, and is not complete without it', async () => {

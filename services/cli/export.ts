@@ -8,8 +8,13 @@ import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { NO_ARCHIVE } from '../../control/archive/index.ts'
+import { canonicalJson } from '../../control/audit/index.ts'
+import { type DetachedSignature, sha256, signExport } from '../../control/exports/index.ts'
+import { HERE, requireRegion } from '../../control/governance/index.ts'
+import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { AppError } from '../../platform/errors.ts'
-import { tenantId } from '../../platform/tenant.ts'
+import { openLog } from '../../platform/log.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { compileSearch } from '../../query/search/compile.ts'
 import { EXPORT_FIELDS, EXPORT_FORMATS, type ExportFormat, exportSql } from '../../query/search/export-events.ts'
 import { SearchFault } from '../../query/search/fault.ts'
@@ -17,9 +22,14 @@ import { SEARCH_LIMITS } from '../../query/search/limits.ts'
 import { parseSearch } from '../../query/search/parse.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
+import { credentialKey, hasCredentialKey } from '../settings/credential-key.ts'
 import { noteArchived } from './archive.ts'
 import { targets } from './connect.ts'
-import { askBoth } from './over-both.ts'
+import { inTenant } from './in-tenant.ts'
+import { requireTenant } from './known-tenant.ts'
+import { operatorAudit } from './operator-audit.ts'
+import { askBoth, isAway } from './over-both.ts'
 import { timeSpan } from './time-span.ts'
 
 export type ExportOptions = {
@@ -34,7 +44,7 @@ export type ExportOptions = {
 }
 
 const DAY_MS = 86_400_000
-const MANIFEST = 'manifest.json'
+export const MANIFEST = 'manifest.json'
 const LIMITS = { timeoutSeconds: 3600, memoryMb: 1500, rowsMax: 0 }
 
 type ExportedFile = {
@@ -45,7 +55,7 @@ type ExportedFile = {
   readonly bytes: number
   readonly sha256: string
 }
-type Manifest = {
+export type Manifest = {
   readonly tenant: string
   readonly query: string
   readonly fields: readonly string[]
@@ -59,8 +69,8 @@ type Manifest = {
   readonly archived: readonly { readonly from: string; readonly to: string }[]
   /** Every day is written, with all of its events, those of the archive too. */
   readonly complete: boolean
-  /** For whoever signs it. */
-  readonly signature: null
+  /** Over all other members as canonical JSON, once every day is written; null until then. */
+  readonly signature: DetachedSignature | null
 }
 
 export async function runExport(text: string, options: ExportOptions): Promise<void> {
@@ -84,6 +94,7 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
   if (before && before.digest !== digest)
     throw new AppError('conflict', `${folder} has an export of something else: take another folder`)
   const condition = conditionOf(text, nowMs)
+  await requireHere(tenant)
   const archived = [...(before?.archived ?? [])]
   let archive = NO_ARCHIVE
   let isArchiveKnown = true
@@ -108,14 +119,9 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
       }
       writeManifest(folder, { ...head, digest, files, archived, complete: false, signature: null })
     }
-    writeManifest(folder, {
-      ...head,
-      digest,
-      files,
-      archived,
-      complete: archived.length === 0 && isArchiveKnown,
-      signature: null,
-    })
+    const manifest = { ...head, digest, files, archived, complete: archived.length === 0 && isArchiveKnown }
+    writeManifest(folder, { ...manifest, signature: isArchiveKnown ? await signatureOf(tenant, manifest) : null })
+    if (!isArchiveKnown) process.stderr.write('the export is not signed: the database does not answer\n')
   } finally {
     await client.close()
   }
@@ -123,6 +129,39 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
   const left = archived.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) }))
   noteArchived({ archived: left, archive, isKnown: isArchiveKnown })
   process.stderr.write(`${rows} events in ${files.length} files of ${folder}, ${iso(fromMs)} to ${iso(toMs)}\n`)
+}
+
+/** In the transaction of the audit entry. Null without the credential key, which seals the key of the tenant. */
+async function signatureOf(tenant: TenantId, manifest: Omit<Manifest, 'signature'>): Promise<DetachedSignature | null> {
+  const { config } = targets()
+  if (!hasCredentialKey(config)) {
+    process.stderr.write('the export is not signed: SVC_CREDENTIAL_KEY is not set, and not in the data folder either\n')
+    return null
+  }
+  const record = operatorAudit(config)
+  const log = openLog('export', 'warn')
+  const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
+  const { query, fields, format, from, to, files, complete } = manifest
+  const rows = files.reduce((sum, one) => sum + one.rows, 0)
+  return inTenant(tenant, async (tx) => {
+    const { id, detached } = await signExport(tx, vault, {
+      ...{ kind: 'events', contentSha256: sha256(canonicalJson(manifest)), rows, isWhole: complete },
+      ...{ query: { query, fields, format, from, to }, by: 'operator', nowMs: Date.now() },
+    })
+    await record(tx, 'export:made', { resource: 'export', resourceId: id, changes: { kind: 'events', rows } })
+    return detached
+  })
+}
+
+/** Residency is asked before anything is written. Without the database nothing is known of it. */
+async function requireHere(tenant: TenantId): Promise<void> {
+  const pool = openPostgres({ url: targets().databaseUrl, poolSize: 1 })
+  try {
+    const isKnown = await requireTenant(pool, tenant).then(() => true, isAway)
+    if (isKnown) await requireRegion((work) => withTenant(pool, tenant, work), 'export', HERE)
+  } finally {
+    await pool.end()
+  }
 }
 
 function conditionOf(text: string, nowMs: number) {

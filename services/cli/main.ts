@@ -570,6 +570,11 @@ command('verify <file>', 'check an exported audit log offline', program.command(
   .option('--against <file>', 'an older export of the same log')
   .action(async (file: string, options) => (await import('./audit-verify.ts')).verifyAudit(file, options))
 
+command('verify <target>', 'check a signed export offline', program.command('exports').description('signed exports'))
+  .option('--key <id...>', 'trust only these signing keys')
+  .option('--signature <file>', 'detached signature of a file that is no bundle')
+  .action(async (target: string, options) => (await import('./exports-verify.ts')).verifyExport(target, options))
+
 try {
   if (!(await runRemote(program, process.argv.slice(2)))) await program.parseAsync()
 } catch (error) {

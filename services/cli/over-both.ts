@@ -33,7 +33,7 @@ export async function askBoth<T>(
   }
 }
 
-function isAway(error: unknown): false {
+export function isAway(error: unknown): false {
   if (error instanceof AppError && error.code === 'unavailable') return false
   throw error
 }

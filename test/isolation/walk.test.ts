@@ -497,6 +497,8 @@ describe('every table of Postgres', () => {
     'entity_changes',
     'entity_risks',
     'eval_baselines',
+    'export_signatures',
+    'export_signing_keys',
     'field_rules',
     'honeytoken_touches',
     'honeytokens',
@@ -645,6 +647,7 @@ describe('every table of Postgres', () => {
     ...['notifications', 'notification_preferences', 'chat_accounts', 'chat_link_codes', 'password_resets'],
     ...['deputies', 'standing_approvals'],
     ...['field_rules', 'residency_violations', 'tenant_residency', 'reports', 'chat_messages'],
+    'export_signatures',
   ]
   /**
    * Tables that are often empty: rows that pass within a second, tree nodes, which begin with the 256th entry of a
@@ -696,7 +699,7 @@ describe('every table of Postgres', () => {
     ...['chat_accounts', 'chat_link_codes', 'chat_workspaces'],
     'source_tables',
     ...['notifications', 'notification_breaches', 'notification_deliveries', 'notification_preferences'],
-    ...['tenant_residency', 'residency_violations'],
+    ...['tenant_residency', 'residency_violations', 'export_signatures', 'export_signing_keys'],
     ...['campaigns', 'campaign_tenants', 'deputies', 'standing_approvals', 'standing_approval_uses'],
     'tickets',
   ]

@@ -47,7 +47,7 @@ const words = (of: readonly string[]) =>
   Type.Optional(Type.String({ maxLength: 200, description: `of ${of.join(', ')}` }))
 const values = (of: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 4000, pattern: '^[^\\u0000]*$', description: of }))
-const filterMembers = {
+export const alertFilterMembers = {
   severity: words(SEVERITIES),
   status: words(STATUSES),
   disposition: words(DISPOSITIONS),
@@ -80,7 +80,7 @@ const filterMembers = {
 const listQuery = Type.Object(
   {
     ...pageQuery,
-    ...filterMembers,
+    ...alertFilterMembers,
     sort: Type.Optional(
       oneOf(ALERT_SORTS, {
         description:
@@ -92,7 +92,7 @@ const listQuery = Type.Object(
 )
 const facetQuery = Type.Object(
   {
-    ...filterMembers,
+    ...alertFilterMembers,
     fields: Type.Optional(Type.String({ maxLength: 200, description: `of ${FACET_KINDS.join(', ')}; all without it` })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: FACET_VALUES_MAX, default: 10 })),
   },
@@ -316,7 +316,7 @@ function hiddenFrom(what: string): AppError {
   return new AppError('forbidden', `field rules hide fields of alerts from you, so that their values cannot be ${what}`)
 }
 
-function filterOf(query: ListQuery, principal: Principal): AlertFilter {
+export function filterOf(query: ListQuery, principal: Principal): AlertFilter {
   if (hidesEntities(principal) && OF_ENTITIES.some((name) => query[name as keyof ListQuery] !== undefined))
     throw hiddenFrom('asked for')
   const { userId, delegationId } = principal

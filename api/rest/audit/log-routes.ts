@@ -1,18 +1,22 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { idOf } from '../../../control/acting/index.ts'
 import type { AuditQuery } from '../../../control/audit/index.ts'
-import { HERE, requireRegion } from '../../../control/governance/index.ts'
+import { signExport } from '../../../control/exports/index.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { pageQuery } from '../../plugins/paging.ts'
+import { requestActor } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, oneOf, plainText, timeOf } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
+import { requireExport, SIGNATURE_HEADER, signed } from '../exports/send-signed.ts'
 import { auditLogOf, readerOf } from './reader.ts'
 import { entrySchema, entryView, tags } from './views.ts'
 
-const filters = {
+export const auditFilters = {
   action: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'a prefix' })),
   resource: Type.Optional(plainText(100)),
   resource_id: Type.Optional(plainText(320)),
@@ -21,9 +25,9 @@ const filters = {
   from: Type.Optional(Type.String({ maxLength: 40, description: 'recorded at this time or later' })),
   until: Type.Optional(Type.String({ maxLength: 40, description: 'recorded before this time' })),
 }
-const listQuery = Type.Object({ ...filters, ...pageQuery }, closed)
+const listQuery = Type.Object({ ...auditFilters, ...pageQuery }, closed)
 const format = oneOf(['bundle', 'csv', 'html'])
-const exportQuery = Type.Object({ ...filters, format: Type.Optional(format) }, closed)
+const exportQuery = Type.Object({ ...auditFilters, format: Type.Optional(format) }, closed)
 const file = { schema: Type.String() }
 const exportSchema = {
   description: 'the file; with csv and html X-Total-Rows says how many entries match in all',
@@ -53,7 +57,7 @@ export const logRoutes: Routes = (app, deps) => {
       },
       async (request, reply) => {
         const { limit, cursor, ...query } = request.query
-        const listing = { tenant: principalOf(request).tenantId, reader: readerOf(request), query: queryOf(query) }
+        const listing = { tenant: principalOf(request).tenantId, reader: readerOf(request), query: auditQueryOf(query) }
         const { items, nextCursor, totalRows } = await auditLogOf(deps).read(listing, { limit, cursor })
         reply.header('x-total-rows', totalRows)
         const next = nextCursor === undefined ? {} : { next_cursor: nextCursor }
@@ -75,22 +79,49 @@ export const logRoutes: Routes = (app, deps) => {
     },
     async (request, reply) => {
       const { format = 'bundle', ...query } = request.query
-      const listing = { tenant: principalOf(request).tenantId, reader: readerOf(request), query: queryOf(query) }
-      await requireRegion((work) => withTenant(deps.pool, listing.tenant, work), 'export', HERE)
+      const listing = { tenant: principalOf(request).tenantId, reader: readerOf(request), query: auditQueryOf(query) }
+      await requireExport(deps, request)
       const log = auditLogOf(deps)
-      if (format === 'bundle') return sendBundle(reply, log.exportBundle(listing.tenant, listing.reader))
-      const { body, contentType, totalRows } = await log.exportTable(listing, format)
-      return attached(reply, `audit.${format}`).type(contentType).header('x-total-rows', totalRows).send(body)
+      if (format === 'bundle') {
+        const sign = (contentSha256: string, rows: number) =>
+          withTenant(deps.pool, listing.tenant, (tx) =>
+            signExport(tx, deps.vault, {
+              ...{ kind: 'audit', contentSha256, rows, isWhole: true, query: { format } },
+              ...{ by: idOf(requestActor(request)), nowMs: deps.nowMs() },
+            }),
+          )
+        return sendBundle(reply, log.exportBundle(listing.tenant, listing.reader), sign)
+      }
+      const { body, contentType, rows, totalRows } = await log.exportTable(listing, format)
+      const { id } = await signed(deps, request, {
+        ...{ kind: 'audit', file: `audit.${format}`, content: body, rows, isWhole: rows === totalRows },
+        query: request.query,
+      })
+      reply.header(SIGNATURE_HEADER, id).header('x-total-rows', totalRows)
+      return attached(reply, `audit.${format}`).type(contentType).send(body)
     },
   )
 }
 
 /** The first block is made before anything is sent: what refuses the export is still an answer then, and no broken file. */
-async function sendBundle(reply: FastifyReply, blocks: AsyncGenerator<string>) {
+async function sendBundle(
+  reply: FastifyReply,
+  blocks: AsyncGenerator<string>,
+  sign: (contentSha256: string, rows: number) => Promise<unknown>,
+) {
   const first = await blocks.next()
   async function* all() {
-    if (!first.done) yield first.value
-    yield* blocks
+    const hash = createHash('sha256')
+    if (first.done) return
+    const { head } = JSON.parse(first.value) as { head: { size: number } }
+    hash.update(first.value)
+    yield first.value
+    for await (const block of blocks) {
+      hash.update(block)
+      yield block
+    }
+    // Its heads are signatures in the file itself; the row says that the file was exported, and which.
+    await sign(hash.digest('hex'), head.size)
   }
   return attached(reply, 'audit.ndjson').type('application/x-ndjson').send(Readable.from(all()))
 }
@@ -99,9 +130,9 @@ function attached(reply: FastifyReply, file: string): FastifyReply {
   return reply.header('content-disposition', `attachment; filename="${file}"`)
 }
 
-type Filters = Partial<Record<keyof typeof filters, string>>
+type Filters = Partial<Record<keyof typeof auditFilters, string>>
 
-function queryOf({ from, until, resource_id, actor_id, ...rest }: Filters): AuditQuery {
+export function auditQueryOf({ from, until, resource_id, actor_id, ...rest }: Filters): AuditQuery {
   return {
     ...rest,
     resourceId: resource_id,

@@ -2,6 +2,7 @@ import type { Routes } from '../api-app.ts'
 import { capacityRoute } from './capacity-route.ts'
 import { countRoutes } from './count-routes.ts'
 import { eventRoutes } from './event-routes.ts'
+import { exportRoute } from './export-route.ts'
 import { lakeQueryRoute } from './lake-query-route.ts'
 import { processRoute } from './process-route.ts'
 import { searchRoute } from './search-route.ts'
@@ -10,7 +11,7 @@ import { bothTurns, lakeTurns } from './turns.ts'
 export const allEventRoutes: Routes = (app, deps) => {
   const askLake = lakeTurns(deps)
   const askBoth = bothTurns(deps, askLake)
-  for (const routes of [searchRoute, countRoutes, eventRoutes, lakeQueryRoute]) routes(askBoth)(app, deps)
+  for (const routes of [searchRoute, countRoutes, eventRoutes, exportRoute, lakeQueryRoute]) routes(askBoth)(app, deps)
   capacityRoute(askLake)(app, deps)
   processRoute(askLake)(app, deps)
 }

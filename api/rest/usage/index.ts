@@ -1,4 +1,5 @@
 /** Routes of the tenant's usage, and of the check that its figures agree with the rows behind them. */
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { ownOrganisation } from '../../../control/organisations/index.ts'
 import {
@@ -20,6 +21,7 @@ import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
+import { type Exported, requireExport, SIGNATURE_HEADER, signed } from '../exports/send-signed.ts'
 import { nullable, time } from '../views.ts'
 
 /** Limits of one statement over the lake. */
@@ -78,6 +80,8 @@ const reconciliationSchema = named(
   }),
 )
 
+export const monthQuery = Type.Object({ month: Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$' }) })
+
 export const usageRoutes: Routes = (app, deps) => {
   const config = { permission: 'reports:read' } as const
 
@@ -118,25 +122,19 @@ export const usageRoutes: Routes = (app, deps) => {
       schema: {
         tags: ['usage'],
         summary: 'Meters of a month as CSV',
-        querystring: Type.Object({ month: Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$' }) }),
+        querystring: monthQuery,
         response: { 200: { content: { 'text/csv': { schema: Type.String() } } } },
       },
     },
     async (request, reply) => {
-      const { tenantId } = principalOf(request)
-      const days = monthDays(request.query.month)
-      const events = await meteredEvents(lakeOf(deps, tenantId), days)
-      const text = await withTenant(deps.pool, tenantId, async (tx) => {
-        const usage = await usageOf(tx, events, days)
-        const organisation = (await ownOrganisation(tx))?.name ?? null
-        const header = { tenant: tenantId, organisation, generatedAt: new Date(deps.nowMs()).toISOString() }
-        return usageCsv(usage, header)
-      })
-      const name = `usage-${tenantId}-${request.query.month}.csv`
+      await requireExport(deps, request)
+      const made = await usageFile(deps, request, request.query.month)
+      const { id } = await signed(deps, request, made)
       return reply
-        .header('content-disposition', `attachment; filename="${name}"`)
+        .header(SIGNATURE_HEADER, id)
+        .header('content-disposition', `attachment; filename="${made.file}"`)
         .type('text/csv; charset=utf-8')
-        .send(text)
+        .send(made.content as string)
     },
   )
 
@@ -160,6 +158,19 @@ export const usageRoutes: Routes = (app, deps) => {
       return { ...days, agrees, meters: [...meters], unmeasured: [...unmeasured] }
     },
   )
+}
+
+export async function usageFile(deps: ApiDeps, request: FastifyRequest, month: string): Promise<Exported> {
+  const { tenantId } = principalOf(request)
+  const days = monthDays(month)
+  const events = await meteredEvents(lakeOf(deps, tenantId), days)
+  const { content, rows } = await withTenant(deps.pool, tenantId, async (tx) => {
+    const usage = await usageOf(tx, events, days)
+    const organisation = (await ownOrganisation(tx))?.name ?? null
+    const header = { tenant: tenantId, organisation, generatedAt: new Date(deps.nowMs()).toISOString() }
+    return { content: usageCsv(usage, header), rows: usage.daily.length }
+  })
+  return { kind: 'usage', file: `usage-${tenantId}-${month}.csv`, content, rows, isWhole: true, query: { month } }
 }
 
 const lakeOf = ({ lake }: ApiDeps, tenant: TenantId) => lake?.(tenant, LIMITS) ?? null

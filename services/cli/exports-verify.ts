@@ -1,0 +1,109 @@
+/**
+ * `svc exports verify FILE`: checks the signature of an export without the installation. FILE is a bundle (ZIP), a folder of
+ * `svc export`, or any exported file with `--signature FILE`.
+ */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { Compile } from 'typebox/compile'
+import { canonicalJson } from '../../control/audit/index.ts'
+import {
+  type DetachedSignature,
+  detachedSchema,
+  openBundle,
+  SIGNATURE_FILE,
+  sha256,
+  signatureFault,
+} from '../../control/exports/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { MANIFEST, type Manifest } from './export.ts'
+
+export type ExportsVerifyOptions = {
+  /** Ids of keys the reader trusts. */
+  readonly key?: readonly string[]
+  /** File with the detached signature. */
+  readonly signature?: string
+}
+
+const SIGNATURE = Compile(detachedSchema)
+
+/** Status 1 and the fault on stdout when the export is not what was signed. */
+export async function verifyExport(target: string, { key, signature }: ExportsVerifyOptions): Promise<void> {
+  const { contentSha256, detached, fault } = await measured(target, signature)
+  const wrong = fault ?? signatureFault(detached, contentSha256, key ?? null)
+  if (wrong !== null) {
+    console.log(`not verified: ${wrong}`)
+    process.exitCode = 1
+    return
+  }
+  const { export_kind, tenant_id, row_count, is_whole, signed_at, key_id, query_digest } = detached.statement
+  const part = is_whole ? '' : ' (not all that matched)'
+  console.log(
+    `verified: ${row_count} rows of ${export_kind}${part} of tenant ${tenant_id}, signed ${signed_at} by key ${key_id}, query ${query_digest}`,
+  )
+  if (key === undefined)
+    process.stderr.write('the key came with the signature; compare its id with yours, or give it with --key\n')
+}
+
+type Measured = {
+  readonly contentSha256: string
+  readonly detached: DetachedSignature
+  /** Why files of a folder are not those of its manifest; null where there is nothing wrong. */
+  readonly fault: string | null
+}
+
+async function measured(target: string, signatureFile: string | undefined): Promise<Measured> {
+  const isFolder = fs.statSync(target, { throwIfNoEntry: false })?.isDirectory()
+  if (isFolder === undefined) throw new AppError('bad_request', `${target} is not there`)
+  if (isFolder) return ofFolder(target)
+  if (signatureFile !== undefined)
+    return {
+      contentSha256: await digestOf(target),
+      detached: read(fs.readFileSync(signatureFile, 'utf8')),
+      fault: null,
+    }
+  const bundle = opened(target)
+  return { contentSha256: sha256(bundle.content), detached: read(bundle.signature), fault: null }
+}
+
+function opened(file: string) {
+  const refused = `${file} is no bundle of one exported file and its ${SIGNATURE_FILE}: give the signature with --signature`
+  try {
+    const bundle = openBundle(fs.readFileSync(file))
+    if (bundle !== null) return bundle
+  } catch (cause) {
+    throw new AppError('bad_request', refused, { cause })
+  }
+  throw new AppError('bad_request', refused)
+}
+
+async function ofFolder(folder: string): Promise<Measured> {
+  const file = path.join(folder, MANIFEST)
+  if (!fs.existsSync(file)) throw new AppError('bad_request', `${folder} has no ${MANIFEST}`)
+  const { signature, ...manifest } = JSON.parse(fs.readFileSync(file, 'utf8')) as Manifest
+  if (signature === null) throw new AppError('bad_request', `${file} has no signature: the export was not signed`)
+  let fault: string | null = null
+  for (const one of manifest.files) {
+    const whole = path.join(folder, path.basename(one.file))
+    if (!fs.existsSync(whole)) fault ??= `${one.file} is missing`
+    else if ((await digestOf(whole)) !== one.sha256) fault ??= `${one.file} is not the file that was exported`
+  }
+  return { contentSha256: sha256(canonicalJson(manifest)), detached: read(JSON.stringify(signature)), fault }
+}
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of fs.createReadStream(file)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+function read(text: string): DetachedSignature {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (cause) {
+    throw new AppError('bad_request', 'the signature is no JSON', { cause })
+  }
+  if (!SIGNATURE.Check(parsed)) throw new AppError('bad_request', 'the signature is not of the form svc-export-v1')
+  return parsed
+}
