@@ -2560,6 +2560,36 @@ type DeputyPage struct {
 	NextCursor *string  `json:"next_cursor,omitzero"`
 }
 
+// DetachedExportSignature is a model of the API.
+type DetachedExportSignature struct {
+	// One of svc-export-v1.
+	Format    string                           `json:"format"`
+	Statement DetachedExportSignatureStatement `json:"statement"`
+	// One of ed25519.
+	Algorithm string `json:"algorithm"`
+	// 32 bytes in base64url
+	PublicKey string `json:"public_key"`
+	// base64url, over svc-export-v1, a line feed and the statement as canonical JSON
+	Signature string `json:"signature"`
+}
+
+// DetachedExportSignatureStatement is a model of the API.
+type DetachedExportSignatureStatement struct {
+	TenantID   string `json:"tenant_id"`
+	ExportKind string `json:"export_kind"`
+	// of the exported file; of a folder, of its manifest as canonical JSON without the signature
+	ContentSha256 string `json:"content_sha256"`
+	// SHA-256 of the query as canonical JSON
+	QueryDigest string `json:"query_digest"`
+	// rows in the file
+	RowCount int64 `json:"row_count"`
+	// false: the file has the first rows of more that match
+	IsWhole  bool      `json:"is_whole"`
+	SignedAt time.Time `json:"signed_at"`
+	// first 16 bytes of the SHA-256 of the public key, in hexadecimal
+	KeyID string `json:"key_id"`
+}
+
 // Detection is a model of the API.
 type Detection struct {
 	ID         string    `json:"id"`
@@ -3222,6 +3252,33 @@ type EventsSubmitted struct {
 	// why events were rejected, of this request
 	Errors           []string `json:"errors"`
 	TimestampClamped *int64   `json:"timestamp_clamped"`
+}
+
+// ExportSignature is a model of the API.
+type ExportSignature struct {
+	ID         string `json:"id"`
+	TenantID   string `json:"tenant_id"`
+	ExportKind string `json:"export_kind"`
+	// of the exported file
+	ContentSha256 string `json:"content_sha256"`
+	// SHA-256 of the query as canonical JSON
+	QueryDigest string `json:"query_digest"`
+	RowCount    int64  `json:"row_count"`
+	// false: the file has the first rows of more that match
+	IsWhole bool `json:"is_whole"`
+	// One of ed25519.
+	Algorithm string `json:"algorithm"`
+	KeyID     string `json:"key_id"`
+	// base64url
+	Signature  string    `json:"signature"`
+	ExportedBy string    `json:"exported_by"`
+	SignedAt   time.Time `json:"signed_at"`
+}
+
+// ExportSignaturePage is a model of the API.
+type ExportSignaturePage struct {
+	Items      []ExportSignature `json:"items"`
+	NextCursor *string           `json:"next_cursor,omitzero"`
 }
 
 // FederatedAnswer is a model of the API.

@@ -47,6 +47,7 @@ type Resources struct {
 	Enrichment             *EnrichmentResource
 	EntityRisk             *EntityRiskResource
 	Events                 *EventsResource
+	Exports                *ExportsResource
 	Federated              *FederatedResource
 	Governance             *GovernanceResource
 	Health                 *HealthResource
@@ -129,6 +130,7 @@ func newResources(client *Client) Resources {
 		Enrichment:             newEnrichmentResource(client),
 		EntityRisk:             newEntityRiskResource(client),
 		Events:                 newEventsResource(client),
+		Exports:                newExportsResource(client),
 		Federated:              newFederatedResource(client),
 		Governance:             newGovernanceResource(client),
 		Health:                 newHealthResource(client),
@@ -4169,6 +4171,217 @@ func (r *EventsSearchesResource) Get(ctx context.Context, id string, params *Eve
 	return answerOf[SearchJobPage](ctx, r.client, &request{method: "GET", path: "/api/v1/events/searches/{id}", parts: []string{id}, params: params}, options)
 }
 
+// ExportsResource has the operations of Client.Exports.
+type ExportsResource struct {
+	client     *Client
+	Compliance *ExportsComplianceResource
+}
+
+func newExportsResource(client *Client) *ExportsResource {
+	return &ExportsResource{
+		client:     client,
+		Compliance: newExportsComplianceResource(client),
+	}
+}
+
+// ExportsAlertsParams are the parameters of exports.alerts. What is left out is not sent.
+type ExportsAlertsParams struct {
+	// of info, low, medium, high, critical
+	Severity string
+	// of new, triaged, in_progress, resolved, closed
+	Status string
+	// of true_positive, benign_true_positive, false_positive, benign, escalate
+	Disposition   string
+	Category      string
+	AssignedToMe  *bool
+	Search        string
+	MinConfidence int
+	// low, medium or high
+	ConfidenceLabel string
+	// alerts that have all of these
+	Tags string
+	// made at this time or later
+	From string
+	// made before this time
+	Until string
+	// whose event, or the first of several, was at this time or later
+	EventFrom string
+	// whose event was before this time
+	EventUntil string
+	// that name one of these hosts, in any case; with commas between them, as all of the following, a comma of a name as \,
+	Host string
+	// that name one of these users
+	User string
+	// that name one of these addresses
+	IP string
+	// with one of these tactics, such as TA0002
+	Tactic string
+	// with one of these techniques, such as T1059.001
+	Technique string
+	// of one of these rules, by id
+	Rule string
+	// of one of these connector types
+	Source string
+	// ids of users, me, and nobody, with commas between them
+	Assignee string
+	// whether a person has decided it
+	HasVerdict *bool
+}
+
+func (p *ExportsAlertsParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "severity", p.Severity)
+	putString(values, "status", p.Status)
+	putString(values, "disposition", p.Disposition)
+	putString(values, "category", p.Category)
+	putBool(values, "assigned_to_me", p.AssignedToMe)
+	putString(values, "search", p.Search)
+	putInt(values, "min_confidence", p.MinConfidence)
+	putString(values, "confidence_label", p.ConfidenceLabel)
+	putString(values, "tags", p.Tags)
+	putString(values, "from", p.From)
+	putString(values, "until", p.Until)
+	putString(values, "event_from", p.EventFrom)
+	putString(values, "event_until", p.EventUntil)
+	putString(values, "host", p.Host)
+	putString(values, "user", p.User)
+	putString(values, "ip", p.IP)
+	putString(values, "tactic", p.Tactic)
+	putString(values, "technique", p.Technique)
+	putString(values, "rule", p.Rule)
+	putString(values, "source", p.Source)
+	putString(values, "assignee", p.Assignee)
+	putBool(values, "has_verdict", p.HasVerdict)
+	_ = headers
+}
+
+// Alerts: Alerts as NDJSON, signed, newest first, by the filters of GET /alerts
+//
+// Needs `alerts:read`. Recorded in the audit log as `export:made`.
+func (r *ExportsResource) Alerts(ctx context.Context, params *ExportsAlertsParams, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/alerts", params: params}, options)
+}
+
+// ExportsAuditParams are the parameters of exports.audit. What is left out is not sent.
+type ExportsAuditParams struct {
+	// a prefix
+	Action     string
+	Resource   string
+	ResourceID string
+	ActorID    string
+	Search     string
+	// recorded at this time or later
+	From string
+	// recorded before this time
+	Until string
+}
+
+func (p *ExportsAuditParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "action", p.Action)
+	putString(values, "resource", p.Resource)
+	putString(values, "resource_id", p.ResourceID)
+	putString(values, "actor_id", p.ActorID)
+	putString(values, "search", p.Search)
+	putString(values, "from", p.From)
+	putString(values, "until", p.Until)
+	_ = headers
+}
+
+// Audit: The newest 10,000 entries of the audit log that match, as CSV, signed
+//
+// Needs `audit_log:read`. Recorded in the audit log as `export:made`.
+func (r *ExportsResource) Audit(ctx context.Context, params *ExportsAuditParams, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/audit", params: params}, options)
+}
+
+// ExportsCasesParams are the parameters of exports.cases. What is left out is not sent.
+type ExportsCasesParams struct {
+	UpdatedSince string
+}
+
+func (p *ExportsCasesParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "updated_since", p.UpdatedSince)
+	_ = headers
+}
+
+// Cases: Cases as NDJSON, signed, in the order of their last change
+//
+// Needs `cases:read`. Recorded in the audit log as `export:made`.
+func (r *ExportsResource) Cases(ctx context.Context, params *ExportsCasesParams, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/cases", params: params}, options)
+}
+
+// ExportsEventsParams are the parameters of exports.events. What is left out is not sent.
+type ExportsEventsParams struct {
+	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
+	Query string
+	// of the event; 30 days before to without it
+	From time.Time
+	// not part of it; now without it
+	To time.Time
+}
+
+func (p *ExportsEventsParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "query", p.Query)
+	putTime(values, "from", p.From)
+	putTime(values, "to", p.To)
+	_ = headers
+}
+
+// Events: Events that a query finds as NDJSON, signed, oldest first
+//
+// Needs `lake:query`. Recorded in the audit log as `export:made`.
+func (r *ExportsResource) Events(ctx context.Context, params *ExportsEventsParams, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/events", params: params}, options)
+}
+
+// ExportsUsageParams are the parameters of exports.usage. What is left out is not sent.
+type ExportsUsageParams struct {
+	Month string
+}
+
+func (p *ExportsUsageParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "month", p.Month)
+	_ = headers
+}
+
+// Usage: Meters of a month as CSV, signed
+//
+// Needs `reports:read`. Recorded in the audit log as `export:made`.
+func (r *ExportsResource) Usage(ctx context.Context, params *ExportsUsageParams, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/usage", params: params}, options)
+}
+
+// ExportsComplianceResource has the operations of Client.Exports.Compliance.
+type ExportsComplianceResource struct {
+	client *Client
+}
+
+func newExportsComplianceResource(client *Client) *ExportsComplianceResource {
+	return &ExportsComplianceResource{client: client}
+}
+
+// Get: How the tenant stands in a framework, measured now, as JSON, signed
+//
+// Needs `reports:read`. Recorded in the audit log as `export:made`.
+func (r *ExportsComplianceResource) Get(ctx context.Context, framework string, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/compliance/{framework}", parts: []string{framework}}, options)
+}
+
 // FederatedResource has the operations of Client.Federated.
 type FederatedResource struct {
 	client *Client
@@ -4195,6 +4408,7 @@ func (r *FederatedResource) Translate(ctx context.Context, body FederatedTransla
 // GovernanceResource has the operations of Client.Governance.
 type GovernanceResource struct {
 	client           *Client
+	ExportSignatures *GovernanceExportSignaturesResource
 	FieldRules       *GovernanceFieldRulesResource
 	LegalHolds       *GovernanceLegalHoldsResource
 	Residency        *GovernanceResidencyResource
@@ -4204,11 +4418,50 @@ type GovernanceResource struct {
 func newGovernanceResource(client *Client) *GovernanceResource {
 	return &GovernanceResource{
 		client:           client,
+		ExportSignatures: newGovernanceExportSignaturesResource(client),
 		FieldRules:       newGovernanceFieldRulesResource(client),
 		LegalHolds:       newGovernanceLegalHoldsResource(client),
 		Residency:        newGovernanceResidencyResource(client),
 		SubjectDeletions: newGovernanceSubjectDeletionsResource(client),
 	}
+}
+
+// GovernanceExportSignaturesResource has the operations of Client.Governance.ExportSignatures.
+type GovernanceExportSignaturesResource struct {
+	client *Client
+}
+
+func newGovernanceExportSignaturesResource(client *Client) *GovernanceExportSignaturesResource {
+	return &GovernanceExportSignaturesResource{client: client}
+}
+
+// Get: The detached signature of an export, with its public key
+//
+// `svc exports verify FILE --signature SIGNATURE` checks a file with it, without this installation.
+func (r *GovernanceExportSignaturesResource) Get(ctx context.Context, id string, options ...CallOption) (*DetachedExportSignature, error) {
+	return answerOf[DetachedExportSignature](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/export-signatures/{id}", parts: []string{id}}, options)
+}
+
+// GovernanceExportSignaturesListParams are the parameters of governance.export_signatures.list. What is left out is not sent.
+type GovernanceExportSignaturesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *GovernanceExportSignaturesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Signatures of the newest 10,000 exports, newest first
+//
+// Needs `settings:read`.
+func (r *GovernanceExportSignaturesResource) List(params *GovernanceExportSignaturesListParams, options ...CallOption) *Pager[ExportSignature, ExportSignaturePage] {
+	return newPager[ExportSignature, ExportSignaturePage](r.client, &request{method: "GET", path: "/api/v1/governance/export-signatures", params: params}, options)
 }
 
 // GovernanceFieldRulesResource has the operations of Client.Governance.FieldRules.

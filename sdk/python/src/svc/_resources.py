@@ -3110,6 +3110,107 @@ class EventsSearchesResource(SyncResource):
         return result
 
 
+class ExportsResource(SyncResource):
+    compliance = lazy(lambda client: ExportsComplianceResource(client))
+
+    def alerts(
+        self,
+        *,
+        severity: builtins.str | None = None,
+        status: builtins.str | None = None,
+        disposition: builtins.str | None = None,
+        category: builtins.str | None = None,
+        assigned_to_me: builtins.bool | None = None,
+        search: builtins.str | None = None,
+        min_confidence: builtins.int | None = None,
+        confidence_label: builtins.str | None = None,
+        tags: builtins.str | None = None,
+        from_: builtins.str | None = None,
+        until: builtins.str | None = None,
+        event_from: builtins.str | None = None,
+        event_until: builtins.str | None = None,
+        host: builtins.str | None = None,
+        user: builtins.str | None = None,
+        ip: builtins.str | None = None,
+        tactic: builtins.str | None = None,
+        technique: builtins.str | None = None,
+        rule: builtins.str | None = None,
+        source: builtins.str | None = None,
+        assignee: builtins.str | None = None,
+        has_verdict: builtins.bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """Alerts as NDJSON, signed, newest first, by the filters of GET /alerts
+
+        Needs `alerts:read`. Recorded in the audit log as `export:made`."""
+        return self._client._download(Request("GET", "/api/v1/exports/alerts", query={"severity": severity, "status": status, "disposition": disposition, "category": category, "assigned_to_me": assigned_to_me, "search": search, "min_confidence": min_confidence, "confidence_label": confidence_label, "tags": tags, "from": from_, "until": until, "event_from": event_from, "event_until": event_until, "host": host, "user": user, "ip": ip, "tactic": tactic, "technique": technique, "rule": rule, "source": source, "assignee": assignee, "has_verdict": has_verdict}), options)
+
+    def audit(
+        self,
+        *,
+        action: builtins.str | None = None,
+        resource: builtins.str | None = None,
+        resource_id: builtins.str | None = None,
+        actor_id: builtins.str | None = None,
+        search: builtins.str | None = None,
+        from_: builtins.str | None = None,
+        until: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """The newest 10,000 entries of the audit log that match, as CSV, signed
+
+        Needs `audit_log:read`. Recorded in the audit log as `export:made`."""
+        return self._client._download(Request("GET", "/api/v1/exports/audit", query={"action": action, "resource": resource, "resource_id": resource_id, "actor_id": actor_id, "search": search, "from": from_, "until": until}), options)
+
+    def cases(
+        self,
+        *,
+        updated_since: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """Cases as NDJSON, signed, in the order of their last change
+
+        Needs `cases:read`. Recorded in the audit log as `export:made`."""
+        return self._client._download(Request("GET", "/api/v1/exports/cases", query={"updated_since": updated_since}), options)
+
+    def events(
+        self,
+        *,
+        query: builtins.str | None = None,
+        from_: datetime | builtins.str | None = None,
+        to: datetime | builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """Events that a query finds as NDJSON, signed, oldest first
+
+        Needs `lake:query`. Recorded in the audit log as `export:made`."""
+        return self._client._download(Request("GET", "/api/v1/exports/events", query={"query": query, "from": from_, "to": to}), options)
+
+    def usage(
+        self,
+        *,
+        month: builtins.str,
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """Meters of a month as CSV, signed
+
+        Needs `reports:read`. Recorded in the audit log as `export:made`."""
+        return self._client._download(Request("GET", "/api/v1/exports/usage", query={"month": month}), options)
+
+
+class ExportsComplianceResource(SyncResource):
+    def get(
+        self,
+        framework: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """How the tenant stands in a framework, measured now, as JSON, signed
+
+        Needs `reports:read`. Recorded in the audit log as `export:made`."""
+        return self._client._download(Request("GET", f"/api/v1/exports/compliance/{path_part(framework)}"), options)
+
+
 class FederatedResource(SyncResource):
     def query(
         self,
@@ -3137,10 +3238,37 @@ class FederatedResource(SyncResource):
 
 
 class GovernanceResource(SyncResource):
+    export_signatures = lazy(lambda client: GovernanceExportSignaturesResource(client))
     field_rules = lazy(lambda client: GovernanceFieldRulesResource(client))
     legal_holds = lazy(lambda client: GovernanceLegalHoldsResource(client))
     residency = lazy(lambda client: GovernanceResidencyResource(client))
     subject_deletions = lazy(lambda client: GovernanceSubjectDeletionsResource(client))
+
+
+class GovernanceExportSignaturesResource(SyncResource):
+    def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.DetachedExportSignature:
+        """The detached signature of an export, with its public key
+
+        `svc exports verify FILE --signature SIGNATURE` checks a file with it, without this installation."""
+        result: _models.DetachedExportSignature = self._client._send(Request("GET", f"/api/v1/governance/export-signatures/{path_part(id)}"), "DetachedExportSignature", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ExportSignature, _models.ExportSignaturePage]:
+        """Signatures of the newest 10,000 exports, newest first
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/governance/export-signatures", query={"limit": limit, "cursor": cursor}), "ExportSignaturePage", options)
 
 
 class GovernanceFieldRulesResource(SyncResource):
@@ -6889,6 +7017,7 @@ class Resources(SyncResource):
     enrichment = lazy(lambda client: EnrichmentResource(client))
     entity_risk = lazy(lambda client: EntityRiskResource(client))
     events = lazy(lambda client: EventsResource(client))
+    exports = lazy(lambda client: ExportsResource(client))
     federated = lazy(lambda client: FederatedResource(client))
     governance = lazy(lambda client: GovernanceResource(client))
     health = lazy(lambda client: HealthResource(client))

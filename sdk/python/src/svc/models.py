@@ -2218,6 +2218,32 @@ class DeputyPage(Model):
     next_cursor: str | None = None
 
 
+class DetachedExportSignature(Model):
+    format: Literal["svc-export-v1"] | str
+    statement: DetachedExportSignatureStatement
+    algorithm: Literal["ed25519"] | str
+    public_key: str
+    """32 bytes in base64url"""
+    signature: str
+    """base64url, over svc-export-v1, a line feed and the statement as canonical JSON"""
+
+
+class DetachedExportSignatureStatement(Model):
+    tenant_id: str
+    export_kind: str
+    content_sha256: str
+    """of the exported file; of a folder, of its manifest as canonical JSON without the signature"""
+    query_digest: str
+    """SHA-256 of the query as canonical JSON"""
+    row_count: int
+    """rows in the file"""
+    is_whole: bool
+    """false: the file has the first rows of more that match"""
+    signed_at: datetime
+    key_id: str
+    """first 16 bytes of the SHA-256 of the public key, in hexadecimal"""
+
+
 class Detection(Model):
     id: str
     time: datetime
@@ -2800,6 +2826,30 @@ class EventsSubmitted(Model):
     errors: list[str]
     """why events were rejected, of this request"""
     timestamp_clamped: int | None = None
+
+
+class ExportSignature(Model):
+    id: str
+    tenant_id: str
+    export_kind: str
+    content_sha256: str
+    """of the exported file"""
+    query_digest: str
+    """SHA-256 of the query as canonical JSON"""
+    row_count: int
+    is_whole: bool
+    """false: the file has the first rows of more that match"""
+    algorithm: Literal["ed25519"] | str
+    key_id: str
+    signature: str
+    """base64url"""
+    exported_by: str
+    signed_at: datetime
+
+
+class ExportSignaturePage(Model):
+    items: list[ExportSignature]
+    next_cursor: str | None = None
 
 
 class FederatedAnswer(Model):

@@ -2211,6 +2211,32 @@ export interface DeputyPage {
   next_cursor?: string | undefined
 }
 
+export interface DetachedExportSignature {
+  format: Open<"svc-export-v1">
+  statement: DetachedExportSignatureStatement
+  algorithm: Open<"ed25519">
+  /** 32 bytes in base64url */
+  public_key: string
+  /** base64url, over svc-export-v1, a line feed and the statement as canonical JSON */
+  signature: string
+}
+
+export interface DetachedExportSignatureStatement {
+  tenant_id: string
+  export_kind: string
+  /** of the exported file; of a folder, of its manifest as canonical JSON without the signature */
+  content_sha256: string
+  /** SHA-256 of the query as canonical JSON */
+  query_digest: string
+  /** rows in the file */
+  row_count: number
+  /** false: the file has the first rows of more that match */
+  is_whole: boolean
+  signed_at: string
+  /** first 16 bytes of the SHA-256 of the public key, in hexadecimal */
+  key_id: string
+}
+
 export interface Detection {
   id: string
   time: string
@@ -2792,6 +2818,30 @@ export interface EventsSubmitted {
   /** why events were rejected, of this request */
   errors: Array<string>
   timestamp_clamped: number | null
+}
+
+export interface ExportSignature {
+  id: string
+  tenant_id: string
+  export_kind: string
+  /** of the exported file */
+  content_sha256: string
+  /** SHA-256 of the query as canonical JSON */
+  query_digest: string
+  row_count: number
+  /** false: the file has the first rows of more that match */
+  is_whole: boolean
+  algorithm: Open<"ed25519">
+  key_id: string
+  /** base64url */
+  signature: string
+  exported_by: string
+  signed_at: string
+}
+
+export interface ExportSignaturePage {
+  items: Array<ExportSignature>
+  next_cursor?: string | undefined
 }
 
 export interface FederatedAnswer {

@@ -413,11 +413,25 @@ export const OPERATIONS = {
       get: "GET /events/searches/{id} q",
     },
   },
+  exports: {
+    alerts: "GET /exports/alerts qd",
+    audit: "GET /exports/audit qd",
+    cases: "GET /exports/cases qd",
+    events: "GET /exports/events qd",
+    usage: "GET /exports/usage qd",
+    compliance: {
+      get: "GET /exports/compliance/{framework} d",
+    },
+  },
   federated: {
     query: "POST /federated/query b",
     translate: "POST /federated/translate br",
   },
   governance: {
+    exportSignatures: {
+      get: "GET /governance/export-signatures/{id} -",
+      list: "GET /governance/export-signatures qp",
+    },
     fieldRules: {
       create: "POST /governance/field-rules b",
       delete: "DELETE /governance/field-rules/{id} -",

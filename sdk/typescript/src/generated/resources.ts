@@ -562,6 +562,84 @@ export interface EventsSearchesGetParams {
   page?: number | undefined
 }
 
+export interface ExportsAlertsParams {
+  /** of info, low, medium, high, critical */
+  severity?: string | undefined
+  /** of new, triaged, in_progress, resolved, closed */
+  status?: string | undefined
+  /** of true_positive, benign_true_positive, false_positive, benign, escalate */
+  disposition?: string | undefined
+  category?: string | undefined
+  assigned_to_me?: boolean | undefined
+  search?: string | undefined
+  min_confidence?: number | undefined
+  /** low, medium or high */
+  confidence_label?: string | undefined
+  /** alerts that have all of these */
+  tags?: string | undefined
+  /** made at this time or later */
+  from?: string | undefined
+  /** made before this time */
+  until?: string | undefined
+  /** whose event, or the first of several, was at this time or later */
+  event_from?: string | undefined
+  /** whose event was before this time */
+  event_until?: string | undefined
+  /** that name one of these hosts, in any case; with commas between them, as all of the following, a comma of a name as \, */
+  host?: string | undefined
+  /** that name one of these users */
+  user?: string | undefined
+  /** that name one of these addresses */
+  ip?: string | undefined
+  /** with one of these tactics, such as TA0002 */
+  tactic?: string | undefined
+  /** with one of these techniques, such as T1059.001 */
+  technique?: string | undefined
+  /** of one of these rules, by id */
+  rule?: string | undefined
+  /** of one of these connector types */
+  source?: string | undefined
+  /** ids of users, me, and nobody, with commas between them */
+  assignee?: string | undefined
+  /** whether a person has decided it */
+  has_verdict?: boolean | undefined
+}
+
+export interface ExportsAuditParams {
+  /** a prefix */
+  action?: string | undefined
+  resource?: string | undefined
+  resource_id?: string | undefined
+  actor_id?: string | undefined
+  search?: string | undefined
+  /** recorded at this time or later */
+  from?: string | undefined
+  /** recorded before this time */
+  until?: string | undefined
+}
+
+export interface ExportsCasesParams {
+  updated_since?: string | undefined
+}
+
+export interface ExportsEventsParams {
+  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  query?: string | undefined
+  /** of the event; 30 days before to without it */
+  from?: string | undefined
+  /** not part of it; now without it */
+  to?: string | undefined
+}
+
+export interface ExportsUsageParams {
+  month: string
+}
+
+export interface GovernanceExportSignaturesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface GovernanceFieldRulesListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -2780,6 +2858,49 @@ export interface EventsSearchesResource {
   get(id: string, params?: EventsSearchesGetParams, options?: RequestOptions): Promise<m.SearchJobPage>
 }
 
+export interface ExportsResource {
+  readonly compliance: ExportsComplianceResource
+  /**
+   * Alerts as NDJSON, signed, newest first, by the filters of GET /alerts
+   *
+   * Needs `alerts:read`. Recorded in the audit log as `export:made`.
+   */
+  alerts(params?: ExportsAlertsParams, options?: RequestOptions): Promise<Download>
+  /**
+   * The newest 10,000 entries of the audit log that match, as CSV, signed
+   *
+   * Needs `audit_log:read`. Recorded in the audit log as `export:made`.
+   */
+  audit(params?: ExportsAuditParams, options?: RequestOptions): Promise<Download>
+  /**
+   * Cases as NDJSON, signed, in the order of their last change
+   *
+   * Needs `cases:read`. Recorded in the audit log as `export:made`.
+   */
+  cases(params?: ExportsCasesParams, options?: RequestOptions): Promise<Download>
+  /**
+   * Events that a query finds as NDJSON, signed, oldest first
+   *
+   * Needs `lake:query`. Recorded in the audit log as `export:made`.
+   */
+  events(params?: ExportsEventsParams, options?: RequestOptions): Promise<Download>
+  /**
+   * Meters of a month as CSV, signed
+   *
+   * Needs `reports:read`. Recorded in the audit log as `export:made`.
+   */
+  usage(params: ExportsUsageParams, options?: RequestOptions): Promise<Download>
+}
+
+export interface ExportsComplianceResource {
+  /**
+   * How the tenant stands in a framework, measured now, as JSON, signed
+   *
+   * Needs `reports:read`. Recorded in the audit log as `export:made`.
+   */
+  get(framework: string, options?: RequestOptions): Promise<Download>
+}
+
 export interface FederatedResource {
   /**
    * Ask every SIEM and our own lake at once, each in its own language
@@ -2796,10 +2917,26 @@ export interface FederatedResource {
 }
 
 export interface GovernanceResource {
+  readonly exportSignatures: GovernanceExportSignaturesResource
   readonly fieldRules: GovernanceFieldRulesResource
   readonly legalHolds: GovernanceLegalHoldsResource
   readonly residency: GovernanceResidencyResource
   readonly subjectDeletions: GovernanceSubjectDeletionsResource
+}
+
+export interface GovernanceExportSignaturesResource {
+  /**
+   * The detached signature of an export, with its public key
+   *
+   * `svc exports verify FILE --signature SIGNATURE` checks a file with it, without this installation.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.DetachedExportSignature>
+  /**
+   * Signatures of the newest 10,000 exports, newest first
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: GovernanceExportSignaturesListParams, options?: RequestOptions): Pager<m.ExportSignature, m.ExportSignaturePage>
 }
 
 export interface GovernanceFieldRulesResource {
@@ -4888,6 +5025,7 @@ export interface Resources {
   readonly enrichment: EnrichmentResource
   readonly entityRisk: EntityRiskResource
   readonly events: EventsResource
+  readonly exports: ExportsResource
   readonly federated: FederatedResource
   readonly governance: GovernanceResource
   readonly health: HealthResource
