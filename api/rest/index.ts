@@ -19,6 +19,7 @@ import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
 import { OSQUERY_OPERATIONS } from '../../control/osquery/operations.ts'
 import { REPORT_OPERATIONS } from '../../control/reports/operations.ts'
 import { RESPONSE_OPERATIONS } from '../../control/response/operations.ts'
+import { VERB_OPERATIONS } from '../../control/response/verb-operations.ts'
 import { SEARCH_OPERATIONS } from '../../control/searches/operations.ts'
 import { SOURCE_OPERATIONS } from '../../control/source-tables/operations.ts'
 import { operationRoutes } from '../plugins/rest-operations.ts'
@@ -121,6 +122,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(REPORT_OPERATIONS),
   operationRoutes(OSQUERY_OPERATIONS),
   operationRoutes(RESPONSE_OPERATIONS),
+  operationRoutes(VERB_OPERATIONS),
   operationRoutes(CAMPAIGN_OPERATIONS),
   operationRoutes(CASE_OPERATIONS),
   chatRoutes,

@@ -11,6 +11,8 @@ import { breachesOf, type Measured, refusalsOf } from './judge-grant.ts'
 import { stoppedBecause } from './kill-switch.ts'
 import { labelFromAlerts, labelledSince, trailing } from './shadow-store.ts'
 import { DEMOTION, PROMOTION, WINDOW_DAYS } from './thresholds.ts'
+import { verbMeasured } from './verb-figures.ts'
+import { labelVerbDecisions } from './verb-store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -29,13 +31,18 @@ export type GrantAnswer = {
 
 /**
  * Figures of a scope: an alert class has its own decisions, a verb has all, because the agent that acts is the one that
- * judges. The last label counts.
+ * judges, and those of its own where it was in shadow mode or done by a grant. The last label counts.
  */
-export async function measured(tx: TenantTx, scope: Pick<Scope, 'scopeKind' | 'scopeKey'>, nowMs: number) {
+export async function measured(
+  tx: TenantTx,
+  scope: Pick<Scope, 'scopeKind' | 'scopeKey'>,
+  nowMs: number,
+): Promise<Measured> {
   const alertClass = scope.scopeKind === 'alert_class' && scope.scopeKey !== '*' ? scope.scopeKey : null
   const since = new Date(nowMs - WINDOW_DAYS * DAY_MS)
   const [inWindow, recent] = [await labelledSince(tx, since, alertClass), await trailing(tx, alertClass)]
-  return { window: figuresOf(inWindow), trailing: figuresOf(recent) }
+  const verb = scope.scopeKind === 'action_verb' ? await verbMeasured(tx, scope.scopeKey, nowMs) : null
+  return { window: figuresOf(inWindow), trailing: figuresOf(recent), verb }
 }
 
 /** `gated`: why people decide about this verb whatever the figures say. Throws 422 for an override without a reason. */
@@ -51,6 +58,7 @@ export async function askForGrant(
   if (override && (overrideReason === null || overrideReason.trim() === ''))
     throw invalid('override_reason', 'an override says why')
   await labelFromAlerts(tx)
+  await labelVerbDecisions(tx)
   const found = await measured(tx, asked, nowMs)
   const failed = refusalsOf(found)
   const before = await grantOf(tx, asked)

@@ -22,4 +22,17 @@ export {
   UNCLASSIFIED,
 } from './shadow-store.ts'
 export { WINDOW_DAYS } from './thresholds.ts'
+export { type VerbMeasured, verbMeasured } from './verb-figures.ts'
+export {
+  isVerbInShadow,
+  judgeVerbDecision,
+  keepVerbDecision,
+  labelVerbDecisions,
+  noteTakenBack,
+  putShadowVerb,
+  SHADOW_VERB,
+  shadowVerbs,
+  VERB_DECISION,
+  verbDecisions,
+} from './verb-store.ts'
 export { drawClosureAudits, grantWorkers, recheckGrants, watchGrantsOnce } from './watch-grants.ts'

@@ -1,13 +1,19 @@
 /** Decides if the figures support a grant. Every check that fails is named, not the first one. */
 import type { Figures } from './figures.ts'
 import { DEMOTION, PROMOTION } from './thresholds.ts'
+import { breachesOfVerb, refusalsOfVerb, type VerbMeasured } from './verb-figures.ts'
 
-export type Measured = { readonly window: Figures; readonly trailing: Figures }
+export type Measured = {
+  readonly window: Figures
+  readonly trailing: Figures
+  /** Null for a class, and for a verb of which nothing was kept. */
+  readonly verb?: VerbMeasured | null
+}
 
 const percent = (rate: number) => `${Math.round(rate * 1000) / 10} %`
 
 /** Empty: it has earned it. */
-export function refusalsOf({ window, trailing }: Measured): string[] {
+export function refusalsOf({ window, trailing, verb = null }: Measured): string[] {
   const { decisions, malicious, agreement, maliciousRecall, abstention } = window
   const refusals: string[] = []
   const need = (holds: boolean, why: string) => void (holds || refusals.push(why))
@@ -25,12 +31,20 @@ export function refusalsOf({ window, trailing }: Measured): string[] {
     abstention !== null && abstention <= PROMOTION.abstention,
     `abstention is ${shown(abstention)}, at most ${percent(PROMOTION.abstention)} is allowed`,
   )
-  return [...refusals, ...breachesIn(trailing).map((breach) => `of the most recent decisions ${breach}`)]
+  return [
+    ...refusals,
+    ...breachesIn(trailing).map((breach) => `of the most recent decisions ${breach}`),
+    ...refusalsOfVerb(verb),
+  ]
 }
 
 /** Why a grant does not hold any more; what was not measured breaks nothing. */
-export function breachesOf({ window, trailing }: Measured): string[] {
-  return [...breachesIn(window), ...breachesIn(trailing).map((breach) => `of the most recent decisions ${breach}`)]
+export function breachesOf({ window, trailing, verb = null }: Measured): string[] {
+  return [
+    ...breachesIn(window),
+    ...breachesIn(trailing).map((breach) => `of the most recent decisions ${breach}`),
+    ...breachesOfVerb(verb),
+  ]
 }
 
 function breachesIn({ agreement, maliciousRecall, abstention }: Figures): string[] {

@@ -8,6 +8,7 @@ import { eachTenant } from '../tenants/index.ts'
 import { drawSample } from './closure-audit.ts'
 import { type Demotion, demoteWhatFell } from './grants.ts'
 import { labelFromAlerts } from './shadow-store.ts'
+import { labelVerbDecisions } from './verb-store.ts'
 
 export type WatchGrantsDeps = {
   /** Signs in as the owner: which tenants have decisions is asked over all of them. */
@@ -47,12 +48,14 @@ export async function watchGrantsOnce({ pool, audit, nowMs }: WatchGrantsDeps): 
   const tenants = await withOperator(pool, 'tenants with shadow decisions', (tx) => {
     const sql = /* sql */ `
       SELECT tenant_id FROM svc_shadow_decisions WHERE resolved_at IS NULL
+      UNION SELECT tenant_id FROM verb_decisions WHERE label IS NULL
       UNION SELECT tenant_id FROM autonomy_grants WHERE state = 'granted'`
     return tx.many((row) => tenantId(text(row, 'tenant_id')), sql)
   })
   for (const tenant of tenants)
     await withTenant(pool, tenant, async (tx) => {
       await labelFromAlerts(tx)
+      await labelVerbDecisions(tx)
       await recheckGrants(tx, { audit }, nowMs())
     })
 }

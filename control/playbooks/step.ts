@@ -99,6 +99,8 @@ const OF_REASONS: { readonly [R in ActionReason]?: StepOutcome } = {
   expired: 'expired',
   cancelled: 'cancelled',
   no_integration: 'no_integration',
+  // The run goes on as if it had been done: what comes after it would have been done as well.
+  shadow_mode: 'dry_run',
 }
 
 const FAILED_RUN = { outcome: 'failed', reason: 'failed' } as const

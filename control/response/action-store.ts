@@ -63,14 +63,17 @@ export function lockAction(tx: TenantTx, id: string): Promise<ResponseAction | n
   ])
 }
 
-/** Requests within the hour: of this kind on this target, of this kind, and of all kinds that are no messages. */
-export async function recentRequests(tx: TenantTx, actionType: string, target: string) {
+/**
+ * Requests within the hour: of this kind on this target, of this kind, and of all kinds that are no messages. What
+ * automation asked for in shadow mode takes nothing from the bounds of people.
+ */
+export async function recentRequests(tx: TenantTx, actionType: string, target: string, withShadow: boolean) {
   const sql = /* sql */ `
     SELECT count(*) FILTER (WHERE action_type <> ALL ($3)) AS total, count(*) FILTER (WHERE action_type = $1) AS kind,
       count(*) FILTER (WHERE action_type = $1 AND target = $2) AS alike FROM response_actions
-    WHERE created_at > clock_timestamp() - interval '1 hour'`
+    WHERE created_at > clock_timestamp() - interval '1 hour' AND ($4 OR reason IS DISTINCT FROM 'shadow_mode')`
   const toCounts = (row: Row) => ({ total: int(row, 'total'), kind: int(row, 'kind'), alike: int(row, 'alike') })
-  const counted = await tx.maybeOne(toCounts, sql, [actionType, target, MESSAGE_TYPES])
+  const counted = await tx.maybeOne(toCounts, sql, [actionType, target, MESSAGE_TYPES, withShadow])
   assert(counted !== null, 'a count answers with its row')
   return counted
 }

@@ -38,6 +38,8 @@ export const ACTION_REASONS = [
   'altered',
   'given_up',
   'not_taken_back',
+  /** Automation would have done it: its verb is in shadow mode. */
+  'shadow_mode',
 ] as const
 export type ActionReason = (typeof ACTION_REASONS)[number]
 

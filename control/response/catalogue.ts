@@ -118,3 +118,13 @@ export function permissionFor({ blastRadius }: Pick<ActionType, 'blastRadius'>):
   if (blastRadius === 'minimal') return 'actions:write'
   return blastRadius === 'low' ? 'actions:execute:low' : `actions:execute:${blastRadius}`
 }
+
+const HIGHEST_OF_GRANTS: ReadonlySet<BlastRadius> = new Set(['minimal', 'low', 'medium'])
+
+/** The reason why people decide about a verb whatever the figures say. Null: a grant can reach it. */
+export function gatedBecause({ name, alwaysApproved, blastRadius }: ActionType): string | null {
+  if (alwaysApproved) return `${name} always needs somebody else to agree`
+  return HIGHEST_OF_GRANTS.has(blastRadius)
+    ? null
+    : `the blast radius of ${name} is ${blastRadius}: a grant reaches medium`
+}

@@ -18,6 +18,7 @@ export {
   type ActionType,
   actionTypeOf,
   BLAST_RADII,
+  gatedBecause,
   TARGET_KINDS,
 } from './catalogue.ts'
 export {

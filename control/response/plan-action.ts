@@ -2,7 +2,8 @@
 
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import type { Actor } from '../acting/index.ts'
+import { type Actor, idOf } from '../acting/index.ts'
+import { noteTakenBack } from '../autonomy/index.ts'
 import type { Vault } from '../vault/index.ts'
 import type { ResponseAction } from './action.ts'
 import { changeAction, lockAction, recentRequests } from './action-store.ts'
@@ -48,7 +49,7 @@ export async function planAction(
     { egress: nobody, findPlace: nobody, inTenant: nobody, nowMs: () => nowMs, verify },
     { actionType: type.name },
   )
-  const { alike, kind } = await recentRequests(tx, type.name, target)
+  const { alike, kind } = await recentRequests(tx, type.name, target, false)
   const isMessage = MESSAGE_TYPES.includes(type.name)
   return {
     target,
@@ -66,7 +67,7 @@ export async function planAction(
 }
 
 /** Throws `not_found`, `conflict` for one that was not done or cannot be taken back. */
-export async function undoAction(tx: TenantTx, id: string, nowMs: number): Promise<ResponseAction> {
+export async function undoAction(tx: TenantTx, id: string, by: Actor, nowMs: number): Promise<ResponseAction> {
   const action = await lockAction(tx, id)
   if (action === null) throw new AppError('not_found', 'there is no such action')
   if (action.status === 'rolling_back' || action.status === 'rolled_back') return action
@@ -76,6 +77,7 @@ export async function undoAction(tx: TenantTx, id: string, nowMs: number): Promi
     throw new AppError('conflict', `${action.actionType} cannot be taken back`)
   const deadline = new Date(nowMs + RESPONSE_LIMITS.doneWithinMs)
   const changed = (await changeAction(tx, id, { status: 'rolling_back', deadline })) as ResponseAction
+  if (by.kind === 'user' || by.kind === 'api_key') await noteTakenBack(tx, id, idOf(by))
   await tellAction(tx, changed)
   return changed
 }

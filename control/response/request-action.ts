@@ -6,13 +6,20 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Actor, isAllowed, requesterOf, tellChanges } from '../acting/index.ts'
-import { holdsNow } from '../autonomy/index.ts'
+import { holdsNow, isVerbInShadow, keepVerbDecision } from '../autonomy/index.ts'
 import { requireReferences } from '../references/index.ts'
 import { digestOf, type Parameters, type ResponseAction } from './action.ts'
-import { actionByKey, insertAction, recentRequests } from './action-store.ts'
+import { actionByKey, changeAction, insertAction, recentRequests } from './action-store.ts'
 import type { Approval, RiskLevel } from './approval.ts'
 import { approvalOfAction, insertApproval } from './approval-store.ts'
-import { type ActionType, actionTypeOf, MESSAGE_TYPES, permissionFor, type TargetKind } from './catalogue.ts'
+import {
+  type ActionType,
+  actionTypeOf,
+  gatedBecause,
+  MESSAGE_TYPES,
+  permissionFor,
+  type TargetKind,
+} from './catalogue.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { requireForeignTarget } from './own-targets.ts'
 import { coveringStanding, useStanding } from './standing.ts'
@@ -52,15 +59,16 @@ export async function requestAction(
   const { idempotencyKey = null } = request
   const before = idempotencyKey === null ? null : await actionByKey(tx, idempotencyKey)
   if (before !== null) return repeated(tx, before, judged)
-  const counted = await recentRequests(tx, judged.type.name, judged.target)
+  const counted = await recentRequests(tx, judged.type.name, judged.target, AUTOMATION.has(actor.kind))
   const over = overLimit(judged, counted)
   if (over !== null) throw new AppError('rate_limited', over, { retryAfterSeconds: 3600 })
   const waitMs = Math.min(request.approvalMs ?? RESPONSE_LIMITS.approvalMs, RESPONSE_LIMITS.approvalMsMax)
   const requester = requesterOf(actor)
   const { type, target, parameters } = judged
   const wanted = { actionType: type.name, target, parameters }
-  const standing = judged.heldBecause === null ? null : await coveringStanding(tx, wanted, requester, nowMs)
-  const isHeld = judged.heldBecause !== null && standing === null
+  const isFree = judged.heldBecause === null || judged.isShadowed
+  const standing = isFree ? null : await coveringStanding(tx, wanted, requester, nowMs)
+  const isHeld = judged.isShadowed || (judged.heldBecause !== null && standing === null)
   const inserted = await insertAction(tx, {
     ...{ actionType: judged.type.name, target: judged.target, parameters: judged.parameters },
     ...{ rationale: request.rationale, blastRadius: judged.type.blastRadius, idempotencyKey },
@@ -71,11 +79,34 @@ export async function requestAction(
     ...{ rollbackAfterSeconds: request.rollbackAfterSeconds ?? null, byGrant: judged.byGrant },
   })
   if (inserted === null) return repeated(tx, (await actionByKey(tx, idempotencyKey ?? '')) as ResponseAction, judged)
+  if (judged.isShadowed) return { action: await keptAsShadow(tx, inserted), approval: null }
   if (standing !== null) await useStanding(tx, standing, inserted, nowMs)
+  if (judged.byGrant) await keepVerbDecision(tx, decisionOf(inserted, 'grant'))
   const expiresAt = new Date(nowMs + waitMs)
   const approval = isHeld ? await askFor(tx, inserted, judged, { expiresAt, quorum: request.quorum ?? 1, nowMs }) : null
   await tellAction(tx, inserted)
   return { action: inserted, approval }
+}
+
+/** It ends at once as what would have been done: nobody is asked, and nothing is done. */
+async function keptAsShadow(tx: TenantTx, asked: ResponseAction): Promise<ResponseAction> {
+  const detail = `${asked.actionType} is in shadow mode: it would have been done`
+  const ended = (await changeAction(tx, asked.id, {
+    status: 'rejected',
+    reason: 'shadow_mode',
+    detail,
+  })) as ResponseAction
+  await keepVerbDecision(tx, decisionOf(asked, 'shadow'))
+  await tellAction(tx, ended)
+  return ended
+}
+
+function decisionOf(
+  { id, actionType, target, requestedBy, caseId, alertId }: ResponseAction,
+  mode: 'shadow' | 'grant',
+) {
+  const of = { action_id: id, mode, verb: actionType, target, asked_by: requestedBy } as const
+  return { ...of, case_id: caseId, alert_id: alertId }
 }
 
 /** The same request again; another one under the same key is a mistake of the caller. */
@@ -94,6 +125,8 @@ export type Judged = {
   readonly heldBecause: string | null
   /** True when a grant clears an action that a person would have to agree to. */
   readonly byGrant: boolean
+  /** True when automation asks for a verb in shadow mode: it is kept as what would have been done. */
+  readonly isShadowed: boolean
 }
 
 /** Throws 422 for a case or an alert of another tenant. A run was asked for its own when it began. */
@@ -119,8 +152,9 @@ export async function judge(tx: TenantTx, actor: Actor, request: ActionRequest, 
   const after = request.rollbackAfterSeconds ?? null
   if (after !== null && !type.isReversible) throw invalid('rollback_after_seconds', `${type.name} cannot be taken back`)
   const held = heldBecause(type, actor)
-  const isGranted = held !== null && (await mayByItself(tx, type, actor, nowMs))
-  return { type, target, parameters, heldBecause: isGranted ? null : held, byGrant: isGranted }
+  const isShadowed = AUTOMATION.has(actor.kind) && (await isVerbInShadow(tx, type.name))
+  const isGranted = !isShadowed && held !== null && (await mayByItself(tx, type, actor, nowMs))
+  return { type, target, parameters, heldBecause: isGranted ? null : held, byGrant: isGranted, isShadowed }
 }
 
 /** Names under which programs that know no `target` send it among the parameters. */
@@ -150,14 +184,13 @@ function withTarget(type: ActionType, { target, parameters }: Pick<ActionRequest
 }
 
 const AUTOMATION: ReadonlySet<Actor['kind']> = new Set(['agent', 'service', 'playbook'])
-const REACHED_BY_GRANTS: ReadonlySet<string> = new Set(['minimal', 'low', 'medium'])
 
 /**
  * True when an agent or a playbook holds a grant of the verb; never past a medium blast radius, nor for an action that
  * people always decide.
  */
 async function mayByItself(tx: TenantTx, type: ActionType, { kind }: Actor, nowMs: number): Promise<boolean> {
-  if (!AUTOMATION.has(kind) || type.alwaysApproved || !REACHED_BY_GRANTS.has(type.blastRadius)) return false
+  if (!AUTOMATION.has(kind) || gatedBecause(type) !== null) return false
   return holdsNow(tx, { scopeKind: 'action_verb', scopeKey: type.name, capability: 'auto_execute' }, nowMs)
 }
 

@@ -18,7 +18,7 @@ import {
   UNLABELED,
   WINDOW_DAYS,
 } from '../../../control/autonomy/index.ts'
-import { actionTypeOf } from '../../../control/response/index.ts'
+import { actionTypeOf, gatedBecause } from '../../../control/response/index.ts'
 import { assert } from '../../../platform/assert.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
@@ -162,7 +162,7 @@ export const autonomyRoutes: Routes = (app, deps) => {
         const { scope_kind: scopeKind, scope_key: scopeKey, capability } = request.body
         const { override = false, override_reason: overrideReason = null } = request.body
         const by = principalOf(request).id
-        const gated = scopeKind === 'action_verb' ? gatedBecause(scopeKey) : null
+        const gated = scopeKind === 'action_verb' ? gatedVerb(scopeKey) : null
         const grantRequest = { scopeKind, scopeKey, capability, override, overrideReason, by }
         const { grant, refusals, measured, isChanged } = await askForGrant(tx, grantRequest, gated, deps.nowMs())
         const isOverride = grant?.source === 'operator_override'
@@ -186,12 +186,11 @@ export const autonomyRoutes: Routes = (app, deps) => {
   )
 }
 
-/** The reason why people decide about a verb whatever the figures say. Throws 422 for a word that is no verb. */
-function gatedBecause(verb: string): string | null {
+/** Throws 422 for a word that is no verb. */
+function gatedVerb(verb: string): string | null {
   const type = actionTypeOf(verb)
   if (type === null) throw invalid('scope_key', `${verb} is no action`)
-  if (type.alwaysApproved) return `${verb} always needs somebody else to agree`
-  return type.blastRadius === 'high' ? `the blast radius of ${verb} is high: a grant reaches medium` : null
+  return gatedBecause(type)
 }
 
 function modeView({ alertClass, enabled, setBy, setAt }: ShadowMode): Static<typeof shadowModeSchema> {

@@ -218,7 +218,7 @@ export const actionRoutes: Routes = (app, deps) => {
     },
     async (request, reply) => {
       const view = await tenantWork(deps, request, async (tx, note) => {
-        const action = await undoAction(tx, request.params.action_id, deps.nowMs())
+        const action = await undoAction(tx, request.params.action_id, requestActor(request), deps.nowMs())
         note({ resource: 'action', resourceId: action.id })
         return actionView(action)
       })

@@ -1,5 +1,5 @@
 /** Shadow mode, agreement with its bounds by class, and grants: what a machine may do alone, and why. */
-import { SegmentedControl, Switch, Text } from '@mantine/core'
+import { Button, SegmentedControl, Switch, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerOf, call, lacking } from '../api/call.ts'
@@ -32,6 +32,7 @@ export function Autonomy() {
       <AgreementOf />
       <Grants />
       <Shadow />
+      <ShadowVerbs />
       <MissedThreats />
       <Reconciliation />
     </>
@@ -228,6 +229,124 @@ function Shadow() {
         ]}
       />
       <Lacks operation="PUT /api/v1/autonomy-policy/shadow-mode/{alert_class}" />
+    </>
+  )
+}
+
+function ShadowVerbs() {
+  const session = useSession()
+  const queries = useQueryClient()
+  const mayWrite = lacking(session, 'PUT /api/v1/autonomy-policy/shadow-verbs/{verb}') === null
+  const turn = useMutation({
+    mutationFn: ({ verb, enabled }: { verb: string; enabled: boolean }) =>
+      call('PUT /api/v1/autonomy-policy/shadow-verbs/{verb}', { path: { verb }, body: { enabled } }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  return (
+    <>
+      {turn.error && <Failure error={turn.error} />}
+      <Listing<'GET /api/v1/autonomy-policy/shadow-verbs'>
+        title="Verbs in shadow mode"
+        about="What agents and playbooks ask for of the verb is kept as what they would have done: nobody is asked and nothing is done. It is compared with what people did, also where a grant did it."
+        list="GET /api/v1/autonomy-policy/shadow-verbs"
+        keyOf={({ verb }) => verb}
+        empty={{ title: 'No verb', next: 'No action can be granted here.' }}
+        columns={[
+          words('Verb', 'about'),
+          {
+            head: 'Shadow mode',
+            isShort: true,
+            cell: ({ verb, enabled }) => (
+              <Switch
+                checked={enabled}
+                disabled={!mayWrite}
+                aria-label={`Shadow mode of the verb ${verb}`}
+                onChange={(event) => turn.mutate({ verb, enabled: event.currentTarget.checked })}
+              />
+            ),
+          },
+          {
+            head: 'People did the same',
+            isShort: true,
+            cell: ({ window }) => (
+              <Bound value={window?.agreement ?? null} atLeast={window?.agreement_at_least ?? null} />
+            ),
+          },
+          { head: 'Compared', isNumber: true, isShort: true, cell: ({ window }) => window?.decided ?? 'none' },
+          { head: 'Not known yet', isNumber: true, isShort: true, cell: ({ window }) => window?.open ?? 'none' },
+          {
+            head: 'By people, foreseen',
+            isShort: true,
+            cell: ({ people_did: did, foreseen }) => (did === null ? 'not measured' : `${foreseen} of ${did}`),
+          },
+          { head: 'Granted', isShort: true, cell: ({ is_granted: is }) => (is ? 'yes' : 'no') },
+        ]}
+      />
+      <VerbDecisions />
+    </>
+  )
+}
+
+/** A person may say of each whether it was right: what they did elsewhere shows itself nowhere here. */
+function VerbDecisions() {
+  const queries = useQueryClient()
+  const session = useSession()
+  const mayJudge = lacking(session, 'POST /api/v1/autonomy-policy/verb-decisions/{decision_id}/verdict') === null
+  const judge = useMutation({
+    mutationFn: ({ id, verdict }: { id: string; verdict: 'right' | 'wrong' }) =>
+      call('POST /api/v1/autonomy-policy/verb-decisions/{decision_id}/verdict', {
+        path: { decision_id: id },
+        body: { verdict },
+      }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  return (
+    <>
+      {judge.error && <Failure error={judge.error} />}
+      <Listing<'GET /api/v1/autonomy-policy/verb-decisions'>
+        title="What it would have done"
+        list="GET /api/v1/autonomy-policy/verb-decisions"
+        keyOf={({ id }) => id}
+        empty={{
+          title: 'Nothing',
+          next: 'Nothing was asked for of a verb in shadow mode, and nothing was done by a grant.',
+        }}
+        columns={[
+          short('Verb', 'verb'),
+          words('Target', 'target'),
+          short('Class', 'alert_class'),
+          { head: 'Done', isShort: true, cell: ({ mode }) => (mode === 'grant' ? 'by a grant' : 'no, in the shadow') },
+          {
+            head: 'People',
+            isShort: true,
+            cell: ({ label, label_source: by }) =>
+              label === null
+                ? 'not known yet'
+                : `${label === 'unlabeled' ? 'showed nothing' : label}${by === 'person' ? ', said so' : ''}`,
+          },
+          when('When', 'decided_at'),
+          {
+            head: 'Right?',
+            isShort: true,
+            cell: ({ id, target }) => (
+              <span className="row">
+                {(['right', 'wrong'] as const).map((verdict) => (
+                  <Button
+                    key={verdict}
+                    size="compact-xs"
+                    variant="default"
+                    disabled={!mayJudge}
+                    aria-label={`${verdict}: ${target.slice(0, 80)}`}
+                    onClick={() => judge.mutate({ id, verdict })}
+                  >
+                    {verdict}
+                  </Button>
+                ))}
+              </span>
+            ),
+          },
+        ]}
+      />
     </>
   )
 }

@@ -1263,6 +1263,10 @@ class ShadowModePut(TypedDict):
     enabled: bool
 
 
+class ShadowVerbPut(TypedDict):
+    enabled: bool
+
+
 class SignInBegin(TypedDict):
     """one of the two"""
     issuer: NotRequired[str]
@@ -1471,6 +1475,11 @@ class UserPatch(TypedDict):
     username: NotRequired[str]
     role: NotRequired[str]
     is_active: NotRequired[bool]
+
+
+class VerbDecisionVerdict(TypedDict):
+    verdict: Literal["right", "wrong"]
+    note: NotRequired[str | None]
 
 
 class VerdictConfirm(TypedDict):
