@@ -109,6 +109,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.action = (
     await ask('POST', 'actions', { action_type: 'block_ip', target: '203.0.113.1', rationale: 'walk' })
   ).action.id
+  theirs.verbDecision = await insertVerbDecision()
   theirs.deputy = (await ask('POST', 'deputies', DEPUTY())).id
   theirs.standing = (await ask('POST', 'standing-approvals', STANDING())).id
   theirs.approval = (await ask('POST', 'approvals', APPROVAL())).id
@@ -241,6 +242,14 @@ async function insertCampaign(approval: string | undefined): Promise<string> {
     VALUES ('walk', 'block_ip', '{}', 'walk', $1, $2, now()) RETURNING id`
   const params = [theirs.user, approval]
   const made = await withTenant(api.owner, victim, (tx) => tx.maybeOne(({ id }) => String(id), sql, params))
+  return made ?? ''
+}
+
+async function insertVerbDecision(): Promise<string> {
+  const sql = /* sql */ `
+    INSERT INTO verb_decisions (action_id, mode, verb, target, alert_class, asked_by)
+    VALUES ($1, 'shadow', 'block_ip', '203.0.113.1', 'unclassified', 'walk') RETURNING id`
+  const made = await withTenant(api.owner, victim, (tx) => tx.maybeOne(({ id }) => String(id), sql, [theirs.action]))
   return made ?? ''
 }
 
@@ -386,6 +395,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/investigation-questions/:run_id': 'investigation',
   '/agent-comparisons/:id': 'comparison',
   '/autonomy-policy/closure-audits/:alert_id': 'alert',
+  '/autonomy-policy/verb-decisions/:decision_id': 'verbDecision',
   '/copilot/context/alert/:alert_id': 'alert',
   '/copilot/context/case/:case_id': 'case',
   '/copilot/context/rule/:rule_id': 'rule',
@@ -440,6 +450,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 /** Parameters that are a word, and whoever asks has its own of it. */
 const WORDS: Readonly<Record<string, string>> = {
   '/autonomy-policy/shadow-mode/:alert_class': 'walked',
+  '/autonomy-policy/shadow-verbs/:verb': 'run_av_scan',
   '/playbook-secrets/:name': 'WALKED',
   '/sources/tables/:name': 'walked-source',
   '/compliance/dashboard/:framework': 'soc2',
@@ -619,6 +630,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /agent-comparisons': () => ({ run_ids: [theirs.investigation] }),
   'PUT /autonomy-policy/kill-switch': () => ({ stopped: true, reason: 'a test' }),
   'POST /autonomy-policy/closure-audits/:alert_id/verdict': () => ({ verdict: 'no_threat' }),
+  'POST /autonomy-policy/verb-decisions/:decision_id/verdict': () => ({ verdict: 'right' }),
   'POST /actions': () => ({ action_type: 'notify', parameters: { message: 'walk' }, rationale: 'walk' }),
   'POST /actions/dry-run': () => ({ action_type: 'notify', parameters: { message: 'walk' }, rationale: 'walk' }),
   'POST /approvals': APPROVAL,
@@ -686,6 +698,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /detection-proposals/:id/evaluate-rule': () => ({ positive_fixtures: [{ a: 'b' }] }),
   'POST /detection-proposals/:id/decide': () => ({ decision: 'reject' }),
   'PUT /autonomy-policy/shadow-mode/:alert_class': () => ({ enabled: true }),
+  'PUT /autonomy-policy/shadow-verbs/:verb': () => ({ enabled: true }),
   'POST /autonomy-policy/grants': () => ({
     ...{ scope_kind: 'alert_class', scope_key: crypto.randomUUID(), capability: 'auto_close' },
     ...{ override: true, override_reason: 'walk' },

@@ -10,6 +10,7 @@ export {
   entryById,
   type InvestigationRun,
   investigationOf,
+  investigationsPage,
   type LedgerEntry,
   openRun,
   runsAbout,

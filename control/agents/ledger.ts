@@ -122,6 +122,25 @@ export function runsAbout(
   return tx.many(toInvestigation, sql, [about.caseId ?? null, about.alertId ?? null, limit])
 }
 
+/** Investigations of all cases, newest first. */
+export function investigationsPage(
+  tx: TenantTx,
+  status: InvestigationRun['status'] | null,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<InvestigationRun>[]> {
+  const sql = /* sql */ `
+    SELECT ${RUN}, started_at::text AS placed_at FROM investigation_runs
+    WHERE kind = 'investigation' AND ($1::text IS NULL OR status = $1)
+      AND ($2::timestamptz IS NULL OR (started_at, id) < ($2::timestamptz, $3::uuid))
+    ORDER BY started_at DESC, id DESC LIMIT $4`
+  const place = (row: Row): Placed<InvestigationRun> => ({
+    item: toInvestigation(row),
+    position: [text(row, 'placed_at'), text(row, 'id')],
+  })
+  return tx.many(place, sql, [status, after?.[0] ?? null, after?.[1] ?? null, limit])
+}
+
 export type LedgerEntry = {
   readonly id: string
   readonly runId: string

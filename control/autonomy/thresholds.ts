@@ -9,7 +9,7 @@ export const PROMOTION = {
   abstention: 0.3,
 } as const
 export const DEMOTION = { agreement: 0.9, maliciousRecall: 0.8, abstention: 0.3 } as const
-/** Of a verb that was in shadow mode: its own decisions, and how many there have to be before few agreements take a grant back. */
+/** A verb that was in shadow mode needs its own decisions, and how many there have to be before few agreements take a grant back. */
 export const VERB = { decisions: 30, agreement: 0.95, decisionsToFall: 10 } as const
 export const WINDOW_DAYS = 30
 /** The most recent decisions, looked at by themselves: a decline shows there first. */

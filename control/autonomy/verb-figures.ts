@@ -21,7 +21,7 @@ export type VerbMeasured = {
   readonly window: VerbFigures
   readonly by_alert_class: readonly (VerbFigures & { readonly key: string })[]
   readonly trailing: { readonly decided: number; readonly agreed: number }
-  /** Of actions of people: null where the verb is in no shadow. */
+  /** Actions of people: null where the verb is in no shadow. */
   readonly people_did: number | null
   readonly foreseen: number | null
 }

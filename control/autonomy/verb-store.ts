@@ -188,7 +188,7 @@ export function verbCounts(tx: TenantTx, since: Date): Promise<VerbCounts[]> {
   )
 }
 
-/** Of the most recent decisions that people have shown something about: how many, and with how many they agreed. */
+/** Counts the most recent decisions that people have shown something about, and those with which they agreed. */
 export async function trailingOfVerb(tx: TenantTx, verb: string): Promise<{ decided: number; agreed: number }> {
   const sql = /* sql */ `
     SELECT count(*) AS decided, count(*) FILTER (WHERE label = 'agreed') AS agreed FROM (

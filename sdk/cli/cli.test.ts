@@ -165,6 +165,25 @@ test('completions are commands, flags and values', () => {
   )
 })
 
+test('what there is to do with investigations is in one group', async () => {
+  expect(completions(['investigations', ''])).toEqual(
+    expect.arrayContaining(['start', 'list', 'ledger', 'replay', 'questions', 'answer', 'compare', 'of-alert']),
+  )
+  const id = (
+    await svc(['cases', 'create', '--title', 'A dump', '--severity', 'high', '--jq', '.id'], withKey())
+  ).out.trim()
+  const run = (await svc(['investigations', 'start', id, '--jq', '.id'], withKey())).out.trim()
+  expect((await svc(['investigations', 'list', '--json', '--jq', '.items[].id'], withKey())).out).toContain(run)
+  expect((await svc(['investigations', 'list', '--status', 'running', '--json'], withKey())).out).not.toContain(run)
+  expect((await svc(['investigations', 'ledger', id, '--jq', '.runs[].run.id'], withKey())).out).toContain(run)
+  expect((await svc(['investigations', 'replay', id, '--run-id', run, '--jq', '.is_same'], withKey())).out).toBe(
+    'true\n',
+  )
+  expect(await svc(['investigations', 'questions', '--json'], withKey())).toMatchObject({ status: 0, out: '' })
+  const stranger = { SVC_API_URL: installation.url, SVC_API_KEY: installation.strangerKey }
+  expect(await svc(['investigations', 'list', '--json'], stranger)).toMatchObject({ status: 0, out: '' })
+})
+
 test('a table fits the terminal, and holds nothing that steers it', () => {
   const rows = [
     { id: 'x'.repeat(36), title: `red \u001b[31m${'long '.repeat(60)}`, severity: 'high', evil: '\u202egnp.exe' },

@@ -569,6 +569,7 @@ describe('every table of Postgres', () => {
     'search_job_pages',
     'search_jobs',
     'sessions',
+    'shadow_verbs',
     'sla_configs',
     'sla_policies',
     'source_alarms',
@@ -590,6 +591,7 @@ describe('every table of Postgres', () => {
     'ueba_resets',
     'user_roles',
     'users',
+    'verb_decisions',
   ]
   const SHARED = [
     'audit_signing_keys',

@@ -6,6 +6,7 @@ import {
   entryById,
   type InvestigationRun,
   investigationOf,
+  investigationsPage,
   type LedgerEntry,
   replayRun,
   runsAbout,
@@ -19,7 +20,7 @@ import { named } from '../../plugins/named-schemas.ts'
 import { page, pageOf, pageOfList, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
-import { closed } from '../alerts/inputs.ts'
+import { closed, oneOf } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable, time, uuid } from '../views.ts'
 
@@ -274,6 +275,29 @@ export const agentRoutes: Routes = (app, deps) => {
         const { id } = await getAlert(tx, request.params.id)
         return pageOfList(await runsAbout(tx, { alertId: id }, RUNS_MAX), request.query, (run) => run.id, runView)
       }),
+  )
+
+  app.get(
+    '/investigations',
+    {
+      config: { permission: 'cases:read' },
+      schema: {
+        tags,
+        summary: 'Investigations of all cases, newest first',
+        querystring: Type.Object(
+          { ...pageQuery, status: Type.Optional(oneOf(['running', 'completed', 'failed'] as const)) },
+          closed,
+        ),
+        response: { 200: pageOf(runSchema) },
+      },
+    },
+    (request) => {
+      const { limit, cursor, status = null } = request.query
+      const after = positionOf(cursor)
+      return tenantWork(deps, request, async (tx) =>
+        page(await investigationsPage(tx, status, limit + 1, after), limit, runView),
+      )
+    },
   )
 
   app.get(

@@ -146,8 +146,8 @@ test('people agree by doing the same and disagree by closing without it or by de
   expect(
     (await ask('olga', 'POST', `autonomy-policy/verb-decisions/${of.id}/verdict`, { verdict: 'right' })).status,
   ).toBe(404)
-  const said = { verdict: 'wrong', note: 'it was ours' }
-  expect((await ask('bob', 'POST', `autonomy-policy/verb-decisions/${of.id}/verdict`, said)).status).toBe(200)
+  const judged = { verdict: 'wrong', note: 'it was ours' }
+  expect((await ask('bob', 'POST', `autonomy-policy/verb-decisions/${of.id}/verdict`, judged)).status).toBe(200)
   await act('ann', 'capture_forensics', 'host-3')
   await inAcme(`UPDATE verb_decisions SET decided_at = now() - interval '31 days' WHERE target = 'host-2'`)
   expect(await labels()).toMatchObject({ 'host-3': 'disagreed', 'host-2': 'unlabeled' })
@@ -216,8 +216,8 @@ test('a verb in the shadow is granted by its own figures too, class by class', a
     refusals: expect.arrayContaining([expect.stringContaining('in the class recon agreement is 0 %')]),
   })
   await inAcme(`UPDATE verb_decisions SET decided_at = now() - interval '40 days' WHERE alert_class = 'recon'`)
-  const given = (await grant('run_av_scan')).body
-  expect(given).toMatchObject({ granted: true, source: 'earned', evidence: { verb: { window: { decided: 190 } } } })
+  const earnedNow = (await grant('run_av_scan')).body
+  expect(earnedNow).toMatchObject({ granted: true, source: 'earned', evidence: { verb: { window: { decided: 190 } } } })
   expect((await asAutomation('agent', 'run_av_scan', 'h1')).action.reason).toBe('shadow_mode')
   await shadow('run_av_scan', false)
   expect((await asAutomation('agent', 'run_av_scan', 'h2')).action.status).toBe('approved')

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
 import { Page, Section } from '../parts/page.tsx'
+import { QueryFromWords } from '../parts/query-from-words.tsx'
 import { Failure, Waiting } from '../parts/states.tsx'
 import { sigmaDraft } from '../search/sigma-draft.ts'
 import { CheckedText } from './checked.tsx'
@@ -69,6 +70,7 @@ export function NewRulePage() {
             onChange={(event) => setFile(event.currentTarget.value)}
             maxLength={300}
           />
+          {(language === 'sigma' || language === 'kql') && <QueryFromWords language={language} use={setText} />}
         </Group>
         <div className="two">
           <Section title="Rule text">

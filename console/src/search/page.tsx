@@ -7,6 +7,7 @@ import { may, useSession } from '../api/session.ts'
 import { LinkFaults } from '../parts/link-faults.tsx'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
+import { QueryFromWords } from '../parts/query-from-words.tsx'
 import { saveAs } from '../parts/save-as.ts'
 import { Empty, Failure, Waiting } from '../parts/states.tsx'
 import { ColumnPicker, useColumns } from './columns.tsx'
@@ -87,6 +88,9 @@ export function SearchPage() {
             <Button size="sm" type="submit">
               Run
             </Button>
+            {!isEverywhere && (
+              <QueryFromWords language="kql" use={(text) => change({ query: text, language: 'kql' })} />
+            )}
           </Group>
         </form>
       </search>

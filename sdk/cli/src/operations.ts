@@ -33,8 +33,28 @@ export type Operation = {
   readonly public: boolean
 }
 
+/** Operations that have a second name under `investigations`, so that one group holds all there is to do with them. */
+const UNDER_INVESTIGATIONS: Readonly<Record<string, string>> = {
+  'cases investigations start': 'start',
+  'cases investigations list': 'entries',
+  'cases investigations replay': 'replay',
+  'cases ledger': 'ledger',
+  'alerts investigations list': 'of-alert',
+  'investigation-questions list': 'questions',
+  'investigation-questions answer': 'answer',
+  'agent-comparisons create': 'compare',
+  'agent-comparisons get': 'compared',
+  'agent-comparisons list': 'comparisons',
+}
+
+const OPERATIONS: readonly Operation[] = [...(document as readonly unknown[] as readonly Operation[])]
+const ALSO = OPERATIONS.flatMap((one) => {
+  const name = UNDER_INVESTIGATIONS[one.words.join(' ')]
+  return name === undefined ? [] : [{ ...one, words: ['investigations', name] }]
+})
+
 export function operations(): readonly Operation[] {
-  return document as readonly unknown[] as readonly Operation[]
+  return [...OPERATIONS, ...ALSO]
 }
 
 /** The operation that the words begin with, the longest one; null when there is none. */
