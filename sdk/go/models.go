@@ -6209,7 +6209,7 @@ type ResponseAction struct {
 	Executor    *string `json:"executor"`
 	ExecutorRef *string `json:"executor_ref"`
 	Detail      *string `json:"detail"`
-	// One of denied, expired, cancelled, no_integration, refused, unavailable, unknown_effect, contradicted, altered, given_up, not_taken_back.
+	// One of denied, expired, cancelled, no_integration, refused, unavailable, unknown_effect, contradicted, altered, given_up, not_taken_back, shadow_mode.
 	Reason               *string    `json:"reason"`
 	RequestedBy          string     `json:"requested_by"`
 	RequestedByKind      string     `json:"requested_by_kind"`
@@ -7193,6 +7193,48 @@ type ShadowReconciliationConnector struct {
 	ClosuresRead int64 `json:"closures_read"`
 	// that labelled a decision
 	ClosuresMatched int64 `json:"closures_matched"`
+}
+
+// ShadowVerb is a model of the API.
+type ShadowVerb struct {
+	Verb    string `json:"verb"`
+	About   string `json:"about"`
+	Enabled bool   `json:"enabled"`
+	// a grant that does nothing while the verb is in shadow mode
+	IsGranted    bool                `json:"is_granted"`
+	SetBy        *string             `json:"set_by"`
+	SetAt        *time.Time          `json:"set_at"`
+	WindowDays   int64               `json:"window_days"`
+	Window       *VerbFigures        `json:"window"`
+	Trailing     *ShadowVerbTrailing `json:"trailing"`
+	ByAlertClass []VerbFiguresOf     `json:"by_alert_class"`
+	PeopleDid    *int64              `json:"people_did"`
+	Foreseen     *int64              `json:"foreseen"`
+}
+
+// ShadowVerbPage is a model of the API.
+type ShadowVerbPage struct {
+	Items      []ShadowVerb `json:"items"`
+	NextCursor *string      `json:"next_cursor,omitzero"`
+}
+
+// ShadowVerbPut is a model of the API.
+type ShadowVerbPut struct {
+	Enabled bool `json:"enabled"`
+}
+
+// ShadowVerbSet is a model of the API.
+type ShadowVerbSet struct {
+	Verb    string    `json:"verb"`
+	Enabled bool      `json:"enabled"`
+	SetBy   string    `json:"set_by"`
+	SetAt   time.Time `json:"set_at"`
+}
+
+// ShadowVerbTrailing is a model of the API.
+type ShadowVerbTrailing struct {
+	Decided int64 `json:"decided"`
+	Agreed  int64 `json:"agreed"`
 }
 
 // ShownReportSchedule is a model of the API.
@@ -8275,6 +8317,72 @@ type UserPatch struct {
 	Username *string `json:"username,omitzero"`
 	Role     *string `json:"role,omitzero"`
 	IsActive *bool   `json:"is_active,omitzero"`
+}
+
+// VerbDecision is a model of the API.
+type VerbDecision struct {
+	ID       string `json:"id"`
+	ActionID string `json:"action_id"`
+	// shadow: it would have been done; grant: it was done
+	// One of shadow, grant.
+	Mode       string    `json:"mode"`
+	Verb       string    `json:"verb"`
+	Target     string    `json:"target"`
+	AlertClass string    `json:"alert_class"`
+	CaseID     *string   `json:"case_id"`
+	AlertID    *string   `json:"alert_id"`
+	AskedBy    string    `json:"asked_by"`
+	DecidedAt  time.Time `json:"decided_at"`
+	// One of agreed, disagreed, unlabeled.
+	Label *string `json:"label"`
+	// One of action, closure, person, time.
+	LabelSource *string    `json:"label_source"`
+	LabelledBy  *string    `json:"labelled_by"`
+	LabelledAt  *time.Time `json:"labelled_at"`
+	DeedID      *string    `json:"deed_id"`
+	Note        *string    `json:"note"`
+}
+
+// VerbDecisionPage is a model of the API.
+type VerbDecisionPage struct {
+	Items      []VerbDecision `json:"items"`
+	NextCursor *string        `json:"next_cursor,omitzero"`
+}
+
+// VerbDecisionVerdict is a model of the API.
+type VerbDecisionVerdict struct {
+	// One of right, wrong.
+	Verdict string           `json:"verdict"`
+	Note    Nullable[string] `json:"note,omitzero"`
+}
+
+// VerbFigures is a model of the API.
+type VerbFigures struct {
+	// requests about which people have shown something
+	Decided int64 `json:"decided"`
+	// people did the same, or left what a grant did
+	Agreed int64 `json:"agreed"`
+	// nobody has shown anything within 30 days; in no rate
+	Unlabeled int64 `json:"unlabeled"`
+	// nobody has shown anything yet
+	Open             int64    `json:"open"`
+	Agreement        *float64 `json:"agreement"`
+	AgreementAtLeast *float64 `json:"agreement_at_least"`
+}
+
+// VerbFiguresOf is a model of the API.
+type VerbFiguresOf struct {
+	Key string `json:"key"`
+	// requests about which people have shown something
+	Decided int64 `json:"decided"`
+	// people did the same, or left what a grant did
+	Agreed int64 `json:"agreed"`
+	// nobody has shown anything within 30 days; in no rate
+	Unlabeled int64 `json:"unlabeled"`
+	// nobody has shown anything yet
+	Open             int64    `json:"open"`
+	Agreement        *float64 `json:"agreement"`
+	AgreementAtLeast *float64 `json:"agreement_at_least"`
 }
 
 // Verdict is a model of the API.

@@ -1496,6 +1496,8 @@ type AutonomyPolicyResource struct {
 	Grants        *AutonomyPolicyGrantsResource
 	KillSwitch    *AutonomyPolicyKillSwitchResource
 	ShadowMode    *AutonomyPolicyShadowModeResource
+	ShadowVerbs   *AutonomyPolicyShadowVerbsResource
+	VerbDecisions *AutonomyPolicyVerbDecisionsResource
 }
 
 func newAutonomyPolicyResource(client *Client) *AutonomyPolicyResource {
@@ -1505,6 +1507,8 @@ func newAutonomyPolicyResource(client *Client) *AutonomyPolicyResource {
 		Grants:        newAutonomyPolicyGrantsResource(client),
 		KillSwitch:    newAutonomyPolicyKillSwitchResource(client),
 		ShadowMode:    newAutonomyPolicyShadowModeResource(client),
+		ShadowVerbs:   newAutonomyPolicyShadowVerbsResource(client),
+		VerbDecisions: newAutonomyPolicyVerbDecisionsResource(client),
 	}
 }
 
@@ -1670,6 +1674,85 @@ func (r *AutonomyPolicyShadowModeResource) List(params *AutonomyPolicyShadowMode
 // In shadow mode triage is written to the alert and to svc_shadow_decisions, and nothing is closed. *: every class without a flag of its own; unclassified: alerts without a category.
 func (r *AutonomyPolicyShadowModeResource) Update(ctx context.Context, alertClass string, body ShadowModePut, options ...CallOption) (*ShadowMode, error) {
 	return answerOf[ShadowMode](ctx, r.client, &request{method: "PUT", path: "/api/v1/autonomy-policy/shadow-mode/{alert_class}", parts: []string{alertClass}, body: body}, options)
+}
+
+// AutonomyPolicyShadowVerbsResource has the operations of Client.AutonomyPolicy.ShadowVerbs.
+type AutonomyPolicyShadowVerbsResource struct {
+	client *Client
+}
+
+func newAutonomyPolicyShadowVerbsResource(client *Client) *AutonomyPolicyShadowVerbsResource {
+	return &AutonomyPolicyShadowVerbsResource{client: client}
+}
+
+// AutonomyPolicyShadowVerbsListParams are the parameters of autonomy_policy.shadow_verbs.list. What is left out is not sent.
+type AutonomyPolicyShadowVerbsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *AutonomyPolicyShadowVerbsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Verbs that automation may earn, which of them are in shadow mode, and how often people did the same
+//
+// Needs `settings:read`.
+func (r *AutonomyPolicyShadowVerbsResource) List(params *AutonomyPolicyShadowVerbsListParams, options ...CallOption) *Pager[ShadowVerb, ShadowVerbPage] {
+	return newPager[ShadowVerb, ShadowVerbPage](r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/shadow-verbs", params: params}, options)
+}
+
+// Update: Let automation ask for a verb in the shadow, or not
+//
+// In shadow mode what agents, services and playbooks ask for of the verb ends as rejected with the reason shadow_mode, kept as what would have been done: nobody is asked, nothing is done, and a grant of it does nothing. What people ask for is done as ever.
+func (r *AutonomyPolicyShadowVerbsResource) Update(ctx context.Context, verb string, body ShadowVerbPut, options ...CallOption) (*ShadowVerbSet, error) {
+	return answerOf[ShadowVerbSet](ctx, r.client, &request{method: "PUT", path: "/api/v1/autonomy-policy/shadow-verbs/{verb}", parts: []string{verb}, body: body}, options)
+}
+
+// AutonomyPolicyVerbDecisionsResource has the operations of Client.AutonomyPolicy.VerbDecisions.
+type AutonomyPolicyVerbDecisionsResource struct {
+	client *Client
+}
+
+func newAutonomyPolicyVerbDecisionsResource(client *Client) *AutonomyPolicyVerbDecisionsResource {
+	return &AutonomyPolicyVerbDecisionsResource{client: client}
+}
+
+// AutonomyPolicyVerbDecisionsListParams are the parameters of autonomy_policy.verb_decisions.list. What is left out is not sent.
+type AutonomyPolicyVerbDecisionsListParams struct {
+	Limit  int
+	Cursor string
+	// a verb that a grant can reach
+	Verb string
+}
+
+func (p *AutonomyPolicyVerbDecisionsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "verb", p.Verb)
+	_ = headers
+}
+
+// List: What automation would have done in the shadow or did by a grant, newest first, and what people did
+//
+// Needs `actions:read`.
+func (r *AutonomyPolicyVerbDecisionsResource) List(params *AutonomyPolicyVerbDecisionsListParams, options ...CallOption) *Pager[VerbDecision, VerbDecisionPage] {
+	return newPager[VerbDecision, VerbDecisionPage](r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/verb-decisions", params: params}, options)
+}
+
+// Verdict: Say whether what automation would have done, or did by a grant, was right
+//
+// For what people did elsewhere, or closed without. It counts over what was compared.
+func (r *AutonomyPolicyVerbDecisionsResource) Verdict(ctx context.Context, decisionId string, body VerbDecisionVerdict, options ...CallOption) (*VerbDecision, error) {
+	return answerOf[VerbDecision](ctx, r.client, &request{method: "POST", path: "/api/v1/autonomy-policy/verb-decisions/{decision_id}/verdict", parts: []string{decisionId}, body: body}, options)
 }
 
 // BrandingResource has the operations of Client.Branding.
@@ -5388,6 +5471,31 @@ func newInvestigationsResource(client *Client) *InvestigationsResource {
 // Needs `cases:read`.
 func (r *InvestigationsResource) Get(ctx context.Context, entryId string, options ...CallOption) (*LedgerEntryDetail, error) {
 	return answerOf[LedgerEntryDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/investigations/{entry_id}", parts: []string{entryId}}, options)
+}
+
+// InvestigationsListParams are the parameters of investigations.list. What is left out is not sent.
+type InvestigationsListParams struct {
+	Limit  int
+	Cursor string
+	// One of running, completed, failed.
+	Status string
+}
+
+func (p *InvestigationsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "status", p.Status)
+	_ = headers
+}
+
+// List: Investigations of all cases, newest first
+//
+// Needs `cases:read`.
+func (r *InvestigationsResource) List(params *InvestigationsListParams, options ...CallOption) *Pager[InvestigationRun, InvestigationRunPage] {
+	return newPager[InvestigationRun, InvestigationRunPage](r.client, &request{method: "GET", path: "/api/v1/investigations", params: params}, options)
 }
 
 // LakeResource has the operations of Client.Lake.

@@ -1003,6 +1003,8 @@ class AutonomyPolicyResource(AsyncResource):
     grants = lazy(lambda client: AutonomyPolicyGrantsResource(client))
     kill_switch = lazy(lambda client: AutonomyPolicyKillSwitchResource(client))
     shadow_mode = lazy(lambda client: AutonomyPolicyShadowModeResource(client))
+    shadow_verbs = lazy(lambda client: AutonomyPolicyShadowVerbsResource(client))
+    verb_decisions = lazy(lambda client: AutonomyPolicyVerbDecisionsResource(client))
 
     async def agreement(
         self,
@@ -1130,6 +1132,61 @@ class AutonomyPolicyShadowModeResource(AsyncResource):
 
         In shadow mode triage is written to the alert and to svc_shadow_decisions, and nothing is closed. *: every class without a flag of its own; unclassified: alerts without a category."""
         result: _models.ShadowMode = await self._client._send(Request("PUT", f"/api/v1/autonomy-policy/shadow-mode/{path_part(alert_class)}", body=body), "ShadowMode", options)
+        return result
+
+
+class AutonomyPolicyShadowVerbsResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ShadowVerb, _models.ShadowVerbPage]:
+        """Verbs that automation may earn, which of them are in shadow mode, and how often people did the same
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/autonomy-policy/shadow-verbs", query={"limit": limit, "cursor": cursor}), "ShadowVerbPage", options)
+
+    async def update(
+        self,
+        verb: builtins.str,
+        body: _models.ShadowVerbPut | _types.ShadowVerbPut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ShadowVerbSet:
+        """Let automation ask for a verb in the shadow, or not
+
+        In shadow mode what agents, services and playbooks ask for of the verb ends as rejected with the reason shadow_mode, kept as what would have been done: nobody is asked, nothing is done, and a grant of it does nothing. What people ask for is done as ever."""
+        result: _models.ShadowVerbSet = await self._client._send(Request("PUT", f"/api/v1/autonomy-policy/shadow-verbs/{path_part(verb)}", body=body), "ShadowVerbSet", options)
+        return result
+
+
+class AutonomyPolicyVerbDecisionsResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        verb: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.VerbDecision, _models.VerbDecisionPage]:
+        """What automation would have done in the shadow or did by a grant, newest first, and what people did
+
+        Needs `actions:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/autonomy-policy/verb-decisions", query={"limit": limit, "cursor": cursor, "verb": verb}), "VerbDecisionPage", options)
+
+    async def verdict(
+        self,
+        decision_id: builtins.str,
+        body: _models.VerbDecisionVerdict | _types.VerbDecisionVerdict,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.VerbDecision:
+        """Say whether what automation would have done, or did by a grant, was right
+
+        For what people did elsewhere, or closed without. It counts over what was compared."""
+        result: _models.VerbDecision = await self._client._send(Request("POST", f"/api/v1/autonomy-policy/verb-decisions/{path_part(decision_id)}/verdict", body=body), "VerbDecision", options)
         return result
 
 
@@ -4048,6 +4105,19 @@ class InvestigationsResource(AsyncResource):
         Needs `cases:read`."""
         result: _models.LedgerEntryDetail = await self._client._send(Request("GET", f"/api/v1/investigations/{path_part(entry_id)}"), "LedgerEntryDetail", options)
         return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        status: Literal["running", "completed", "failed"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.InvestigationRun, _models.InvestigationRunPage]:
+        """Investigations of all cases, newest first
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/investigations", query={"limit": limit, "cursor": cursor, "status": status}), "InvestigationRunPage", options)
 
 
 class LakeResource(AsyncResource):

@@ -5403,7 +5403,7 @@ class ResponseAction(Model):
     executor: str | None = None
     executor_ref: str | None = None
     detail: str | None = None
-    reason: Literal["denied", "expired", "cancelled", "no_integration", "refused", "unavailable", "unknown_effect", "contradicted", "altered", "given_up", "not_taken_back"] | str | None = None
+    reason: Literal["denied", "expired", "cancelled", "no_integration", "refused", "unavailable", "unknown_effect", "contradicted", "altered", "given_up", "not_taken_back", "shadow_mode"] | str | None = None
     requested_by: str
     requested_by_kind: str
     requested_by_person: str | None = None
@@ -6266,6 +6266,43 @@ class ShadowReconciliationConnector(Model):
     """those that two windows share as often"""
     closures_matched: int
     """that labelled a decision"""
+
+
+class ShadowVerb(Model):
+    verb: str
+    about: str
+    enabled: bool
+    is_granted: bool
+    """a grant that does nothing while the verb is in shadow mode"""
+    set_by: str | None = None
+    set_at: datetime | None = None
+    window_days: int
+    window: VerbFigures | None = None
+    trailing: ShadowVerbTrailing | None = None
+    by_alert_class: list[VerbFiguresOf]
+    people_did: int | None = None
+    foreseen: int | None = None
+
+
+class ShadowVerbPage(Model):
+    items: list[ShadowVerb]
+    next_cursor: str | None = None
+
+
+class ShadowVerbPut(Model):
+    enabled: bool
+
+
+class ShadowVerbSet(Model):
+    verb: str
+    enabled: bool
+    set_by: str
+    set_at: datetime
+
+
+class ShadowVerbTrailing(Model):
+    decided: int
+    agreed: int
 
 
 class ShownReportSchedule(Model):
@@ -7205,6 +7242,63 @@ class UserPatch(Model):
     username: str | None = None
     role: str | None = None
     is_active: bool | None = None
+
+
+class VerbDecision(Model):
+    id: str
+    action_id: str
+    mode: Literal["shadow", "grant"] | str
+    """shadow: it would have been done; grant: it was done"""
+    verb: str
+    target: str
+    alert_class: str
+    case_id: str | None = None
+    alert_id: str | None = None
+    asked_by: str
+    decided_at: datetime
+    label: Literal["agreed", "disagreed", "unlabeled"] | str | None = None
+    label_source: Literal["action", "closure", "person", "time"] | str | None = None
+    labelled_by: str | None = None
+    labelled_at: datetime | None = None
+    deed_id: str | None = None
+    note: str | None = None
+
+
+class VerbDecisionPage(Model):
+    items: list[VerbDecision]
+    next_cursor: str | None = None
+
+
+class VerbDecisionVerdict(Model):
+    verdict: Literal["right", "wrong"]
+    note: str | None = None
+
+
+class VerbFigures(Model):
+    decided: int
+    """requests about which people have shown something"""
+    agreed: int
+    """people did the same, or left what a grant did"""
+    unlabeled: int
+    """nobody has shown anything within 30 days; in no rate"""
+    open: int
+    """nobody has shown anything yet"""
+    agreement: float | None = None
+    agreement_at_least: float | None = None
+
+
+class VerbFiguresOf(Model):
+    key: str
+    decided: int
+    """requests about which people have shown something"""
+    agreed: int
+    """people did the same, or left what a grant did"""
+    unlabeled: int
+    """nobody has shown anything within 30 days; in no rate"""
+    open: int
+    """nobody has shown anything yet"""
+    agreement: float | None = None
+    agreement_at_least: float | None = None
 
 
 class Verdict(Model):

@@ -5394,7 +5394,7 @@ export interface ResponseAction {
   executor: string | null
   executor_ref: string | null
   detail: string | null
-  reason: Open<"denied" | "expired" | "cancelled" | "no_integration" | "refused" | "unavailable" | "unknown_effect" | "contradicted" | "altered" | "given_up" | "not_taken_back"> | null
+  reason: Open<"denied" | "expired" | "cancelled" | "no_integration" | "refused" | "unavailable" | "unknown_effect" | "contradicted" | "altered" | "given_up" | "not_taken_back" | "shadow_mode"> | null
   requested_by: string
   requested_by_kind: string
   requested_by_person: string | null
@@ -6255,6 +6255,43 @@ export interface ShadowReconciliationConnector {
   closures_read: number
   /** that labelled a decision */
   closures_matched: number
+}
+
+export interface ShadowVerb {
+  verb: string
+  about: string
+  enabled: boolean
+  /** a grant that does nothing while the verb is in shadow mode */
+  is_granted: boolean
+  set_by: string | null
+  set_at: string | null
+  window_days: number
+  window: VerbFigures | null
+  trailing: ShadowVerbTrailing | null
+  by_alert_class: Array<VerbFiguresOf>
+  people_did: number | null
+  foreseen: number | null
+}
+
+export interface ShadowVerbPage {
+  items: Array<ShadowVerb>
+  next_cursor?: string | undefined
+}
+
+export interface ShadowVerbPut {
+  enabled: boolean
+}
+
+export interface ShadowVerbSet {
+  verb: string
+  enabled: boolean
+  set_by: string
+  set_at: string
+}
+
+export interface ShadowVerbTrailing {
+  decided: number
+  agreed: number
 }
 
 export interface ShownReportSchedule {
@@ -7194,6 +7231,63 @@ export interface UserPatch {
   username?: string | undefined
   role?: string | undefined
   is_active?: boolean | undefined
+}
+
+export interface VerbDecision {
+  id: string
+  action_id: string
+  /** shadow: it would have been done; grant: it was done */
+  mode: Open<"shadow" | "grant">
+  verb: string
+  target: string
+  alert_class: string
+  case_id: string | null
+  alert_id: string | null
+  asked_by: string
+  decided_at: string
+  label: Open<"agreed" | "disagreed" | "unlabeled"> | null
+  label_source: Open<"action" | "closure" | "person" | "time"> | null
+  labelled_by: string | null
+  labelled_at: string | null
+  deed_id: string | null
+  note: string | null
+}
+
+export interface VerbDecisionPage {
+  items: Array<VerbDecision>
+  next_cursor?: string | undefined
+}
+
+export interface VerbDecisionVerdict {
+  verdict: "right" | "wrong"
+  note?: string | null | undefined
+}
+
+export interface VerbFigures {
+  /** requests about which people have shown something */
+  decided: number
+  /** people did the same, or left what a grant did */
+  agreed: number
+  /** nobody has shown anything within 30 days; in no rate */
+  unlabeled: number
+  /** nobody has shown anything yet */
+  open: number
+  agreement: number | null
+  agreement_at_least: number | null
+}
+
+export interface VerbFiguresOf {
+  key: string
+  /** requests about which people have shown something */
+  decided: number
+  /** people did the same, or left what a grant did */
+  agreed: number
+  /** nobody has shown anything within 30 days; in no rate */
+  unlabeled: number
+  /** nobody has shown anything yet */
+  open: number
+  agreement: number | null
+  agreement_at_least: number | null
 }
 
 export interface Verdict {

@@ -144,6 +144,14 @@ export const OPERATIONS = {
       list: "GET /autonomy-policy/shadow-mode qp",
       update: "PUT /autonomy-policy/shadow-mode/{alert_class} b",
     },
+    shadowVerbs: {
+      list: "GET /autonomy-policy/shadow-verbs qp",
+      update: "PUT /autonomy-policy/shadow-verbs/{verb} b",
+    },
+    verbDecisions: {
+      list: "GET /autonomy-policy/verb-decisions qp",
+      verdict: "POST /autonomy-policy/verb-decisions/{decision_id}/verdict b",
+    },
   },
   branding: {
     get: "GET /branding -",
@@ -535,6 +543,7 @@ export const OPERATIONS = {
   },
   investigations: {
     get: "GET /investigations/{entry_id} -",
+    list: "GET /investigations qp",
   },
   lake: {
     capacity: "GET /lake/capacity -",

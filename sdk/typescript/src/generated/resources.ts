@@ -261,6 +261,18 @@ export interface AutonomyPolicyShadowModeListParams {
   cursor?: string | undefined
 }
 
+export interface AutonomyPolicyShadowVerbsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface AutonomyPolicyVerbDecisionsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  /** a verb that a grant can reach */
+  verb?: string | undefined
+}
+
 export interface BrandingAssetsLogoUploadParams {
   filename?: string | undefined
 }
@@ -736,6 +748,12 @@ export interface IntelMispPushesListParams {
 export interface InvestigationQuestionsListParams {
   limit?: number | undefined
   cursor?: string | undefined
+}
+
+export interface InvestigationsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  status?: "running" | "completed" | "failed" | undefined
 }
 
 export interface MarketplaceItemsListParams {
@@ -1693,6 +1711,8 @@ export interface AutonomyPolicyResource {
   readonly grants: AutonomyPolicyGrantsResource
   readonly killSwitch: AutonomyPolicyKillSwitchResource
   readonly shadowMode: AutonomyPolicyShadowModeResource
+  readonly shadowVerbs: AutonomyPolicyShadowVerbsResource
+  readonly verbDecisions: AutonomyPolicyVerbDecisionsResource
   /**
    * How often the agent said what analysts said afterwards
    *
@@ -1765,6 +1785,36 @@ export interface AutonomyPolicyShadowModeResource {
    * In shadow mode triage is written to the alert and to svc_shadow_decisions, and nothing is closed. *: every class without a flag of its own; unclassified: alerts without a category.
    */
   update(alertClass: string, body: m.ShadowModePut, options?: RequestOptions): Promise<m.ShadowMode>
+}
+
+export interface AutonomyPolicyShadowVerbsResource {
+  /**
+   * Verbs that automation may earn, which of them are in shadow mode, and how often people did the same
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: AutonomyPolicyShadowVerbsListParams, options?: RequestOptions): Pager<m.ShadowVerb, m.ShadowVerbPage>
+  /**
+   * Let automation ask for a verb in the shadow, or not
+   *
+   * In shadow mode what agents, services and playbooks ask for of the verb ends as rejected with the reason shadow_mode, kept as what would have been done: nobody is asked, nothing is done, and a grant of it does nothing. What people ask for is done as ever.
+   */
+  update(verb: string, body: m.ShadowVerbPut, options?: RequestOptions): Promise<m.ShadowVerbSet>
+}
+
+export interface AutonomyPolicyVerbDecisionsResource {
+  /**
+   * What automation would have done in the shadow or did by a grant, newest first, and what people did
+   *
+   * Needs `actions:read`.
+   */
+  list(params?: AutonomyPolicyVerbDecisionsListParams, options?: RequestOptions): Pager<m.VerbDecision, m.VerbDecisionPage>
+  /**
+   * Say whether what automation would have done, or did by a grant, was right
+   *
+   * For what people did elsewhere, or closed without. It counts over what was compared.
+   */
+  verdict(decisionId: string, body: m.VerbDecisionVerdict, options?: RequestOptions): Promise<m.VerbDecision>
 }
 
 export interface BrandingResource {
@@ -3366,6 +3416,12 @@ export interface InvestigationsResource {
    * Needs `cases:read`.
    */
   get(entryId: string, options?: RequestOptions): Promise<m.LedgerEntryDetail>
+  /**
+   * Investigations of all cases, newest first
+   *
+   * Needs `cases:read`.
+   */
+  list(params?: InvestigationsListParams, options?: RequestOptions): Pager<m.InvestigationRun, m.InvestigationRunPage>
 }
 
 export interface LakeResource {
