@@ -8,6 +8,7 @@ import { kafkaClientAvailable } from '../pipeline/runtime/kafka/rdkafka.ts'
 import { findGo, findPython } from '../sdk/conformance/languages.ts'
 import { findChromium } from './browser/find-chromium.ts'
 import { corporaDir } from './corpora/config.ts'
+import { findHelm } from './find-helm.ts'
 import { findPromtool } from './find-promtool.ts'
 import { findJournald, findRsyslog, findSyslogNg } from './forwarders/programs.ts'
 
@@ -37,6 +38,11 @@ export const NEEDS: readonly Need[] = [
     name: 'promtool',
     asks: /findPromtool/,
     missing: () => (findPromtool() === null ? 'no promtool in PATH (Debian: prometheus)' : null),
+  },
+  {
+    name: 'helm',
+    asks: /findHelm/,
+    missing: () => (findHelm() === null ? 'no helm in PATH (go install helm.sh/helm/v3/cmd/helm@latest)' : null),
   },
   {
     name: 'chromium',
