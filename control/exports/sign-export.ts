@@ -19,7 +19,7 @@ import {
 export type ExportedContent = {
   readonly kind: ExportKind
   readonly contentSha256: string
-  /** What was asked for: its digest is signed, and the query itself is not. */
+  /** The question that was answered: its digest is signed, and the query itself is not. */
   readonly query: object
   readonly rows: number
   readonly isWhole: boolean
@@ -74,7 +74,7 @@ export async function exportSignature(tx: TenantTx, id: string): Promise<Detache
 
 type SigningKey = { readonly keyId: string; readonly publicKey: Buffer; readonly key: KeyObject }
 
-/** Of two who make the key at once, the second takes the first one's. */
+/** When two make the key at once, the second takes that of the first. */
 async function signingKey(tx: TenantTx, vault: Vault): Promise<SigningKey> {
   const use: VaultUse = { tenantId: tx.tenantId, connectorId: 'exports', caller: 'export:sign' }
   const select = /* sql */ `SELECT key_id, public_key, private_sealed FROM export_signing_keys`

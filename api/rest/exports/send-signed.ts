@@ -12,7 +12,7 @@ import { principalOf } from '../../route-config.ts'
 
 /** Id of the signature of a file, for `GET /governance/export-signatures/{id}`. */
 export const SIGNATURE_HEADER = 'x-svc-export-signature'
-/** Of one export; what is left out is named by `is_whole` of its signature. */
+/** Bound of one export; `is_whole` of its signature says when rows are left out. */
 export const EXPORT_ROWS_MAX = 10_000
 export const EXPORT_BYTES_MAX = 64 * 1024 * 1024
 const LINE_FEED = 1

@@ -33,7 +33,7 @@ export function QueryFromWords({ language, use }: Props) {
     event.stopPropagation()
     if (words.trim() !== '') write.mutate()
   }
-  const take = (text: string) => {
+  const adopt = (text: string) => {
     use(text)
     setOpen(false)
   }
@@ -62,7 +62,7 @@ export function QueryFromWords({ language, use }: Props) {
           </Group>
         </form>
         {write.error && <Failure error={write.error} />}
-        {write.data?.query && <Written query={write.data.query} model={write.data.model} use={take} />}
+        {write.data?.query && <Written query={write.data.query} model={write.data.model} use={adopt} />}
       </Dialog>
     </>
   )

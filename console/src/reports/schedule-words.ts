@@ -5,7 +5,7 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 type Times = {
   readonly frequency: 'daily' | 'weekly' | 'monthly'
-  /** Of weekly ones; 1 is Monday. */
+  /** Day of weekly reports; 1 is Monday. */
   readonly weekday: number | null
   readonly hour: number
 }

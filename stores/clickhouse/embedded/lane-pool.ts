@@ -67,7 +67,7 @@ export class LanePool {
       .finally(() => this.#next())
     this.#next()
   }
-  /** What is run before the thread is there waits in its port. */
+  /** A job that is run before the thread is there waits in its port. */
   #opened(): Lane | undefined {
     if (this.#lanes.length === this.#lanesMax) return undefined
     const lane = this.#open()
