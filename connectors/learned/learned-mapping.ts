@@ -136,13 +136,7 @@ function fillKind(
   row.classUid = uid
   row.activityId = (activities as Readonly<Record<string, number>>)[kind.activity] ?? 99
   row.statusId = statusOf(kind, values.status)
-  // In these classes `user` is the target, and the actor is separate.
-  if (kind.class === 'authentication' || kind.class === 'account_change') {
-    if (row.targetUser === '') {
-      row.targetUser = row.user
-      row.user = ''
-    }
-  }
+  placeUsers(row, kind, values)
   const metadata = isMembers(before.metadata) ? before.metadata : {}
   const members: Members = {
     ...(isMembers(before.device) ? { device: before.device } : {}),
@@ -156,6 +150,23 @@ function fillKind(
   }
   row.ocsfForm = ''
   row.ocsfRest = JSON.stringify(members).slice(1, -1)
+}
+
+/**
+ * In some classes `user` is the target, and the actor is separate. The generic reader may have placed the same name
+ * already, by a class of its own.
+ */
+function placeUsers(row: EventRow, kind: LearnedKind, values: Values): void {
+  const isIdentity = kind.class === 'authentication' || kind.class === 'account_change'
+  const isOne = row.user === row.targetUser
+  const isLogon = kind.class === 'authentication' && values.user !== undefined && values.target_user === undefined
+  if (isIdentity && (row.targetUser === '' || isOne || (isLogon && row.user !== ''))) {
+    row.targetUser = row.user
+    row.user = ''
+  } else if (!isIdentity && values.target_user === undefined && (isOne || row.user === '')) {
+    row.user = row.targetUser
+    row.targetUser = ''
+  }
 }
 
 function ofClass(kind: LearnedKind, service: string): Members {

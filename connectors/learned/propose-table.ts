@@ -86,9 +86,24 @@ const MORE_NAMES: readonly (readonly [Slot, RegExp])[] = [
   ['dst_ip', /ziel|destino|doel|cible|to\b|dst|dest|server|target/i],
 ]
 const OF_NAMED: Readonly<Partial<Record<NamedSlot, Slot>>> = {
-  ...{ srcIp: 'src_ip', dstIp: 'dst_ip', peerIp: 'src_ip', srcPort: 'src_port', dstPort: 'dst_port', user: 'user' },
+  ...{
+    srcIp: 'src_ip',
+    dstIp: 'dst_ip',
+    peerIp: 'src_ip',
+    srcPort: 'src_port',
+    dstPort: 'dst_port',
+    user: 'user',
+    initiator: 'user',
+  },
   ...{ targetUser: 'target_user', host: 'host', plainHost: 'host', time: 'time', url: 'url', query: 'domain' },
-  ...{ outcome: 'status', hash: 'file_hash', filePath: 'file_path', process: 'process_name', commandLine: 'cmd_line' },
+  ...{
+    outcome: 'status',
+    isSuccess: 'status',
+    hash: 'file_hash',
+    filePath: 'file_path',
+    process: 'process_name',
+    commandLine: 'cmd_line',
+  },
   ...{ pid: 'pid', message: 'message' },
 }
 const NEED: Readonly<Partial<Record<Slot, (value: string) => boolean>>> = {

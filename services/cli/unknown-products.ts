@@ -251,6 +251,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
     class: LOGON,
     src: '198.51.100.9',
     dst: '192.0.2.1',
+    time: T,
   },
   {
     product: 'Rancher',
@@ -1227,6 +1228,8 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
       attributes: {},
     }),
     class: 0,
+    user: 'kim',
+    src: '198.51.100.9',
     time: T,
   },
   {

@@ -35,6 +35,9 @@ export function kindOf(header: Members, record: Members): Kind {
   const words = [header.name, header.event_id, header.device_event_class_id, record.cat, record.deviceEventCategory]
     .map((word) => (typeof word === 'string' ? word.slice(0, WORDS_MAX) : ''))
     .join(' ')
+    // Codes are words too: `LOGIN_FAILED`, `userLogin`.
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
   const isNamed = has(record, ['suser', 'duser', 'sourceUserName', 'destinationUserName', 'usrName', 'suid', 'duid'])
   if (isNamed && LOGOFF.test(words)) return 'logoff'
   if (isNamed && LOGON.test(words))

@@ -47,6 +47,8 @@ const VOICES: readonly Voice[] = [
     4,
     3,
   ),
+  // `user kim added by lee to group wheel`
+  voice(`${ROLE}${Q} (?:${WAS})?(added|removed) by ${ROLE}?${Q} ${OF}(?:group|role) ${GROUP}${END}`, 2, 1, 3, 4),
   voice(
     `(?:${ROLE}|${START})${Q} (?:has )?(added|removed) ${ROLE}?${Q} ${OF}(?:group|role) ${GROUP}${END}`,
     2,
@@ -83,7 +85,7 @@ const VOICES: readonly Voice[] = [
   voice(`(?:${ROLE}|${START})${Q} (?:has |successfully )?(${DID}) (?:the |a )?${NOUN}:? ${Q}${END}`, 2, 3, 1),
 ]
 /** The second half of the form with either word order has groups of its own. */
-const EITHER = 7
+const EITHER = 8
 
 const MAY_TELL =
   /\b(?:created|added|deleted|removed|(?:dis|en)abled|(?:un)?locked|(?:de)?activated|suspended|changed|reset|updated|set|granted|assigned|revoked)\b/

@@ -5,8 +5,10 @@
 
 import type { EventRow } from '../../../schemas/event-row.ts'
 import { jsonText } from '../../mapping/transforms.ts'
+import { withoutAccents } from './names.ts'
 import { isLogoffWord, isLogonWord, outcomeOf, type Prose } from './prose.ts'
 import { kindsRead, type Read } from './read-names.ts'
+import { type StatedKind, statedKind } from './stated-kind.ts'
 import { somebody } from './values.ts'
 
 /** `high`: members say it; `medium`: words do. */
@@ -39,14 +41,15 @@ const METHODS: Readonly<Record<string, number>> = {
 function kindWords(row: EventRow): string {
   const words = [row.eventCode, ...kindsRead()].join(' ')
   if (words === '') return ''
-  return words
-    .slice(0, 256)
+  return withoutAccents(words.slice(0, 256))
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[_.:/-]+/g, ' ')
 }
 
-const KIND_LOGON = /\b(?:log ?[io]n|logged (?:in|on)|sign ?in|auth\w*|sso|mfa|2fa|otp|password check)\b(?! ?page)/i
-const KIND_LOGOFF = /\b(?:log ?o(?:ut|ff)|logged o(?:ut|ff)|sign ?out)\b/i
+const KIND_LOGON =
+  /\b(?:log ?[io]n|logged (?:in|on|into)|sign ?in|auth\w*|sso|mfa|2fa|otp|password check|anmeldung|angemeldet|inicio de sesion|autentica\w+|inicio de sessao|aanmelding|ouverture de session)\b(?! ?page)/i
+const KIND_LOGOFF =
+  /\b(?:log ?o(?:ut|ff)|logged o(?:ut|ff)|sign ?out|abmeldung|abgemeldet|deconnexion|cierre de sesion|fim de sessao|afmelding)\b/i
 const FILE_WORDS: readonly (readonly [RegExp, number])[] = [
   [/\b(?:creat\w+|upload\w*|new|added?)\b/i, 1],
   [/\b(?:read|open\w*|access\w*|view\w*|download\w*)\b/i, 2],
@@ -56,22 +59,25 @@ const FILE_WORDS: readonly (readonly [RegExp, number])[] = [
 ]
 const PROCESS_END = /\b(?:terminat\w+|exit\w*|stop\w*|end\w*)\b/i
 const DENIED =
-  /\b(?:den(?:y|ied)|drop(?:ped)?|block(?:ed)?|reject(?:ed)?|reset|discard(?:ed)?|refused?|prohibit(?:ed)?|deny_\w+)\b/i
+  /\b(?:den(?:y|ied)|drop(?:ped)?|block(?:ed)?|reject(?:ed)?|reset|discard(?:ed)?|refused?|prohibit(?:ed)?|forbid(?:den)?|disallow(?:ed)?|prevent(?:ed)?|quarantined?|filtered|blackhole[d]?|deny_\w+)\b/i
 const ALLOWED =
-  /\b(?:allow(?:ed)?|permit(?:ted)?|accept(?:ed)?|pass(?:ed)?|granted|built|established|forward(?:ed)?)\b/i
+  /\b(?:allow(?:ed)?|permit(?:ted)?|accept(?:ed)?|pass(?:ed)?|granted|built|established|forward(?:ed)?|permis|erlaubt|zugelassen|permitid[oa])\b/i
 
 /** Null when the kind of event is not clear. */
 export function classify(row: EventRow, read: Read, prose: Prose | null, service: string): Classed | null {
   const kind = kindWords(row)
+  const stated = statedKind(row.eventCode, kindsRead())
   return (
     accountOf(row, read, prose, kind) ??
     logonOf(row, read, prose, kind, service, 'kind') ??
     signInOf(row, read, prose, kind, service) ??
-    requestOf(row, read, prose) ??
-    queryOf(row, read, kind) ??
+    (stated === 'dns' ? queryOf(row, read, kind, true) : null) ??
+    requestOf(row, read, prose, stated) ??
+    queryOf(row, read, kind, false) ??
     mailOf(read) ??
-    flowOf(row, read, prose, kind) ??
+    flowOf(row, read, prose, kind, stated) ??
     logonOf(row, read, prose, kind, service, 'words') ??
+    connectOf(row, prose) ??
     processOf(row, read, kind) ??
     fileOf(row, read, kind)
   )
@@ -83,10 +89,61 @@ function textual(value: unknown): string {
 
 /** Success or failure, by the member that says it, by the kind, by the words. */
 function statusOf(read: Read, prose: Prose | null, kind: string): number {
-  const outcome = textual(read.outcome)
-  if (/^(?:ok|true|yes|s|pass(?:ed)?|allow(?:ed)?|0x0|completed)$/i.test(outcome)) return SUCCESS
-  if (/^(?:false|no|f|nok|ko|error|deny|block(?:ed)?)$/i.test(outcome)) return FAILURE
-  return outcomeOf(outcome.slice(0, 128)) || outcomeOf(kind.replace(/\bfail\b/i, 'failed')) || (prose?.outcome ?? 0)
+  return (
+    statusByOutcome(read.outcome) ||
+    statusByTruth(read.isSuccess) ||
+    outcomeOf(kind.replace(/\bfail\b/i, 'failed')) ||
+    statusByFailure(read.failure) ||
+    statusByCode(read.errorCode) ||
+    statusByHttp(read.httpStatus) ||
+    (prose?.outcome ?? 0) ||
+    statusByNumber(read.outcome)
+  )
+}
+
+const YES = /^(?:ok|true|yes|s|pass(?:ed)?|allow(?:ed)?|0x0|completed|good)$/i
+const NO = /^(?:false|no|f|nok|ko|error|deny|block(?:ed)?|fail|err|bad)$/i
+
+function statusByOutcome(value: unknown): number {
+  const outcome = textual(value).trim()
+  if (outcome === '') return 0
+  if (YES.test(outcome)) return SUCCESS
+  if (NO.test(outcome)) return FAILURE
+  return outcomeOf(outcome.slice(0, 128)) || (/^\d{3}$/.test(outcome) ? statusByHttp(outcome) : 0)
+}
+
+/** `success: 0`. */
+function statusByTruth(value: unknown): number {
+  if (value === undefined) return 0
+  if (value === 1 || value === '1') return SUCCESS
+  return value === 0 || value === '0' ? FAILURE : statusByOutcome(value)
+}
+
+const NO_FAILURE = /^(?:|0|0x0|false|no|none|null|nil|-|n\/?a|ok|success(?:ful)?|no error|unknown|undefined|\(null\))$/i
+
+/** A reason for a failure is a failure. */
+function statusByFailure(value: unknown): number {
+  if (value === true) return FAILURE
+  return typeof value === 'string' && !NO_FAILURE.test(value.trim()) ? FAILURE : 0
+}
+
+/** The number of an error: 0 is none. */
+function statusByCode(value: unknown): number {
+  const code = typeof value === 'string' && /^(?:0x)?[0-9a-f]{1,8}$/i.test(value) ? Number(value) : value
+  if (typeof code === 'number' && !Number.isNaN(code)) return code === 0 ? SUCCESS : statusByHttp(code) || FAILURE
+  if (typeof value !== 'string') return 0
+  return NO_FAILURE.test(value.trim()) ? SUCCESS : outcomeOf(value.slice(0, 128))
+}
+
+function statusByHttp(value: unknown): number {
+  const code = httpStatus(value)
+  return code >= 400 ? FAILURE : code > 0 ? SUCCESS : 0
+}
+
+/** `result: 1`, where nothing else tells; 1 and 0 are true and false. */
+function statusByNumber(value: unknown): number {
+  const number = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value
+  return number === 1 ? SUCCESS : number === 0 ? FAILURE : statusByHttp(number)
 }
 
 const OF_ACCOUNT = /\b(?:user|account)s? (\w+)\b/i
@@ -147,29 +204,32 @@ function logonOf(
   return { classUid: AUTHENTICATION, activityId: isOff ? 2 : 1, sure: by === 'kind' ? 'high' : 'medium', members }
 }
 
-const SIGN_IN_PATH = /(?:log-?in|log-?on|sign-?in|auth|session)/i
+const SIGN_IN_PATH = /(?:log-?in|log-?on|sign-?in|auth|session|factor|sso|saml|password)/i
 
 /** A request that signs a user in, known by its words: the failure matters more than the requested path. */
 function signInOf(row: EventRow, read: Read, prose: Prose | null, kind: string, service: string): Classed | null {
   const isNamed = row.user !== '' || row.targetUser !== ''
   if (!isNamed || !prose?.isLogon || prose.outcome === 0) return null
+  // Words that name the user tell of the logon itself.
+  if (prose.user !== '') return logonOf(row, read, prose, kind, service, 'words')
   const path = row.url || textual(read.path) || prose.url
   return SIGN_IN_PATH.test(path) ? logonOf(row, read, prose, kind, service, 'words') : null
 }
 
-function requestOf(row: EventRow, read: Read, prose: Prose | null): Classed | null {
+function requestOf(row: EventRow, read: Read, prose: Prose | null, stated: StatedKind | null): Classed | null {
   const method = textual(read.method) || (prose?.method ?? '')
   const status =
     [read.httpStatus, read.outcome, read.rcode].map(httpStatus).find((code) => code > 0) ?? prose?.httpStatus ?? 0
   const isPath = textual(read.method) !== '' && row.filePath.startsWith('/')
   const url = row.url || textual(read.path) || (isPath ? row.filePath : '') || (prose?.url ?? '')
-  if (method === '' || (url === '' && status === 0)) return null
+  const isStated = stated === 'http' && /^https?:/i.test(url)
+  if (!isStated && (method === '' || (url === '' && status === 0))) return null
   row.url = url
   if (isPath) row.filePath = ''
   const host = hostOfRequest(row, read)
   const path = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1] ?? ''
   const agent = textual(read.userAgent)
-  const request = [`"http_method":"${method}"`]
+  const request = method === '' ? [] : [`"http_method":"${method}"`]
   const inUrl = [
     ...(path === '' ? [] : [`"path":${jsonText(path)}`]),
     ...(url === '' ? [] : [`"url_string":${jsonText(url)}`]),
@@ -200,13 +260,15 @@ function hostOfRequest(row: EventRow, read: Read): string {
   return textual(read.plainHost)
 }
 
-function queryOf(row: EventRow, read: Read, kind: string): Classed | null {
-  const name = textual(read.query)
+/** In a record that states its kind, the domain or the host that it names is what was asked for. */
+function queryOf(row: EventRow, read: Read, kind: string, isStated: boolean): Classed | null {
   const type = textual(read.queryType)
-  const isDns = type !== '' || read.rcode !== undefined || /\bdns\b/i.test(kind)
+  const isDns = isStated || type !== '' || read.rcode !== undefined || /\bdns\b/i.test(kind)
+  const name = textual(read.query) || row.domain || (isStated ? textual(read.dstHost) : '')
   if (name === '' || !isDns) return null
   row.domain = name.replace(/\.$/, '')
   const members = type === '' ? [] : [`"query":{"type":${jsonText(type)}}`]
+  if (DENIED.test(`${kind} ${textual(read.outcome)}`)) row.statusId = FAILURE
   return { classUid: DNS, activityId: read.rcode === undefined ? 1 : 2, sure: 'high', members }
 }
 
@@ -226,9 +288,16 @@ function mailOf(read: Read): Classed | null {
   }
 }
 
-function flowOf(row: EventRow, read: Read, prose: Prose | null, kind: string): Classed | null {
+function flowOf(
+  row: EventRow,
+  read: Read,
+  prose: Prose | null,
+  kind: string,
+  stated: StatedKind | null,
+): Classed | null {
   const isPorted = row.dstPort > 0 || row.srcPort > 0
   const isFlow =
+    (stated === 'network' && (row.srcIp !== '' || row.dstIp !== '')) ||
     (row.srcIp !== '' && row.dstIp !== '') ||
     ((row.srcIp !== '' || row.dstIp !== '') && row.dstPort > 0 && read.protocol !== undefined)
   if (!isFlow) return null
@@ -254,11 +323,29 @@ function flowOf(row: EventRow, read: Read, prose: Prose | null, kind: string): C
   return { classUid: NETWORK, activityId: isDenied ? 5 : 6, sure: isMember ? 'high' : 'medium', members }
 }
 
+/** A connection of which the words tell one end: `refused connect from 198.51.100.9`. */
+function connectOf(row: EventRow, prose: Prose | null): Classed | null {
+  if (!prose?.isConnection || row.srcIp === '' || row.user !== '' || row.targetUser !== '') return null
+  if (!prose.isDenied && !prose.isAllowed) {
+    const members = ['"connection_info":{"direction_id":0}']
+    return row.dstIp === '' ? null : { classUid: NETWORK, activityId: OTHER, sure: 'medium', members }
+  }
+  row.statusId = prose.isDenied ? FAILURE : SUCCESS
+  const action = prose.isDenied ? 2 : 1
+  return {
+    classUid: NETWORK,
+    activityId: prose.isDenied ? 5 : 1,
+    sure: 'medium',
+    members: ['"connection_info":{"direction_id":0}', `"action_id":${action},"disposition_id":${action}`],
+  }
+}
+
 function processOf(row: EventRow, read: Read, kind: string): Classed | null {
   const isSaid = /\b(?:process|exec\w*|spawn\w*|launch\w*|command)\b/i.test(kind)
-  const isClear = row.cmdLine !== '' && (row.processName !== '' || row.pid > 0)
+  const isClear = row.cmdLine !== '' && (row.processName !== '' || row.pid > 0 || row.parentName !== '' || isSaid)
   if (!isClear && !(isSaid && row.processName !== '')) return null
   if (row.srcIp !== '' || row.dstIp !== '' || read.method !== undefined) return null
+  if (DENIED.test(`${kind} ${textual(read.outcome)}`)) row.statusId = FAILURE
   return {
     classUid: PROCESS,
     activityId: PROCESS_END.test(kind) ? 2 : 1,
@@ -272,5 +359,6 @@ function fileOf(row: EventRow, read: Read, kind: string): Classed | null {
   const words = `${kind} ${textual(read.outcome)}`
   if (!/\bfiles?\b|\bfim\b|\bdocument\b/i.test(words) && read.hash === undefined) return null
   const activity = FILE_WORDS.find(([pattern]) => pattern.test(words))?.[1]
+  if (activity !== undefined && DENIED.test(words)) row.statusId = FAILURE
   return activity === undefined ? null : { classUid: FILE, activityId: activity, sure: 'high', members: [] }
 }

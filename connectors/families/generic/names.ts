@@ -26,6 +26,14 @@ export type Slot =
   | 'httpStatus'
   | 'userAgent'
   | 'outcome'
+  /** `success: 0`: true or 1 is success. */
+  | 'isSuccess'
+  /** `failed: true`, `error: "bad password"`: anything in it is a failure. */
+  | 'failure'
+  /** 0 is success. */
+  | 'errorCode'
+  /** A person, an address, or both. */
+  | 'initiator'
   | 'action'
   | 'protocol'
   | 'hash'
@@ -48,18 +56,28 @@ export type Place = { readonly slot: Slot /** The lower, the surer. */; readonly
 type Side = 'src' | 'dst' | ''
 
 const WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
-const SRC = words('src source client cli remote peer attacker caller initiator origin requester visitor orig')
-const DST = words('dst dest destination server target responder upstream backend victim resp')
+const SRC = words(
+  'src source client cli remote peer attacker caller initiator origin requester requestor visitor orig quelle quell origen origem origine' +
+    ' sorgente herkunft downstream',
+)
+const DST = words('dst dest destination server target responder upstream backend victim resp ziel destino destinazione')
 const USERS = words(
   'user username account login principal upn actor subject identity logon uname usr usrname member operator admin administrator' +
-    ' employee',
+    ' employee participant initiator requester requestor',
+)
+const INITIATORS = words('initiator requester requestor caller originator')
+/** People who are named beside an event and do not act in it. */
+const BYSTANDERS = words(
+  'owner owners assignee assigned manager reviewer approver reporter contact analyst responder support author maintainer supervisor',
 )
 /** Words for the target of an act. */
 const OBJECTS = words('target dst dest destination affected new object victim recipient resource')
 /** Words before `by` that name the actor. A user who once created or changed an object is not the actor. */
 const DOERS = words('initiated performed requested executed invoked triggered')
-const HOSTS = words('host hostname computer machine device workstation node endpoint agent appliance sensor')
-const NAMES = words('name username login logon email mail upn user displayname fullname account principal')
+const HOSTS = words(
+  'host hostname computer machine device workstation node endpoint agent appliance sensor rechner rechnername geraet equipo ordinateur poste',
+)
+const NAMES = words('name username login logon email mail upn user users displayname fullname account principal')
 /** Objects whose address for mail is that of somebody who is told, not of who acts. */
 const CONTACTS = words(
   'contact contacts notification notify recipient recipients to cc bcc from sender support organization company billing subject' +
@@ -94,11 +112,13 @@ function words(text: string): ReadonlySet<string> {
 
 /** Names that are written as one word. */
 const GLUED =
-  /^(src|source|dst|dest|destination|client|server|remote|peer|attacker|victim|target|local|user|device|host|computer|machine|data|orig|resp)(ip|addr|address|ipaddr|ipaddress|port|host|hostname|name|user|username|mac|ipv4|ipv6)$/
+  /^(?:conn|net|pkt|flow|sess|fw)?(src|source|dst|dest|destination|client|server|remote|peer|attacker|victim|target|local|user|device|host|computer|machine|data|orig|resp)(ip|addr|address|ipaddr|ipaddress|port|host|hostname|name|user|username|mac|ipv4|ipv6)$/
 
 function wordsOf(name: string): string[] {
   const found: string[] = []
-  for (const [word] of name.replace(/IPv([46])/g, 'Ipv$1').matchAll(WORDS)) {
+  for (const [word] of withoutAccents(name)
+    .replace(/IPv([46])/g, 'Ipv$1')
+    .matchAll(WORDS)) {
     const low = word.toLowerCase()
     const glued = GLUED.exec(low)
     if (glued) found.push(glued[1] as string, glued[2] as string)
@@ -119,6 +139,17 @@ const SAME: Readonly<Record<string, string>> = {
     adress: 'ip',
     ips: 'ip',
   },
+  ...{
+    adresse: 'ip',
+    ipadresse: 'ip',
+    direccion: 'ip',
+    endereco: 'ip',
+    indirizzo: 'ip',
+    benutzer: 'user',
+    nutzer: 'user',
+  },
+  ...{ anwender: 'user', utilisateur: 'user', usuario: 'user', utilizador: 'user', utente: 'user', gebruiker: 'user' },
+  ...{ benutzername: 'username', anmeldename: 'username', identifiant: 'username', gebruikersnaam: 'username' },
   ...{ usr: 'user', usrname: 'username', uname: 'username', prt: 'port', spt: 'sport', dpt: 'dport', time: 'time' },
 }
 
@@ -150,6 +181,8 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   const all = [...around, ...own]
   if (DESCRIBES.has(around.join(''))) return null
   const has = (set: ReadonlySet<string>, list: readonly string[] = all) => list.some((word) => set.has(word))
+  if (KINDS_OF.has(last) && own.length === 2 && EVENTS.has(own[0] as string)) return at('action', 0)
+  if (MESSAGES.has(last) && own.length === 2 && !has(NOT_MESSAGE, own)) return at('message', 8)
   const side: Side = has(SRC, own)
     ? 'src'
     : has(DST, own)
@@ -165,7 +198,13 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
     return ofAddress(all, own, side, rank, has)
   // `LoggedFrom`, `login from`: where somebody came from.
   if (last === 'from' && own.length > 1 && /^(?:log|sign|connect|access)/.test(own[0] ?? '')) return at('srcIp', 6)
-  if (own.length === 1 && side !== '' && all.length <= 2) return at(side === 'src' ? 'srcIp' : 'dstIp', 5)
+  if (own.length === 1 && INITIATORS.has(last)) return at('initiator', 4)
+  if (
+    own.length === 1 &&
+    (SRC.has(last) || DST.has(last)) &&
+    (all.length <= 2 || around.every((word) => REQUESTS.has(word)))
+  )
+    return at(side === 'src' ? 'srcIp' : 'dstIp', 5)
   if (last === 'port' || (own[0] === 'port' && own.length === 2 && side !== ''))
     return side === ''
       ? own.length === 1 && has(REQUESTS, around)
@@ -175,8 +214,10 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   if (/(?:http|response)status(?:code)?$|.statuscode$/.test(name)) return at('httpStatus', 2 + rank)
   if (all.includes('by') && has(DOERS) && (last === 'by' || NAMES.has(last)))
     return at('user', rank + (/mail/.test(last) ? 4 : /display|full/.test(name) ? 6 : 0))
+  // Only at the top of a record the author is who did it.
+  if (name === 'author' || name === 'authoremail') return around.length === 0 ? at('user', 20) : null
   const isUser = has(USERS, own) || (has(USERS, around) && NAMES.has(last))
-  if (isUser && !has(NOT_USER, own)) {
+  if (isUser && !has(NOT_USER, own) && !has(BYSTANDERS, all) && !all.includes('by')) {
     const isTarget = has(OBJECTS, all)
     const isPlain = USERS.has(last) || NAMES.has(last) || last === 'name'
     // Among several names of one person the login name is preferred.
@@ -192,14 +233,23 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
     if (side !== '') return at(side === 'src' ? 'srcHost' : 'dstHost', rank)
     return isHost && (HOSTS.has(last) || last === 'name' || last === 'fqdn') ? at('host', rank) : null
   }
+  if (last === 'domain' && own.length === 1 && around.length === 0) return at('query', 9)
   const isUnit = own.includes('time') && has(words('sec ms utc gmt local iso unix epoch stamp seconds millis'), [last])
   if ((TIME_WORDS.has(last) || isUnit) && !has(NOT_TIME, own)) return at('time', 10 + rank + (has(LATER, own) ? 20 : 0))
   return null
 }
 
+/** `operationType`, `audit_category`: two words that name the kind of an event. */
+const EVENTS = words('event action activity operation audit log alert op request message msg security notification')
+const KINDS_OF = words('type name kind category class action event')
+/** `defaultMsg`, `errorDetails`. */
+const MESSAGES = words('message msg description details summary text')
+const NOT_MESSAGE = words('id uid type url path user commit job role group policy rule device host file')
+
 const TIME_WORDS = words(
   'time timestamp datetime ts when occurred occured logged created generated happened eventtime utctime at on instant t date stamp' +
-    ' start started begin begintime startime mtime timestamps recorded isotimestamp datetimeutc',
+    ' start started begin begintime startime mtime timestamps recorded isotimestamp datetimeutc received sent' +
+    ' zeit zeitpunkt zeitstempel datum horodatage fecha fechahora datahora dataora tijdstip',
 )
 
 function ofAddress(
@@ -224,12 +274,20 @@ function listed(slot: Slot, names: string): [string, Slot][] {
   return names.split(' ').map((name) => [name, slot])
 }
 
+/** Letters of the Latin alphabet without their marks; the length stays. */
+export function withoutAccents(text: string): string {
+  return text.replace(/[\u00c0-\u017f]/g, (letter) => letter.normalize('NFD').charAt(0))
+}
+
 /** Dates without a clock, whose time is elsewhere; the far side of a translation. */
 const IGNORED = words('date sclientip sserverip')
 
 /** By all words of a name written together. */
 const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
-  ...listed('srcIp', 'srcip sip saddr ipsrc cip clienthost xforwardedfor forwardedfor clientip cclientip station'),
+  ...listed(
+    'srcIp',
+    'srcip sip saddr ipsrc cip clienthost xforwardedfor forwardedfor xff fwd clientip cclientip station',
+  ),
   ...listed('dstIp', 'dstip dip daddr ipdst cserverip'),
   ...listed('srcPort', 'sport srcport cport spt'),
   ...listed('dstPort', 'dport dstport dpt'),
@@ -252,7 +310,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed('path', 'requestpath requestedpath request urlpath httppath httptarget uripath reqpath'),
   ...listed(
     'query',
-    'qname query queryname questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried',
+    'qname query queryname domainname fqdn questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried question questionqname',
   ),
   ...listed('queryType', 'qtype qtypename querytype questiontype dnsquerytype recordtype rrtype dnsquestiontype'),
   ...listed('rcode', 'rcode rcodename dnsrcode responsecode dnsresponsecode'),
@@ -264,11 +322,25 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed('userAgent', 'useragent httpuseragent csuseragent agent httprequestuseragent requestheaderuseragent ua'),
   ...listed(
     'outcome',
-    'ok outcome result status authresult loginresult resultcode state success succeeded eventoutcome authstatus loginstatus responseresult issuccess issuccessful actionresult eventresult resultstatus reply verdict decision',
+    'outcome result res status authresult loginresult state eventoutcome authstatus loginstatus responseresult actionresult eventresult' +
+      ' resultstatus statusvalue outcomeresult reply verdict decision disposition ergebnis resultat resultado risultato esito estado statut stato',
+  ),
+  ...listed(
+    'isSuccess',
+    'ok success succeeded issuccess issuccessful successful wassuccessful loginsuccess authsuccess statussuccess',
+  ),
+  ...listed(
+    'failure',
+    'failed isfailed failure isfailure failurereason failreason failurecause error errormessage errormsg errordescription errordetails haserror iserror',
+  ),
+  ...listed(
+    'errorCode',
+    'errorcode errno returncode retcode rc exitcode exitstatus resultcode statuscodevalue reasoncode outcomecode errcode failurecode',
   ),
   ...listed(
     'action',
-    'action act eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind auditaction typedescription actiontitle',
+    'action act eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind auditaction typedescription actiontitle' +
+      ' evento evenement ereignis aktion accion acao azione vorgang eventkind eventclass logkind',
   ),
   ...listed(
     'protocol',
@@ -286,16 +358,16 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
     'process',
     'process processname image processpath exe procname executable imagepath processimage comm processexe processexecutable proc',
   ),
-  ...listed('parent', 'parentprocess parentprocessname parentimage parentname ppname parent parentpath'),
+  ...listed('parent', 'parentprocess pprocess parentprocessname parentimage parentname ppname parent parentpath'),
   ...listed('commandLine', 'cmdline commandline cmd processcmdline processcommandline command processargs'),
   ...listed('pid', 'pid processid procid processpid'),
   ...listed(
     'mailFrom',
-    'mailfrom envelopefrom smtpfrom senderemail sender senderaddress from fromaddress envfrom headerfrom returnpath mailsender senderip',
+    'mailfrom envelopefrom smtpfrom senderemail sender senderaddress from fromaddress envfrom headerfrom returnpath mailsender senderip fromip headerfromip envelopefromip',
   ),
   ...listed(
     'mailTo',
-    'rcptto rcpt recipient recipients to recipientaddress toaddress mailto smtpto envelopeto recipientemail rcpts mailrecipient',
+    'rcptto rcpt recipient recipients to recipientaddress toaddress mailto smtpto envelopeto recipientemail rcpts mailrecipient recipientip toip',
   ),
   ...listed('subject', 'subject mailsubject emailsubject messagesubject'),
   ...listed('messageId', 'messageid msgidheader internetmessageid smtpmessageid mailmessageid'),
@@ -304,7 +376,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed(
     'message',
     'message msg text description logmessage details detail info reason log eventmessage messagetext displaymessage logdescription' +
-      ' infomsg eventdescription actiondescription',
+      ' infomsg eventdescription actiondescription nachricht meldung mensaje mensagem messaggio beschreibung descripcion descricao descrizione',
   ),
   ...listed('severity', 'severity sev level priority loglevel crit risk risklevel threatlevel'),
 ])

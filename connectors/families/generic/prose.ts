@@ -5,6 +5,18 @@
  */
 import { plainAddress } from '../../../platform/ip-address.ts'
 import { type AccountChange, accountChangeIn } from './account-prose.ts'
+import {
+  DENIED_ABROAD,
+  FAILED_ABROAD,
+  FROM_ABROAD,
+  LOGOFF_ABROAD,
+  LOGON_ABROAD,
+  NO_NAMES_ABROAD,
+  SIDE_ABROAD,
+  SUCCEEDED_ABROAD,
+  USER_ABROAD,
+} from './languages.ts'
+import { withoutAccents } from './names.ts'
 import { somebody } from './values.ts'
 
 export type Prose = {
@@ -22,6 +34,8 @@ export type Prose = {
   /** The words of a rule's verdict on a connection. */
   isDenied: boolean
   isAllowed: boolean
+  /** The words are about a connection. */
+  isConnection: boolean
   method: string
   url: string
   httpStatus: number
@@ -48,10 +62,12 @@ const LABEL =
 const PORT = '(?:(?::|\\/|#| port[ =]| source port[ =:]| src_port[ =])(\\d{1,5})\\b)?'
 const SIDE_BEFORE = '(?:ip(?:[ -]?addr(?:ess)?)?|addr(?:ess)?|host|client|peer|remote host|machine|endpoint|source)'
 const FROM = new RegExp(
-  `\\b(?:from|failed for):? (?:(?:the )?${SIDE_BEFORE}[ :=]*)?["'(<]?(?:[\\w.-]{1,128} ?[[(])?${IP}${PORT}`,
+  `\\b(?:from|failed for|${FROM_ABROAD}):? (?:(?:(?:the )?${SIDE_BEFORE}|${SIDE_ABROAD})[ :=]*)?["'(<]?(?:[\\w.-]{1,128} ?[[(])?${IP}${PORT}`,
 )
+/** `(ADDRESS=(PROTOCOL=tcp)(HOST=198.51.100.9)(PORT=50123))`. */
+const LISTENER = new RegExp(`\\baddress=\\(protocol=\\w{1,8}\\)\\(host=${IP}\\)(?:\\(port=(\\d{1,5})\\))?`)
 const CLIENT = new RegExp(
-  `\\b(?:client|remote|peer|source|src|rhost|attacker|caller|originating|origin|(?:blocked|banned|dropped|denied|unblocked) (?:host|client|source|ip))(?:[ _-]?(?:ip|addr(?:ess)?|host))*(?: (?:is|was))?\\s?[:=]?\\s?["'(<]?${IP}${PORT}`,
+  `\\b(?:client|remote|peer|source|src|rhost|attacker|caller|originating|origin|(?:blocked|banned|dropped|denied|unblocked) (?:host|client|source|ip)|(?:un)?block(?:ing|ed)|bann?(?:ing|ed))(?:[ _-]?(?:ip|addr(?:ess)?|host))*(?: (?:is|was))?\\s?[:=]?\\s?["'(<]?${IP}${PORT}`,
 )
 const ARROW = new RegExp(`${IP}(?:[:/#](\\d{1,5}))?\\s?(?:->|=>|→|-->)\\s?(?:\\w{1,16}:)?${IP}(?:[:/#](\\d{1,5}))?`)
 const FROM_TO = new RegExp(
@@ -106,19 +122,64 @@ const USER_PATTERNS: readonly RegExp[] = [
   new RegExp(`\\b(?:by|for|as|user) ["'<]?${NAME}["'>]?@["']?(?=\\d{1,3}\\.)`, 'd'),
   new RegExp(`\\blog(?:in|out): ${NAME} - (?=\\d{1,3}\\.)`, 'd'),
   new RegExp(`\\b(?:by|for|as|user) ["']${NAME}["']`, 'd'),
+  // `user denied: kim`, `failed for user (kim)`, `failed login of "kim"`, `[kim]: failed to log in`.
+  new RegExp(`\\b(?:login|logon|user)[ _-]?id\\s?[:=]\\s?(?=[\\w.@$+-]{0,64}[a-z])${NAME}`, 'd'),
+  new RegExp(`\\blogin[:=]${NAME}(?= from|,|;|$)`, 'd'),
+  // `27.11.2026 10:11:12 - kim (198.51.100.9)> 230 Logged on`
+  new RegExp(`- ${NAME} \\(\\d{1,3}(?:\\.\\d{1,3}){3}\\)>`, 'd'),
+  new RegExp(`\\buser (?:denied|rejected|failed|locked|refused|blocked): ${NAME}`, 'd'),
+  new RegExp(`\\b(?:user|account) \\(${NAME}\\)`, 'd'),
+  new RegExp(`\\blog(?:in|on)(?: attempt)? (?:of|by|for|as) ["'\`]?${NAME}["'\`]?(?= from|[,;.]?\\s*$)`, 'd'),
+  new RegExp(`\\[${NAME}\\]:? (?:failed to log|logged (?:in|out)|log(?:in|on|out) |authenticat)`, 'd'),
+  // `[198.51.100.9] plaintext kim SASL(-13)`, `[198.51.100.9] kim plaintext User logged in`, as servers of IMAP write.
+  new RegExp(
+    `\\d\\] (?:plain(?:text)?|login|cram-md5|digest-md5|gssapi|scram-[\\w-]{1,12}) ${NAME}(?= sasl| user| \\[|$)`,
+    'd',
+  ),
+  new RegExp(
+    `\\d\\] ${NAME} (?:plain(?:text)?|login|cram-md5|digest-md5|gssapi|scram-[\\w-]{1,12})\\+?(?:tls)? user logged in`,
+    'd',
+  ),
+  new RegExp(`\\(\\d{1,3}(?:\\.\\d{1,3}){3}\\) for ${NAME}(?=:|,|;|$)`, 'd'),
+]
+/** Sentences of other languages, looked at where one of their words stands. */
+const ABROAD = new RegExp(`\\b(?:${USER_ABROAD})\\b`)
+const ABROAD_PATTERNS: readonly RegExp[] = [
+  new RegExp(
+    `\\b(?:${USER_ABROAD})\\b\\s{0,2}[:=]?\\s{0,2}["'\`<\u00ab\u201e\u201c]{1,2}\\s?([^"'\`<>\u00bb\u201c\u201d]{1,128}?)\\s?["'\`>\u00bb\u201c\u201d]`,
+    'd',
+  ),
+  new RegExp(`\\b(?:${USER_ABROAD})\\b\\s{0,2}[:=]?\\s{0,2}${NAME}`, 'd'),
 ]
 
-const LOGON =
-  /\b(?:log[ -]?(?:in|on)s?|logged[ -](?:in|on)|sign(?:ed)?[ -]?in|sign[ -]?on|authenticat(?:ed?|ion|ing)|(?:bad|wrong|invalid|incorrect|accepted|failed) (?:password|credentials?|publickey|otp)|password (?:is )?(?:mismatch|incorrect|rejected|invalid)|password fail(?:ed|ure)?|password for (?:user )?[\w.@\\$+-]{1,64} (?:accepted|rejected)|fail(?:ed)? login|auth ?(?:reject|accept)|auth fail\w*|auth(?:entication)? (?:succeeded|successful|ok)|access (?:permitted|granted|denied) for user\b|session opened|mfa|2fa|two-factor)\b/
-const LOGOFF =
-  /\b(?:log[ -]?(?:out|off)|logged[ -](?:out|off)|sign(?:ed)?[ -]?out|session (?:closed|terminated|ended))\b/
-const FAILED =
-  /\b(?:fail(?:ed|ure|s)?|denied|reject(?:ed|s)?|invalid|incorrect|wrong|bad|unauthori[sz]ed|refused|locked(?: out)?|not (?:allowed|permitted|authori[sz]ed)|unsuccessful(?:ly)?|mismatch|unknown user|expired)\b/
+const LOGON = abroad(
+  /\b(?:log[ -]?(?:in|on)s?|logged[ -](?:in|on|into)|sign(?:ed)?[ -]?in|sign[ -]?on|authenticat(?:ed?|ion|ing)|(?:bad|wrong|invalid|incorrect|accepted|failed) (?:password|credentials?|publickey|otp)|password (?:is )?(?:mismatch|incorrect|rejected|invalid)|password fail(?:ed|ure)?|password for (?:user )?[\w.@\\$+-]{1,64} (?:accepted|rejected)|fail(?:ed)? login|(?:user|login|account) (?:denied|rejected): |password check(?:ed)? (?:failed|passed)|password (?:was |is )?not (?:accepted|correct|valid)|passwords? (?:do|does|did) not match|bad ?log(?:in|on)|auth ?(?:reject|accept)|auth fail\w*|auth(?:entication)? (?:succeeded|successful|ok)|access (?:permitted|granted|denied) for user\b|session opened|mfa|2fa|two-factor)\b/,
+  LOGON_ABROAD,
+)
+const LOGOFF = abroad(
+  /\b(?:log[ -]?(?:out|off)|logged[ -](?:out|off)|sign(?:ed)?[ -]?out|session (?:closed|terminated|ended))\b/,
+  LOGOFF_ABROAD,
+)
+const FAILED = abroad(
+  /\b(?:(?:perm|temp|auth)?fail(?:ed|ure|ures|s)?|failing|badlogin|denied|reject(?:ed|s)?|invalid|incorrect|wrong|bad|unauthori[sz]ed|refused?|forbidden|disallowed|not (?:accepted|successful|valid|verified|recogni[sz]ed)|(?:do|does|did) not match|too many (?:\w{1,16} ){0,2}attempts|attempts? limit (?:reached|exceeded)|locked(?: out)?|not (?:allowed|permitted|authori[sz]ed)|unsuccessful(?:ly)?|mismatch|unknown user|expired)\b/,
+  FAILED_ABROAD,
+)
 const SUCCEEDED =
   /\b(?:success(?:ful|fully)?|succeeded|accepted|granted|authenticated|logged[ -](?:in|on|out|off)|signed[ -](?:in|out)|permitted|session opened|passed|approved|(?:xml|browser|ssh|web|cli|ipmi\/rmcp) log(?:in|out): [\w.@\\$+-]{1,128} - )(?:\b|(?<= ))/
+const SUCCEEDED_ELSEWHERE = new RegExp(`\\b(?:${SUCCEEDED_ABROAD})\\b`)
+
+const CONNECTION = /\b(?:connect(?:ion|ions|ed|ing)?|verbindung|connexion|conexion|conexao|connessione|verbinding)\b/
+
+/** The pattern, and words of other languages. Each is tried on text in lower case whose letters have no marks. */
+function abroad(pattern: RegExp, words: string): RegExp {
+  return new RegExp(`${pattern.source}|\\b(?:${words})\\b`)
+}
 
 /** Said of a packet, a host or a connection. */
-const DENIED = /\b(?:den(?:y|ied)|drop(?:ped)?|block(?:ed)?|discard(?:ed)?|reject(?:ed)?)\b/
+const DENIED = abroad(
+  /\b(?:den(?:y|ied)|drop(?:ped|ping)?|block(?:ed|ing)?|discard(?:ed)?|reject(?:ed)?|refused?|prohibit(?:ed)?|forbidden|disallowed|filtered)\b/,
+  DENIED_ABROAD,
+)
 const ALLOWED = /\b(?:permit(?:ted)?|allow(?:ed)?|accept(?:ed)?|pass(?:ed)?)\b/
 
 const REQUEST =
@@ -130,10 +191,10 @@ export function readProse(words: string): Prose {
   const text = words.length > PROSE_MAX ? words.slice(0, PROSE_MAX) : words
   // Patterns are lower case; the few letters whose lower case is longer stay as they are.
   const small = text.toLowerCase()
-  const low = small.length === text.length ? small : text
+  const low = small.length === text.length ? withoutAccents(small) : text
   const prose: Prose = {
     ...{ srcIp: '', srcPort: 0, dstIp: '', dstPort: 0, user: '', outcome: 0, isLogon: false, isLogoff: false },
-    ...{ isLogin: false, isDenied: false, isAllowed: false },
+    ...{ isLogin: false, isDenied: false, isAllowed: false, isConnection: false },
     ...{ method: '', url: '', httpStatus: 0, account: null },
   }
   // Codes among the words: `LOGIN_FAILED`.
@@ -143,6 +204,7 @@ export function readProse(words: string): Prose {
   prose.isLogin = prose.isLogon && /^(?:login|logon|sign-?in)[,:;] /.test(low)
   prose.isDenied = DENIED.test(plain)
   prose.isAllowed = !prose.isDenied && ALLOWED.test(plain)
+  prose.isConnection = CONNECTION.test(plain)
   if (HAS_ADDRESS.test(low)) addresses(low, prose)
   prose.outcome = outcomeIn(plain)
   prose.account = accountChangeIn(text, low)
@@ -168,9 +230,12 @@ function callerIn(text: string, low: string): string {
 const LEVELS = /^(?:info|warn(?:ing)?|error|debug|notice|trace|fatal|critical)$/i
 
 /** One of these words stands beside every name that the patterns find. */
-const MAY_NAME = /@|user|account|log|auth|sign|principal|identity|password|session|publickey|\b(?:for|by|as) /
+const MAY_NAME =
+  /@|user|account|log|auth|sign|principal|identity|password|session|publickey|benutzer|nutzer|konto|utilis|usuario|cuenta|utiliz|utente|gebruiker|compte|conta |\b(?:for|by|as) /
 
 const HAS_ADDRESS = /\d\.\d{1,3}\.\d|[0-9a-f]:[0-9a-f:]{2}/
+
+const FROM_PATTERNS = [FROM, CLIENT, LISTENER]
 
 function addresses(text: string, prose: Prose): void {
   const isPair = text.includes('>') || text.includes('→')
@@ -183,7 +248,7 @@ function addresses(text: string, prose: Prose): void {
     prose.dstPort = portOf(dstPort)
     if (prose.srcIp !== '' && prose.dstIp !== '') return
   }
-  for (const pattern of [FROM, CLIENT]) {
+  for (const pattern of FROM_PATTERNS) {
     const found = prose.srcIp === '' ? pattern.exec(text) : null
     if (!found) continue
     prose.srcIp = plainAddress(found[1] ?? '')
@@ -229,11 +294,11 @@ function portOf(text: string | undefined): number {
 }
 
 /** Words of failure decide, even beside words of success. */
-export const outcomeOf = (text: string): number => outcomeIn(text.toLowerCase())
+export const outcomeOf = (text: string): number => outcomeIn(withoutAccents(text.toLowerCase()))
 
 function outcomeIn(text: string): number {
   if (FAILED.test(text)) return 2
-  return SUCCEEDED.test(text) ? 1 : 0
+  return SUCCEEDED.test(text) || SUCCEEDED_ELSEWHERE.test(text) ? 1 : 0
 }
 
 export const isLogonWord = (text: string): boolean => LOGON.test(text.toLowerCase())
@@ -247,7 +312,9 @@ const NO_NAMES: ReadonlySet<string> = new Set(
     'attempts access data info list group profile sessions role roles type service server client process system: connection connections ' +
     'error information unknown invalid created deleted added removed changed updated ip address no into who you it they are been user users ' +
     'could cannot can activity database dn manager management ssh ssl tls http https web console local remote vpn public key publickey keyboard-interactive ' +
-    'none null default all any new directory policy store control locked out entered exceeded denied rejected accepted'
+    'none null default all any new directory policy store control locked out entered exceeded denied rejected accepted ' +
+    'success succeeded ok yet do did must should already again still only exists exist found here expired disabled enabled details settings number names ' +
+    NO_NAMES_ABROAD
   ).split(' '),
 )
 
@@ -257,7 +324,7 @@ const SUDO = /^(?:sudo(?:\[\d{1,10}\])?: +)?([\w.@\\$+-]{1,128}) : .{0,1000}\bus
 function userIn(text: string, low: string): string {
   const sudo = low.includes(' ; ') ? SUDO.exec(low)?.indices?.[1] : undefined
   if (sudo) return somebody(text.slice(sudo[0], sudo[1]))
-  for (const pattern of USER_PATTERNS) {
+  for (const pattern of ABROAD.test(low) ? [...USER_PATTERNS, ...ABROAD_PATTERNS] : USER_PATTERNS) {
     const [start, end] = pattern.exec(low)?.indices?.[1] ?? [0, 0]
     const name = text.slice(start, end).replace(/[.,:]+$/, '')
     if (name === '' || NO_NAMES.has(name.toLowerCase()) || plainAddress(name) !== '' || /^\d{1,2}$/.test(name)) continue

@@ -15,8 +15,11 @@ import { syslogSource } from '../syslog/mapping.ts'
 import { type Classed, classify } from './classify.ts'
 import { collect, found } from './collect.ts'
 import { fillKnown, fillNames, fillProse, metadataOf, metadataText, proseOf } from './fill.ts'
+import { LOGOFF_ABROAD, LOGON_ABROAD } from './languages.ts'
+import { withoutAccents } from './names.ts'
 import { readProse } from './prose.ts'
 import { readNames, timeRank } from './read-names.ts'
+import { pairsIn } from './spoken-pairs.ts'
 import { fillUnreadText } from './unread-text.ts'
 
 const filled = new EventRow()
@@ -59,10 +62,13 @@ export function readsLine(record: Readonly<Members>, { receivedMs }: Pick<EventR
   if (!collect(record)) return false
   fillKnown(filled)
   if (isMembers(record.log)) filled.host = ''
-  const read = readNames(record)
+  const words = wordsOf(record)
+  const pairs = pairsIn(words)
+  const read = readNames(pairs === null ? record : { ...record, ...pairs })
+  // Oracle's listener writes the client's machine as its HOST.
+  if (words.includes('(HOST=')) delete read.plainHost
   fillNames(filled, read)
   memberTime = ownTime(read.time)
-  const words = wordsOf(record)
   // The words of JSON behind a header are in its members.
   const prose = words.includes(' ') ? readProse(words) : proseOf(read)
   if (prose) fillProse(filled, prose)
@@ -118,17 +124,20 @@ function isSurer({ syslog }: Readonly<Members>, row: EventRow): boolean {
   return leadingTime(textOf(syslog.message), row.receivedMs)?.isZoned !== true
 }
 
-/** Words of a logon, in sentences and in codes. */
-const OF_LOGON = /log(?:ged)?[ _-]?(?:in|on|out|off)|sign(?:ed)?[ _-]?(?:in|out)|authenticat|password/i
+/** Words of a logon and of a change of an account, in sentences and in codes. */
+const OF_USERS = new RegExp(
+  'log(?:ged)?[ _-]?(?:in|on|out|off)|sign(?:ed)?[ _-]?(?:in|out)|authenticat|password|' +
+    `\\b(?:added|removed|deleted|created|locked|disabled|enabled) (?:by|to|from)\\b|\\b(?:${LOGON_ABROAD}|${LOGOFF_ABROAD})\\b`,
+)
 
 /**
- * Fills what a device's table left empty: the table knows the device, and not this message of it. Only words of a logon
- * are read, because the other messages of a device are about itself.
+ * Fills what a device's table left empty: the table knows the device, and not this message of it. Only words of logons
+ * and of accounts are read, because the other messages of a device are about itself.
  */
 export function fillFromWords(record: Readonly<Members>, row: EventRow): void {
   if (row.srcIp !== '' || row.dstIp !== '' || row.user !== '' || row.targetUser !== '') return
   const words = isMembers(record.syslog) ? textOf(record.syslog.message) : ''
-  if (!OF_LOGON.test(words.slice(0, WORDS_MAX)) || !readsLine(record, row)) return
+  if (!OF_USERS.test(withoutAccents(words.slice(0, WORDS_MAX).toLowerCase())) || !readsLine(record, row)) return
   for (const name of ENDS) row[name] = filled[name]
   row.srcPort ||= filled.srcPort
   if (lastClass !== null) asClass(row, lastClass)

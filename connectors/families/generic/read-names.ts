@@ -3,7 +3,7 @@
 import { parseEventTime } from '../../../platform/event-time.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { type Place, placeOf, type Slot } from './names.ts'
-import { address, machine, port, somebody } from './values.ts'
+import { address, type JoinedParts, joinedParts, machine, port, somebody } from './values.ts'
 
 /** Members read in one event, and their greatest depth. */
 const FIELDS_MAX = 512
@@ -56,6 +56,19 @@ function visit(members: Readonly<Members>, parent: string, depth: number): void 
   }
 }
 
+/** `initiator.host.address`: the object around the machine tells its side. */
+const SIDES: ReadonlySet<string> = new Set(
+  'initiator requester actor client source src remote peer attacker caller target destination dst dest server'.split(
+    ' ',
+  ),
+)
+const MACHINES: ReadonlySet<string> = new Set(
+  'host network endpoint ip address machine device computer user account connection'.split(' '),
+)
+
+const nameInside = (parent: string, name: string): string =>
+  SIDES.has(parent) && MACHINES.has(name) ? `${parent}.${name}` : name
+
 function inside(value: object, parent: string, name: string, depth: number): void {
   if (depth >= DEPTH_MAX || (depth === 1 && AROUND.has(name))) return
   if (depth === 1 && (name === 'syslog' || (name === 'log' && isText(value)))) return
@@ -66,7 +79,7 @@ function inside(value: object, parent: string, name: string, depth: number): voi
 }
 
 function partsOf(value: object, parent: string, name: string, depth: number): void {
-  if (!Array.isArray(value)) return visit(value as Members, name, depth + 1)
+  if (!Array.isArray(value)) return visit(value as Members, nameInside(parent, name), depth + 1)
   const isOneOfSeveral = value.length > 1 && isMembers(value[1])
   if (isOneOfSeveral) listsAround++
   for (const item of value.slice(0, ITEMS_MAX)) {
@@ -83,9 +96,10 @@ const isText = (value: object): boolean => 'text' in value && 'reason' in value
 let listsAround = 0
 /** Objects in which people who handle an alert are named: none of them is the user of the event. */
 const NOTES: ReadonlySet<string> = new Set(
-  'comment comments note notes history histories assignment assignments assignee assignees reviewer reviewers'.split(
-    ' ',
-  ),
+  (
+    'comment comments note notes history histories assignment assignments assignee assignees reviewer reviewers owner owners ' +
+    'approver approvers reporter analyst analysts contact contacts manager'
+  ).split(' '),
 )
 let notesAround = 0
 const OF_PEOPLE: ReadonlySet<Slot> = new Set(['user', 'targetUser'])
@@ -98,18 +112,68 @@ function offer(parent: string, name: string, value: unknown): void {
     dot > 0 ? placeOf(name.slice(name.lastIndexOf('.', dot - 1) + 1, dot), name.slice(dot + 1)) : placeOf(parent, name)
   if (named === null) return
   const place = withAddress(named, value)
+  if (JOINED.has(place.slot) && typeof value === 'string' && offerParts(place, value)) return
   // A deeper member is less likely to describe the event itself.
   if (place.slot === 'action') return addAction(value)
   // An account with blanks in its name is a customer's, not a person's.
   if (place.slot === 'user' && typeof value === 'string' && value.includes(' ') && /account/i.test(name)) return
   if (listsAround > 0 && UNSURE_IN_LISTS.has(place.slot)) return
   if (notesAround > 0 && OF_PEOPLE.has(place.slot)) return
-  const rank = place.rank
-  if (rank >= (ranks[place.slot] ?? Number.POSITIVE_INFINITY)) return
-  const found = CHECKS[place.slot]?.(value) ?? plain(value)
-  if (found === '' || found === 0) return
-  ranks[place.slot] = rank
-  values[place.slot] = found
+  if (place.slot === 'httpStatus' && isSmallCode(value)) return keep('errorCode', place.rank, value)
+  keep(place.slot, place.rank, value)
+}
+
+function keep(slot: Slot, rank: number, value: unknown): void {
+  if (rank >= (ranks[slot] ?? Number.POSITIVE_INFINITY)) return
+  const found = CHECKS[slot]?.(value) ?? plain(value)
+  if (found === '' || (found === 0 && !ZEROES.has(slot))) return
+  ranks[slot] = rank
+  values[slot] = found
+}
+
+/** Slots in which 0 has a meaning. */
+const ZEROES: ReadonlySet<Slot> = new Set(['outcome', 'isSuccess', 'errorCode'])
+
+/** 0 is the success of gRPC, LDAP and programs; 1 and 2 are success for some of them. */
+function isSmallCode(value: unknown): boolean {
+  const code = typeof value === 'string' && /^\d{1,2}$/.test(value) ? Number(value) : value
+  return typeof code === 'number' && (code === 0 || (code > 2 && code < 100))
+}
+
+/** Under these names a person and an address may stand together. */
+const JOINED: ReadonlySet<Slot> = new Set([
+  ...(['user', 'targetUser', 'initiator', 'srcIp', 'dstIp', 'peerIp', 'srcHost', 'dstHost', 'mailFrom'] as const),
+])
+/** True when the value was kept here: it has several parts, or it is not of its name's kind. */
+function offerParts(place: Place, value: string): boolean {
+  const isTarget = place.slot === 'targetUser' || place.slot.startsWith('dst')
+  const ipSlot = isTarget ? 'dstIp' : 'srcIp'
+  const whole = value.trim()
+  if (place.slot === 'mailFrom') return address(whole) !== '' && kept('srcIp', 8, whole)
+  if (place.slot === 'srcIp' || place.slot === 'dstIp') {
+    // The first of several forwarders is the client.
+    const first = whole.slice(0, Math.max(0, whole.indexOf(',')))
+    if (address(first) !== '') return kept(ipSlot, place.rank, first)
+  }
+  const joined = joinedParts(whole)
+  if (joined) return offerJoined(place, joined, isTarget)
+  if (place.slot !== 'initiator') return false
+  return kept(address(whole) === '' ? 'user' : 'srcIp', place.rank, whole)
+}
+
+function offerJoined({ slot, rank }: Place, { name, ip, port, isNameFirst }: JoinedParts, isTarget: boolean): boolean {
+  keep(isTarget ? 'dstIp' : 'srcIp', rank, ip)
+  if (port !== '') keep(isTarget ? 'dstPort' : 'srcPort', rank + 4, port)
+  if (listsAround > 0 || notesAround > 0) return true
+  const isPerson = slot === 'user' || slot === 'targetUser' || slot === 'initiator'
+  // `host/address` under a side is a machine; behind an address stands who came from there.
+  if (isPerson || !isNameFirst) keep(isTarget ? 'targetUser' : 'user', rank + (isPerson ? 0 : 6), name)
+  return true
+}
+
+function kept(slot: Slot, rank: number, value: unknown): true {
+  keep(slot, rank, value)
+  return true
 }
 
 /** A sender that names its sides by host names writes an address where there is no name. */

@@ -25,11 +25,31 @@ export function somebody(value: unknown): string {
   return name.split(/\s+/).length > 4 ? '' : name
 }
 
-/** `kim@198.51.100.9` names the machine that kim works on, not a part of the name. */
-function withoutAddress(name: string): string {
-  const at = name.lastIndexOf('@')
-  return at > 0 && plainAddress(name.slice(at + 1)) !== '' ? name.slice(0, at) : name
+const ADDRESS_PART = '\\[?((?:\\d{1,3}\\.){3}\\d{1,3}|[0-9a-fA-F]{0,4}:[0-9a-fA-F:.]{2,40})\\]?(?::(\\d{1,5}))?'
+const NAME_PART = '([^\\s/@|(),;=]{1,128}(?:@[\\w.-]{1,128})?)'
+const NAME_FIRST = new RegExp(`^${NAME_PART}(?:[/|@]| ?[([]| )${ADDRESS_PART}[)\\]]?$`)
+const ADDRESS_FIRST = new RegExp(`^${ADDRESS_PART}[/|] ?${NAME_PART}$`)
+
+export type JoinedParts = {
+  readonly name: string
+  readonly ip: string
+  readonly port: string
+  readonly isNameFirst: boolean
 }
+
+/** `kim/198.51.100.9`, `kim@198.51.100.9:4711`, `kim (198.51.100.9)`, `198.51.100.9:4711/kim`; null for other forms. */
+export function joinedParts(text: string): JoinedParts | null {
+  if (text.length > NAME_MAX || !/[/|@([ ]/.test(text)) return null
+  const first = NAME_FIRST.exec(text)
+  const last = first ? null : ADDRESS_FIRST.exec(text)
+  const [name = '', ip = '', port = ''] = first ? [first[1], first[2], first[3]] : [last?.[3], last?.[1], last?.[2]]
+  // A number behind an address is the length of its network.
+  if (plainAddress(ip) === '' || /^\d{1,3}$/.test(name)) return null
+  return { name, ip, port, isNameFirst: first !== null }
+}
+
+/** `kim@198.51.100.9` names the machine that kim works on, not a part of the name. */
+const withoutAddress = (name: string): string => joinedParts(name)?.name ?? name
 
 const HOST = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]{0,252}[\p{L}\p{N}_])?$/u
 
@@ -48,7 +68,8 @@ const LOOPBACK = /^(?:127\.|0\.0\.0\.0$|255\.255\.255\.255$|::1?$)/
 /** An address of a machine: not a loopback address, which every machine has. */
 export function address(value: unknown): string {
   if (typeof value !== 'string') return ''
-  const plain = plainAddress(value)
+  // Java writes a socket without a name as `/198.51.100.9:4711`.
+  const plain = plainAddress(value.startsWith('/') ? value.slice(1) : value)
   return LOOPBACK.test(plain) ? '' : plain
 }
 

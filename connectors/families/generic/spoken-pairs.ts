@@ -1,0 +1,30 @@
+/** Pairs that a program writes with colons: `user: kim, src ip: 10.1.1.9, action: deny`, `user:kim|source:/10.1.1.9`. */
+
+import type { Members } from '../../../platform/members.ts'
+
+const TEXT_MAX = 4096
+const PAIRS_MIN = 3
+const PAIRS_MAX = 64
+const PAIR = /^([A-Za-z][\w.-]{0,31}(?: [\w.-]{1,31}){0,3})\s?:\s?(.{0,512})$/
+
+/** Null for words with fewer than three pairs, or with more other words than pairs. */
+export function pairsIn(words: string): Members | null {
+  if (words.length > TEXT_MAX || !words.includes(':')) return null
+  const separator = words.includes(', ') ? ', ' : words.includes('|') ? '|' : words.includes('; ') ? '; ' : ''
+  if (separator === '') return null
+  const parts = words.split(separator)
+  if (parts.length < PAIRS_MIN || parts.length > PAIRS_MAX) return null
+  const pairs: Members = {}
+  let count = 0
+  for (const [at, part] of parts.entries()) {
+    // The first pair stands behind other words: `NAC Policy Log: Source: 10.1.1.9`, `Auth.java:51 - user:kim`.
+    const found = PAIR.exec(
+      at === 0 ? (/(?:: | - |\] )([^:]{1,64}:[^:]{0,256})$/.exec(part)?.[1] ?? part.trim()) : part.trim(),
+    )
+    const [, name = '', value = ''] = found ?? []
+    if (value === '' || name === '__proto__') continue
+    count++
+    pairs[name] ??= /^".*"$/.test(value) ? value.slice(1, -1) : value
+  }
+  return count >= PAIRS_MIN && count * 2 > parts.length ? pairs : null
+}
