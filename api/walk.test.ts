@@ -725,6 +725,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /governance/field-rules': FIELD_RULE,
   'PATCH /governance/field-rules/:id': () => ({ treatment: 'mask' }),
   'POST /governance/subject-deletions': DELETION,
+  'PUT /governance/retention': () => ({ alerts_days: 3650 }),
   'PUT /governance/residency': () => ({ data_region: null }),
   'POST /governance/subject-deletions/:id/refuse': () => ({ reason: 'walked' }),
   'POST /governance/legal-holds': HOLD,

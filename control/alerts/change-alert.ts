@@ -110,7 +110,7 @@ export async function escalateAlert(tx: TenantTx, actor: Actor, id: string, reas
  */
 export async function deleteAlert(tx: TenantTx, id: string): Promise<void> {
   const alert = await lockedAlert(tx, id)
-  await refuseWhenHeld(tx, subjectsOf(alert))
+  await refuseWhenHeld(tx, holdSubjectsOf(alert))
   await countDeleted(tx, id)
   found(id, (await deleteAlertRow(tx, id)) ? id : null)
   await succeed(tx, id, null, FOR_EVER)
@@ -118,7 +118,7 @@ export async function deleteAlert(tx: TenantTx, id: string): Promise<void> {
 }
 
 /** Subjects of a legal hold that cover an alert. */
-function subjectsOf({ id, caseId, affectedUsers, affectedHosts, affectedIps }: Alert) {
+export function holdSubjectsOf({ id, caseId, affectedUsers, affectedHosts, affectedIps }: Alert) {
   const of = (kind: SubjectKind, values: readonly string[]) => values.map((value) => ({ kind, value }))
   return [
     ...[...of('alert', [id]), ...of('case', caseId === null ? [] : [caseId])],

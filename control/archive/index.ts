@@ -7,6 +7,13 @@ export { type ArchiveMove, archivedSpans, moves, tablePointer } from './move-sto
 export { FILES_URL, pathOf, tableFolder, urlOf } from './paths.ts'
 export { type ArchiveUse, type Both, NO_ARCHIVE, overBoth } from './read-archived.ts'
 export { type Days, restoreArchive } from './restore.ts'
-export { type ArchivedSubject, type Compacted, compactArchive, type Erased, eraseArchive } from './rewrite.ts'
+export {
+  type ArchivedSubject,
+  type Compacted,
+  compactArchive,
+  type Erased,
+  eraseArchive,
+  expireArchive,
+} from './rewrite.ts'
 export { type ArchiveDeps, type Moved, runArchive } from './run-archive.ts'
 export { verifyArchive } from './verify.ts'

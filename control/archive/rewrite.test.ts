@@ -16,7 +16,7 @@ import { keepArchivesOnce } from './archive-workers.ts'
 import { expireSnapshots, removeOrphans } from './expire.ts'
 import { lakeRows } from './lake-rows.ts'
 import { moves, tablePointer } from './move-store.ts'
-import { compactArchive, eraseArchive } from './rewrite.ts'
+import { compactArchive, eraseArchive, expireArchive } from './rewrite.ts'
 import { type ArchiveDeps, runArchive } from './run-archive.ts'
 import { verifyArchive } from './verify.ts'
 
@@ -184,4 +184,20 @@ test('upkeep is done once a day for each tenant', async () => {
   const log = openLog('test', 'error')
   const once = () => keepArchivesOnce(deps(), log, new AbortController().signal)
   expect([await once(), await once(), await once()]).toEqual([true, true, false])
+})
+
+test('retention takes what was received before out of the archive, but what a hold’s pattern finds', async () => {
+  const tenant = await createTenant(pool, { id: 'initech' }).then(() => tenantId('initech'))
+  const take = (body: string, receivedMs: number) =>
+    takeIn(engine().client, { tenant: 'initech', format: 'windows', body, receivedMs })
+  await take([logon('ann', 1), logon('bob', 2)].join('\n'), NOW_MS - 2 * DAY_MS)
+  await take(logon('eve', 3), NOW_MS)
+  await runArchive(deps(), tenant, NOW_MS)
+  const before = new Date(NOW_MS - DAY_MS)
+  expect(await expireArchive(deps(), tenant, before, '(?i)(?:^|[^a-z])ann(?:$|[^a-z])')).toEqual({
+    removed: 1,
+    kept: 1,
+  })
+  expect(await expireArchive(deps(), tenant, before, '')).toEqual({ removed: 1, kept: 0 })
+  expect(await expireArchive(deps(), tenant, new Date(NOW_MS + DAY_MS), '')).toEqual({ removed: 1, kept: 0 })
 })

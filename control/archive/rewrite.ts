@@ -113,12 +113,49 @@ export function eraseArchive(deps: ArchiveDeps, tenant: TenantId, subject: Archi
   })
 }
 
+/**
+ * Takes events that were received before out of the archive, but those that RE2 `held` finds in their text. Files that
+ * the lake shares stay as they are. Throws `conflict` while another run works for the tenant.
+ */
+export function expireArchive(deps: ArchiveDeps, tenant: TenantId, before: Date, held: string) {
+  return alone(deps.pool, tenant, async () => {
+    const old = `ingest_time < ${sqlText(before.toISOString())}::TIMESTAMPTZ`
+    const goes = held === '' ? old : `${old} AND NOT ${foundSql(held)}`
+    let [removed, kept] = [0, 0]
+    for (const file of await settled(deps, tenant)) {
+      // A file of a later day has no older event, but of a clock that was ahead: a later run removes that one.
+      if (Date.parse(file.day) > before.getTime()) continue
+      const done = await rewrite(deps, tenant, [file], goes)
+      removed += done.removed
+      const path = done.removed === 0 ? file.path : done.after?.path
+      if (held !== '' && path !== undefined) kept += await countIn(deps, path, old)
+    }
+    await expireSnapshots(deps, tenant, 0)
+    return { removed, kept }
+  })
+}
+
+function countIn({ store, tempFolder }: ArchiveDeps, path: string, condition: string): Promise<number> {
+  return inFolder(tempFolder, async (folder) => {
+    const { file, dispose } = await store.local(path, folder)
+    try {
+      const duck = { memoryMb: DUCK_MEMORY_MB, tempFolder: join(folder, 'spill') }
+      return (await withDuckdb(duck, (open) => parquetSum(open, [file], condition))).rows
+    } finally {
+      await dispose()
+    }
+  })
+}
+
+const foundSql = (pattern: string) => `coalesce(regexp_matches(raw, ${sqlText(pattern)}), false)`
+
 function goesSql({ kind, value, text = '', held = '' }: ArchivedSubject): string {
   const name = sqlText(value)
   const columns = COLUMNS[kind].map((column) => `lower("${column}") = lower(${name})`)
-  const found = (pattern: string) => `coalesce(regexp_matches(raw, ${sqlText(pattern)}), false)`
-  const named = [...columns.map((one) => `coalesce(${one}, false)`), ...(text === '' ? [] : [found(text)])].join(' OR ')
-  return held === '' ? named : `(${named}) AND NOT ${found(held)}`
+  const named = [...columns.map((one) => `coalesce(${one}, false)`), ...(text === '' ? [] : [foundSql(text)])].join(
+    ' OR ',
+  )
+  return held === '' ? named : `(${named}) AND NOT ${foundSql(held)}`
 }
 
 type Rewritten = { readonly kept: number; readonly removed: number; readonly after: Erased['proof'][number]['after'] }

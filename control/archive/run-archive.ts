@@ -11,6 +11,7 @@ import type { TenantId } from '../../platform/tenant.ts'
 import { withDuckdb } from '../../stores/iceberg/duckdb.ts'
 import type { ObjectStore } from '../../stores/iceberg/object-store.ts'
 import { type FileFacts, parquetFacts, writeParquet } from '../../stores/iceberg/parquet.ts'
+import { whileLocked } from '../../stores/postgres/advisory-lock.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import type { ActNote } from '../acting/index.ts'
 import { HERE, holds, requireRegion } from '../governance/index.ts'
@@ -223,32 +224,9 @@ async function forgetOld({ pool, lake, nowMs }: ArchiveDeps, tenant: TenantId): 
 }
 
 /**
- * One run of a tenant at a time, wherever it works: the lock belongs to a connection, and goes with a process that
- * dies. One that loses its connection and works on commits nothing that another has taken over: the states of moves see
- * to that.
+ * One run of a tenant at a time, wherever it works. One that loses its connection and works on commits nothing that
+ * another has taken over: the states of moves see to that.
  */
-export async function alone<T>(pool: Postgres, tenant: TenantId, work: () => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  const key = `archive/${tenant}`
-  let broken: Error | undefined
-  const onError = (error: Error) => {
-    broken = error
-  }
-  client.on('error', onError)
-  try {
-    const sql = /* sql */ `SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS ours`
-    const { rows } = await client.query<{ ours: boolean }>(sql, [key])
-    if (rows[0]?.ours !== true) throw new AppError('conflict', `another run archives events of ${tenant}`)
-    try {
-      return await work()
-    } finally {
-      const unlock = /* sql */ `SELECT pg_advisory_unlock(hashtextextended($1, 0))`
-      await client.query(unlock, [key]).catch((error: Error) => {
-        broken = error
-      })
-    }
-  } finally {
-    client.off('error', onError)
-    client.release(broken)
-  }
+export function alone<T>(pool: Postgres, tenant: TenantId, work: () => Promise<T>): Promise<T> {
+  return whileLocked(pool, `archive/${tenant}`, `another run archives events of ${tenant}`, work)
 }

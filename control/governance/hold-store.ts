@@ -3,6 +3,7 @@ import { text } from '../../stores/postgres/columns.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
 import { type HoldSubject, LEGAL_HOLDS, type LegalHold } from './legal-hold.ts'
 import { GOVERNANCE_LIMITS } from './limits.ts'
+import { retentionLock } from './retention/lock.ts'
 
 export type NewHold = Pick<LegalHold, 'name' | 'matter_ref' | 'subject_kind' | 'subject_value' | 'notes' | 'placed_by'>
 
@@ -62,14 +63,18 @@ export function holdOver(
   return tx.maybeOne(LEGAL_HOLDS.read, sql, params)
 }
 
-export function tenantsWithHolds(tx: OperatorTx): Promise<TenantId[]> {
-  const sql = /* sql */ `SELECT DISTINCT tenant_id FROM legal_holds WHERE released_at IS NULL ORDER BY tenant_id`
+/** Tenants with a live hold, or with days of their own for events. */
+export function tenantsOutOfRetention(tx: OperatorTx): Promise<TenantId[]> {
+  const sql = /* sql */ `
+    SELECT tenant_id FROM legal_holds WHERE released_at IS NULL
+    UNION SELECT tenant_id FROM tenant_retention WHERE raw_events_days IS NOT NULL ORDER BY tenant_id`
   return tx.many((row) => tenantId(text(row, 'tenant_id')), sql)
 }
 
-/** The lake keeps everything of the tenant's, whichever of its holds it was told for. */
+/** The engine drops nothing of the tenant's any more, and no run of retention is under way that did not see its holds. */
 export async function markKept(tx: TenantTx): Promise<void> {
   const sql = /* sql */ `
-    UPDATE legal_holds SET kept_since = clock_timestamp() WHERE released_at IS NULL AND kept_since IS NULL`
-  await tx.run(sql)
+    UPDATE legal_holds SET kept_since = clock_timestamp() WHERE released_at IS NULL AND kept_since IS NULL
+      AND (SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)))`
+  await tx.run(sql, [retentionLock(tx.tenantId)])
 }

@@ -15,6 +15,8 @@ export { type HoldSubject, type LegalHold, SUBJECT_KINDS, type SubjectKind } fro
 export { holdKeeping, NOTHING_HELD, placeHold, refuseLeaving, refuseWhenHeld, releaseHold } from './manage-holds.ts'
 export { HERE } from './residency/residency.ts'
 export { requireRegion, withinRegion } from './residency/within-region.ts'
+export { lakeRetention } from './retention/lake-retention.ts'
+export { type RetentionDeps, retentionWorkers, runRetention, runRetentionOnce } from './retention/run-retention.ts'
 export { lakeSubject } from './subject-deletions/lake-subject.ts'
 export { type DeletionDeps, deletionWorkers, runDeletionsOnce } from './subject-deletions/run-deletions.ts'
 export { patternsOf } from './subject-deletions/subject-patterns.ts'

@@ -1,13 +1,13 @@
-/** Sees to it that the lake drops nothing of a tenant with a legal hold, and says since when. */
+/** Takes tenants with a legal hold, or with days of their own, out of the engine's retention; `retention/` does theirs. */
 import type { TenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
-import { markKept, tenantsWithHolds } from './hold-store.ts'
+import { markKept, tenantsOutOfRetention } from './hold-store.ts'
 
 export type KeepHoldsDeps = {
   /** Signs in as the owner: which tenants have holds is asked over all of them. */
   readonly pool: Postgres
-  /** Nothing of these tenants is dropped any more, and of no others is anything kept. */
+  /** The engine drops nothing of these tenants by itself any more, and of no others is anything kept. */
   readonly hold: (tenants: readonly TenantId[]) => Promise<void>
 }
 
@@ -23,7 +23,7 @@ export function holdWorkers(deps: KeepHoldsDeps): Worker[] {
 }
 
 export async function keepHoldsOnce({ pool, hold }: KeepHoldsDeps): Promise<void> {
-  const tenants = await withOperator(pool, 'tenants with legal holds', tenantsWithHolds)
+  const tenants = await withOperator(pool, 'tenants with legal holds', tenantsOutOfRetention)
   await hold(tenants)
   for (const tenant of tenants) await withTenant(pool, tenant, markKept)
 }

@@ -13,6 +13,7 @@ import { holds } from './hold-store.ts'
 import { LEGAL_HOLDS, SUBJECT_KINDS, type SubjectKind } from './legal-hold.ts'
 import { placeHold, releaseHold } from './manage-holds.ts'
 import { RESIDENCY_OPERATIONS } from './residency/operations.ts'
+import { RETENTION_OPERATIONS } from './retention/operations.ts'
 import { SUBJECT_DELETION_OPERATIONS } from './subject-deletions/operations.ts'
 
 const operation = operationsOf<unknown>()
@@ -34,7 +35,7 @@ const place = operation({
   name: 'legal_holds.place',
   summary: 'Place a legal hold',
   description:
-    'A case is named by id or number, an alert by id. Deletions that touch the subject are refused from now on, and retention drops nothing of the tenant’s while any of its holds is in force, also nothing that comes later.',
+    'A case is named by id or number, an alert by id. Deletions that touch the subject are refused from now on, and retention removes no record that names it, also none that comes later. A hold over the tenant, and one over an alert or a case that names nobody, keeps everything of the tenant.',
   permission: 'settings:write',
   audit: 'legal_hold:placed',
   path: 'POST /governance/legal-holds',
@@ -83,6 +84,7 @@ export const GOVERNANCE_OPERATIONS = [
   ...FIELD_RULE_OPERATIONS,
   ...SUBJECT_DELETION_OPERATIONS,
   ...RESIDENCY_OPERATIONS,
+  ...RETENTION_OPERATIONS,
 ]
 
 /** Cases and alerts by their id, which has to be there. Throws `not_found`. */

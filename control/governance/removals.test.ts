@@ -47,6 +47,7 @@ const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
   'control/detections/rule-store.ts detection_rule_versions': 'asked',
   'control/detections/rule-store.ts detection_rules': 'route',
   'control/governance/field-rules/field-rule-store.ts field_rules': 'access',
+  'control/governance/retention/retention.ts retention_runs': 'queue',
   'control/governance/subject-deletions/lake-subject.ts anomalies': 'asked',
   'control/governance/subject-deletions/lake-subject.ts baselines': 'asked',
   'control/governance/subject-deletions/lake-subject.ts dead_letters': 'asked',

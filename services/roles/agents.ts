@@ -11,7 +11,8 @@ import {
   triageWorkers,
 } from '../../control/agents/index.ts'
 
-import { type ArchiveDeps, archiveWorkers, eraseArchive, lakeRows } from '../../control/archive/index.ts'
+import { expireAlerts } from '../../control/alerts/index.ts'
+import { type ArchiveDeps, archiveWorkers, eraseArchive, expireArchive, lakeRows } from '../../control/archive/index.ts'
 
 import { canonicalJson, emailSubject, eraseSubject, signText } from '../../control/audit/index.ts'
 import { closureWorkers, grantWorkers } from '../../control/autonomy/index.ts'
@@ -22,8 +23,11 @@ import {
   type DeletionDeps,
   deletionWorkers,
   holdWorkers,
+  lakeRetention,
   lakeSubject,
   patternsOf,
+  type RetentionDeps,
+  retentionWorkers,
 } from '../../control/governance/index.ts'
 import { huntLake, huntWorkers } from '../../control/hunts/index.ts'
 import { rotationWorkers } from '../../control/oncall/index.ts'
@@ -123,6 +127,18 @@ export const startAgents: StartRole = async (config, log) => {
       return { key_id: keyId, signature }
     },
   }
+  const retentionDeps: RetentionDeps = {
+    pool,
+    lake: lakeRetention(clickhouse),
+    expireArchive: (tenant, before, held) => expireArchive(archiveDeps, tenant, before, held),
+    expireAlerts: (tenant, before) => expireAlerts(pool, tenant, before),
+    record: (tx, changes) =>
+      record(tx, { audit }, platformIn(tx.tenantId, 'retention'), 'retention:removed', {
+        resource: 'retention',
+        changes,
+      }),
+    nowMs: Date.now,
+  }
   const emulations = executionWorkers({ ...deps, audit, take: pushEvents, lake: lakeOf })
   const risks = riskWorkers({ ...deps, audit })
   const workers = runRoleWork(
@@ -140,6 +156,7 @@ export const startAgents: StartRole = async (config, log) => {
       ...(vapid === null ? [] : pushWorkers({ ...deps, egress, vapid })),
       ...holdWorkers({ ...deps, hold: (tenants) => holdTenants(clickhouse, tenants) }),
       ...deletionWorkers(deletionDeps),
+      ...retentionWorkers(retentionDeps),
       ...archiveWorkers(archiveDeps, log),
       textIndexWorker(clickhouse),
       ...searchJobWorkers({ pool, lake: lakeOf, store }),

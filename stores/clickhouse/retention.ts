@@ -7,7 +7,8 @@ import { type TenantId, tenantId } from '../../platform/tenant.ts'
 /** The shortest that the product promises for the lake. */
 const EVENTS_DAYS_MIN = 400
 /** Tables of evidence. A tenant's hold is about these and no others: counts and costs are no evidence. */
-const HELD_TABLES = ['events', 'dead_letters', 'signals', 'anomalies', 'observables'] as const
+export const HELD_TABLES = ['events', 'dead_letters', 'signals', 'anomalies', 'observables'] as const
+export type HeldTable = (typeof HELD_TABLES)[number]
 
 /**
  * Days that events are kept after receipt. Whole days of data go at a time where no tenant is held; raising it brings
@@ -38,6 +39,17 @@ export async function holdTenants(client: ClickHouseClient, tenants: readonly Te
 export async function heldTenants(client: ClickHouseClient): Promise<TenantId[]> {
   const [first = [], ...rest] = await Promise.all(HELD_TABLES.map(async (table) => (await rulesOf(client, table)).held))
   return first.filter((tenant) => rest.every((held) => held.includes(tenant)))
+}
+
+/** Days that the engine keeps rows of tenants that are not held, by table. */
+export async function retentionDays(client: ClickHouseClient): Promise<Readonly<Record<HeldTable, number>>> {
+  const daysOf = async (table: HeldTable) => {
+    const { expression } = await rulesOf(client, table)
+    const [, days] = /toIntervalDay\((\d+)\)/.exec(expression) ?? []
+    assert(days !== undefined, `the retention of ${table} is in days`)
+    return [table, Number(days)] as const
+  }
+  return Object.fromEntries(await Promise.all(HELD_TABLES.map(daysOf))) as Record<HeldTable, number>
 }
 
 type Rules = { readonly expression: string; readonly held: readonly TenantId[] }
