@@ -6365,6 +6365,26 @@ type ResponseTargetRulePage struct {
 	NextCursor *string              `json:"next_cursor,omitzero"`
 }
 
+// RetentionRun is a model of the API.
+type RetentionRun struct {
+	ID string `json:"id"`
+	// a table of the lake, archive, or alerts
+	Class string `json:"class"`
+	// records of before this were to go
+	Before  time.Time `json:"before"`
+	Removed int64     `json:"removed"`
+	Kept    *int64    `json:"kept"`
+	HoldID  *string   `json:"hold_id"`
+	Detail  *string   `json:"detail"`
+	RanAt   time.Time `json:"ran_at"`
+}
+
+// RetentionRunPage is a model of the API.
+type RetentionRunPage struct {
+	Items      []RetentionRun `json:"items"`
+	NextCursor *string        `json:"next_cursor,omitzero"`
+}
+
 // RiskSettings is a model of the API.
 type RiskSettings struct {
 	// as shipped: true
@@ -7990,6 +8010,20 @@ type TenantResidencyPut struct {
 	DataRegion        *string           `json:"data_region"`
 	ResidencyEnforced *bool             `json:"residency_enforced,omitzero"`
 	Destinations      map[string]string `json:"destinations,omitzero"`
+}
+
+// TenantRetention is a model of the API.
+type TenantRetention struct {
+	RawEventsDays *int64 `json:"raw_events_days"`
+	ArchiveDays   *int64 `json:"archive_days"`
+	AlertsDays    *int64 `json:"alerts_days"`
+}
+
+// TenantRetentionPut is a model of the API.
+type TenantRetentionPut struct {
+	RawEventsDays Nullable[int64] `json:"raw_events_days,omitzero"`
+	ArchiveDays   Nullable[int64] `json:"archive_days,omitzero"`
+	AlertsDays    Nullable[int64] `json:"alerts_days,omitzero"`
 }
 
 // Ticket is a model of the API.

@@ -4495,6 +4495,7 @@ type GovernanceResource struct {
 	FieldRules       *GovernanceFieldRulesResource
 	LegalHolds       *GovernanceLegalHoldsResource
 	Residency        *GovernanceResidencyResource
+	Retention        *GovernanceRetentionResource
 	SubjectDeletions *GovernanceSubjectDeletionsResource
 }
 
@@ -4505,6 +4506,7 @@ func newGovernanceResource(client *Client) *GovernanceResource {
 		FieldRules:       newGovernanceFieldRulesResource(client),
 		LegalHolds:       newGovernanceLegalHoldsResource(client),
 		Residency:        newGovernanceResidencyResource(client),
+		Retention:        newGovernanceRetentionResource(client),
 		SubjectDeletions: newGovernanceSubjectDeletionsResource(client),
 	}
 }
@@ -4610,7 +4612,7 @@ func newGovernanceLegalHoldsResource(client *Client) *GovernanceLegalHoldsResour
 
 // Create: Place a legal hold
 //
-// A case is named by id or number, an alert by id. Deletions that touch the subject are refused from now on, and retention drops nothing of the tenant’s while any of its holds is in force, also nothing that comes later.
+// A case is named by id or number, an alert by id. Deletions that touch the subject are refused from now on, and retention removes no record that names it, also none that comes later. A hold over the tenant, and one over an alert or a case that names nobody, keeps everything of the tenant.
 func (r *GovernanceLegalHoldsResource) Create(ctx context.Context, body LegalHoldCreate, options ...CallOption) (*LegalHold, error) {
 	return answerOf[LegalHold](ctx, r.client, &request{method: "POST", path: "/api/v1/governance/legal-holds", body: body}, options)
 }
@@ -4703,6 +4705,64 @@ func (p *GovernanceResidencyViolationsListParams) put(values url.Values, headers
 // Needs `settings:read`.
 func (r *GovernanceResidencyViolationsResource) List(params *GovernanceResidencyViolationsListParams, options ...CallOption) *Pager[ResidencyViolation, ResidencyViolationPage] {
 	return newPager[ResidencyViolation, ResidencyViolationPage](r.client, &request{method: "GET", path: "/api/v1/governance/residency/violations", params: params}, options)
+}
+
+// GovernanceRetentionResource has the operations of Client.Governance.Retention.
+type GovernanceRetentionResource struct {
+	client *Client
+	Runs   *GovernanceRetentionRunsResource
+}
+
+func newGovernanceRetentionResource(client *Client) *GovernanceRetentionResource {
+	return &GovernanceRetentionResource{
+		client: client,
+		Runs:   newGovernanceRetentionRunsResource(client),
+	}
+}
+
+// Get: How long the tenant keeps its records, by class
+//
+// Needs `settings:read`.
+func (r *GovernanceRetentionResource) Get(ctx context.Context, options ...CallOption) (*TenantRetention, error) {
+	return answerOf[TenantRetention](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/retention"}, options)
+}
+
+// Update: Set how long the tenant keeps its records, by class
+//
+// A class that is absent or null is kept as the installation keeps it. The lake is never shorter than 400 days. The audit log is kept for good, because its entries are chained. A legal hold goes before all of it.
+func (r *GovernanceRetentionResource) Update(ctx context.Context, body TenantRetentionPut, options ...CallOption) (*TenantRetention, error) {
+	return answerOf[TenantRetention](ctx, r.client, &request{method: "PUT", path: "/api/v1/governance/retention", body: body}, options)
+}
+
+// GovernanceRetentionRunsResource has the operations of Client.Governance.Retention.Runs.
+type GovernanceRetentionRunsResource struct {
+	client *Client
+}
+
+func newGovernanceRetentionRunsResource(client *Client) *GovernanceRetentionRunsResource {
+	return &GovernanceRetentionRunsResource{client: client}
+}
+
+// GovernanceRetentionRunsListParams are the parameters of governance.retention.runs.list. What is left out is not sent.
+type GovernanceRetentionRunsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *GovernanceRetentionRunsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: What runs of retention removed and left, by class, and the hold that refused, newest first
+//
+// The engine keeps its own retention for tenants without a legal hold and without days of their own: these have no runs.
+func (r *GovernanceRetentionRunsResource) List(params *GovernanceRetentionRunsListParams, options ...CallOption) *Pager[RetentionRun, RetentionRunPage] {
+	return newPager[RetentionRun, RetentionRunPage](r.client, &request{method: "GET", path: "/api/v1/governance/retention/runs", params: params}, options)
 }
 
 // GovernanceSubjectDeletionsResource has the operations of Client.Governance.SubjectDeletions.

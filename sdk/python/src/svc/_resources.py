@@ -3299,6 +3299,7 @@ class GovernanceResource(SyncResource):
     field_rules = lazy(lambda client: GovernanceFieldRulesResource(client))
     legal_holds = lazy(lambda client: GovernanceLegalHoldsResource(client))
     residency = lazy(lambda client: GovernanceResidencyResource(client))
+    retention = lazy(lambda client: GovernanceRetentionResource(client))
     subject_deletions = lazy(lambda client: GovernanceSubjectDeletionsResource(client))
 
 
@@ -3387,7 +3388,7 @@ class GovernanceLegalHoldsResource(SyncResource):
     ) -> _models.LegalHold:
         """Place a legal hold
 
-        A case is named by id or number, an alert by id. Deletions that touch the subject are refused from now on, and retention drops nothing of the tenant’s while any of its holds is in force, also nothing that comes later."""
+        A case is named by id or number, an alert by id. Deletions that touch the subject are refused from now on, and retention removes no record that names it, also none that comes later. A hold over the tenant, and one over an alert or a case that names nobody, keeps everything of the tenant."""
         result: _models.LegalHold = self._client._send(Request("POST", "/api/v1/governance/legal-holds", body=body), "LegalHold", options)
         return result
 
@@ -3457,6 +3458,47 @@ class GovernanceResidencyViolationsResource(SyncResource):
 
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/governance/residency/violations", query={"limit": limit, "cursor": cursor}), "ResidencyViolationPage", options)
+
+
+class GovernanceRetentionResource(SyncResource):
+    runs = lazy(lambda client: GovernanceRetentionRunsResource(client))
+
+    def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.TenantRetention:
+        """How long the tenant keeps its records, by class
+
+        Needs `settings:read`."""
+        result: _models.TenantRetention = self._client._send(Request("GET", "/api/v1/governance/retention"), "TenantRetention", options)
+        return result
+
+    def update(
+        self,
+        body: _models.TenantRetentionPut | _types.TenantRetentionPut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.TenantRetention:
+        """Set how long the tenant keeps its records, by class
+
+        A class that is absent or null is kept as the installation keeps it. The lake is never shorter than 400 days. The audit log is kept for good, because its entries are chained. A legal hold goes before all of it."""
+        result: _models.TenantRetention = self._client._send(Request("PUT", "/api/v1/governance/retention", body=body), "TenantRetention", options)
+        return result
+
+
+class GovernanceRetentionRunsResource(SyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.RetentionRun, _models.RetentionRunPage]:
+        """What runs of retention removed and left, by class, and the hold that refused, newest first
+
+        The engine keeps its own retention for tenants without a legal hold and without days of their own: these have no runs."""
+        return Pager(self._client, Request("GET", "/api/v1/governance/retention/runs", query={"limit": limit, "cursor": cursor}), "RetentionRunPage", options)
 
 
 class GovernanceSubjectDeletionsResource(SyncResource):

@@ -5536,6 +5536,24 @@ class ResponseTargetRulePage(Model):
     next_cursor: str | None = None
 
 
+class RetentionRun(Model):
+    id: str
+    class_: str = Field(alias="class")
+    """a table of the lake, archive, or alerts"""
+    before: datetime
+    """records of before this were to go"""
+    removed: int
+    kept: int | None = None
+    hold_id: str | None = None
+    detail: str | None = None
+    ran_at: datetime
+
+
+class RetentionRunPage(Model):
+    items: list[RetentionRun]
+    next_cursor: str | None = None
+
+
 class RiskSettings(Model):
     enabled: bool
     """as shipped: true"""
@@ -6961,6 +6979,18 @@ class TenantResidencyPut(Model):
     data_region: str | None
     residency_enforced: bool | None = None
     destinations: dict[str, str] | None = None
+
+
+class TenantRetention(Model):
+    raw_events_days: int | None = None
+    archive_days: int | None = None
+    alerts_days: int | None = None
+
+
+class TenantRetentionPut(Model):
+    raw_events_days: int | None = None
+    archive_days: int | None = None
+    alerts_days: int | None = None
 
 
 class Ticket(Model):

@@ -1454,6 +1454,12 @@ class TenantResidencyPut(TypedDict):
     destinations: NotRequired[dict[str, str]]
 
 
+class TenantRetentionPut(TypedDict):
+    raw_events_days: NotRequired[int | None]
+    archive_days: NotRequired[int | None]
+    alerts_days: NotRequired[int | None]
+
+
 class TokenRefresh(TypedDict):
     refresh_token: str
 

@@ -5527,6 +5527,24 @@ export interface ResponseTargetRulePage {
   next_cursor?: string | undefined
 }
 
+export interface RetentionRun {
+  id: string
+  /** a table of the lake, archive, or alerts */
+  class: string
+  /** records of before this were to go */
+  before: string
+  removed: number
+  kept: number | null
+  hold_id: string | null
+  detail: string | null
+  ran_at: string
+}
+
+export interface RetentionRunPage {
+  items: Array<RetentionRun>
+  next_cursor?: string | undefined
+}
+
 export interface RiskSettings {
   /** as shipped: true */
   enabled: boolean
@@ -6950,6 +6968,18 @@ export interface TenantResidencyPut {
   data_region: string | null
   residency_enforced?: boolean | undefined
   destinations?: Record<string, string> | undefined
+}
+
+export interface TenantRetention {
+  raw_events_days: number | null
+  archive_days: number | null
+  alerts_days: number | null
+}
+
+export interface TenantRetentionPut {
+  raw_events_days?: number | null | undefined
+  archive_days?: number | null | undefined
+  alerts_days?: number | null | undefined
 }
 
 export interface Ticket {

@@ -458,6 +458,13 @@ export const OPERATIONS = {
         list: "GET /governance/residency/violations qp",
       },
     },
+    retention: {
+      get: "GET /governance/retention -",
+      update: "PUT /governance/retention b",
+      runs: {
+        list: "GET /governance/retention/runs qp",
+      },
+    },
     subjectDeletions: {
       certificate: "GET /governance/subject-deletions/{id}/certificate -",
       create: "POST /governance/subject-deletions b",

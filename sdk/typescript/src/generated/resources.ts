@@ -669,6 +669,11 @@ export interface GovernanceResidencyViolationsListParams {
   cursor?: string | undefined
 }
 
+export interface GovernanceRetentionRunsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface GovernanceSubjectDeletionsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -2971,6 +2976,7 @@ export interface GovernanceResource {
   readonly fieldRules: GovernanceFieldRulesResource
   readonly legalHolds: GovernanceLegalHoldsResource
   readonly residency: GovernanceResidencyResource
+  readonly retention: GovernanceRetentionResource
   readonly subjectDeletions: GovernanceSubjectDeletionsResource
 }
 
@@ -3020,7 +3026,7 @@ export interface GovernanceLegalHoldsResource {
   /**
    * Place a legal hold
    *
-   * A case is named by id or number, an alert by id. Deletions that touch the subject are refused from now on, and retention drops nothing of the tenant’s while any of its holds is in force, also nothing that comes later.
+   * A case is named by id or number, an alert by id. Deletions that touch the subject are refused from now on, and retention removes no record that names it, also none that comes later. A hold over the tenant, and one over an alert or a case that names nobody, keeps everything of the tenant.
    */
   create(body: m.LegalHoldCreate, options?: RequestOptions): Promise<m.LegalHold>
   /**
@@ -3060,6 +3066,31 @@ export interface GovernanceResidencyViolationsResource {
    * Needs `settings:read`.
    */
   list(params?: GovernanceResidencyViolationsListParams, options?: RequestOptions): Pager<m.ResidencyViolation, m.ResidencyViolationPage>
+}
+
+export interface GovernanceRetentionResource {
+  readonly runs: GovernanceRetentionRunsResource
+  /**
+   * How long the tenant keeps its records, by class
+   *
+   * Needs `settings:read`.
+   */
+  get(options?: RequestOptions): Promise<m.TenantRetention>
+  /**
+   * Set how long the tenant keeps its records, by class
+   *
+   * A class that is absent or null is kept as the installation keeps it. The lake is never shorter than 400 days. The audit log is kept for good, because its entries are chained. A legal hold goes before all of it.
+   */
+  update(body: m.TenantRetentionPut, options?: RequestOptions): Promise<m.TenantRetention>
+}
+
+export interface GovernanceRetentionRunsResource {
+  /**
+   * What runs of retention removed and left, by class, and the hold that refused, newest first
+   *
+   * The engine keeps its own retention for tenants without a legal hold and without days of their own: these have no runs.
+   */
+  list(params?: GovernanceRetentionRunsListParams, options?: RequestOptions): Pager<m.RetentionRun, m.RetentionRunPage>
 }
 
 export interface GovernanceSubjectDeletionsResource {
