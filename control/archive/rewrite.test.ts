@@ -188,10 +188,10 @@ test('upkeep is done once a day for each tenant', async () => {
 
 test('retention takes what was received before out of the archive, but what a hold’s pattern finds', async () => {
   const tenant = await createTenant(pool, { id: 'initech' }).then(() => tenantId('initech'))
-  const take = (body: string, receivedMs: number) =>
+  const receive = (body: string, receivedMs: number) =>
     takeIn(engine().client, { tenant: 'initech', format: 'windows', body, receivedMs })
-  await take([logon('ann', 1), logon('bob', 2)].join('\n'), NOW_MS - 2 * DAY_MS)
-  await take(logon('eve', 3), NOW_MS)
+  await receive([logon('ann', 1), logon('bob', 2)].join('\n'), NOW_MS - 2 * DAY_MS)
+  await receive(logon('eve', 3), NOW_MS)
   await runArchive(deps(), tenant, NOW_MS)
   const before = new Date(NOW_MS - DAY_MS)
   expect(await expireArchive(deps(), tenant, before, '(?i)(?:^|[^a-z])ann(?:$|[^a-z])')).toEqual({

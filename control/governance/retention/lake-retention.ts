@@ -23,7 +23,7 @@ const IN = (column: string) => `match(toValidUTF8(toString(${column})), {pattern
 const ADDRESS = (column: string) => `has(arrayMap(a -> toIPv6OrDefault(a), {addresses:Array(String)}), ${column})`
 const HEX = `has(arrayMap(a -> lower(hex(toIPv6OrDefault(a))), {addresses:Array(String)}), value)`
 
-/** Of each table, its time of retention and the rows in which a held value stands. */
+/** Tables with their time of retention, and the places of a row where a held value may stand. */
 const TABLES = {
   events: {
     time: 'ingest_time',

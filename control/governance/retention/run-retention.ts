@@ -51,7 +51,7 @@ export async function runRetentionOnce(deps: RetentionDeps): Promise<boolean> {
   return true
 }
 
-/** What was decided for each class. Throws `conflict` while another run works for the tenant. */
+/** Gives a decision for each class. Throws `conflict` while another run works for the tenant. */
 export function runRetention(deps: RetentionDeps, tenant: TenantId): Promise<readonly RetentionDecision[]> {
   const busy = `another run of retention works for ${tenant}`
   return whileLocked(deps.pool, retentionLock(tenant), busy, async () => {
