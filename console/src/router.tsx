@@ -8,6 +8,7 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router'
 import { alertFilter } from './alerts/filter.ts'
+import { queueFilter } from './organisation/queue-filter.ts'
 import { searchText as text } from './parts/search-text.ts'
 import { NoSuchPage } from './shell/no-such-page.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -296,6 +297,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/organisation',
+    validateSearch: (found: Record<string, unknown>) => ({ ...tabOf(found), ...queueFilter(found) }),
     component: lazyRouteComponent(() => import('./organisation/page.tsx'), 'OrganisationPage'),
   }),
   createRoute({

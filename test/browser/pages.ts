@@ -40,6 +40,8 @@ export const PAGES: readonly (readonly [address: string, heading: string])[] = [
   ['/metrics', 'Metrics'],
   ['/oncall', 'On call'],
   ['/organisation', 'Organisation'],
+  ['/organisation?tab=hunts', 'Organisation'],
+  ['/organisation?tab=queue', 'Organisation'],
   ['/phishing', 'Phishing'],
   ['/pipeline', 'Pipeline'],
   ['/purple-team', 'Purple team'],

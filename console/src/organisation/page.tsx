@@ -9,10 +9,13 @@ import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
+import { Tabbed } from '../parts/tabbed.tsx'
 import { Table } from '../parts/table.tsx'
 import { enter } from './delegated.ts'
+import { TenantHunts } from './hunts.tsx'
 import { inForce, onePerTenant, TENANTS_MAX } from './live-delegations.ts'
 import { allDelegations, type Delegation, type Portfolio, readPortfolio } from './portfolio.ts'
+import { TenantQueue } from './queue.tsx'
 
 const LIST_MAX = 100
 const ROLES = ['viewer', 'soc_analyst', 'threat_hunter', 'soc_lead', 'tenant_admin'].map((value) => ({
@@ -28,10 +31,24 @@ export function OrganisationPage() {
       title="Organisation"
       about="Tenants that belong together, and who of one may work in another, for how long and why."
     >
+      <Tabbed
+        tabs={[
+          { value: 'tenants', label: 'Tenants', body: () => <TenantsTab may={may} /> },
+          { value: 'queue', label: 'Queue of all tenants', reads: 'GET /api/v1/alerts', body: TenantQueue },
+          { value: 'hunts', label: 'Hunts over all tenants', reads: 'GET /api/v1/hunts', body: TenantHunts },
+        ]}
+      />
+    </Page>
+  )
+}
+
+function TenantsTab({ may }: { readonly may: boolean }) {
+  return (
+    <>
       <Tenants />
       {may && <Own />}
       {may && <Given />}
-    </Page>
+    </>
   )
 }
 

@@ -57,7 +57,7 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
           },
         ],
         series: [
-          {},
+          { value: (_, second) => (second == null ? '' : DAY.format(new Date(second * 1_000))) },
           ...series.map(({ name: label, values, color }, at) => {
             const named = color && styles.getPropertyValue(color).trim()
             const stroke = named || COLORS[at % COLORS.length] || '#228be6'

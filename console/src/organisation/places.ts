@@ -1,0 +1,71 @@
+/** Tenants that one works in at once: one's own, and those of delegations, each asked with a token of its own. */
+import { type AnswerOf, call, type Given, type Operation } from '../api/call.ts'
+import { ApiProblem } from '../api/client.ts'
+import type { Delegation } from './portfolio.ts'
+
+export type Place = {
+  readonly tenant: string
+  /** Null: one's own. */
+  readonly delegation: string | null
+}
+
+type Token = { readonly text: string; readonly untilMs: number }
+
+/** A token is replaced this long before it ends, so that no answer is lost to it. */
+const SPARE_MS = 60_000
+/** By user and delegation. Entering is recorded in the tenant's audit log, so that a token is used while it holds. */
+const tokens = new Map<string, Promise<Token>>()
+
+export const placesOf = (own: string, delegations: readonly Delegation[]): readonly Place[] => [
+  { tenant: own, delegation: null },
+  ...delegations.map(({ id, tenant_id: tenant }) => ({ tenant, delegation: id })),
+]
+
+/** Throws `ApiProblem` when that tenant refuses. */
+export async function askAt<K extends Operation>(
+  { delegation }: Place,
+  me: string,
+  operation: K,
+  request: Given = {},
+): Promise<AnswerOf<K>> {
+  if (delegation === null) return call(operation, request)
+  const { text } = await tokenOf(delegation, me)
+  const [method = 'GET', path = ''] = operation.split(' ')
+  const { path: inPath = {}, query = {}, body } = request
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(inPath[name] ?? ''))
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+  const response = await fetch(`${filled}${search.size === 0 ? '' : `?${search}`}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${text}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  // A token that was ended is not used again: the next question enters anew, or is refused with its reason.
+  if (response.status === 401) tokens.delete(keyOf(delegation, me))
+  if (!response.ok) throw new ApiProblem(response, answer)
+  return answer as AnswerOf<K>
+}
+
+const keyOf = (delegation: string, me: string) => `${me} ${delegation}`
+
+async function tokenOf(delegation: string, me: string): Promise<Token> {
+  const key = keyOf(delegation, me)
+  const known = await tokens.get(key)?.catch(() => null)
+  if (known && known.untilMs > Date.now()) return known
+  const entering = enter(delegation)
+  tokens.set(key, entering)
+  entering.catch(() => tokens.delete(key))
+  return entering
+}
+
+async function enter(id: string): Promise<Token> {
+  const { access_token: text, expires_in: seconds } = await call('POST /api/v1/delegations/{id}/enter', {
+    path: { id },
+  })
+  return { text, untilMs: Date.now() + seconds * 1_000 - SPARE_MS }
+}

@@ -1,0 +1,33 @@
+/** The tenants that one works in at once, with what is not among them. */
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useSession } from '../api/session.ts'
+import { onePerTenant, TENANTS_MAX } from './live-delegations.ts'
+import { type Place, placesOf } from './places.ts'
+import { allDelegations } from './portfolio.ts'
+
+export type Places = {
+  readonly places: readonly Place[]
+  /** A sentence about tenants that are left out; null: none is. */
+  readonly leftOut: string | null
+}
+
+export function usePlaces() {
+  const own = useSession().me?.tenant_id ?? ''
+  const select = useCallback(
+    ({ items, isWhole }: Awaited<ReturnType<typeof allDelegations>>): Places => {
+      const { read, isCut } = onePerTenant(items, Date.now())
+      return { places: placesOf(own, read), leftOut: leftOutOf(isCut, isWhole ? null : items.length) }
+    },
+    [own],
+  )
+  return useQuery({ queryKey: ['delegations'], queryFn: allDelegations, select })
+}
+
+function leftOutOf(isCut: boolean, lookedAt: number | null): string | null {
+  if (isCut)
+    return `${TENANTS_MAX} delegated tenants are read, those into which a delegation holds longest; there are more.`
+  return lookedAt === null
+    ? null
+    : `The newest ${lookedAt.toLocaleString()} delegations were looked at, and there are more.`
+}
