@@ -4,12 +4,12 @@ import { searchText } from '../parts/search-text.ts'
 import { QUEUE_SORTS, type QueueSort } from './merged.ts'
 
 export type QueueFilter = Pick<AlertFilter, 'status' | 'severity' | 'search' | 'owner'> & {
-  /** Of these tenants alone, with commas between them. */
+  /** Slugs of tenants with commas between them; without it all. */
   readonly tenants?: string
   readonly sort?: QueueSort
 }
 
-/** Slugs of as many tenants as are read. */
+/** Room for the slugs of as many tenants as are read. */
 const TENANTS_CHARS = 2_000
 
 export function queueFilter(found: Record<string, unknown>): QueueFilter {
