@@ -64,9 +64,22 @@ export async function lakeQuery(
     gone?.throwIfAborted()
     const away = error instanceof AppError ? error : engineAway(error)
     if (away !== null) throw away
+    if (isTooSlow(error))
+      throw new AppError('too_large', 'the statement needs longer than it may take', { cause: error })
     throw new AppError('bad_request', (error as Error).message, { cause: error })
   }
 }
+
+/** True when the engine ended a statement at its time limit. */
+export function isTooSlow(error: unknown): boolean {
+  const causes = [error, (error as { cause?: unknown }).cause]
+  return causes.some(
+    (one) => one instanceof Error && ((one as { code?: unknown }).code === '159' || TOO_SLOW.test(one.message)),
+  )
+}
+
+/** Of an answer that has begun, the engine says in its text why it breaks off. */
+const TOO_SLOW = /\bTIMEOUT_EXCEEDED\b/
 
 const SMALL_NUMBER = /^(?:Nullable\()?(?:U?Int(?:8|16|32)|Float(?:32|64))\)?$/
 

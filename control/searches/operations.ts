@@ -1,11 +1,20 @@
 /** Operations of searches that go on after their answer. */
 import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
-import { closed, named } from '../../schemas/wire.ts'
+import { pageOfList } from '../../platform/paging.ts'
+import { closed, named, pageOf, pageQuery } from '../../schemas/wire.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { operationsOf } from '../acting/index.ts'
 import { SAVED_SEARCH_OPERATIONS } from './saved-operations.ts'
-import { cancelSearchJob, foundEventSchema, jobPage, SEARCH_JOBS, type SearchJob, searchJob } from './search-job.ts'
+import {
+  cancelSearchJob,
+  foundEventSchema,
+  jobPage,
+  SEARCH_JOBS,
+  type SearchJob,
+  searchJob,
+  searchJobs,
+} from './search-job.ts'
 
 const operation = operationsOf<unknown>()
 
@@ -22,11 +31,21 @@ const read = operation({
   permission: 'lake:query',
   path: 'GET /events/searches/:id',
   query: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })) }, closed),
-  output: named('SearchJobPage', Type.Object({ job: SEARCH_JOBS.schema, events: Type.Array(foundEventSchema) })),
+  output: named('SearchJobResults', Type.Object({ job: SEARCH_JOBS.schema, events: Type.Array(foundEventSchema) })),
   async run({ tx }, { id, page = 0 }) {
     const job = await required(tx, id)
     return { job, events: await jobPage(tx, id, page) }
   },
+})
+
+const list = operation({
+  name: 'searches.list',
+  summary: 'Searches of the last day that go on after their answer, the newest first',
+  permission: 'lake:query',
+  path: 'GET /events/searches',
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(SEARCH_JOBS.schema),
+  run: async ({ tx }, page) => pageOfList(await searchJobs(tx), page, ({ id }) => id),
 })
 
 const cancel = operation({
@@ -47,4 +66,4 @@ const cancel = operation({
   },
 })
 
-export const SEARCH_OPERATIONS = [read, cancel, ...SAVED_SEARCH_OPERATIONS]
+export const SEARCH_OPERATIONS = [list, read, cancel, ...SAVED_SEARCH_OPERATIONS]

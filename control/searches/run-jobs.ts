@@ -3,18 +3,24 @@
  * waiting. A process that dies leaves its slice to the next one when the lease has ended.
  */
 
+import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
+import { lakeSources } from '../../query/lake-sources.ts'
 import { compileSearch } from '../../query/search/compile.ts'
+import type { Missing, TimeSpan } from '../../query/search/coverage.ts'
 import { SEARCH_LIMITS } from '../../query/search/limits.ts'
 import { parseSearch } from '../../query/search/parse.ts'
-import { type EventPosition, type FoundEvent, searchEvents } from '../../query/search/search-events.ts'
+import { searchByRule } from '../../query/search/search-by-rule.ts'
+import { type EventPosition, type FoundEvent, type FoundPage, searchEvents } from '../../query/search/search-events.ts'
 import type { ArchivedEvents } from '../../stores/clickhouse/archived-events.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import type { ObjectStore } from '../../stores/iceberg/object-store.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { overBoth } from '../archive/index.ts'
+import { kqlSearchRule } from '../detections/index.ts'
+import { runTableOnce, type TableJobDeps } from './run-tables.ts'
 import { advanceJob, failJob, SEARCH_JOB_LIMITS, SEARCH_JOBS, type SearchJob } from './search-job.ts'
 
 export type SearchJobDeps = {
@@ -29,9 +35,12 @@ const POLL_MS = 1_000
 const SWEEP_MS = 600_000
 const { sliceMsMin, sliceMsMax, events: eventsMax, keptMs } = SEARCH_JOB_LIMITS
 
-export function searchJobWorkers(deps: SearchJobDeps): Worker[] {
+export function searchJobWorkers(deps: SearchJobDeps & TableJobDeps): Worker[] {
   return [
     { name: 'search jobs', everyMs: POLL_MS, once: ({ stop }) => runSearchJobOnce(deps, stop) },
+    // Tables that are new have a lane of their own: none waits for one that needs a quarter of an hour.
+    { name: 'search tables', everyMs: POLL_MS, once: ({ stop }) => runTableOnce(deps, 'first', stop) },
+    { name: 'long search tables', everyMs: POLL_MS, once: ({ stop }) => runTableOnce(deps, 'long', stop) },
     { name: 'search jobs kept', everyMs: SWEEP_MS, once: () => forgetSearchJobs(deps) },
   ]
 }
@@ -42,7 +51,8 @@ export async function runSearchJobOnce({ pool, lake, store }: SearchJobDeps, sto
     const sql = /* sql */ `
       UPDATE search_jobs SET lease_until = clock_timestamp() + interval '2 minutes'
       WHERE (tenant_id, id) = (
-        SELECT tenant_id, id FROM search_jobs WHERE state = 'running' AND lease_until < clock_timestamp()
+        SELECT tenant_id, id FROM search_jobs
+        WHERE state = 'running' AND gives = 'events' AND lease_until < clock_timestamp()
         ORDER BY advanced_at LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING tenant_id, ${SEARCH_JOBS.columns}`
     return tx.maybeOne((row) => ({ tenant: tenantId(text(row, 'tenant_id')), job: SEARCH_JOBS.read(row) }), sql)
@@ -53,9 +63,9 @@ export async function runSearchJobOnce({ pool, lake, store }: SearchJobDeps, sto
   const fromMs = Math.max(job.from_time.getTime(), atMs - job.slice_ms)
   const span = { fromMs, toMs: atMs }
   const both = await overBoth({ pool, store }, tenant, span, (archive) =>
-    eventsOf(lake(tenant, archive), job, span, stop),
+    eventsOf(lake(tenant, archive), tenant, job, span, stop),
   )
-  const events = both.answer
+  const found = both.answer
   await withTenant(pool, tenant, async (tx) => {
     const [left] = both.archived
     if (left !== undefined) {
@@ -63,8 +73,8 @@ export async function runSearchJobOnce({ pool, lake, store }: SearchJobDeps, sto
       await failJob(tx, job.id, `events of ${times} are in files of the archive that cannot be read here`)
       return
     }
-    if (events !== null) {
-      await advanceJob(tx, job, { atMs: fromMs, sliceMs: Math.min(sliceMsMax, job.slice_ms * 2), events })
+    if (found !== null) {
+      await advanceJob(tx, job, { atMs: fromMs, sliceMs: Math.min(sliceMsMax, job.slice_ms * 2), ...found })
       return
     }
     const sliceMs = Math.floor(job.slice_ms / 4)
@@ -74,26 +84,56 @@ export async function runSearchJobOnce({ pool, lake, store }: SearchJobDeps, sto
   return true
 }
 
+type Slice = { readonly events: readonly FoundEvent[]; readonly missing: readonly Missing[] }
+
 /** Null where the slice is more than one question may have. */
 async function eventsOf(
   reader: Reader,
+  tenant: TenantId,
   job: SearchJob,
-  span: { readonly fromMs: number; readonly toMs: number },
+  span: TimeSpan,
   gone: AbortSignal,
-): Promise<readonly FoundEvent[] | null> {
-  const condition = compileSearch(parseSearch(job.query), job.query, job.asked_at.getTime())
+): Promise<Slice | null> {
+  const askPage = await pagesOf(reader, tenant, job, span, gone)
   const events: FoundEvent[] = []
+  let isUnreadable = false
   let after: EventPosition | null = null
   do {
-    const page = { condition, span, fields: job.fields, limit: SEARCH_LIMITS.rows, after }
-    const found = await searchEvents(reader, page, { gone })
-    if (found.missing.length > 0) return null
+    const found = await askPage(after)
+    if (found === null || found.missing.some(({ reason }) => reason !== 'unreadable')) return null
     events.push(...found.events)
+    if (found.missing.length > 0) isUnreadable = true
     after = found.next
     // A slice is kept whole or not at all: one with too many events is asked for in smaller ones.
     if (after !== null && events.length >= eventsMax && span.toMs - span.fromMs > sliceMsMin * 4) return null
   } while (after !== null)
-  return events
+  return { events, missing: isUnreadable ? [{ ...span, reason: 'unreadable' }] : [] }
+}
+
+/** Null where the page is more than one question may have. */
+type AskPage = (after: EventPosition | null) => Promise<FoundPage | null>
+
+async function pagesOf(
+  reader: Reader,
+  tenant: TenantId,
+  job: SearchJob,
+  span: TimeSpan,
+  gone: AbortSignal,
+): Promise<AskPage> {
+  const page = { span, fields: job.fields, limit: SEARCH_LIMITS.rows }
+  if (job.language === 'lucene') {
+    const condition = compileSearch(parseSearch(job.query), job.query, job.asked_at.getTime())
+    return (after) => searchEvents(reader, { ...page, condition, after }, { gone })
+  }
+  const read = await kqlSearchRule(tenant, job.query)
+  if ('fault' in read) throw new AppError('bad_request', read.fault)
+  const { rule } = read
+  const sources = lakeSources()
+  return (after) =>
+    searchByRule(reader, sources, { ...page, rule, after }, { gone }).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'too_large') return null
+      throw error
+    })
 }
 
 async function forgetSearchJobs({ pool }: SearchJobDeps): Promise<boolean> {

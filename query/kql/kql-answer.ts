@@ -20,10 +20,18 @@ export type AskedKql = KqlHunt & {
 export type AskKql = (
   tenant: TenantId,
   asked: AskedKql,
-  options: { readonly timeoutSeconds: number; readonly signal: AbortSignal },
+  options: {
+    readonly timeoutSeconds: number
+    readonly signal: AbortSignal
+    /** Events that the lake has given so far. */
+    readonly onProgress?: (given: number) => void
+  },
 ) => Promise<KqlTable | KqlFault>
 
-export type KqlAnswer = { readonly table: KqlTable; readonly missing: readonly Missing[] }
+export type KqlAnswer =
+  | { readonly table: KqlTable; readonly missing: readonly Missing[] }
+  /** The newest part needed longer than an answer may take, too. */
+  | { readonly table: null; readonly missing: readonly Missing[]; readonly error: AppError }
 
 const WHOLE_SECONDS = 16
 const PART_SECONDS = 8
@@ -45,7 +53,7 @@ export async function kqlSpan(asking: AskingKql): Promise<TimeSpan | KqlFault> {
   return 'reads' in planned ? spanOf(planned, asking.hunt) : planned
 }
 
-/** `span` is that of `kqlSpan`. Throws `too_large` when the newest part is too much too, and what the lake refuses. */
+/** `span` is that of `kqlSpan`. Throws `too_large` when the newest part needs too much memory too, and what the lake refuses. */
 export async function kqlAnswer(
   asking: AskingKql,
   span: TimeSpan,
@@ -58,16 +66,22 @@ export async function kqlAnswer(
   const fromMs = span.toMs - Math.max(1, Math.floor((span.toMs - span.fromMs) / NEWEST_PART))
   const part = await attempt(asking, { ...hunt, fromMs, toMs: span.toMs }, PART_SECONDS, archive)
   if ('reads' in part) return answerOf(part, span, [{ fromMs: span.fromMs, toMs: fromMs, reason: whole.tooMuch }])
-  if ('tooMuch' in part) throw part.error
-  return part
+  if (!('tooMuch' in part)) return part
+  if (whole.tooMuch !== 'time') throw part.error
+  return { table: null, missing: [{ ...span, reason: 'time' }], error: part.error }
 }
 
 function answerOf(table: KqlTable, span: TimeSpan, missing: readonly Missing[]): KqlAnswer {
+  return { table, missing: missingOf(table, span, missing) }
+}
+
+/** Adds to `missing` the events that cannot be read back, and the rows and columns past the bounds of the table. */
+export function missingOf(table: KqlTable, span: TimeSpan, missing: readonly Missing[]): readonly Missing[] {
   const rest = missing[0]?.toMs ?? span.fromMs
   const unreadable = table.unjudged > 0 ? [{ fromMs: rest, toMs: span.toMs, reason: 'unreadable' as const }] : []
   const isCut = table.rows.length < table.rowsInAll || table.cut.length > 0
   const cut = isCut ? [{ ...span, reason: 'rows' as const }] : []
-  return { table, missing: [...missing, ...unreadable, ...cut] }
+  return [...missing, ...unreadable, ...cut]
 }
 
 function spanOf({ reads }: KqlTable, { fromMs, toMs }: KqlHunt): TimeSpan {

@@ -12,28 +12,29 @@ import { KqlThread } from './thread.ts'
 const THREADS_MAX = 2
 const WAITING_MAX = 32
 const MEMORY_MB = 1024
-/** Time limit of one lake statement. */
-const STATEMENT_SECONDS = 60
 const IDLE_MS = 60_000
 const BUSY_SECONDS = 2
 
 export class KqlThreads {
   readonly #clickhouseUrl: string
+  readonly #statementSeconds: number
   readonly #idle: { readonly thread: KqlThread; readonly timer: ReturnType<typeof setTimeout> }[] = []
   readonly #waiting: { readonly tenant: TenantId; readonly start: () => void }[] = []
   readonly #running = new Map<TenantId, number>()
 
-  constructor(clickhouseUrl: string) {
+  /** `statementSeconds`: time limit of one lake statement. */
+  constructor(clickhouseUrl: string, statementSeconds = 60) {
     this.#clickhouseUrl = clickhouseUrl
+    this.#statementSeconds = statementSeconds
   }
 
   /** Rejects with `unavailable` when the queue is full or the thread is slow to start; else as a thread does. */
-  readonly ask: AskKql = async (tenant, asked, { timeoutSeconds, signal }) => {
+  readonly ask: AskKql = async (tenant, asked, { timeoutSeconds, signal, onProgress = () => {} }) => {
     await this.#turn(tenant, signal)
     const thread = this.#take()
     let answer: KqlTable | KqlFault | null = null
     try {
-      answer = await thread.ask({ ...asked, tenant }, { signal, timeoutSeconds, onProgress: () => {} })
+      answer = await thread.ask({ ...asked, tenant }, { signal, timeoutSeconds, onProgress })
       return answer
     } finally {
       if (answer === null && thread.isReady) await thread.close()
@@ -93,7 +94,7 @@ export class KqlThreads {
   #take(): KqlThread {
     const idle = this.#idle.pop()
     if (idle === undefined)
-      return new KqlThread({ clickhouseUrl: this.#clickhouseUrl, timeoutSeconds: STATEMENT_SECONDS }, MEMORY_MB)
+      return new KqlThread({ clickhouseUrl: this.#clickhouseUrl, timeoutSeconds: this.#statementSeconds }, MEMORY_MB)
     clearTimeout(idle.timer)
     return idle.thread
   }

@@ -36,7 +36,7 @@ import { executionWorkers } from '../../control/purple-team/index.ts'
 import { reportWorkers } from '../../control/reports/index.ts'
 import { riskWorkers } from '../../control/risk/index.ts'
 import { offeredProviders } from '../../control/sandbox/index.ts'
-import { searchJobWorkers } from '../../control/searches/index.ts'
+import { SEARCH_JOB_LIMITS, searchJobWorkers } from '../../control/searches/index.ts'
 import { sourceWorkers } from '../../control/sources/index.ts'
 import { resetBaselines } from '../../control/ueba/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
@@ -58,12 +58,16 @@ import { runRoleWork } from '../health/background-work.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { listenForParts } from '../health/part-servers.ts'
 import { listen, statusServer } from '../health/status-server.ts'
+import { KqlThreads } from '../kql/threads.ts'
 import type { StartRole } from '../role.ts'
 import { airGapOf } from '../settings/air-gap.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
 import { openArchiveStore } from '../settings/archive-store.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 import { listening, reachedUrl } from '../settings/listening.ts'
+
+/** The job itself ends its statement; this is for one that does not end. */
+const PATIENT_GRACE_SECONDS = 60
 
 export const startAgents: StartRole = async (config, log) => {
   if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: hunts and their results are there')
@@ -73,6 +77,10 @@ export const startAgents: StartRole = async (config, log) => {
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 8, log })
   await refuseMissingKeys(config, pool, log)
   const clickhouse = openClickhouse({ url: config.clickhouseUrl })
+  // A statement of a search job may be silent for as long as the job may take.
+  const patientSeconds = SEARCH_JOB_LIMITS.secondsMax + PATIENT_GRACE_SECONDS
+  const patientClickhouse = openClickhouse({ url: config.clickhouseUrl, timeoutMs: patientSeconds * 1000 })
+  const kqlThreads = new KqlThreads(config.clickhouseUrl, patientSeconds)
   const lake = huntLake(clickhouse, lakeSources())
   const deps = { pool, log, nowMs: Date.now }
   const egress = openEgress({
@@ -159,7 +167,10 @@ export const startAgents: StartRole = async (config, log) => {
       ...retentionWorkers(retentionDeps),
       ...archiveWorkers(archiveDeps, log),
       textIndexWorker(clickhouse),
-      ...searchJobWorkers({ pool, lake: lakeOf, store }),
+      ...searchJobWorkers({
+        ...{ pool, lake: lakeOf, store, askKql: kqlThreads.ask },
+        readSql: (tenant, limits) => tenantReader(patientClickhouse, tenant, limits),
+      }),
       ...(token === null ? [] : replayWorkers({ pool, lake: lakeOf, door: ingestDoor(ingestUrl, token) })),
       ...rotationWorkers(deps),
       ...grantWorkers({ ...deps, audit }),
@@ -191,6 +202,8 @@ export const startAgents: StartRole = async (config, log) => {
       server.closeAllConnections()
       closeParts()
       await workers.ended
+      await kqlThreads.close()
+      await patientClickhouse.close()
       await clickhouse.close()
       await pool.end()
     },

@@ -155,7 +155,9 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
     await tx.run(
       `INSERT INTO dead_letter_replays (source, reason, until_time, requested_by) VALUES ('', 'walk', now(), 'walk')`,
     )
-    await tx.run(`INSERT INTO search_job_pages (job_id, page, events) VALUES ($1, 0, '[]')`, [search])
+    await tx.run(`INSERT INTO search_job_pages (job_id, page, events, rows) VALUES ($1, 0, '[]', '[["secret"]]')`, [
+      search,
+    ])
     await tx.run(`INSERT INTO alert_views (owner_id, name, query, columns) VALUES ($1, 'walk', 'secret', '{}')`, [
       grantedBy,
     ])

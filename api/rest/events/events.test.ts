@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { GRANTABLE_ROLES } from '../../../control/identity/index.ts'
-import { runSearchJobOnce } from '../../../control/searches/index.ts'
+import { runSearchJobOnce, runTableOnce } from '../../../control/searches/index.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { kqlHunt } from '../../../query/kql/kql-hunt.ts'
 import { kqlTable } from '../../../query/kql/kql-table.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
 import { searchByRule } from '../../../query/search/search-by-rule.ts'
 import { takeIn } from '../../../query/testing.ts'
-import { type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { type Reader, type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
@@ -96,6 +97,97 @@ test('a search that is not done in time goes on as a job, which its tenant alone
   expect((await ask('GET', `events/searches/${id}`, undefined, stranger)).status).toBe(404)
   expect((await ask('POST', `events/searches/${id}/cancel`, undefined, stranger)).status).toBe(404)
   expect((await ask('POST', `events/searches/${id}/cancel`)).status, 'it has ended').toBe(409)
+})
+
+describe('a question that needs longer than an answer may take', () => {
+  const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
+  const jobs = () => ({
+    pool: api.owner,
+    askKql: api.deps.askKql ?? never,
+    readSql: lake,
+    lake: (tenant: TenantId) => lake(tenant),
+  })
+  const never = () => Promise.reject(new Error('no KQL'))
+  /** Asks while KQL, or the statements of the lake, are too slow. */
+  async function late<T>(part: Partial<ApiDeps>, work: () => Promise<T>): Promise<T> {
+    const { askKql, lake: real, searchByRule: byRule } = api.deps
+    Object.assign(api.deps, part)
+    try {
+      return await work()
+    } finally {
+      Object.assign(api.deps, { askKql, lake: real, searchByRule: byRule })
+    }
+  }
+  const query = 'SecurityEvent | summarize n = count() by TargetUserName | order by TargetUserName asc'
+  const slow: ApiDeps['askKql'] = (tenant, asked, options) => {
+    if (asked.isPlan) return (real ?? never)(tenant, asked, options)
+    vi.spyOn(performance, 'now').mockReturnValueOnce(1e9)
+    return Promise.reject(new AppError('too_large', 'the query has not ended within 16 seconds'))
+  }
+  let real: ApiDeps['askKql']
+
+  test('in KQL goes on as a job over all of its time, whose table its tenant alone reads', async () => {
+    real = api.deps.askKql
+    const cut = await late({ askKql: slow }, () => search({ query, language: 'kql' }))
+    vi.restoreAllMocks()
+    expect([cut.status, cut.body]).toMatchObject([
+      200,
+      { events: [], complete: false, missing: [{ from: '2026-01-31T00:00:00.000Z', reason: 'time' }] },
+    ])
+    expect(cut.body.table, 'nothing was looked at').toBeUndefined()
+    const path = `events/searches/${cut.body.job_id}`
+    expect((await ask('GET', `${path}/table`)).status, 'it runs').toBe(409)
+    while (await runTableOnce(jobs(), 'first', NEVER));
+    expect((await ask('GET', path)).body.job).toMatchObject({
+      state: 'done',
+      language: 'kql',
+      gives: 'table',
+      found: 2,
+    })
+    const { body } = await ask('GET', `${path}/table`)
+    expect(body).toMatchObject({
+      rows: [
+        ['ann', 2],
+        ['bob', 1],
+      ],
+      rows_in_all: 2,
+      reads: [{ table: 'SecurityEvent', scanned: 3 }],
+    })
+    expect((await ask('GET', `${path}/table`, undefined, stranger)).status).toBe(404)
+    expect((await ask('GET', 'events/searches')).body.items).toContainEqual(
+      expect.objectContaining({ id: cut.body.job_id, state: 'done' }),
+    )
+    expect((await ask('GET', 'events/searches', undefined, stranger)).body.items).toEqual([])
+  })
+
+  test('in KQL that chooses events goes on with the time that was not looked at', async () => {
+    const byRule: ApiDeps['searchByRule'] = async (_tenant, { span }) => {
+      return { events: [], next: null, missing: [{ ...span, reason: 'time' }] }
+    }
+    const kql = { query: 'SecurityEvent | where TargetUserName == "ann"', language: 'kql', fields: ['target_user'] }
+    const cut = await late({ searchByRule: byRule }, () => search(kql))
+    expect(cut.body).toMatchObject({ complete: false, job_id: expect.anything() })
+    while (await runSearchJobOnce(jobs(), NEVER));
+    const { body } = await ask('GET', `events/searches/${cut.body.job_id}?page=0`)
+    expect(body.job).toMatchObject({ state: 'done', gives: 'events', found: 2, missing: [] })
+    expect(body.events[0].fields).toEqual({ target_user: 'ann' })
+  })
+
+  test('in SQL goes on as a job', async () => {
+    const tooSlow = (): Reader => ({
+      query: () => Promise.reject(new Error('not asked')),
+      stream: () => Promise.reject(Object.assign(new Error('Timeout exceeded'), { code: '159' })),
+    })
+    const sql = 'SELECT target_user, count() AS n FROM events GROUP BY 1 ORDER BY 1'
+    const cut = await late({ lake: tooSlow }, () => ask('POST', 'lake/query', { sql }))
+    expect([cut.status, cut.body]).toMatchObject([200, { rows: [], complete: false, missing: [{ reason: 'time' }] }])
+    while (await runTableOnce(jobs(), 'first', NEVER));
+    const { body } = await ask('GET', `events/searches/${cut.body.job_id}/table`)
+    expect(body.rows).toEqual([
+      ['ann', '2'],
+      ['bob', '1'],
+    ])
+  })
 })
 
 describe('a search', () => {
@@ -439,6 +531,7 @@ describe('who may not', () => {
     ['GET', 'events/facets?fields=user', undefined],
     ['GET', 'events/fields', undefined],
     ['GET', 'events/process-tree?host=dc1', undefined],
+    ['GET', 'events/searches', undefined],
     ['POST', 'lake/query', { sql: 'SELECT raw FROM events' }],
   ] as const
 

@@ -46,6 +46,12 @@ export function refuseKql(hidden: HiddenFields): void {
   throw new AppError('forbidden', 'field rules hide fields of events from you: ask without language kql')
 }
 
+/** Columns of a table are named by its query. Throws `forbidden` for whom a field of events is hidden from. */
+export function refuseTables(hidden: HiddenFields): void {
+  if (hiddenEvents(hidden).length === 0) return
+  throw new AppError('forbidden', 'field rules hide fields of events from you, which this table may show')
+}
+
 /** The same field, one around it or one within it. */
 function covers(ruled: string, asked: string): boolean {
   const plain = ruled.replace(/^(?:raw_event|raw|ocsf)\./, '')

@@ -3,6 +3,7 @@ import { capacityRoute } from './capacity-route.ts'
 import { countRoutes } from './count-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { exportRoute } from './export-route.ts'
+import { jobTableRoute } from './job-table-route.ts'
 import { lakeQueryRoute } from './lake-query-route.ts'
 import { processRoute } from './process-route.ts'
 import { searchRoute } from './search-route.ts'
@@ -14,4 +15,5 @@ export const allEventRoutes: Routes = (app, deps) => {
   for (const routes of [searchRoute, countRoutes, eventRoutes, exportRoute, lakeQueryRoute]) routes(askBoth)(app, deps)
   capacityRoute(askLake)(app, deps)
   processRoute(askLake)(app, deps)
+  jobTableRoute(app, deps)
 }

@@ -7,6 +7,7 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { faultText } from '../../../query/kql/fault-text.ts'
 import { type AskingKql, type AskKql, type KqlAnswer, kqlAnswer, kqlSpan } from '../../../query/kql/kql-answer.ts'
 import type { KqlHunt } from '../../../query/kql/kql-hunt.ts'
+import type { KqlTable } from '../../../query/kql/kql-table.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
 import type { ArchivedEvents } from '../../../stores/clickhouse/archived-events.ts'
 import type { Question } from './inputs.ts'
@@ -47,7 +48,7 @@ function found<T extends object>(answer: T | KqlFault): T {
   return answer
 }
 
-export function tableMember({ table }: KqlAnswer) {
+export function tableMember(table: KqlTable) {
   const iso = (ms: number) => new Date(ms).toISOString()
   const { columns, rows, rowsInAll, render, reads } = table
   return {

@@ -1,9 +1,14 @@
 /** A person's own read-only SQL over the tenant's rows. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Both } from '../../../control/archive/index.ts'
-import { LAKE_QUERY_LIMITS, type LakeAnswer, lakeQuery } from '../../../query/lake-query.ts'
+import { type Both, NO_ARCHIVE } from '../../../control/archive/index.ts'
+import { startSearchJob } from '../../../control/searches/index.ts'
+import { isTooSlow, LAKE_QUERY_LIMITS, type LakeAnswer, lakeQuery } from '../../../query/lake-query.ts'
+import type { TimeSpan } from '../../../query/search/coverage.ts'
+import { oneOf } from '../../../schemas/wire.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
@@ -11,7 +16,7 @@ import type { Routes } from '../api-app.ts'
 import { time } from '../views.ts'
 import { hiddenColumns } from './hidden-events.ts'
 import { archiveUse } from './inputs.ts'
-import type { AskBoth } from './turns.ts'
+import type { AskBoth, Asked } from './turns.ts'
 
 const ROWS_MAX = 10_000
 const ROWS_DEFAULT = 1000
@@ -38,15 +43,21 @@ const resultSchema = named(
     complete: Type.Boolean(),
     missing: Type.Array(
       Type.Object({
-        reason: Type.Union([Type.Literal('rows'), Type.Literal('bytes'), Type.Literal('archived')], {
+        reason: oneOf(['rows', 'bytes', 'archived', 'time'], {
           description:
-            'rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read',
+            'rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read; time: the statement needs longer than an answer may take, and goes on as job_id',
         }),
         from: Type.Optional(time),
         to: Type.Optional(time),
       }),
     ),
     archive: archiveUse,
+    job_id: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'search that goes on with the statement: GET /events/searches/ID/table',
+      }),
+    ),
   }),
 )
 
@@ -69,26 +80,43 @@ export const lakeQueryRoute =
         const limits = { ...LIMITS, rowsMax: limit + 1, closedColumns }
         // The statement may be about any time. One that does not read the events has nothing to do with the archive.
         const always = /\bevents\b/.test(sql) ? { fromMs: 0, toMs: deps.nowMs() + FUTURE_MS } : { fromMs: 0, toMs: 0 }
-        const both = await askBoth(
-          request,
-          reply,
-          always,
-          ({ reader, gone }) => lakeQuery(reader, question, gone),
-          limits,
-        )
-        const found = both.answer
-        await tenantWork(deps, request, async (_tx, note) => {
-          const digest = createHash('sha256').update(sql).digest('hex')
-          note({
-            resource: 'lake',
-            resourceId: digest,
-            changes: { rows: found.rows.length, complete: found.cut === null && both.archived.length === 0 },
-          })
+        const ask = ({ reader, gone }: Asked) => lakeQuery(reader, question, gone)
+        const both = await askBoth(request, reply, always, ask, limits).catch((error: unknown) => {
+          if (!isTooSlow(error) || closedColumns.length > 0) throw error
+          return { ...LATE, error }
         })
+        const found = both.answer
+        const job = await tenantWork(deps, request, async (tx, note) => {
+          const digest = createHash('sha256').update(sql).digest('hex')
+          const isComplete = !('error' in both) && found.cut === null && both.archived.length === 0
+          note({ resource: 'lake', resourceId: digest, changes: { rows: found.rows.length, complete: isComplete } })
+          return 'error' in both ? goesOn(tx, request, sql, { ...always, askedMs: deps.nowMs() }) : null
+        })
+        if ('error' in both && job !== null) {
+          const missing = [{ reason: 'time' }]
+          return reply.send({
+            columns: [],
+            rows: [],
+            complete: false,
+            missing,
+            archive: NO_ARCHIVE,
+            job_id: job.id,
+          } as never)
+        }
+        if ('error' in both) throw both.error
         return reply.type('application/json; charset=utf-8').send(Readable.from(textOf(both)) as never)
       },
     )
   }
+
+/** A statement that was ended at its time limit has no answer. */
+const LATE = { answer: { columns: [], rows: [], cut: null }, archived: [], archive: NO_ARCHIVE } as const
+
+/** Starts a search job with the statement; null where the tenant has as many as it may. */
+function goesOn(tx: TenantTx, request: FastifyRequest, query: string, asked: TimeSpan & { readonly askedMs: number }) {
+  const job = { language: 'sql', gives: 'table', query, fields: [], ...asked } as const
+  return startSearchJob(tx, { ...job, startedBy: principalOf(request).id })
+}
 
 /** Pieces of the answer are so long: other requests have their turn between two of them. */
 const PIECE_CHARS = 64 * 1024

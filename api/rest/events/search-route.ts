@@ -2,9 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Both } from '../../../control/archive/index.ts'
-import { startSearchJob } from '../../../control/searches/index.ts'
+import { startSearchJob, tableHead } from '../../../control/searches/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
+import type { KqlHunt } from '../../../query/kql/kql-hunt.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import type { RuleSearch } from '../../../query/search/search-by-rule.ts'
@@ -14,7 +15,7 @@ import { withTenant } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
-import { nullable, time, uuid } from '../views.ts'
+import { time, uuid } from '../views.ts'
 import { readBeside, refuseKql } from './hidden-events.ts'
 import {
   conditionOf,
@@ -67,32 +68,10 @@ const eventSchema = named(
 const tableSchema = named(
   'KqlTable',
   Type.Object({
-    columns: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        type: Type.String({ description: 'of KQL: long, datetime, dynamic and so on' }),
-      }),
-    ),
+    ...Type.Omit(tableHead, ['archive']).properties,
     rows: Type.Array(Type.Array(Type.Unknown()), {
       description: 'in the order of the query; whole numbers past 2^53 are texts',
     }),
-    rows_in_all: Type.Integer({ description: 'that the query gives; rows are the first of them' }),
-    render: nullable(
-      Type.Object(
-        { chart: Type.String(), properties: Type.Record(Type.String(), Type.String()) },
-        { description: 'how the query asks to be drawn' },
-      ),
-    ),
-    reads: Type.Array(
-      Type.Object({
-        table: Type.String(),
-        from: time,
-        to: time,
-        scanned: Type.Integer({ description: 'events of that time' }),
-        events: Type.Integer({ description: 'of these the ones that the query ran over' }),
-      }),
-      { description: 'what was read for the query' },
-    ),
   }),
 )
 const resultSchema = named(
@@ -105,7 +84,8 @@ const resultSchema = named(
     job_id: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'search that goes on with the time that was not looked at for want of time',
+        description:
+          'search that goes on for want of time: with the time that was not looked at, or, where it gives a table, with all of it',
       }),
     ),
   }),
@@ -146,7 +126,7 @@ export const searchRoute =
         const found = both.answer
         const events = found.events.map((event) => ({ ...event, fields: { ...event.fields }, cut: [...event.cut] }))
         const missing = withArchived(found.missing, both.archived)
-        const job = kql === null ? await goesOn(request, question.query ?? '', fields, nowMs, found) : null
+        const job = await goesOn(request, { ...question, query: question.query ?? '' }, fields, nowMs, found)
         return {
           events,
           ...coverageOf(span, missing, both.archive),
@@ -172,11 +152,34 @@ export const searchRoute =
       const { answer, archived, archive } = await askBoth(request, reply, span.answer, ({ gone, archive: files }) =>
         kqlTableOf({ ...asking, signal: gone }, span.answer, files),
       )
+      const isLate = answer.missing.some(({ reason }) => reason === 'time')
+      const job = isLate ? await tableGoesOn(request, hunt, span.answer) : null
+      if (answer.table === null && job === null) throw answer.error
       return {
         events: [],
-        table: tableMember(answer),
+        ...(answer.table && { table: tableMember(answer.table) }),
+        ...(job && { job_id: job.id }),
         ...coverageOf(span.answer, withArchived(answer.missing, archived), archive),
       }
+    }
+
+    /** Starts a search job over all of the query's time; null where the tenant has as many jobs as it may. */
+    function tableGoesOn(
+      request: FastifyRequest,
+      { text: query, nowMs: askedMs, fromMs: from }: KqlHunt,
+      span: TimeSpan,
+    ) {
+      const { tenantId, id: startedBy } = principalOf(request)
+      const job = {
+        language: 'kql',
+        gives: 'table',
+        hasFrom: from !== null,
+        query,
+        fields: [],
+        askedMs,
+        startedBy,
+      } as const
+      return withTenant(deps.pool, tenantId, (tx) => startSearchJob(tx, { ...job, ...span }))
     }
 
     /**
@@ -185,7 +188,7 @@ export const searchRoute =
      */
     function goesOn(
       request: FastifyRequest,
-      query: string,
+      { query, language = 'lucene' }: Question & { readonly query: string },
       fields: readonly string[],
       askedMs: number,
       found: FoundPage,
@@ -195,7 +198,7 @@ export const searchRoute =
       const { tenantId, id } = principalOf(request)
       const { fromMs, toMs } = late
       return withTenant(deps.pool, tenantId, (tx) =>
-        startSearchJob(tx, { query, fields, askedMs, fromMs, toMs, startedBy: id }),
+        startSearchJob(tx, { language, query, fields, askedMs, fromMs, toMs, startedBy: id }),
       )
     }
 

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { Failure } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
+import { KqlTable } from './kql-table.tsx'
 
 type Missing = Schemas['EventSearchResult']['missing'][number]
 type Found = Schemas['FoundEvent']
@@ -53,10 +54,7 @@ export function Coverage({ missing, span, count, hasMore, goOn, isGoingOn }: Cov
         <Alert color="yellow" variant="light" title="Some events could not be looked at" role="status">
           {others.map(({ from, to, reason }) => (
             <Text size="sm" key={`${reason} ${from}`}>
-              <Time at={from} /> to <Time at={to} />:{' '}
-              {reason === 'archived'
-                ? 'some of its events have left the lake for the archive.'
-                : 'some of its events cannot be read back.'}
+              <Time at={from} /> to <Time at={to} />: {LEFT_OUT[reason]}
             </Text>
           ))}
         </Alert>
@@ -69,6 +67,14 @@ export function Coverage({ missing, span, count, hasMore, goOn, isGoingOn }: Cov
       )}
     </>
   )
+}
+
+const LEFT_OUT: Readonly<Record<Missing['reason'], string>> = {
+  archived: 'some of its events have left the lake for the archive.',
+  unreadable: 'some of its events cannot be read back.',
+  rows: 'the table has more rows or columns than are shown.',
+  time: 'it was not looked at for want of time.',
+  memory: 'it was not looked at for want of memory.',
 }
 
 type GoesOnProps = {
@@ -90,10 +96,11 @@ export function GoesOn({ id, children }: GoesOnProps) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['search-job', id] }),
   })
   const job = state.data?.job
+  const isTable = job?.gives === 'table'
   const pages = job?.pages ?? 0
   const found = useInfiniteQuery({
     queryKey: ['search-job', id, 'pages'],
-    enabled: pages > 0,
+    enabled: pages > 0 && !isTable,
     queryFn: ({ pageParam: page }) =>
       bodyOf(GET('/api/v1/events/searches/{id}', { params: { ...params, query: { page } } })),
     initialPageParam: 0,
@@ -101,6 +108,7 @@ export function GoesOn({ id, children }: GoesOnProps) {
   })
   if (state.error) return <Failure error={state.error} retry={() => void state.refetch()} />
   if (!job) return null
+  if (isTable) return <TableGoesOn job={job} stop={() => cancel.mutate()} isStopping={cancel.isPending} />
   const [from, at, to] = [job.from_time, job.at_time, job.to_time].map(Date.parse) as [number, number, number]
   const done = to === from ? 100 : (100 * (to - at)) / (to - from)
   const events = found.data?.pages.flatMap((page) => page.events) ?? []
@@ -135,6 +143,53 @@ export function GoesOn({ id, children }: GoesOnProps) {
     </section>
   )
 }
+
+type TableGoesOnProps = {
+  readonly job: Schemas['SearchJob']
+  readonly stop: () => void
+  readonly isStopping: boolean
+}
+
+/** A query that gives a table goes on as a whole: its rows come when it is done. */
+function TableGoesOn({ job, stop, isStopping }: TableGoesOnProps) {
+  const isThere = job.state === 'done' || job.state === 'full'
+  const table = useQuery({
+    queryKey: ['search-job', job.id, 'table'],
+    enabled: isThere,
+    queryFn: () => bodyOf(GET('/api/v1/events/searches/{id}/table', { params: { path: { id: job.id } } })),
+  })
+  return (
+    <section className="card" aria-label="The query over all of the time">
+      <Group gap="sm" mb="xs">
+        <Text size="sm" fw={600} className="grow" role="status">
+          {TABLE_STATES[job.state]}
+          {job.state === 'running' && job.read_events > 0 && `: ${job.read_events.toLocaleString()} events read`}
+          {job.fault !== null && `: ${job.fault}`}
+        </Text>
+        {job.state === 'running' && (
+          <Button variant="default" onClick={stop} loading={isStopping}>
+            Stop
+          </Button>
+        )}
+      </Group>
+      {isThere && (
+        <Coverage missing={job.missing} span={spanOf(job)} count={null} hasMore={false} goOn={null} isGoingOn={false} />
+      )}
+      {table.error && <Failure error={table.error} retry={() => void table.refetch()} />}
+      {table.data && <KqlTable table={table.data} />}
+    </section>
+  )
+}
+
+const spanOf = ({ from_time: from, to_time: to }: Schemas['SearchJob']) => ({ from, to })
+
+const TABLE_STATES = {
+  running: 'The query goes on over all of the time',
+  done: 'The query over all of the time',
+  full: 'The query over all of the time gives more rows than are kept',
+  cancelled: 'The query was stopped',
+  failed: 'The query could not go on',
+} as const
 
 const STATES = {
   running: 'The search goes on',

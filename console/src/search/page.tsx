@@ -223,6 +223,8 @@ function Results({ found, question, table }: ResultsProps) {
   const job = pages.find(({ job_id: id }) => id !== undefined)?.job_id
   const isPaged = last?.next_cursor !== undefined
   const kql = pages[0]?.table
+  // The job shows what it finds, and says when it finds nothing.
+  const isLeftToJob = job !== undefined && kql === undefined && events.length === 0
   // A later page may have read a part that an earlier one missed; a part in the archive stays missing.
   const missing = [
     ...(last?.missing.filter(isUnread) ?? []),
@@ -241,7 +243,7 @@ function Results({ found, question, table }: ResultsProps) {
       {found.error && <Failure error={found.error} retry={() => void found.fetchNextPage()} />}
       {kql !== undefined ? (
         <KqlTable table={kql} />
-      ) : events.length === 0 ? (
+      ) : isLeftToJob ? null : events.length === 0 ? (
         <Empty title={missing.length === 0 ? 'No event matches' : 'No event of the time that was looked at matches'}>
           Choose more time, or take a condition away.
         </Empty>
