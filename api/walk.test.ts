@@ -177,6 +177,8 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.entry = await chainedEntry()
   const search = { query: 'walk', fields: ['host'], askedMs: 1, fromMs: 1, toMs: 2, startedBy: 'walk' }
   theirs.search = (await withTenant(api.owner, victim, (tx) => startSearchJob(tx, search)))?.id ?? ''
+  const head = { columns: [], rows_in_all: 0, render: null, reads: [], archive: { files: 0, events: 0, bytes: 0 } }
+  await withTenant(api.owner, victim, (tx) => tx.run('UPDATE search_jobs SET head = $1', [JSON.stringify(head)]))
   theirs.view = (await ask('PUT', 'alert-views', { name: 'walked', query: 'sort=risk', columns: [] })).id
   theirs.suppression = (await ask('POST', 'rules/suppressions', SUPPRESSION())).id
   theirs.replay = (await ask('POST', 'dead-letters/replays', {})).id

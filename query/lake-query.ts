@@ -78,7 +78,7 @@ export function isTooSlow(error: unknown): boolean {
   )
 }
 
-/** Of an answer that has begun, the engine says in its text why it breaks off. */
+/** The engine breaks off an answer that has begun with its reason in the text. */
 const TOO_SLOW = /\bTIMEOUT_EXCEEDED\b/
 
 const SMALL_NUMBER = /^(?:Nullable\()?(?:U?Int(?:8|16|32)|Float(?:32|64))\)?$/

@@ -1,7 +1,7 @@
 /**
  * Carries out searches that give a table: KQL that does more than to choose events, and SQL. Such a question cannot be asked
  * in slices of time, so it is asked as a whole, first with a minute and then with four times as much. Of the tenants the
- * one with fewest under way is next. Who runs one renews its lease; a process that dies leaves it to the next one.
+ * one with fewest under way is next. The process that runs one renews its lease; one that dies leaves it to the next.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { KqlFault } from '../../detections/kql/fault.ts'
@@ -157,9 +157,9 @@ async function kqlTableOf(
     ...{ text: job.query, nowMs: job.asked_at.getTime(), toMs: span.toMs },
     fromMs: job.has_from ? span.fromMs : null,
   }
-  const asked = { ...hunt, table: { rowsMax, charsMax }, isPlan: false, ...(archive && { archive }) }
+  const question = { ...hunt, table: { rowsMax, charsMax }, isPlan: false, ...(archive && { archive }) }
   // The signal ends the query at the end of its time.
-  const found = await askKql(tenant, asked, { timeoutSeconds: job.budget_seconds * 2, signal, onProgress })
+  const found = await askKql(tenant, question, { timeoutSeconds: job.budget_seconds * 2, signal, onProgress })
   if ('reason' in found) throw refusalOf(found)
   return {
     head: {
@@ -196,7 +196,7 @@ const isoOf = (ms: number) => new Date(ms).toISOString()
 
 const refusalOf = (fault: KqlFault) => new AppError('bad_request', faultText(fault))
 
-/** What the lake refused for now is tried again after a while; what no further try would change ends the job. */
+/** Throws what a later try may change, and ends the job for anything else. */
 async function settle(pool: Postgres, tenant: TenantId, job: SearchJob, error: unknown): Promise<void> {
   if (error instanceof TooSlow && job.budget_seconds < secondsMax) {
     const sql = /* sql */ `
