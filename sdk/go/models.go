@@ -3200,7 +3200,7 @@ type EventSearchResult struct {
 	Missing []EventSearchResultMissingItem `json:"missing"`
 	// files of the archive that were looked at beside the lake, the events in them, and their size
 	Archive EventSearchResultArchive `json:"archive"`
-	// search that goes on with the time that was not looked at for want of time
+	// search that goes on for want of time: with the time that was not looked at, or, where it gives a table, with all of it
 	JobID *string `json:"job_id,omitzero"`
 }
 
@@ -4042,19 +4042,18 @@ type IocsChangedItemsItem struct {
 // KqlTable is a model of the API.
 type KqlTable struct {
 	Columns []KqlTableColumnsItem `json:"columns"`
-	// in the order of the query; whole numbers past 2^53 are texts
-	Rows [][]any `json:"rows"`
-	// that the query gives; rows are the first of them
+	// that the query gives; those that are kept are the first of them
 	RowsInAll int64           `json:"rows_in_all"`
 	Render    *KqlTableRender `json:"render"`
 	// what was read for the query
 	Reads []KqlTableReadsItem `json:"reads"`
+	// in the order of the query; whole numbers past 2^53 are texts
+	Rows [][]any `json:"rows"`
 }
 
 // KqlTableColumnsItem is a model of the API.
 type KqlTableColumnsItem struct {
 	Name string `json:"name"`
-	// of KQL: long, datetime, dynamic and so on
 	Type string `json:"type"`
 }
 
@@ -4122,6 +4121,8 @@ type LakeQueryResult struct {
 	Missing  []LakeQueryResultMissingItem `json:"missing"`
 	// files of the archive that were looked at beside the lake, the events in them, and their size
 	Archive LakeQueryResultArchive `json:"archive"`
+	// search that goes on with the statement: GET /events/searches/ID/table
+	JobID *string `json:"job_id,omitzero"`
 }
 
 // LakeQueryResultArchive is: files of the archive that were looked at beside the lake, the events in them, and their size
@@ -4140,8 +4141,8 @@ type LakeQueryResultColumnsItem struct {
 
 // LakeQueryResultMissingItem is a model of the API.
 type LakeQueryResultMissingItem struct {
-	// rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read
-	// One of rows, bytes, archived.
+	// rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read; time: the statement needs longer than an answer may take, and goes on as job_id
+	// One of rows, bytes, archived, time.
 	Reason string     `json:"reason"`
 	From   *time.Time `json:"from,omitzero"`
 	To     *time.Time `json:"to,omitzero"`
@@ -7114,9 +7115,14 @@ type ScimSearch struct {
 // SearchJob is a model of the API.
 type SearchJob struct {
 	ID string `json:"id"`
-	// full: it keeps 10000 events, and did not look further
+	// full: it keeps 10000 events, or 100000 rows, and there are more
 	// One of running, done, full, cancelled, failed.
-	State    string    `json:"state"`
+	State string `json:"state"`
+	// One of lucene, kql, sql.
+	Language string `json:"language"`
+	// table: it is carried out as a whole, and its rows are there when it is done
+	// One of events, table.
+	Gives    string    `json:"gives"`
 	Query    string    `json:"query"`
 	Fields   []string  `json:"fields"`
 	AskedAt  time.Time `json:"asked_at"`
@@ -7124,27 +7130,86 @@ type SearchJob struct {
 	ToTime   time.Time `json:"to_time"`
 	// everything from this time to to_time was looked at
 	AtTime time.Time `json:"at_time"`
-	// events so far
+	// events, or rows of the table, so far
 	Found int64 `json:"found"`
 	// of results so far
-	Pages     int64      `json:"pages"`
-	Fault     *string    `json:"fault"`
-	CreatedAt time.Time  `json:"created_at"`
-	EndedAt   *time.Time `json:"ended_at"`
+	Pages   int64                  `json:"pages"`
+	Missing []SearchJobMissingItem `json:"missing"`
+	// events that the lake has given for a table of KQL so far
+	ReadEvents int64      `json:"read_events"`
+	Fault      *string    `json:"fault"`
+	CreatedAt  time.Time  `json:"created_at"`
+	EndedAt    *time.Time `json:"ended_at"`
+}
+
+// SearchJobMissingItem is a model of the API.
+type SearchJobMissingItem struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+	// One of time, memory, unreadable, archived, rows.
+	Reason string `json:"reason"`
 }
 
 // SearchJobPage is a model of the API.
 type SearchJobPage struct {
-	Job    SearchJob                 `json:"job"`
-	Events []SearchJobPageEventsItem `json:"events"`
+	Items      []SearchJob `json:"items"`
+	NextCursor *string     `json:"next_cursor,omitzero"`
 }
 
-// SearchJobPageEventsItem is a model of the API.
-type SearchJobPageEventsItem struct {
+// SearchJobResults is a model of the API.
+type SearchJobResults struct {
+	Job    SearchJob                    `json:"job"`
+	Events []SearchJobResultsEventsItem `json:"events"`
+}
+
+// SearchJobResultsEventsItem is a model of the API.
+type SearchJobResultsEventsItem struct {
 	EventUID string         `json:"event_uid"`
 	Time     time.Time      `json:"time"`
 	Fields   map[string]any `json:"fields"`
 	Cut      []string       `json:"cut"`
+}
+
+// SearchJobTable is a model of the API.
+type SearchJobTable struct {
+	Columns []SearchJobTableColumnsItem `json:"columns"`
+	// that the query gives; those that are kept are the first of them
+	RowsInAll int64                 `json:"rows_in_all"`
+	Render    *SearchJobTableRender `json:"render"`
+	// what was read for the query
+	Reads   []SearchJobTableReadsItem `json:"reads"`
+	Archive SearchJobTableArchive     `json:"archive"`
+	Rows    [][]any                   `json:"rows"`
+}
+
+// SearchJobTableArchive is a model of the API.
+type SearchJobTableArchive struct {
+	Files  int64 `json:"files"`
+	Events int64 `json:"events"`
+	Bytes  int64 `json:"bytes"`
+}
+
+// SearchJobTableColumnsItem is a model of the API.
+type SearchJobTableColumnsItem struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+}
+
+// SearchJobTableReadsItem is a model of the API.
+type SearchJobTableReadsItem struct {
+	Table string    `json:"table"`
+	From  time.Time `json:"from"`
+	To    time.Time `json:"to"`
+	// events of that time
+	Scanned int64 `json:"scanned"`
+	// of these the ones that the query ran over
+	Events int64 `json:"events"`
+}
+
+// SearchJobTableRender is: how the query asks to be drawn
+type SearchJobTableRender struct {
+	Chart      string            `json:"chart"`
+	Properties map[string]string `json:"properties"`
 }
 
 // SecondsSpread is a model of the API.

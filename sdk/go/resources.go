@@ -4250,8 +4250,50 @@ func (p *EventsSearchesGetParams) put(values url.Values, headers http.Header) {
 // Get: A search that goes on: how far it is, and a page of what it found
 //
 // Pages count from 0, newest events first; there are more while the search runs.
-func (r *EventsSearchesResource) Get(ctx context.Context, id string, params *EventsSearchesGetParams, options ...CallOption) (*SearchJobPage, error) {
-	return answerOf[SearchJobPage](ctx, r.client, &request{method: "GET", path: "/api/v1/events/searches/{id}", parts: []string{id}, params: params}, options)
+func (r *EventsSearchesResource) Get(ctx context.Context, id string, params *EventsSearchesGetParams, options ...CallOption) (*SearchJobResults, error) {
+	return answerOf[SearchJobResults](ctx, r.client, &request{method: "GET", path: "/api/v1/events/searches/{id}", parts: []string{id}, params: params}, options)
+}
+
+// EventsSearchesListParams are the parameters of events.searches.list. What is left out is not sent.
+type EventsSearchesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *EventsSearchesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Searches of the last day that go on after their answer, the newest first
+//
+// Needs `lake:query`.
+func (r *EventsSearchesResource) List(params *EventsSearchesListParams, options ...CallOption) *Pager[SearchJob, SearchJobPage] {
+	return newPager[SearchJob, SearchJobPage](r.client, &request{method: "GET", path: "/api/v1/events/searches", params: params}, options)
+}
+
+// EventsSearchesTableParams are the parameters of events.searches.table. What is left out is not sent.
+type EventsSearchesTableParams struct {
+	Page int
+}
+
+func (p *EventsSearchesTableParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "page", p.Page)
+	_ = headers
+}
+
+// Table: A page of the table of a search that went on
+//
+// Pages count from 0. The table is there when the state of the search is done or full.
+func (r *EventsSearchesResource) Table(ctx context.Context, id string, params *EventsSearchesTableParams, options ...CallOption) (*SearchJobTable, error) {
+	return answerOf[SearchJobTable](ctx, r.client, &request{method: "GET", path: "/api/v1/events/searches/{id}/table", parts: []string{id}, params: params}, options)
 }
 
 // ExportsResource has the operations of Client.Exports.

@@ -3159,11 +3159,36 @@ class EventsSearchesResource(SyncResource):
         *,
         page: builtins.int | None = None,
         options: RequestOptions | None = None,
-    ) -> _models.SearchJobPage:
+    ) -> _models.SearchJobResults:
         """A search that goes on: how far it is, and a page of what it found
 
         Pages count from 0, newest events first; there are more while the search runs."""
-        result: _models.SearchJobPage = self._client._send(Request("GET", f"/api/v1/events/searches/{path_part(id)}", query={"page": page}), "SearchJobPage", options)
+        result: _models.SearchJobResults = self._client._send(Request("GET", f"/api/v1/events/searches/{path_part(id)}", query={"page": page}), "SearchJobResults", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.SearchJob, _models.SearchJobPage]:
+        """Searches of the last day that go on after their answer, the newest first
+
+        Needs `lake:query`."""
+        return Pager(self._client, Request("GET", "/api/v1/events/searches", query={"limit": limit, "cursor": cursor}), "SearchJobPage", options)
+
+    def table(
+        self,
+        id: builtins.str,
+        *,
+        page: builtins.int | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.SearchJobTable:
+        """A page of the table of a search that went on
+
+        Pages count from 0. The table is there when the state of the search is done or full."""
+        result: _models.SearchJobTable = self._client._send(Request("GET", f"/api/v1/events/searches/{path_part(id)}/table", query={"page": page}), "SearchJobTable", options)
         return result
 
 

@@ -2779,7 +2779,7 @@ class EventSearchResult(Model):
     archive: EventSearchResultArchive
     """files of the archive that were looked at beside the lake, the events in them, and their size"""
     job_id: str | None = None
-    """search that goes on with the time that was not looked at for want of time"""
+    """search that goes on for want of time: with the time that was not looked at, or, where it gives a table, with all of it"""
 
 
 class EventSearchResultArchive(Model):
@@ -3506,19 +3506,18 @@ class IocsChangedItemsItem(Model):
 
 class KqlTable(Model):
     columns: list[KqlTableColumnsItem]
-    rows: list[list[Any]]
-    """in the order of the query; whole numbers past 2^53 are texts"""
     rows_in_all: int
-    """that the query gives; rows are the first of them"""
+    """that the query gives; those that are kept are the first of them"""
     render: KqlTableRender | None = None
     reads: list[KqlTableReadsItem]
     """what was read for the query"""
+    rows: list[list[Any]]
+    """in the order of the query; whole numbers past 2^53 are texts"""
 
 
 class KqlTableColumnsItem(Model):
     name: str
     type: str
-    """of KQL: long, datetime, dynamic and so on"""
 
 
 class KqlTableReadsItem(Model):
@@ -3579,6 +3578,8 @@ class LakeQueryResult(Model):
     missing: list[LakeQueryResultMissingItem]
     archive: LakeQueryResultArchive
     """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    job_id: str | None = None
+    """search that goes on with the statement: GET /events/searches/ID/table"""
 
 
 class LakeQueryResultArchive(Model):
@@ -3595,8 +3596,8 @@ class LakeQueryResultColumnsItem(Model):
 
 
 class LakeQueryResultMissingItem(Model):
-    reason: Literal["rows", "bytes", "archived"] | str
-    """rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read"""
+    reason: Literal["rows", "bytes", "archived", "time"] | str
+    """rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read; time: the statement needs longer than an answer may take, and goes on as job_id"""
     from_: datetime | None = Field(default=None, alias="from")
     to: datetime | None = None
 
@@ -6198,7 +6199,10 @@ class ScimSearch(Model):
 class SearchJob(Model):
     id: str
     state: Literal["running", "done", "full", "cancelled", "failed"] | str
-    """full: it keeps 10000 events, and did not look further"""
+    """full: it keeps 10000 events, or 100000 rows, and there are more"""
+    language: Literal["lucene", "kql", "sql"] | str
+    gives: Literal["events", "table"] | str
+    """table: it is carried out as a whole, and its rows are there when it is done"""
     query: str
     fields_: list[str] = Field(alias="fields")
     asked_at: datetime
@@ -6207,24 +6211,76 @@ class SearchJob(Model):
     at_time: datetime
     """everything from this time to to_time was looked at"""
     found: int
-    """events so far"""
+    """events, or rows of the table, so far"""
     pages: int
     """of results so far"""
+    missing: list[SearchJobMissingItem]
+    read_events: int
+    """events that the lake has given for a table of KQL so far"""
     fault: str | None = None
     created_at: datetime
     ended_at: datetime | None = None
 
 
+class SearchJobMissingItem(Model):
+    from_: datetime = Field(alias="from")
+    to: datetime
+    reason: Literal["time", "memory", "unreadable", "archived", "rows"] | str
+
+
 class SearchJobPage(Model):
+    items: list[SearchJob]
+    next_cursor: str | None = None
+
+
+class SearchJobResults(Model):
     job: SearchJob
-    events: list[SearchJobPageEventsItem]
+    events: list[SearchJobResultsEventsItem]
 
 
-class SearchJobPageEventsItem(Model):
+class SearchJobResultsEventsItem(Model):
     event_uid: str
     time: datetime
     fields_: dict[str, Any] = Field(alias="fields")
     cut: list[str]
+
+
+class SearchJobTable(Model):
+    columns: list[SearchJobTableColumnsItem]
+    rows_in_all: int
+    """that the query gives; those that are kept are the first of them"""
+    render: SearchJobTableRender | None = None
+    reads: list[SearchJobTableReadsItem]
+    """what was read for the query"""
+    archive: SearchJobTableArchive
+    rows: list[list[Any]]
+
+
+class SearchJobTableArchive(Model):
+    files: int
+    events: int
+    bytes: int
+
+
+class SearchJobTableColumnsItem(Model):
+    name: str
+    type: str
+
+
+class SearchJobTableReadsItem(Model):
+    table: str
+    from_: datetime = Field(alias="from")
+    to: datetime
+    scanned: int
+    """events of that time"""
+    events: int
+    """of these the ones that the query ran over"""
+
+
+class SearchJobTableRender(Model):
+    """how the query asks to be drawn"""
+    chart: str
+    properties: dict[str, str]
 
 
 class SecondsSpread(Model):

@@ -2771,7 +2771,7 @@ export interface EventSearchResult {
   missing: Array<EventSearchResultMissingItem>
   /** files of the archive that were looked at beside the lake, the events in them, and their size */
   archive: EventSearchResultArchive
-  /** search that goes on with the time that was not looked at for want of time */
+  /** search that goes on for want of time: with the time that was not looked at, or, where it gives a table, with all of it */
   job_id?: string | undefined
 }
 
@@ -3498,18 +3498,17 @@ export interface IocsChangedItemsItem {
 
 export interface KqlTable {
   columns: Array<KqlTableColumnsItem>
-  /** in the order of the query; whole numbers past 2^53 are texts */
-  rows: Array<Array<unknown>>
-  /** that the query gives; rows are the first of them */
+  /** that the query gives; those that are kept are the first of them */
   rows_in_all: number
   render: KqlTableRender | null
   /** what was read for the query */
   reads: Array<KqlTableReadsItem>
+  /** in the order of the query; whole numbers past 2^53 are texts */
+  rows: Array<Array<unknown>>
 }
 
 export interface KqlTableColumnsItem {
   name: string
-  /** of KQL: long, datetime, dynamic and so on */
   type: string
 }
 
@@ -3571,6 +3570,8 @@ export interface LakeQueryResult {
   missing: Array<LakeQueryResultMissingItem>
   /** files of the archive that were looked at beside the lake, the events in them, and their size */
   archive: LakeQueryResultArchive
+  /** search that goes on with the statement: GET /events/searches/ID/table */
+  job_id?: string | undefined
 }
 
 /** files of the archive that were looked at beside the lake, the events in them, and their size */
@@ -3587,8 +3588,8 @@ export interface LakeQueryResultColumnsItem {
 }
 
 export interface LakeQueryResultMissingItem {
-  /** rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read */
-  reason: Open<"rows" | "bytes" | "archived">
+  /** rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read; time: the statement needs longer than an answer may take, and goes on as job_id */
+  reason: Open<"rows" | "bytes" | "archived" | "time">
   from?: string | undefined
   to?: string | undefined
 }
@@ -6186,8 +6187,11 @@ export interface ScimSearch {
 
 export interface SearchJob {
   id: string
-  /** full: it keeps 10000 events, and did not look further */
+  /** full: it keeps 10000 events, or 100000 rows, and there are more */
   state: Open<"running" | "done" | "full" | "cancelled" | "failed">
+  language: Open<"lucene" | "kql" | "sql">
+  /** table: it is carried out as a whole, and its rows are there when it is done */
+  gives: Open<"events" | "table">
   query: string
   fields: Array<string>
   asked_at: string
@@ -6195,25 +6199,77 @@ export interface SearchJob {
   to_time: string
   /** everything from this time to to_time was looked at */
   at_time: string
-  /** events so far */
+  /** events, or rows of the table, so far */
   found: number
   /** of results so far */
   pages: number
+  missing: Array<SearchJobMissingItem>
+  /** events that the lake has given for a table of KQL so far */
+  read_events: number
   fault: string | null
   created_at: string
   ended_at: string | null
 }
 
-export interface SearchJobPage {
-  job: SearchJob
-  events: Array<SearchJobPageEventsItem>
+export interface SearchJobMissingItem {
+  from: string
+  to: string
+  reason: Open<"time" | "memory" | "unreadable" | "archived" | "rows">
 }
 
-export interface SearchJobPageEventsItem {
+export interface SearchJobPage {
+  items: Array<SearchJob>
+  next_cursor?: string | undefined
+}
+
+export interface SearchJobResults {
+  job: SearchJob
+  events: Array<SearchJobResultsEventsItem>
+}
+
+export interface SearchJobResultsEventsItem {
   event_uid: string
   time: string
   fields: Record<string, unknown>
   cut: Array<string>
+}
+
+export interface SearchJobTable {
+  columns: Array<SearchJobTableColumnsItem>
+  /** that the query gives; those that are kept are the first of them */
+  rows_in_all: number
+  render: SearchJobTableRender | null
+  /** what was read for the query */
+  reads: Array<SearchJobTableReadsItem>
+  archive: SearchJobTableArchive
+  rows: Array<Array<unknown>>
+}
+
+export interface SearchJobTableArchive {
+  files: number
+  events: number
+  bytes: number
+}
+
+export interface SearchJobTableColumnsItem {
+  name: string
+  type: string
+}
+
+export interface SearchJobTableReadsItem {
+  table: string
+  from: string
+  to: string
+  /** events of that time */
+  scanned: number
+  /** of these the ones that the query ran over */
+  events: number
+}
+
+/** how the query asks to be drawn */
+export interface SearchJobTableRender {
+  chart: string
+  properties: Record<string, string>
 }
 
 export interface SecondsSpread {

@@ -419,6 +419,8 @@ export const OPERATIONS = {
     searches: {
       cancel: "POST /events/searches/{id}/cancel -",
       get: "GET /events/searches/{id} q",
+      list: "GET /events/searches qp",
+      table: "GET /events/searches/{id}/table q",
     },
   },
   exports: {

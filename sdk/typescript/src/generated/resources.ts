@@ -574,6 +574,15 @@ export interface EventsSearchesGetParams {
   page?: number | undefined
 }
 
+export interface EventsSearchesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface EventsSearchesTableParams {
+  page?: number | undefined
+}
+
 export interface ExportsAlertsParams {
   /** of info, low, medium, high, critical */
   severity?: string | undefined
@@ -2910,7 +2919,19 @@ export interface EventsSearchesResource {
    *
    * Pages count from 0, newest events first; there are more while the search runs.
    */
-  get(id: string, params?: EventsSearchesGetParams, options?: RequestOptions): Promise<m.SearchJobPage>
+  get(id: string, params?: EventsSearchesGetParams, options?: RequestOptions): Promise<m.SearchJobResults>
+  /**
+   * Searches of the last day that go on after their answer, the newest first
+   *
+   * Needs `lake:query`.
+   */
+  list(params?: EventsSearchesListParams, options?: RequestOptions): Pager<m.SearchJob, m.SearchJobPage>
+  /**
+   * A page of the table of a search that went on
+   *
+   * Pages count from 0. The table is there when the state of the search is done or full.
+   */
+  table(id: string, params?: EventsSearchesTableParams, options?: RequestOptions): Promise<m.SearchJobTable>
 }
 
 export interface ExportsResource {
