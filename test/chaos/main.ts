@@ -4,7 +4,8 @@
  * writes, syncs or renames: `npm run chaos -- --at-syscalls [--rounds 20]`, with a disk that refuses such calls:
  * `npm run chaos -- --bad-disk [--rounds 20]`, or with a network that is cut between it and its servers:
  * `npm run chaos -- --network [--rounds 20] [--seed 1] [--kafka]`, or with three brokers of Kafka and two replicas of the
- * stages: `npm run chaos -- --brokers [--rounds 3] [--seed 1]`. Status 1 when a promise was broken.
+ * stages: `npm run chaos -- --brokers [--rounds 3] [--seed 1]`, or with a standby of Postgres that takes over behind a
+ * pooler: `npm run chaos -- --standby [--rounds 5]`. Status 1 when a promise was broken.
  */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -16,6 +17,7 @@ import { fillDisk } from './full-disk.ts'
 import { cutNetwork } from './network.ts'
 import { cutPower } from './power-cut.ts'
 import { type ChaosResult, chaosRounds } from './rounds.ts'
+import { failOver } from './standby.ts'
 
 const { values } = parseArgs({
   options: {
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     'bad-disk': { type: 'boolean' },
     network: { type: 'boolean' },
     brokers: { type: 'boolean' },
+    standby: { type: 'boolean' },
   },
 })
 const seed = Number(values.seed ?? randomInt(2 ** 31))
@@ -49,6 +52,7 @@ function run(): Promise<ChaosResult> {
   if (values['at-syscalls']) return killAtSyscalls(rounds(20), tell)
   if (values['bad-disk']) return refuseCalls(rounds(20), tell)
   if (values.brokers) return killBrokers({ rounds: rounds(3), seed, tell })
+  if (values.standby) return failOver({ rounds: rounds(5), seed, tell })
   const { kafka = false, away } = values
   if (values.network) return cutNetwork({ rounds: rounds(20), seed, tell, kafka })
   return chaosRounds({ rounds: rounds(50), seed, tell, kafka, awaySeconds: Number(away ?? 0) })
