@@ -1,6 +1,6 @@
 /**
- * Cuts the network, under load: an installation in server mode reaches its Postgres, its ClickHouse, its Kafka and its
- * senders through links of ours, and each round one of them has a fault for some seconds. Requests under way may have
+ * Cuts the network, under load: an installation in server mode reaches its Postgres, its ClickHouse, its Redis, its Kafka and
+ * its senders through links of ours, and each round one of them has a fault for some seconds. Requests under way may have
  * been done, or not, or half; a silent connection may stay silent for good.
  */
 import fs from 'node:fs'
@@ -14,6 +14,7 @@ import { PORTS } from '../../services/config.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { startEmbeddedClickhouse } from '../../stores/clickhouse/embedded/start.ts'
 import { startEmbeddedPostgres } from '../../stores/postgres/embedded/start.ts'
+import { hasRedisServer, withTestRedis } from '../../stores/redis/test-redis.ts'
 import { freeOffset } from '../e2e/free-offset.ts'
 import { Instance } from '../e2e/instance.ts'
 import { until } from '../e2e/until.ts'
@@ -90,17 +91,22 @@ async function worldOf({ kafka }: ChaosOptions, undo: Undo): Promise<World> {
   undo.push(() => lake.close())
   const toPostgres = await linkTo(portOf(postgres.url))
   const toClickhouse = await linkTo(portOf(engine.url))
+  const redis = hasRedisServer('faults on the way to Redis') ? await withTestRedis() : null
+  if (redis) undo.push(() => redis.close())
+  const toRedis = redis ? await linkTo(portOf(redis.url)) : null
   const broker = kafka ? await brokerBehind(await linkTo(0), path.join(dir, 'kafka'), undo) : null
   const instance = await Instance.start({
     SVC_LOG_LEVEL: 'warn',
     DATABASE_URL: toPostgres.through(postgres.url),
     SVC_DATABASE_APP_URL: toPostgres.through(postgres.appUrl),
     CLICKHOUSE_URL: toClickhouse.through(engine.url),
+    ...(redis && toRedis ? { REDIS_URL: toRedis.through(redis.url) } : {}),
     ...(broker ? { KAFKA_BROKERS: `127.0.0.1:${broker.link.port}`, SVC_INSTANCE: 'network' } : {}),
   })
   undo.push(() => instance.remove())
   const door = await linkTo(portOf(instance.ingestUrl))
-  const links = { postgres: toPostgres, clickhouse: toClickhouse, door, ...(broker ? { kafka: broker.link } : {}) }
+  const more = { ...(toRedis ? { redis: toRedis } : {}), ...(broker ? { kafka: broker.link } : {}) }
+  const links = { postgres: toPostgres, clickhouse: toClickhouse, door, ...more }
   return { links, instance, lake }
 }
 
