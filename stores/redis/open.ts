@@ -8,6 +8,8 @@ const ioredis = lazyPackage<typeof import('ioredis')>('ioredis')
 
 const CONNECT_TIMEOUT_MS = 5_000
 const COMMAND_TIMEOUT_MS = 2_000
+/** A connection that was cut without a word is given up after so long without an answer, or commands on it fail for good. */
+const SILENT_MS_MAX = 5_000
 
 /**
  * A client of the shared Redis, or null without one: what needs it then works in process, for a single replica. A
@@ -19,6 +21,7 @@ export function openRedis(url: string | null, log?: Log): Redis | null {
   const redis = new (ioredis().Redis)(url, {
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: COMMAND_TIMEOUT_MS,
+    socketTimeout: SILENT_MS_MAX,
     maxRetriesPerRequest: 1,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   })
