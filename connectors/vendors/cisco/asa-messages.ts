@@ -269,6 +269,7 @@ const MESSAGES: Readonly<Record<string, Message>> = {
     kind: 'logon/failed',
     texts: [
       'AAA user authentication Rejected : reason = {reason*} : server = {dst_ip} : user = {user*} : user IP = {src_ip}',
+      'AAA user authentication Rejected : reason = {reason*} : server = {dst_ip} : user = {user*}: user IP = {src_ip}',
       'AAA user authentication Rejected : reason = {reason*} : server = {dst_ip} : user = {user*}',
       'AAA user authentication Rejected : reason = {reason*} : server =  {dst_ip} : user = {user*} : user IP = {src_ip}',
       'AAA user authentication Rejected : reason = {reason*} : server =  {dst_ip} : user = {user*}',
@@ -279,6 +280,8 @@ const MESSAGES: Readonly<Record<string, Message>> = {
     kind: 'logon/failed',
     texts: [
       'AAA user authentication Rejected : reason = {reason*} : local database : user = {user*} : user IP = {src_ip}',
+      'AAA user authentication Rejected : reason = {reason*} : local database : user = {user*}: user IP = {src_ip}',
+      'AAA user authentication Rejected: reason = {reason*}: local database: user = {user*}: user IP = {src_ip}',
       'AAA user authentication Rejected : reason = {reason*} : local database : user = {user*}',
     ],
   },

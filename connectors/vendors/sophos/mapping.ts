@@ -3,6 +3,7 @@
  * `log_component`; the same names with `device="SFW" date= time=` before version 18. Those of UTM: `id="2002" severity="info"
  * sys="SecureNet" sub="packetfilter" name="Packet dropped" action="drop" srcip= dstip=`, "UTM logfile format".
  */
+import { namedZone } from '../../../platform/time-zone.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../../families/syslog/common.ts'
 import { decision, flow } from '../../families/syslog/firewall.ts'
@@ -65,10 +66,10 @@ function kindOf(record: Readonly<Members>): string {
   return 'words'
 }
 
-/** Before version 18 the clock of the device and the name of its zone, of which only UTC says when it was. */
+/** Before version 18 the clock of the device and the name of its zone, which is used when it means one offset. */
 function clockOf({ date, time: clock, timezone }: Readonly<Members>): string | undefined {
-  const isUtc = timezone === 'UTC' || timezone === 'GMT'
-  return isUtc && typeof date === 'string' && typeof clock === 'string' ? `${date}T${clock}Z` : undefined
+  const isNamed = typeof timezone === 'string' && namedZone(timezone, 0, 0)?.isGuess === false
+  return isNamed && typeof date === 'string' && typeof clock === 'string' ? `${date}T${clock} ${timezone}` : undefined
 }
 
 const firewall: RecordShape = {
