@@ -5,6 +5,11 @@ import { formatNames } from './index.ts'
 import { checkSources, detectSource, sourceOf, sourceWithId } from './registry.ts'
 import { SOURCE_FORMATS } from './source-formats.ts'
 
+function tablesOfPage(): string[] {
+  const page = fs.readFileSync(new URL('../docs/sources-coverage.md', import.meta.url), 'utf8')
+  return [...page.matchAll(/^\|.*\| (?:own|form) \| ([\w-]+) \|$/gm)].map(([, name = '']) => name)
+}
+
 test('the dictionary agrees with the tables of all sources', () => {
   expect(checkSources).not.toThrow()
 })
@@ -21,11 +26,30 @@ test('a source is found by what is stored with its events, also when its table h
 })
 
 test('the page of products names tables that there are', () => {
-  const page = fs.readFileSync(new URL('../docs/sources-coverage.md', import.meta.url), 'utf8')
-  const tables = [...page.matchAll(/^\|.*\| (?:own|form) \| ([\w-]+) \|$/gm)].map(([, name]) => name)
+  const tables = tablesOfPage()
   expect(tables.length).toBeGreaterThanOrEqual(60)
   for (const name of tables) expect(sourceWithId(`${name}/1`), name).not.toBeNull()
 })
+
+test('each folder of a vendor with a table stands on the page of products', () => {
+  const tables = new Set(tablesOfPage())
+  const vendors = new URL('./vendors/', import.meta.url)
+  const missing = fs.readdirSync(vendors).filter((folder) => {
+    const ids = idsIn(new URL(`${folder}/`, vendors))
+    return ids.length > 0 && !ids.some((id) => tables.has(id))
+  })
+  expect(missing).toEqual([])
+})
+
+/** Ids of the tables in the files of a folder. */
+function idsIn(folder: URL): string[] {
+  const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  return sources.flatMap((file) => {
+    const text = fs.readFileSync(new URL(file, folder), 'utf8')
+    return [...text.matchAll(/\bid: '([\w-]+)\/\d+'/g)].map(([, id = '']) => id)
+  })
+}
 
 test('a message after one that nobody knows goes to whoever knows it', () => {
   const unknown = detectSource(recordOf('<134>Mar  4 10:11:12 h somebody[7]: said something'))

@@ -21,6 +21,7 @@ import { ciscoAsyncos } from './vendors/cisco/asyncos.ts'
 import { ciscoIse } from './vendors/cisco/ise.ts'
 import { cisco } from './vendors/cisco/mapping.ts'
 import { umbrella } from './vendors/cisco/umbrella.ts'
+import { cyberark } from './vendors/cyberark/mapping.ts'
 import { falco } from './vendors/falco/mapping.ts'
 import { fortinet } from './vendors/fortinet/mapping.ts'
 import { GCP_SOURCES } from './vendors/gcp/sources.ts'
@@ -97,6 +98,7 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [linux, ['linux', 'linux-syslog']],
   ...SAAS_SOURCES,
   // Forms that any vendor writes: whoever knows the vendor comes first. Senders of `syslog` are looked at one by one.
+  [cyberark, ['cyberark']],
   [cef, ['cef']],
   [leef, ['leef']],
   [syslogSource, []],

@@ -96,12 +96,6 @@ export const STORAGE: readonly Maker[] = [
     read: patterns({ words: /\] (?<level>[A-Z]{4,8}) : (?<part>[\w:]{1,64}):(?<code>LOG-[\w-]{1,32}):/ }),
   },
   {
-    vendor: 'Veeam',
-    product: 'Backup & Replication',
-    programs: ['Veeam_MP'],
-    read: (_, { instanceId, Description }) => ({ kind: 'words', code: textOf(instanceId), text: textOf(Description) }),
-  },
-  {
     vendor: 'Pure Storage',
     product: 'FlashArray',
     programs: ['purity.alert', 'purity.audit', 'purity.test', '/space_utility_json.py'],

@@ -1,7 +1,9 @@
 /** The sources of cloud services and security products that speak JSON, by the names that senders give their format. */
 
 import type { SourceMapping } from '../../mapping/source-mapping.ts'
+import { abnormal } from '../../vendors/abnormal/mapping.ts'
 import { aiFinding, aiRuntime } from '../../vendors/ai/mapping.ts'
+import { akamai } from '../../vendors/akamai/mapping.ts'
 import { anthropic } from '../../vendors/anthropic/mapping.ts'
 import { appomni } from '../../vendors/appomni/mapping.ts'
 import { asana } from '../../vendors/asana/mapping.ts'
@@ -11,6 +13,7 @@ import { axonius } from '../../vendors/axonius/mapping.ts'
 import { box } from '../../vendors/box/mapping.ts'
 import { canary } from '../../vendors/canary/mapping.ts'
 import { carbonblack } from '../../vendors/carbonblack/mapping.ts'
+import { cato } from '../../vendors/cato/mapping.ts'
 import { cloudflare } from '../../vendors/cloudflare/mapping.ts'
 import { crowdstrike } from '../../vendors/crowdstrike/mapping.ts'
 import { databricks } from '../../vendors/databricks/mapping.ts'
@@ -19,6 +22,9 @@ import { dropbox } from '../../vendors/dropbox/mapping.ts'
 import { duo } from '../../vendors/duo/mapping.ts'
 import { github } from '../../vendors/github/mapping.ts'
 import { gitlab } from '../../vendors/gitlab/mapping.ts'
+import { jumpcloud } from '../../vendors/jumpcloud/mapping.ts'
+import { knowbe4 } from '../../vendors/knowbe4/mapping.ts'
+import { lastpass } from '../../vendors/lastpass/mapping.ts'
 import { mongodb } from '../../vendors/mongodb/mapping.ts'
 import { netskope } from '../../vendors/netskope/mapping.ts'
 import { notion } from '../../vendors/notion/mapping.ts'
@@ -28,6 +34,7 @@ import { onepassword } from '../../vendors/onepassword/mapping.ts'
 import { openai } from '../../vendors/openai/mapping.ts'
 import { orca } from '../../vendors/orca/mapping.ts'
 import { panther } from '../../vendors/panther/mapping.ts'
+import { pingidentity } from '../../vendors/pingidentity/mapping.ts'
 import { proofpoint } from '../../vendors/proofpoint/mapping.ts'
 import { pushsecurity } from '../../vendors/pushsecurity/mapping.ts'
 import { salesforce } from '../../vendors/salesforce/mapping.ts'
@@ -94,6 +101,13 @@ export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]]
   [pushsecurity, ['pushsecurity']],
   [auth0, ['auth0']],
   [gitlab, ['gitlab']],
+  [abnormal, ['abnormal', 'abnormal-security']],
+  [akamai, ['akamai', 'akamai-siem']],
+  [cato, ['cato', 'cato-networks']],
+  [jumpcloud, ['jumpcloud']],
+  [knowbe4, ['knowbe4']],
+  [pingidentity, ['pingidentity', 'pingone']],
+  [lastpass, ['lastpass']],
   [mailSource, ['email', 'mail', 'email-forwarded']],
   [aiFinding, ['ai-finding']],
   [aiRuntime, ['ai-runtime']],

@@ -46,6 +46,7 @@ import { synology } from '../../vendors/synology/mapping.ts'
 import { tenable } from '../../vendors/tenable/mapping.ts'
 import { transparentEncryption } from '../../vendors/thales/mapping.ts'
 import { vectra } from '../../vendors/vectra/mapping.ts'
+import { veeam } from '../../vendors/veeam/mapping.ts'
 import { horizon } from '../../vendors/vmware/horizon.ts'
 import { vmware } from '../../vendors/vmware/mapping.ts'
 import { workspaceOne } from '../../vendors/vmware/uem.ts'
@@ -83,6 +84,7 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [fail2ban, ['fail2ban']],
   [openvpn, ['openvpn']],
   [proxmox, ['proxmox']],
+  [veeam, ['veeam']],
   [windowsDns, ['windows-dns', 'windows-dns-debug']],
   [apacheErrors, ['apache-error']],
   [mikrotik, ['mikrotik', 'routeros']],

@@ -100,6 +100,13 @@ sourceTests(cisco, [
     becomes: { class_uid: 3004, activity_name: 'Read', actor: { user: { name: 'ann' } } },
   },
   {
+    name: 'an address right behind the name of a user that is hidden',
+    record: line(
+      '%ASA-6-113015: AAA user authentication Rejected : reason = Invalid password : local database : user = *****: user IP = 198.51.100.3',
+    ),
+    becomes: { class_uid: 3002, status_id: 2, user: { name: '*****' }, src_endpoint: { ip: '198.51.100.3' } },
+  },
+  {
     name: 'what is accounted for is no logon',
     record: line('%ASA-6-113004: AAA user accounting Successful : server = 10.0.0.2 : user = ann'),
     becomes: { class_uid: 0 },

@@ -25,6 +25,13 @@ sourceTests(sophos, [
     },
   },
   {
+    name: 'a clock in a zone whose name means one offset',
+    record: line(
+      `device="SFW" date=2026-11-27 time=10:54:23 timezone="CET" device_name="XG" device_id=X log_id=062910617701 log_type="Event" log_component="SSL VPN Authentication" log_subtype="Authentication" status="Failed" user_name="kim" src_ip=198.51.100.4`,
+    ),
+    becomes: { class_uid: 3002, status_id: 2, time: Date.UTC(2026, 10, 27, 9, 54, 23), user: { name: 'kim' } },
+  },
+  {
     name: 'Sophos Firewall by the clock of UTC',
     record: line(
       `device="SFW" date=2022-04-25 time=15:27:08 timezone="GMT" device_name="XG430" device_id=C420 log_id=0101 log_type="Firewall" log_component="Firewall Rule" log_subtype="Allowed" src_ip=${SRC} dst_ip=${DST}`,

@@ -3,8 +3,9 @@
  * `log_component`; the same names with `device="SFW" date= time=` before version 18. Those of UTM: `id="2002" severity="info"
  * sys="SecureNet" sub="packetfilter" name="Packet dropped" action="drop" srcip= dstip=`, "UTM logfile format".
  */
-import { namedZone } from '../../../platform/time-zone.ts'
+
 import { isMembers, type Members } from '../../../platform/members.ts'
+import { namedZone } from '../../../platform/time-zone.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../../families/syslog/common.ts'
 import { decision, flow } from '../../families/syslog/firewall.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'

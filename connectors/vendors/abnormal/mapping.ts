@@ -1,0 +1,80 @@
+/** Abnormal Security: messages that it judged as attacks, as `GET /v1/threats/{threatId}` and its SIEM export give them. */
+import { finding, PLAIN, product } from '../../families/saas/rows.ts'
+import { compileSource } from '../../mapping/source.ts'
+import { always, email, ip, is, list, lookup, type SourceTable, text, time } from '../../mapping/table.ts'
+
+export const ABNORMAL: SourceTable = {
+  id: 'abnormal/1',
+  shapes: PLAIN,
+  select: ['attackType'],
+  rows: {
+    time: time('receivedTime', 'sentTime', 'remediationTimestamp'),
+    ...product('Abnormal Security', 'Abnormal Security'),
+    'metadata.event_code': 'attackType',
+  },
+  logSource: { product: 'abnormal' },
+  vendorId: ['abxMessageId', 'messageId'],
+  recognises: (record) =>
+    record.attackType !== undefined &&
+    (record.abxMessageId !== undefined || record.abxPortalUrl !== undefined || record.attackVector !== undefined),
+  chapters: [
+    {
+      name: 'threats',
+      profiles: [
+        {
+          name: 'threat',
+          when: {},
+          class: 'detection_finding',
+          activity: 'Create',
+          rows: {
+            // Each message of a threat was judged malicious; unwanted bulk mail is not.
+            severity_id: lookup('attackType', { Spam: 'Low', Graymail: 'Low' }, 'High', 'High'),
+            ...finding({
+              uid: ['threatId', 'abxMessageId'],
+              title: ['attackType', 'subject'],
+              desc: ['summaryInsights.0', 'attackStrategy'],
+              rule: 'attackStrategy',
+              url: 'abxPortalUrl',
+            }),
+            'finding_info.types': list(['attackVector', 'attackedParty'], /,/),
+            action_id: lookup(
+              'remediationStatus',
+              {
+                'Auto-Remediated': 'Denied',
+                'Post Remediated': 'Denied',
+                Remediated: 'Denied',
+                'Not Remediated': 'Observed',
+              },
+              'Other',
+            ),
+            disposition_id: lookup(
+              'remediationStatus',
+              {
+                'Auto-Remediated': 'Quarantined',
+                'Post Remediated': 'Quarantined',
+                Remediated: 'Quarantined',
+                'Not Remediated': 'Alert',
+              },
+              'Other',
+            ),
+            status_detail: 'remediationStatus',
+            message: 'subject',
+            'evidences[0].src_endpoint.ip': ip('senderIpAddress'),
+            'evidences[0].user.name': email('recipientAddress', 'toAddresses.0', 'toAddresses'),
+            'evidences[0].user.email_addr': email('recipientAddress', 'toAddresses.0', 'toAddresses'),
+            'evidences[0].email.from': email('fromAddress'),
+            'evidences[0].email.to': list(['toAddresses', 'recipientAddress'], /,\s*/, 'email'),
+            'evidences[0].email.subject': 'subject',
+            'evidences[0].email.message_uid': text('internetMessageId'),
+            'evidences[0].email.return_path': email('returnPath'),
+            'evidences[0].url.url_string': 'urls.0',
+            'resources[0].type': is('message'),
+            'resources[0].uid': ['abxMessageId', 'messageId'],
+            'metadata.log_name': always('threats'),
+          },
+        },
+      ],
+    },
+  ],
+}
+export const abnormal = compileSource(ABNORMAL)
