@@ -16,6 +16,8 @@ export type FaultProxy = {
 /** Each gives true when it has answered by itself. The count begins with 1. */
 const FAULTS: Readonly<Record<string, (count: number, request: IncomingMessage, response: ServerResponse) => Spoil>> = {
   plain: () => 'pass',
+  zstd: () => 'pass',
+  narrow: () => 'pass',
   limited: (count, _, response) => (count <= 2 ? refuse(response, 429, { 'retry-after': '0' }) : 'pass'),
   unavailable: (count, _, response) => (count <= 2 ? refuse(response, 503, { 'retry-after': '0' }) : 'pass'),
   gateway: (count, _, response) => (count <= 1 ? refuse(response, 502, {}) : 'pass'),
@@ -24,12 +26,13 @@ const FAULTS: Readonly<Record<string, (count: number, request: IncomingMessage, 
   'cut-answer': (count) => (count <= 1 ? 'drop-answer' : 'pass'),
   'cut-answer-2': (count) => (count <= 1 ? 'drop-answer' : 'pass'),
   half: (count) => (count <= 1 ? 'half-answer' : 'pass'),
+  hold: () => 'hold-answer',
   silent: () => 'never',
   redirect: (_, request, response) => refuse(response, 302, { location: `http://${request.headers.host}/stolen/` }),
   stolen: (_, __, response) => refuse(response, 200, {}),
 }
 
-type Spoil = 'pass' | 'done' | 'drop-answer' | 'half-answer' | 'never'
+type Spoil = 'pass' | 'done' | 'drop-answer' | 'hold-answer' | 'half-answer' | 'never'
 
 function refuse(response: ServerResponse, status: number, headers: Record<string, string>): Spoil {
   const body = JSON.stringify({
@@ -64,6 +67,7 @@ export async function openFaultProxy(target: string): Promise<FaultProxy> {
     if (spoil === 'done' || spoil === 'never') return
     const answer = await forward(target + path, request, Buffer.concat(parts))
     const content = Buffer.from(await answer.arrayBuffer())
+    if (spoil === 'hold-answer') return
     if (spoil === 'drop-answer') return void request.socket.destroy()
     const type = answer.headers.get('content-type')
     response.writeHead(answer.status, {

@@ -15,6 +15,10 @@ export function hasPythonCheckers(python: string): boolean {
   return runs(python, ['-m', 'mypy', '--version']) && runs(python, ['-m', 'ruff', '--version'])
 }
 
+export function hasZstd(python: string): boolean {
+  return runs(python, ['-c', 'import zstandard']) || runs(python, ['-c', 'import compression.zstd'])
+}
+
 export function findGo(): string | null {
   return runs('go', ['version']) ? 'go' : null
 }

@@ -1,6 +1,7 @@
 import { Attempts, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS, retryAfter, sleep } from './attempts.ts'
 import { type Caller, type Request, resourcesOf } from './call.ts'
 import { DownloadedFile } from './download.ts'
+import { environment } from './environment.ts'
 import { ConnectionFailed, problemOf, SvcError } from './errors.ts'
 import { API_VERSION, OPERATIONS } from './generated/operations.ts'
 import type { Resources } from './generated/resources.ts'
@@ -185,16 +186,6 @@ function rootOf(baseUrl: string | undefined): string {
   if (!baseUrl) throw new SvcError('baseUrl is missing: give it, or set SVC_API_URL')
   if (!/^https?:\/\//.test(baseUrl)) throw new SvcError(`baseUrl begins with http:// or https://: ${baseUrl}`)
   return baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
-}
-
-/** Undefined in browsers and where the environment may not be read. */
-function environment(name: string): string | undefined {
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
-  try {
-    return process?.env?.[name] || undefined
-  } catch {
-    return undefined
-  }
 }
 
 function reasonOf(error: unknown): string {

@@ -76,3 +76,24 @@ export function problemOf(status: number, text: string, retryAfter: number | und
   }
   return new Problem(status, { detail: text.slice(0, TEXT_MAX) }, retryAfter)
 }
+
+/** An event that the server refused for good. */
+export interface Refusal {
+  /** As it was pushed, an object as its JSON; undefined when the server did not say which one of its batch it is. */
+  readonly line: string | undefined
+  readonly reason: string
+}
+
+/** Events of a `Pusher` that were refused for good; everything else that was pushed is stored. */
+export class EventsRefused extends SvcError {
+  override name = 'EventsRefused'
+  readonly count: number
+  /** The first 1,000 of them. */
+  readonly refusals: readonly Refusal[]
+
+  constructor(count: number, refusals: readonly Refusal[]) {
+    super(`${count} events were refused, the first one: ${refusals[0]?.reason}`)
+    this.count = count
+    this.refusals = refusals
+  }
+}

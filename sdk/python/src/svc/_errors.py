@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class SvcError(Exception):
@@ -92,3 +92,21 @@ def _sentence(detail: object) -> str:
     if not isinstance(detail, list):
         return str(detail)
     return "; ".join(f"{'.'.join(map(str, one.get('loc', [])))}: {one.get('msg', '')}" for one in detail)
+
+
+class Refusal(NamedTuple):
+    """An event that the server refused for good."""
+
+    line: str | None
+    """As it was pushed, a mapping as its JSON; None when the server did not say which one of its batch it is."""
+    reason: str
+
+
+class EventsRefused(SvcError):
+    """Events of a `Pusher` that were refused for good; everything else that was pushed is stored."""
+
+    def __init__(self, count: int, refusals: list[Refusal]) -> None:
+        self.count = count
+        self.refusals = refusals
+        """The first 1,000 of them."""
+        super().__init__(f"{count} events were refused, the first one: {refusals[0].reason}")
