@@ -230,10 +230,12 @@ export class Pusher {
       const decided = await this.#attempt(batch, content, body, compression)
       if (!(decided instanceof SvcError)) return decided
       this.#lastFailure = decided
-      const asked = (decided as { retryAfter?: number }).retryAfter
+      const serverPause = (decided as { retryAfter?: number }).retryAfter
       const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** made)
       const pauseMs =
-        asked === undefined ? longest * (0.5 + Math.random() / 2) : Math.min(asked * 1000, LONGEST_RETRY_AFTER_MS)
+        serverPause === undefined
+          ? longest * (0.5 + Math.random() / 2)
+          : Math.min(serverPause * 1000, LONGEST_RETRY_AFTER_MS)
       onRetry?.(decided, pauseMs)
       await sleep(pauseMs, this.#stop.signal)
     }
