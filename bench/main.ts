@@ -12,6 +12,7 @@ import { benchDecode } from './decode.ts'
 import { benchDetect } from './detect.ts'
 import { benchFairness } from './fairness.ts'
 import { benchFuse } from './fuse.ts'
+import { benchGenericReader } from './generic-reader.ts'
 import { benchHostileRules } from './hostile-rules.ts'
 import { benchInsert } from './insert.ts'
 import { benchIntake } from './intake.ts'
@@ -29,6 +30,7 @@ import { benchSla } from './sla-month.ts'
 const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
   decode: benchDecode,
   normalize: benchNormalize,
+  'generic-reader': benchGenericReader,
   intake: benchIntake,
   insert: benchInsert,
   intel: benchIntel,
