@@ -15,6 +15,7 @@ import { RULE_OPERATIONS } from '../../control/detections/operations.ts'
 import { ENRICHMENT_OPERATIONS } from '../../control/enrichment/operations.ts'
 import { EXPORT_OPERATIONS } from '../../control/exports/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
+import { INTEL_OPERATIONS } from '../../control/intel/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
 import { OSQUERY_OPERATIONS } from '../../control/osquery/operations.ts'
 import { REPORT_OPERATIONS } from '../../control/reports/operations.ts'
@@ -119,6 +120,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(DELIVERY_OPERATIONS),
   operationRoutes(DEPUTY_OPERATIONS),
   operationRoutes(ENRICHMENT_OPERATIONS),
+  operationRoutes(INTEL_OPERATIONS),
   operationRoutes(REPORT_OPERATIONS),
   operationRoutes(OSQUERY_OPERATIONS),
   operationRoutes(RESPONSE_OPERATIONS),

@@ -4,6 +4,7 @@
  */
 import { AppError } from '../../platform/errors.ts'
 import { withTenant } from '../../stores/postgres/pool.ts'
+import { withinRegion } from '../governance/index.ts'
 import { type Called, callTool, offeredTools, type Tool, type ToolDeps, type ToolStep } from '../tool-servers/index.ts'
 import { tellStep } from './investigate.ts'
 import { append } from './ledger.ts'
@@ -19,12 +20,14 @@ export function toolsOfRun(deps: Omit<ToolDeps, 'record'>, runId: string): RunTo
     withTenant(deps.pool, deps.tenant, async (tx) => {
       await tellStep(tx, await append(tx, runId, { ...step, agent: 'mcp_client' }))
     })
+  const within = withinRegion((work) => withTenant(deps.pool, deps.tenant, work), deps.egress, 'tool_server')
+  const own = { ...deps, egress: within, record }
   return {
-    offered: () => offeredTools({ ...deps, record }),
+    offered: () => offeredTools(own),
     async call(id, args) {
       const [, server, tool] = /^mcp\.([a-z0-9_-]{2,40})\.(.+)$/.exec(id) ?? []
       if (server === undefined || tool === undefined) throw new AppError('bad_request', 'this is no id of a tool')
-      return callTool({ ...deps, record }, server, tool, args)
+      return callTool(own, server, tool, args)
     },
   }
 }

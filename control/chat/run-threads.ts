@@ -12,7 +12,7 @@ import type { Worker } from '../../platform/workers.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { caseNumber, noteOnCase } from '../cases/index.ts'
-import { hiddenFromAll, shownText } from '../governance/index.ts'
+import { hiddenFromAll, shownText, withinRegion } from '../governance/index.ts'
 import { usersByIds } from '../identity/index.ts'
 import { CHAT_POST_MS, type ChatWay, chatWay, findInThread, postInThread } from '../response/index.ts'
 import type { Vault } from '../vault/index.ts'
@@ -209,10 +209,11 @@ async function post(
 ): Promise<void> {
   const { id: threadId, caseId, channel, threadRef } = thread
   const { id, text: words, isRepeated, notedAt } = comment
+  const within = withinRegion((work) => withTenant(pool, tenant, work), egress, 'webhook')
   const message = { id, channel, thread: threadRef, text: words, link: `${webUrl}/cases/${caseId}` }
   try {
-    const before = isRepeated ? await findInThread(way, egress, { ...message, notedAt }) : null
-    const ref = before ?? (await postInThread(way, egress, message)) ?? id
+    const before = isRepeated ? await findInThread(way, within, { ...message, notedAt }) : null
+    const ref = before ?? (await postInThread(way, within, message)) ?? id
     const sql = /* sql */ `UPDATE chat_messages SET ref = $3, fault = NULL, retry_at = NULL WHERE thread_id = $1 AND comment_id = $2`
     await withTenant(pool, tenant, (tx) => tx.run(sql, [threadId, id, ref]))
   } catch (error) {

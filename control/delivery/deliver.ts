@@ -13,7 +13,7 @@ import { type Postgres, type TenantTx, withOperator, withTenant } from '../../st
 import type { RecordAct } from '../acting/index.ts'
 import { appearanceOf } from '../branding/index.ts'
 import { getCase } from '../cases/index.ts'
-import { type HiddenFields, hiddenIn, NOTHING_HELD, shownTexts } from '../governance/index.ts'
+import { type HiddenFields, hiddenIn, NOTHING_HELD, shownTexts, withinRegion } from '../governance/index.ts'
 import { hiddenFromReceiver } from '../identity/index.ts'
 import { answerToken, NOTIFICATION_KINDS, NOTIFY_LIMITS, phoneToken } from '../notify/index.ts'
 import { reportMail } from '../reports/index.ts'
@@ -224,10 +224,8 @@ async function onPhone(deps: DeliveryDeps, tenant: TenantId, job: Job, channel: 
 
 async function inChat(deps: DeliveryDeps, tenant: TenantId, name: string, outgoing: Outgoing): Promise<Sent> {
   const { pool, vault, egress, findPlace, nowMs } = deps
-  const ways = {
-    ...{ egress, findPlace, nowMs, verify: null },
-    inTenant: <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(pool, tenant, work),
-  }
+  const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(pool, tenant, work)
+  const ways = { egress: withinRegion(inTenant, egress, 'webhook'), findPlace, nowMs, verify: null, inTenant }
   const chat = await withTenant(pool, tenant, (tx) => chatOf(tx, vault, ways, name))
   if (chat === null)
     return { outcome: 'failed', reason: `no executor named ${name} is connected that can send messages` }

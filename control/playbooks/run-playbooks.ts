@@ -12,6 +12,7 @@ import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import type { Actor } from '../acting/index.ts'
 import { tenantsWithArrivals } from '../alerts/index.ts'
+import { withinRegion } from '../governance/index.ts'
 import { permissionSet } from '../identity/index.ts'
 import { VERIFY_CHOICES } from '../response/index.ts'
 import type { Vault } from '../vault/index.ts'
@@ -106,7 +107,8 @@ async function callOut(deps: Omit<PlaybooksDeps, 'pollMs'>, run: ClaimedRun): Pr
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error
     return keepIt({ outcome: 'failed', detail: error.message })
   }
-  return keepIt(await sent(deps.egress, request))
+  const within = withinRegion((work) => withTenant(deps.pool, run.tenant, work), deps.egress, 'webhook')
+  return keepIt(await sent(within, request))
 }
 
 /** Null when the run waits, has ended, or is another's by now. */

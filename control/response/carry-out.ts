@@ -9,7 +9,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
-import { hiddenFromAll, shownTexts } from '../governance/index.ts'
+import { hiddenFromAll, shownTexts, withinRegion } from '../governance/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { type ActionReason, digestOf } from './action.ts'
 import { type ActionChange, type Claimed, changeAction, claimAction, dueRollbacks, lockAction } from './action-store.ts'
@@ -137,13 +137,8 @@ function chosen(
   { pool, vault, egress, findPlace, nowMs, verify = null }: Omit<CarryOutDeps, 'pollMs'>,
   action: Claimed,
 ): Promise<Executor | null> {
-  const deps: ExecutorDeps = {
-    egress,
-    findPlace,
-    nowMs,
-    verify,
-    inTenant: (work) => withTenant(pool, action.tenant, work),
-  }
+  const inTenant: ExecutorDeps['inTenant'] = (work) => withTenant(pool, action.tenant, work)
+  const deps: ExecutorDeps = { egress: withinRegion(inTenant, egress, 'webhook'), findPlace, nowMs, verify, inTenant }
   return withTenant(pool, action.tenant, (tx) => executorFor(tx, vault, deps, action))
 }
 

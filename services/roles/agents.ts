@@ -157,7 +157,8 @@ export const startAgents: StartRole = async (config, log) => {
       ...modelTriageWorkers({ ...deps, audit, models, lake: lakeOf, closeFrom: config.autoCloseThreshold }),
       ...investigatorWorkers({
         ...{ ...deps, audit, models, egress, lake: lakeOf, sources: lakeSources() },
-        sandboxes: offeredProviders(investigator.sandbox, egress, gate.airGap).filter(({ name }) => name !== 'mock'),
+        sandboxesOf: (within) =>
+          offeredProviders(investigator.sandbox, within, gate.airGap).filter(({ name }) => name !== 'mock'),
         offersThirdParties: investigator.agentsToken !== null,
       }),
       ...comparisonWorkers({ pool, models, nowMs: Date.now }),

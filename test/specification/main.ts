@@ -7,6 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { Instance } from '../e2e/instance.ts'
+import { faultOf } from './check-answer.ts'
 import { type Asked, GRAPHQL_PAGE, GRAPHQL_TYPES, type Made, OPERATIONS, SERVICES } from './operations.ts'
 
 const OUT = path.join(import.meta.dirname, '../../docs/specification.md')
@@ -70,16 +71,22 @@ async function rowOf(door: Door, asked: Asked, made: Record<string, string>): Pr
   if (asked.makes !== undefined && typeof id === 'string') made[asked.makes] = id
   const lacking = (asked.members ?? []).filter((name) => !hasMember(answer.body, name))
   const isThere = answer.status !== 405 && !(answer.status === 404 && answer.detail === 'no such resource')
-  const isRight =
-    asked.status === undefined ? answer.status < 500 || answer.status === 503 : asked.status.includes(answer.status)
-  const verdict = !isThere ? 'missing' : isRight && lacking.length === 0 ? 'as specified' : 'differs'
+  const isRight = asked.status.includes(answer.status)
+  const fault = isRight ? faultOf(method, url, answer) : null
+  const verdict = !isThere ? 'missing' : isRight && lacking.length === 0 && fault === null ? 'as specified' : 'differs'
   const sent = `${asked.line}${asked.without === 'credential' ? ', no credential' : ''}${asked.body === undefined ? '' : ` ${short(asked.body)}`}`
-  const expected = isRight ? '' : `, and not ${asked.status?.join(' or ')}`
-  const came = `${answer.status}${expected}${answer.status >= 400 ? `: ${short(answer.detail)}` : ''}${lacking.length > 0 ? `; lacks ${lacking.join(', ')}` : ''}`
+  const expected = isRight ? '' : `, and not ${asked.status.join(' or ')}`
+  const came = `${answer.status}${expected}${answer.status >= 400 ? `: ${short(answer.detail)}` : ''}${lacking.length > 0 ? `; lacks ${lacking.join(', ')}` : ''}${fault === null ? '' : `; ${fault}`}`
   return { section: asked.section, sent, came, verdict }
 }
 
-type Answer = { readonly status: number; readonly body: unknown; readonly detail: unknown }
+type Answer = {
+  readonly status: number
+  readonly type: string
+  readonly text: string
+  readonly body: unknown
+  readonly detail: unknown
+}
 
 async function ask(
   { token, tenant }: Door,
@@ -106,9 +113,10 @@ async function ask(
       await new Promise((resolve) => setTimeout(resolve, 1000 * Number(answer.headers.get('retry-after') ?? 1)))
       continue
     }
-    const isJson = /json/.test(answer.headers.get('content-type') ?? '') && text !== ''
+    const type = answer.headers.get('content-type') ?? ''
+    const isJson = /json/.test(type) && text !== ''
     const parsed: unknown = isJson ? JSON.parse(text) : null
-    return { status: answer.status, body: parsed, detail: memberOf(parsed, 'detail') ?? text.slice(0, 100) }
+    return { status: answer.status, type, text, body: parsed, detail: memberOf(parsed, 'detail') ?? text.slice(0, 100) }
   }
 }
 
@@ -162,7 +170,7 @@ async function serviceRows({ portOffset }: Door): Promise<Row[]> {
       const sent = `GET http://127.0.0.1:${port}/health of ${name}, in svc up`
       try {
         const { status } = await fetch(`http://127.0.0.1:${Number(port) + portOffset}/health`)
-        return { section: '1', sent, came: String(status), verdict: status < 500 ? 'as specified' : 'differs' }
+        return { section: '1', sent, came: String(status), verdict: status === 200 ? 'as specified' : 'differs' }
       } catch {
         return { section: '1', sent, came: 'nobody listens', verdict: 'missing' }
       }
@@ -183,14 +191,25 @@ function memberOf(value: unknown, name: string): unknown {
     )
 }
 
-function hasMember(value: unknown, name: string): boolean {
+const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  int: (value) => Number.isInteger(value),
+  number: (value) => typeof value === 'number',
+  bool: (value) => typeof value === 'boolean',
+  list: Array.isArray,
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+}
+
+/** `name` or `name type`, the innermost of a path in every element of a list. */
+function hasMember(value: unknown, line: string): boolean {
+  const [name = '', type] = line.split(' ')
   const [first = '', ...rest] = name.split('.')
   const member = memberOf(value, first)
   if (member === undefined) return false
-  if (rest.length === 0) return true
+  if (rest.length === 0) return type === undefined || TYPES[type]?.(member) === true
   return Array.isArray(member)
-    ? member.every((one) => hasMember(one, rest.join('.')))
-    : hasMember(member, rest.join('.'))
+    ? member.every((one) => hasMember(one, [rest.join('.'), ...(type === undefined ? [] : [type])].join(' ')))
+    : hasMember(member, [rest.join('.'), ...(type === undefined ? [] : [type])].join(' '))
 }
 
 function short(value: unknown): string {
@@ -211,7 +230,7 @@ function pageOf(all: readonly Row[]): string {
     return `## ${section}\n\n| Sent | Came | |\n|---|---|---|\n${lines.join('\n')}\n`
   })
   return `# The specification, asked of a running instance\n
-Written by \`npm run spec\`; do not edit. ${all.length} lines: ${count('as specified')} as specified, ${count('differs')} differ, ${count('missing')} are missing. A line
-without an expected status is as specified where its path is known and takes the method.\n
+Written by \`npm run spec\`; do not edit. ${all.length} lines: ${count('as specified')} as specified, ${count('differs')} differ, ${count('missing')} are missing. Each line
+has its expected status, an error the body of problem+json (SCIM its own), and an answer the types that the OpenAPI document gives it.\n
 ${tables.join('\n')}`
 }

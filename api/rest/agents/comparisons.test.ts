@@ -63,7 +63,7 @@ function depsOf(): InvestigatorDeps {
     ...{ callsMax: 1_000, tokensMax: 10_000_000, timeoutMs: 2_000, nowMs: () => clock.ms },
   }
   return {
-    ...{ pool: api.owner, audit: api.deps.audit, models, egress, sources: lakeSources(), sandboxes: [] },
+    ...{ pool: api.owner, audit: api.deps.audit, models, egress, sources: lakeSources(), sandboxesOf: () => [] },
     ...{ lake: () => ({ query: away, stream: away }), offersThirdParties: false, nowMs: () => clock.ms },
   }
 }

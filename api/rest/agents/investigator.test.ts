@@ -85,7 +85,15 @@ function depsOf(change: Partial<InvestigatorDeps> = {}): InvestigatorDeps {
     ...{ timeoutMs: 5_000, nowMs: () => clock.ms },
   }
   return {
-    ...{ pool: api.owner, audit: api.deps.audit, models, egress, lake: ofLake, sources: lakeSources(), sandboxes: [] },
+    ...{
+      pool: api.owner,
+      audit: api.deps.audit,
+      models,
+      egress,
+      lake: ofLake,
+      sources: lakeSources(),
+      sandboxesOf: () => [],
+    },
     ...{ offersThirdParties: true, nowMs: () => clock.ms, ...change },
   }
 }

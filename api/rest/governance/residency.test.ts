@@ -1,10 +1,11 @@
 /** Residency of data: the four rules, and that what is refused is recorded all the same. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requireRegion, withinRegion } from '../../../control/governance/index.ts'
+import { workOnNext } from '../../../control/playbooks/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../../test-api.ts'
+import { makeAdmin, makeTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
 
 let server: TestPostgres
 let api: TestApi
@@ -92,4 +93,29 @@ test('hosts are host names in lower case', async () => {
     (await ask('PUT', 'governance/residency', { ...EU, destinations: { 'https://a.example/': 'eu' } })).status,
   ).toBe(422)
   expect((await ask('PUT', 'governance/residency', { data_region: '' })).status).toBe(422)
+})
+
+test('a step of a playbook that would leave the region is refused before anything is sent, and its run says why', async () => {
+  await declare({ ...EU, destinations: { here: 'eu', 'hooks.example': 'eu' } })
+  const run = async (host: string) => {
+    const sentTo: string[] = []
+    const egress = async ({ url }: { url: string }) => {
+      sentTo.push(url)
+      return { status: 200, headers: {}, body: Buffer.from('{}'), url }
+    }
+    const steps = [{ id: 'a', type: 'http', params: { method: 'POST', url: `https://${host}/x`, body: '{}' } }]
+    const document = { name: host, trigger: { on: 'manual' }, steps }
+    const made = await ask('POST', 'playbooks', { document, enabled: true })
+    const begun = await ask('POST', `playbooks/${made.body.id}/execute`, {})
+    expect([made.status, begun.status]).toEqual([201, 202])
+    const { log, nowMs } = api.deps
+    while (await workOnNext({ pool: api.owner, vault: VAULT, egress: egress as never, log, nowMs }));
+    const { body } = await ask('GET', `playbook-runs/${begun.body.run_id}`)
+    return { sentTo, detail: body.step_results[0].detail as string }
+  }
+  expect(await run('hooks.example')).toMatchObject({ sentTo: ['https://hooks.example/x'] })
+  const refused = await run('elsewhere.example')
+  expect(refused).toEqual({ sentTo: [], detail: expect.stringContaining('residency refuses this webhook') })
+  const [newest] = await violations()
+  expect(newest).toMatchObject({ operation: 'webhook', destination: 'elsewhere.example', refused: true })
 })

@@ -3,6 +3,8 @@ import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { canonicalJson, signText } from '../../../control/audit/index.ts'
 import { type DeletionDeps, lakeSubject, runDeletionsOnce } from '../../../control/governance/index.ts'
+import { DELETED_TABLES } from '../../../control/governance/subject-deletions/delete-named.ts'
+import { ERASED_TABLES } from '../../../control/governance/subject-deletions/erased-tables.ts'
 import { resetBaselines } from '../../../control/ueba/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { takeIn } from '../../../query/testing.ts'
@@ -151,6 +153,69 @@ test('the proof counts what an erasure removes among what is left over, and says
   })
   const again = await erase(WHO)
   while (await runDeletionsOnce(deps()));
+  const proof = await ask('GET', `governance/subject-deletions/${again.body.id}/proof`)
+  expect([proof.body.is_clean, proof.body.found]).toEqual([true, {}])
+})
+
+/** Beginnings of names of tables of settings, keys and pointers: an erasure leaves them, and the certificate names those that name the subject. */
+const NO_RECORDS = [
+  ...'alert_arrivals alert_facets alert_successors alert_views api_keys archive_ audit_ autonomy_ block_list'.split(
+    ' ',
+  ),
+  ...'branding case_arrivals case_attachments case_bulk_offers case_counters case_escalation case_escalations'.split(
+    ' ',
+  ),
+  ...'case_fields case_mentions case_queues case_templates case_transitions chat_ closure_sweeps compliance_evidence'.split(
+    ' ',
+  ),
+  ...'connectors control_outbox dead_letter_replays delegations deleted_alerts deputies detection_overlays'.split(' '),
+  ...'detection_placeholders detection_rule entitlements entity_changes eval_baselines export_ field_rules'.split(' '),
+  ...'honeytokens hunt_schedules hunts inbox_tokens indicators intel_feeds investigation_ legal_holds marketplace_'.split(
+    ' ',
+  ),
+  ...'misp_pushes model_asks model_calls model_credentials model_shares notification_breaches'.split(' '),
+  ...'notification_preferences oncall_ organisation osquery_configs osquery_nodes osquery_secrets passkeys'.split(' '),
+  ...'password_resets permissions playbook_hook playbook_secrets playbook_versions playbooks purple_'.split(' '),
+  ...'push_subscriptions report_schedules residency_violations response_executors response_targets retention_runs'.split(
+    ' ',
+  ),
+  ...'risk_ roles rule_suppressions sandbox_consents saved_searches scim_ sessions shadow_verbs sla_ source_ sso_ standing_'.split(
+    ' ',
+  ),
+  ...'subject_deletions svc_shadow_ tenant told_anomalies tool_servers ueba_resets user_roles users'.split(' '),
+]
+
+test('every table of records is erased from, deleted from, or says why it keeps what it says', async () => {
+  const sql = `
+    SELECT DISTINCT c.table_name::text AS name FROM information_schema.columns c
+    JOIN information_schema.columns t ON t.table_name = c.table_name AND t.column_name = 'tenant_id'
+    JOIN information_schema.tables b ON b.table_name = c.table_name AND b.table_type = 'BASE TABLE'
+    WHERE c.table_schema = 'public' AND c.column_name <> 'tenant_id' AND c.data_type IN ('text', 'json', 'jsonb', 'ARRAY')
+    ORDER BY 1`
+  const { rows } = await api.owner.query<{ name: string }>(sql)
+  const known = new Set<string>([...ERASED_TABLES, ...DELETED_TABLES])
+  expect(
+    rows
+      .map(({ name }) => name)
+      .filter((name) => !known.has(name) && !NO_RECORDS.some((begin) => name.startsWith(begin))),
+  ).toEqual([])
+})
+
+test('records that came later are erased from too: moves, campaigns, proposals, comparisons, past hunts and messages', async () => {
+  await withTenant(api.owner, acme, async (tx) => {
+    await tx.run(
+      `INSERT INTO closure_audits (alert_id, week, closed_as, note)
+      SELECT id, '2026-03-02', 'benign', $1 FROM alerts LIMIT 1`,
+      [`looked at ${WHO}`],
+    )
+    await tx.run(`INSERT INTO alert_bulk_changes (actor_id, change, before) VALUES ('a', '{}', $1)`, [
+      JSON.stringify([{ user: WHO }]),
+    ])
+  })
+  const again = await erase(WHO)
+  while (await runDeletionsOnce(deps()));
+  const { body } = await read(again.body.id)
+  expect(body.affected_counts).toMatchObject({ closure_audits: 1, alert_bulk_changes: 1 })
   const proof = await ask('GET', `governance/subject-deletions/${again.body.id}/proof`)
   expect([proof.body.is_clean, proof.body.found]).toEqual([true, {}])
 })

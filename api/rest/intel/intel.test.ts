@@ -392,3 +392,43 @@ describe('a feed', () => {
       expect((await post('intel/feeds', { name: 'bad', feed_type: 'csv', url })).status).toBe(422)
   })
 })
+
+test('a source is worth its confirmed alerts, what it alone knows, and how long before it knew', async () => {
+  const post = (url: string, body: unknown, as = token) => api.ask('POST', url, { token: as, body })
+  const ioc = (await post('intel/iocs', { ioc_type: 'ip', value: '198.51.100.200' })).body
+  const alert = async (disposition: string | null, hoursAfter: number) => {
+    const { body } = await post('alerts', { title: 'seen', severity: 'high' })
+    const matched = [
+      { field: 'indicator.source', value: 'internal' },
+      { field: 'indicator.id', value: ioc.id },
+    ]
+    const fusion = {
+      severity: 4,
+      priority: 70,
+      score: {},
+      evidence: [{ language: 'intel', matched }],
+      evidence_omitted: 0,
+    }
+    await withTenant(api.owner, acme, (tx) =>
+      tx.run(
+        `UPDATE alerts a SET fusion = $2, fusion_version = 1, disposition = $3,
+           first_seen = i.created_at + make_interval(hours => $4),
+           last_seen = i.created_at + make_interval(hours => $4)
+         FROM indicators i WHERE a.id = $1 AND i.id = $5`,
+        [body.id, JSON.stringify(fusion), disposition, hoursAfter, ioc.id],
+      ),
+    )
+  }
+  await alert('true_positive', 2)
+  await alert('true_positive', 4)
+  await alert('false_positive', 50)
+  await alert(null, 50)
+  const values = async (as = token) => (await api.ask('GET', 'intel/feed-values', { token: as })).body
+  const own = await values()
+  expect(own.is_whole).toBe(true)
+  const internal = own.items.find(({ source }: { source: string }) => source === 'internal')
+  expect(internal).toMatchObject({ alerts: 4, confirmed: 2, refuted: 1, lead_seconds: 3 * 3600 })
+  expect(internal.indicators).toBeGreaterThan(0)
+  expect(internal.unique_indicators).toBe(internal.indicators)
+  expect((await values(stranger)).items.filter(({ alerts }: { alerts: number }) => alerts > 0)).toEqual([])
+})

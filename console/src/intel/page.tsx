@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { type FormEvent, useState } from 'react'
 import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
+import { durationOf } from '../parts/durations.ts'
 import { More } from '../parts/more.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
@@ -20,6 +21,7 @@ export function IntelPage() {
       <LookUp />
       <Indicators />
       <Feeds />
+      <Values />
       <Sandboxes />
     </Page>
   )
@@ -188,6 +190,48 @@ function Feeds() {
                 },
               ]}
             />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+/** Says before or after, and not a duration below nothing. */
+function leadOf(seconds: number | null): string {
+  if (seconds === null) return 'not measured'
+  return seconds < 0 ? `${durationOf(-seconds)} after` : `${durationOf(seconds)} before`
+}
+
+function Values() {
+  const values = useQuery({
+    queryKey: ['feed values'],
+    queryFn: () => bodyOf(GET('/api/v1/intel/feed-values', { params: { query: { days: 90 } } })),
+  })
+  return (
+    <Section title="Value of sources, 90 days">
+      <Loaded query={values} lines={3}>
+        {({ items, is_whole: isWhole }) =>
+          items.length === 0 ? (
+            <Text size="sm">There are no indicators.</Text>
+          ) : (
+            <>
+              <Table
+                name="Value of sources"
+                rows={items}
+                keyOf={({ source }) => source}
+                columns={[
+                  { head: 'Source', cell: ({ source }) => <Shown text={source} lengthMax={120} /> },
+                  { head: 'Indicators', isNumber: true, cell: ({ indicators }) => indicators },
+                  { head: 'Unique', isNumber: true, cell: ({ unique_indicators: unique }) => unique },
+                  { head: 'Alerts', isNumber: true, cell: ({ alerts }) => alerts },
+                  { head: 'Confirmed', isNumber: true, cell: ({ confirmed }) => confirmed },
+                  { head: 'Refuted', isNumber: true, cell: ({ refuted }) => refuted },
+                  { head: 'Known', isShort: true, cell: ({ lead_seconds: lead }) => leadOf(lead) },
+                ]}
+              />
+              {!isWhole && <Text size="sm">There were more alerts; the newest 20,000 are counted.</Text>}
+            </>
           )
         }
       </Loaded>

@@ -46,7 +46,7 @@ export type InvestigatorDeps = {
   readonly egress: Egress
   readonly lake: (tenant: TenantId) => Reader
   readonly sources: LakeSources
-  readonly sandboxes: readonly Offered[]
+  readonly sandboxesOf: (egress: Egress) => readonly Offered[]
   /** Tools of third parties are offered; not without the agents' own token. */
   readonly offersThirdParties: boolean
   readonly nowMs: () => number

@@ -24,6 +24,7 @@ import { similarAlerts } from '../../alerts/index.ts'
 import { archivedSpans } from '../../archive/index.ts'
 import { remoteTargets, searchableConnectors } from '../../connectors/index.ts'
 import { kqlSearchRule } from '../../detections/index.ts'
+import { withinRegion } from '../../governance/index.ts'
 import type { InTenant } from '../../models/index.ts'
 import { keepSubmission, lookUp, type Offered } from '../../sandbox/index.ts'
 import type { Vault } from '../../vault/index.ts'
@@ -46,7 +47,7 @@ export type ToolDeps = {
   readonly lake: Reader | null
   readonly sources: LakeSources
   /** Sandboxes that a hash may be looked up in. Nothing is uploaded. */
-  readonly sandboxes: readonly Offered[]
+  readonly sandboxesOf: (egress: Egress) => readonly Offered[]
   /** For sources that are asked in their own language; what a connector needs to sign in is in the vault. */
   readonly egress: Egress
   readonly vault: Vault
@@ -129,7 +130,10 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
           return { ...page, missing: await withArchived(deps, span, page.missing) }
         }
         const own = lake === null ? [] : [lakeTarget((one) => search(lake, one), wanted, deps.nowMs())]
-        const remote = remoteTargets(chosen, deps.egress, { span, timeoutMs: SOURCE_MS })
+        const remote = remoteTargets(chosen, withinRegion(deps.inTenant, deps.egress, 'federated'), {
+          span,
+          timeoutMs: SOURCE_MS,
+        })
         const question = { query, span, limit: EVENTS_MAX, timeoutMs: SOURCE_MS, nowMs: deps.nowMs() }
         const found = await askAll({ ...question, targets: [...own, ...remote] })
         const sources = found.sources.map(({ id, name, verdict, rows, reasons }) => {
@@ -209,7 +213,9 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
     async run(deps, args) {
       const sha256 = textOf(args, 'sha256').toLowerCase()
       if (!/^[0-9a-f]{64}$/.test(sha256)) return { outcome: 'refused', reason: 'this is no SHA-256' }
-      const chosen = deps.sandboxes.filter(({ provider }) => provider !== null)
+      const chosen = deps
+        .sandboxesOf(withinRegion(deps.inTenant, deps.egress, 'sandbox'))
+        .filter(({ provider }) => provider !== null)
       if (chosen.length === 0)
         return { outcome: 'could_not_check', available: false, reason: 'no sandbox can be asked' }
       const reports = []

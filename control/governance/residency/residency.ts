@@ -4,7 +4,16 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 
 /** Operations that may take data of a tenant to another place. */
-export const REGION_OPERATIONS = ['archive', 'export', 'federated', 'feed', 'model', 'sandbox', 'webhook'] as const
+export const REGION_OPERATIONS = [
+  'archive',
+  'export',
+  'federated',
+  'feed',
+  'model',
+  'sandbox',
+  'tool_server',
+  'webhook',
+] as const
 export type RegionOperation = (typeof REGION_OPERATIONS)[number]
 
 /** The name under which `destinations` has this installation itself. */

@@ -7,6 +7,9 @@ import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { insertViolation, type RegionOperation, regionOf, residencyOf, violationOf } from './residency.ts'
 
+/** Code of the cause of a refusal. */
+export const REFUSED = 'ERESIDENCY'
+
 type InTenant = <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
 
 /** `destination` is a host name, or `here`. Throws `forbidden`. */
@@ -26,7 +29,9 @@ export async function requireRegion(
     await insertViolation(tx, { operation, destination, expected_region, actual_region, detail, refused })
     return refused ? detail : null
   })
-  if (refusal !== null) throw new AppError('forbidden', `residency refuses this ${operation}: ${refusal}`)
+  // The cause has a code as a socket that was not opened has: the request was not sent.
+  if (refusal !== null)
+    throw new AppError('forbidden', `residency refuses this ${operation}: ${refusal}`, { cause: { code: REFUSED } })
 }
 
 /** The way out of one tenant's operation. */

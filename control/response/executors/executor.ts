@@ -1,7 +1,9 @@
 /** Contract of executors, which carry actions out: one plugin a vendor, told by a capability what it can do. */
+
 import type { Egress, FindPlace } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { REFUSED_BY_RESIDENCY } from '../../governance/index.ts'
 import type { Parameters, ResponseAction } from '../action.ts'
 import type { VerifySettings } from '../verification.ts'
 
@@ -58,6 +60,7 @@ const NOT_SENT: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  REFUSED_BY_RESIDENCY,
 ])
 
 export function isKnownNotDone(error: unknown): boolean {

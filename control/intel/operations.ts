@@ -1,0 +1,24 @@
+/** Operations of threat intelligence. */
+import { Type } from 'typebox'
+import { closed } from '../../schemas/wire.ts'
+import { operationsOf } from '../acting/index.ts'
+import { feedValues, feedValuesSchema } from './feed-value.ts'
+
+const operation = operationsOf<unknown>()
+const DAY_MS = 86_400_000
+
+const value = operation({
+  name: 'intel.feed_values',
+  summary: 'What each source of indicators was worth: alerts, confirmed ones, unique indicators, lead time',
+  permission: 'threat_intel:read',
+  path: 'GET /intel/feed-values',
+  query: Type.Object({ days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 90 })) }, closed),
+  output: feedValuesSchema,
+  async run({ tx, nowMs }, { days = 90 }) {
+    const from = new Date(nowMs - days * DAY_MS)
+    const { items, isWhole } = await feedValues(tx, from)
+    return { items, from: from.toISOString(), is_whole: isWhole }
+  },
+})
+
+export const INTEL_OPERATIONS = [value]

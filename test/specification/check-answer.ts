@@ -1,0 +1,81 @@
+/** Checks the body of an answer: errors have one form, and what succeeds has the form that the OpenAPI document gives it. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { Compile } from 'typebox/schema'
+
+type Media = { readonly schema?: object }
+type Documented = {
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>
+}
+type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>
+  readonly components: object
+}
+const FILE = path.join(import.meta.dirname, '../../schemas/openapi/openapi.json')
+const DOCUMENT = JSON.parse(fs.readFileSync(FILE, 'utf8')) as Document
+
+type Answer = { readonly status: number; readonly type: string; readonly text: string; readonly body: unknown }
+
+/** Null: the body is as it should be. */
+export function faultOf(method: string, url: string, answer: Answer): string | null {
+  const { pathname } = new URL(url)
+  if (answer.status >= 400) return pathname.startsWith('/scim/') ? scimFault(answer) : problemFault(answer)
+  const documented = operationAt(pathname)?.[method.toLowerCase()]
+  if (documented === undefined) return 'the OpenAPI document lacks the operation'
+  const { content } = documented.responses[answer.status] ?? {}
+  if (answer.status === 204) return answer.text === '' ? null : 'a 204 has a body'
+  if (content === undefined) return `the OpenAPI document has no answer ${answer.status}`
+  const [type = ''] = answer.type.split(';')
+  const { schema } = content[type] ?? {}
+  if (schema === undefined) return `the OpenAPI document has no ${type}`
+  return type === 'application/json' ? schemaFault(schema, answer.body) : null
+}
+
+/** Templates with fewer parameters go before those with more. */
+function operationAt(pathname: string) {
+  const parts = pathname.split('/')
+  const fits = (template: string) => {
+    const own = template.split('/')
+    return own.length === parts.length && own.every((part, at) => isPlace(part, parts[at] ?? ''))
+  }
+  const [found] = Object.keys(DOCUMENT.paths)
+    .filter(fits)
+    .sort((a, b) => a.split('{').length - b.split('{').length)
+  return found === undefined ? undefined : DOCUMENT.paths[found]
+}
+
+/** `{id}` stands for any part, `{id}:run` for one with that end. */
+function isPlace(part: string, actual: string): boolean {
+  const [, end] = /^\{[^}]+\}(.*)$/.exec(part) ?? []
+  return end === undefined ? part === decodeURIComponent(actual) : actual.endsWith(end)
+}
+
+function schemaFault(schema: object, body: unknown): string | null {
+  const whole = { components: DOCUMENT.components, ...schema }
+  const [isRight, errors] = Compile(whole).Errors(body)
+  const [first] = errors
+  return isRight ? null : `${first?.instancePath} ${first?.message}`
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value !== ''
+
+function problemFault({ status, type, body }: Answer): string | null {
+  if (!type.startsWith('application/problem+json')) return `an error is ${type}, not problem+json`
+  const { title, detail, code, ...problem } = (body ?? {}) as Record<string, unknown>
+  const isDetailed = isText(detail) || (Array.isArray(detail) && detail.length > 0)
+  if (!(isText(title) && isDetailed && isText(code) && isText(problem.type) && isText(problem.instance)))
+    return 'the problem lacks type, title, detail, instance or code'
+  if (problem.status !== status) return `the problem says ${problem.status}`
+  if (status !== 422) return null
+  const isPlaced =
+    Array.isArray(detail) && detail.every((one) => Array.isArray(one.loc) && isText(one.msg) && isText(one.type))
+  return isPlaced ? null : 'a validation error has loc, msg and type'
+}
+
+/** RFC 7644, section 3.12. */
+function scimFault({ status, type, body }: Answer): string | null {
+  if (!type.startsWith('application/scim+json')) return `an error is ${type}, not scim+json`
+  const { schemas, status: own, detail } = (body ?? {}) as Record<string, unknown>
+  const isError = Array.isArray(schemas) && schemas.includes('urn:ietf:params:scim:api:messages:2.0:Error')
+  return isError && own === String(status) && isText(detail) ? null : 'the error is not of SCIM'
+}
