@@ -3385,6 +3385,23 @@ type FederatedTranslations struct {
 	Translations []FederatedTranslation `json:"translations"`
 }
 
+// FeedValue is a model of the API.
+type FeedValue struct {
+	// name of a feed, or `internal` for those that people of the tenant wrote
+	Source string `json:"source"`
+	// in force now
+	Indicators int64 `json:"indicators"`
+	// of these, whose value is not both the tenant’s own and shared. Of two feeds of one owner the value counts for the one that brought it last
+	UniqueIndicators int64 `json:"unique_indicators"`
+	// with a match of one of its indicators as evidence
+	Alerts int64 `json:"alerts"`
+	// of these, closed as true positives
+	Confirmed int64 `json:"confirmed"`
+	// of these, closed as false positives
+	Refuted     int64  `json:"refuted"`
+	LeadSeconds *int64 `json:"lead_seconds"`
+}
+
 // FieldRule is a model of the API.
 type FieldRule struct {
 	ID string `json:"id"`
@@ -3462,6 +3479,15 @@ type FoundEvent struct {
 	Cut []string `json:"cut"`
 	// it was read from the archive
 	Archived *bool `json:"archived,omitzero"`
+}
+
+// GetIntelFeedValuesAnswer is a model of the API.
+type GetIntelFeedValuesAnswer struct {
+	// those with the most confirmed alerts first
+	Items []FeedValue `json:"items"`
+	From  time.Time   `json:"from"`
+	// false: there were more than 20,000 alerts, of which the newest counted
+	IsWhole bool `json:"is_whole"`
 }
 
 // Health is a model of the API.

@@ -4713,7 +4713,7 @@ func (r *GovernanceResidencyResource) Get(ctx context.Context, options ...CallOp
 
 // Update: Declare the region of the tenant, those of destinations, and whether others are refused
 //
-// Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, model, sandbox and webhook.
+// Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, model, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).
 func (r *GovernanceResidencyResource) Update(ctx context.Context, body TenantResidencyPut, options ...CallOption) (*TenantResidency, error) {
 	return answerOf[TenantResidency](ctx, r.client, &request{method: "PUT", path: "/api/v1/governance/residency", body: body}, options)
 }
@@ -5321,6 +5321,26 @@ func newIntelResource(client *Client) *IntelResource {
 // Needs `threat_intel:read`.
 func (r *IntelResource) Enrich(ctx context.Context, body IntelEnrich, options ...CallOption) (*IntelEnriched, error) {
 	return answerOf[IntelEnriched](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/enrich", body: body, reads: true}, options)
+}
+
+// IntelFeedValuesParams are the parameters of intel.feed_values. What is left out is not sent.
+type IntelFeedValuesParams struct {
+	Days int
+}
+
+func (p *IntelFeedValuesParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "days", p.Days)
+	_ = headers
+}
+
+// FeedValues: What each source of indicators was worth: alerts, confirmed ones, unique indicators, lead time
+//
+// Needs `threat_intel:read`.
+func (r *IntelResource) FeedValues(ctx context.Context, params *IntelFeedValuesParams, options ...CallOption) (*GetIntelFeedValuesAnswer, error) {
+	return answerOf[GetIntelFeedValuesAnswer](ctx, r.client, &request{method: "GET", path: "/api/v1/intel/feed-values", params: params}, options)
 }
 
 // IntelStixParams are the parameters of intel.stix. What is left out is not sent.

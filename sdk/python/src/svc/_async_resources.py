@@ -3466,7 +3466,7 @@ class GovernanceResidencyResource(AsyncResource):
     ) -> _models.TenantResidency:
         """Declare the region of the tenant, those of destinations, and whether others are refused
 
-        Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, model, sandbox and webhook."""
+        Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, model, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat)."""
         result: _models.TenantResidency = await self._client._send(Request("PUT", "/api/v1/governance/residency", body=body), "TenantResidency", options)
         return result
 
@@ -3964,6 +3964,18 @@ class IntelResource(AsyncResource):
 
         Needs `threat_intel:read`."""
         result: _models.IntelEnriched = await self._client._send(Request("POST", "/api/v1/intel/enrich", body=body, reads=True), "IntelEnriched", options)
+        return result
+
+    async def feed_values(
+        self,
+        *,
+        days: builtins.int | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.GetIntelFeedValuesAnswer:
+        """What each source of indicators was worth: alerts, confirmed ones, unique indicators, lead time
+
+        Needs `threat_intel:read`."""
+        result: _models.GetIntelFeedValuesAnswer = await self._client._send(Request("GET", "/api/v1/intel/feed-values", query={"days": days}), "GetIntelFeedValuesAnswer", options)
         return result
 
     async def stix(

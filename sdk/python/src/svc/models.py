@@ -2945,6 +2945,22 @@ class FederatedTranslations(Model):
     translations: list[FederatedTranslation]
 
 
+class FeedValue(Model):
+    source: str
+    """name of a feed, or `internal` for those that people of the tenant wrote"""
+    indicators: int
+    """in force now"""
+    unique_indicators: int
+    """of these, whose value is not both the tenant’s own and shared. Of two feeds of one owner the value counts for the one that brought it last"""
+    alerts: int
+    """with a match of one of its indicators as evidence"""
+    confirmed: int
+    """of these, closed as true positives"""
+    refuted: int
+    """of these, closed as false positives"""
+    lead_seconds: int | None = None
+
+
 class FieldRule(Model):
     id: str
     resource: Literal["alert", "anomaly", "approval", "audit", "case", "case_task", "comment", "detection", "entity_risk", "event", "honeytoken", "honeytoken_event", "indicator", "investigation", "ledger_entry", "observable", "phishing_submission", "playbook_run", "response_action", "timeline_event", "user"] | str
@@ -3009,6 +3025,14 @@ class FoundEvent(Model):
     """fields whose values are longer than a page shows"""
     archived: bool | None = None
     """it was read from the archive"""
+
+
+class GetIntelFeedValuesAnswer(Model):
+    items: list[FeedValue]
+    """those with the most confirmed alerts first"""
+    from_: datetime = Field(alias="from")
+    is_whole: bool
+    """false: there were more than 20,000 alerts, of which the newest counted"""
 
 
 class Health(Model):

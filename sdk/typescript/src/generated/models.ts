@@ -2937,6 +2937,22 @@ export interface FederatedTranslations {
   translations: Array<FederatedTranslation>
 }
 
+export interface FeedValue {
+  /** name of a feed, or `internal` for those that people of the tenant wrote */
+  source: string
+  /** in force now */
+  indicators: number
+  /** of these, whose value is not both the tenant’s own and shared. Of two feeds of one owner the value counts for the one that brought it last */
+  unique_indicators: number
+  /** with a match of one of its indicators as evidence */
+  alerts: number
+  /** of these, closed as true positives */
+  confirmed: number
+  /** of these, closed as false positives */
+  refuted: number
+  lead_seconds: number | null
+}
+
 export interface FieldRule {
   id: string
   resource: Open<"alert" | "anomaly" | "approval" | "audit" | "case" | "case_task" | "comment" | "detection" | "entity_risk" | "event" | "honeytoken" | "honeytoken_event" | "indicator" | "investigation" | "ledger_entry" | "observable" | "phishing_submission" | "playbook_run" | "response_action" | "timeline_event" | "user">
@@ -3001,6 +3017,14 @@ export interface FoundEvent {
   cut: Array<string>
   /** it was read from the archive */
   archived?: boolean | undefined
+}
+
+export interface GetIntelFeedValuesAnswer {
+  /** those with the most confirmed alerts first */
+  items: Array<FeedValue>
+  from: string
+  /** false: there were more than 20,000 alerts, of which the newest counted */
+  is_whole: boolean
 }
 
 export interface Health {

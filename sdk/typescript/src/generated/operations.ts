@@ -526,6 +526,7 @@ export const OPERATIONS = {
   },
   intel: {
     enrich: "POST /intel/enrich br",
+    feedValues: "GET /intel/feed-values q",
     stix: "GET /intel/stix q",
     feeds: {
       create: "POST /intel/feeds b",

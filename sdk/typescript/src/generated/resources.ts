@@ -732,6 +732,10 @@ export interface InboxTokensListParams {
   cursor?: string | undefined
 }
 
+export interface IntelFeedValuesParams {
+  days?: number | undefined
+}
+
 export interface IntelStixParams {
   added_after?: string | undefined
 }
@@ -3075,7 +3079,7 @@ export interface GovernanceResidencyResource {
   /**
    * Declare the region of the tenant, those of destinations, and whether others are refused
    *
-   * Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, model, sandbox and webhook.
+   * Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, model, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).
    */
   update(body: m.TenantResidencyPut, options?: RequestOptions): Promise<m.TenantResidency>
 }
@@ -3357,6 +3361,12 @@ export interface IntelResource {
    * Needs `threat_intel:read`.
    */
   enrich(body: m.IntelEnrich, options?: RequestOptions): Promise<m.IntelEnriched>
+  /**
+   * What each source of indicators was worth: alerts, confirmed ones, unique indicators, lead time
+   *
+   * Needs `threat_intel:read`.
+   */
+  feedValues(params?: IntelFeedValuesParams, options?: RequestOptions): Promise<m.GetIntelFeedValuesAnswer>
   /**
    * Indicators of this tenant as a bundle of STIX 2.1, at most 10000
    *
