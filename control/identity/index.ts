@@ -135,6 +135,7 @@ export { CORE_USER, ENTERPRISE_USER, USER_KIND } from './scim/user-schema.ts'
 export { insertDelegatedSession, isFreshSession, sessionsRevokedAt } from './session-store.ts'
 export { ACCESS_SECONDS, type Claims, refused, signToken } from './session-tokens.ts'
 export { openSigningKeys, rotateSigningKey, type SigningKeys } from './signing-keys.ts'
+export type { Admission } from './sso/admit.ts'
 export { beginSignIn, signInRefused } from './sso/begin-sign-in.ts'
 export {
   GROUP_LENGTH_MAX,
@@ -156,11 +157,21 @@ export {
   getConnection,
   removeConnection,
 } from './sso/manage-connections.ts'
-export { type Entered, enter, proveOidc, proveSaml, type SsoProof } from './sso/prove-sign-in.ts'
+export type { Person } from './sso/person.ts'
+export {
+  type Entered,
+  enter,
+  proveOidc,
+  proveSaml,
+  type SsoProof,
+  type Tested,
+  type TestRefused,
+} from './sso/prove-sign-in.ts'
 export { redisStates } from './sso/redis-states.ts'
 export { serviceProviderMetadata } from './sso/saml/sign-in.ts'
 export { type SignInStates, STATE_MS } from './sso/sign-in-states.ts'
 export { callbackUrl, type SsoDeps, serviceProvider } from './sso/sso-deps.ts'
+export { beginTest, rehearse } from './sso/try-sign-in.ts'
 export {
   GRANTABLE_ROLES,
   type GrantableRole,

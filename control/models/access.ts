@@ -43,8 +43,7 @@ export async function modelAccess(tx: TenantTx, deps: ModelDeps, isAutomatic = t
   try {
     const stored = isOwn ? (credential?.apiKey ?? null) : null
     const apiKey = isOwn ? stored && deps.vault.decrypt(stored, use) : deps.installationKey
-    const budget = { callsMax: least(settings, 'daily_calls_max', deps.callsMax) }
-    const tokensMax = least(settings, 'daily_tokens_max', deps.tokensMax)
+    const budget = dailyBudget(settings, deps)
     const chosenBy = isOwn ? 'tenant' : 'operator'
     const usd = settings.run_usd_max
     const run = {
@@ -52,11 +51,19 @@ export async function modelAccess(tx: TenantTx, deps: ModelDeps, isAutomatic = t
       runUsdMax: typeof usd === 'number' && usd >= 0 ? usd : null,
     }
     const prices = pricesOf(settings)
-    return { access: { provider, baseUrl, model, apiKey, chosenBy, prices, ...budget, tokensMax, ...run } }
+    return { access: { provider, baseUrl, model, apiKey, chosenBy, prices, ...budget, ...run } }
   } catch (error) {
     if (error instanceof AppError && error.code === 'secret_unreadable')
       return { access: null, reason: 'the stored key cannot be read under the present credential key' }
     throw error
+  }
+}
+
+/** Requests and tokens that a tenant may use in a day (UTC). */
+export function dailyBudget(settings: ModelSettings, most: Pick<ModelDeps, 'callsMax' | 'tokensMax'>) {
+  return {
+    callsMax: least(settings, 'daily_calls_max', most.callsMax),
+    tokensMax: least(settings, 'daily_tokens_max', most.tokensMax),
   }
 }
 

@@ -15,7 +15,12 @@ export type Purpose = {
   /** Run of the ledger. */
   readonly runId: string | null
 }
-export type Spent = { readonly calls: number; readonly tokens: number }
+export type Spent = {
+  readonly calls: number
+  readonly tokens: number
+  /** In dollars. Null: a request has no known cost, so that a sum would say too little. */
+  readonly costUsd: number | null
+}
 
 /** Throws `rate_limited` when the day's budget does not hold it. Gives the row's id. */
 export async function reserveCall(
@@ -43,10 +48,19 @@ export async function reserveCall(
 export async function spentOn(tx: TenantTx, nowMs: number): Promise<Spent> {
   const day = new Date(Math.floor(nowMs / DAY_MS) * DAY_MS)
   const sql = /* sql */ `
-    SELECT count(*) AS calls, coalesce(sum(coalesce(prompt_tokens + completion_tokens, reserved_tokens)), 0) AS tokens
+    SELECT count(*) AS calls, coalesce(sum(coalesce(prompt_tokens + completion_tokens, reserved_tokens)), 0) AS tokens,
+      CASE WHEN count(*) = count(cost_usd) THEN coalesce(sum(cost_usd), 0)::float8 END AS cost_usd
     FROM model_calls WHERE asked_at >= $1 AND asked_at < $1::timestamptz + interval '1 day'`
-  const read = (row: Readonly<Record<string, unknown>>) => ({ calls: int(row, 'calls'), tokens: int(row, 'tokens') })
-  return (await tx.maybeOne(read, sql, [day])) ?? { calls: 0, tokens: 0 }
+  const spent = await tx.maybeOne(
+    (row) => ({
+      ...{ calls: int(row, 'calls'), tokens: int(row, 'tokens') },
+      costUsd: row.cost_usd === null ? null : Number(row.cost_usd),
+    }),
+    sql,
+    [day],
+  )
+  assert(spent !== null, 'an aggregate answers with one row')
+  return spent
 }
 
 /** In dollars, or null: the model did not say how many tokens there were, or nobody said what they cost. */

@@ -1,9 +1,9 @@
 /** The interface of models to other contexts, the API and the services. */
-export { type Access, type ModelDeps, modelAccess } from './access.ts'
+export { type Access, dailyBudget, type ModelDeps, modelAccess } from './access.ts'
 export type { Counted, InTenant } from './ask.ts'
 export { askJson, askShaped, type Checked, shapeOf } from './ask-json.ts'
 export { askModel } from './ask-model.ts'
-export { costOf } from './budget.ts'
+export { costOf, type Spent, spentOn } from './budget.ts'
 export { type ModelTest, testModel, total } from './check-model.ts'
 export { modelCredential } from './credential-store.ts'
 export { gateOf, type ModelProcess, modelDepsOf } from './deps-of-process.ts'

@@ -210,6 +210,25 @@ describe('the status', () => {
     })
   })
 
+  test('says what is used of the budget of the day, which a tenant may set lower and not higher', async () => {
+    const { today: usual } = await status()
+    expect(usual).toMatchObject({ calls: 0, tokens: 0, cost_usd: 0 })
+    await put({ ...OURS, settings: { daily_calls_max: 2, daily_tokens_max: usual.tokens_max * 10 } })
+    expect((await status()).today).toEqual({ ...usual, calls_max: 2 })
+    const spend = (cost: number | null) =>
+      withTenant(api.deps.pool, acme, (tx) =>
+        tx.run(
+          `INSERT INTO model_calls (purpose, model, outcome, reserved_tokens, prompt_tokens, completion_tokens, cost_usd, asked_at)
+            VALUES ('copilot', 'm-1', 'answered', 90, 20, 5, $1, $2)`,
+          [cost, new Date(api.deps.nowMs())],
+        ),
+      )
+    await spend(0.25)
+    expect((await status()).today).toMatchObject({ calls: 1, tokens: 25, cost_usd: 0.25 })
+    await spend(null)
+    expect((await status()).today).toMatchObject({ calls: 2, tokens: 50, cost_usd: null })
+  })
+
   test('is that of the installation until the tenant brings its own, and again while that is switched off', async () => {
     const installed = { source: 'installation', provider: 'svc', model: 'big', key_set: true, effective_path: 'live' }
     expect(await status(opened)).toMatchObject({ ...installed, host: 'models.example' })

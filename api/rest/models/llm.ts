@@ -1,6 +1,7 @@
 /** Routes of the tenant's own model, and of the model that answers now. No reply holds the key. */
 import { type Static, Type } from 'typebox'
 import {
+  dailyBudget,
   deleteCredential,
   gateOf,
   type ModelCredential,
@@ -11,6 +12,8 @@ import {
   modelStatus,
   PROVIDERS,
   putCredential,
+  type Spent,
+  spentOn,
   testModel,
 } from '../../../control/models/index.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
@@ -67,6 +70,16 @@ const statusSchema = named(
     is_local: Type.Boolean(),
     effective_path: oneOf(['live', 'deterministic_fallback'] as const),
     policy_note: Type.String(),
+    today: Type.Object(
+      {
+        calls: Type.Integer(),
+        calls_max: Type.Integer(),
+        tokens: Type.Integer({ description: 'of requests under way, what is reserved for them' }),
+        tokens_max: Type.Integer(),
+        cost_usd: nullable(Type.Number({ description: 'null: the cost of a request is not known' })),
+      },
+      { description: 'used of the budget of this day (UTC)' },
+    ),
   }),
 )
 const measured = (description: string) => nullable(Type.Number({ minimum: 0, description }))
@@ -168,9 +181,11 @@ export const llmRoutes: Routes = (app, deps) => {
       schema: { tags, summary: 'What answers come from now: a model, or rules', response: { 200: statusSchema } },
     },
     (request) =>
-      tenantWork(deps, request, async (tx) =>
-        statusView(modelStatus(await modelCredential(tx), deps.model ?? null, gateOf(deps))),
-      ),
+      tenantWork(deps, request, async (tx) => {
+        const [credential, spent] = await Promise.all([modelCredential(tx), spentOn(tx, deps.nowMs())])
+        const budget = dailyBudget(credential?.settings ?? {}, modelDepsOf(deps))
+        return statusView(modelStatus(credential, deps.model ?? null, gateOf(deps)), spent, budget)
+      }),
   )
 }
 
@@ -200,7 +215,11 @@ function credentialView(found: ModelCredential): Static<typeof credentialSchema>
   }
 }
 
-function statusView(status: ModelStatus): Static<typeof statusSchema> {
+function statusView(
+  status: ModelStatus,
+  { calls, tokens, costUsd }: Spent,
+  { callsMax, tokensMax }: ReturnType<typeof dailyBudget>,
+): Static<typeof statusSchema> {
   return {
     source: status.source,
     provider: status.provider,
@@ -213,5 +232,6 @@ function statusView(status: ModelStatus): Static<typeof statusSchema> {
     is_local: status.isLocal,
     effective_path: status.effectivePath,
     policy_note: status.policyNote,
+    today: { calls, calls_max: callsMax, tokens, tokens_max: tokensMax, cost_usd: costUsd },
   }
 }

@@ -1,8 +1,10 @@
 /** Providers over which people sign in: connect one, try it with the link, and map its groups to roles. */
 import { Text } from '@mantine/core'
+import { useState } from 'react'
+import type { AnswerOf } from '../api/call.ts'
 import { actions, State, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
-import { ActButton, FormButton } from '../parts/operation-form.tsx'
+import { ActButton, Dialog, FormButton } from '../parts/operation-form.tsx'
 import { Copyable } from '../settings/secret.tsx'
 import { ssoLink } from '../sign-in/single-sign-on.tsx'
 
@@ -30,6 +32,7 @@ const ROLES = ['viewer', 'soc_analyst', 'threat_hunter', 'soc_lead', 'tenant_adm
 }))
 
 export function SignIn() {
+  const [begun, setBegun] = useState<AnswerOf<'POST /api/v1/sso-connections/{id}/test'> | null>(null)
   const connect = (provider: 'oidc' | 'saml', only: readonly string[]) => (
     <FormButton
       operation="POST /api/v1/sso-connections"
@@ -46,72 +49,93 @@ export function SignIn() {
     />
   )
   return (
-    <Listing<'GET /api/v1/sso-connections'>
-      title="Single sign-on"
-      about="Try a new connection with its link in a private window: the sign-in that you have stays as it is."
-      list="GET /api/v1/sso-connections"
-      changes="POST /api/v1/sso-connections"
-      aside={
-        <>
-          {connect('oidc', OIDC)}
-          {connect('saml', SAML)}
-        </>
-      }
-      empty={{
-        title: 'No provider is connected',
-        next: 'People sign in with passwords and passkeys. Connect Entra ID, Okta, Google or Keycloak over OpenID Connect or SAML.',
-      }}
-      columns={[
-        {
-          head: 'Provider',
-          cell: ({ display_name: name, issuer }) => (
-            <>
-              {name.slice(0, 120)}
-              <Text size="xs" className="quiet mono">
-                {issuer.slice(0, 200)}
-              </Text>
-            </>
-          ),
-        },
-        { head: 'Protocol', isShort: true, cell: ({ provider }) => provider.toUpperCase() },
-        { head: 'State', isShort: true, cell: ({ enabled }) => <State of={enabled ? 'on' : 'off'} /> },
-        words('Role of new people', 'default_role'),
-        {
-          head: 'For the provider',
-          cell: ({ callback_url: callback, entity_id: entity }) => (
-            <>
-              {callback !== null && <Copyable name="Callback address" text={callback} />}
-              {entity !== null && <Copyable name="Entity" text={entity} />}
-            </>
-          ),
-        },
-        {
-          head: 'Link for its people',
-          cell: ({ provider, id }) => <Copyable name="Link for its people" text={ssoLink(provider, id)} />,
-        },
-        actions((row) => (
+    <>
+      <Dialog title="Test sign-in" isOpen={begun !== null} close={() => setBegun(null)} size="md">
+        <Text size="sm" mb="sm">
+          Sign in at the provider in the new tab. It ends on a page that shows what the provider sent, whether a sign-in
+          would be let in, and with which roles. Nobody is signed in by it, and nothing is changed.
+        </Text>
+        {begun && (
+          <a href={begun.redirect_url} target="_blank" rel="noreferrer" onClick={() => setBegun(null)}>
+            Go to the provider
+          </a>
+        )}
+      </Dialog>
+      <Listing<'GET /api/v1/sso-connections'>
+        title="Single sign-on"
+        about="Test a connection before its people get the link: a test shows what the provider sends, and signs nobody in."
+        list="GET /api/v1/sso-connections"
+        changes="POST /api/v1/sso-connections"
+        aside={
           <>
-            <FormButton
-              operation="PATCH /api/v1/sso-connections/{id}"
-              path={{ id: row.id }}
-              before={row}
-              choices={{ default_role: ROLES }}
-              label="Edit"
-              ariaLabel={`Edit ${row.display_name.slice(0, 80)}`}
-              submit="Save"
-              variant="subtle"
-            />
-            <ActButton
-              operation="DELETE /api/v1/sso-connections/{id}"
-              path={{ id: row.id }}
-              label="Disconnect"
-              ariaLabel={`Disconnect ${row.display_name.slice(0, 80)}`}
-              variant="subtle"
-              confirm="Nobody signs in over it any more. Accounts that it made stay, without a password."
-            />
+            {connect('oidc', OIDC)}
+            {connect('saml', SAML)}
           </>
-        )),
-      ]}
-    />
+        }
+        empty={{
+          title: 'No provider is connected',
+          next: 'People sign in with passwords and passkeys. Connect Entra ID, Okta, Google or Keycloak over OpenID Connect or SAML.',
+        }}
+        columns={[
+          {
+            head: 'Provider',
+            cell: ({ display_name: name, issuer }) => (
+              <>
+                {name.slice(0, 120)}
+                <Text size="xs" className="quiet mono">
+                  {issuer.slice(0, 200)}
+                </Text>
+              </>
+            ),
+          },
+          { head: 'Protocol', isShort: true, cell: ({ provider }) => provider.toUpperCase() },
+          { head: 'State', isShort: true, cell: ({ enabled }) => <State of={enabled ? 'on' : 'off'} /> },
+          words('Role of new people', 'default_role'),
+          {
+            head: 'For the provider',
+            cell: ({ callback_url: callback, entity_id: entity }) => (
+              <>
+                {callback !== null && <Copyable name="Callback address" text={callback} />}
+                {entity !== null && <Copyable name="Entity" text={entity} />}
+              </>
+            ),
+          },
+          {
+            head: 'Link for its people',
+            cell: ({ provider, id }) => <Copyable name="Link for its people" text={ssoLink(provider, id)} />,
+          },
+          actions((row) => (
+            <>
+              <ActButton
+                operation="POST /api/v1/sso-connections/{id}/test"
+                path={{ id: row.id }}
+                label="Test"
+                ariaLabel={`Test ${row.display_name.slice(0, 80)}`}
+                variant="subtle"
+                done={setBegun}
+              />
+              <FormButton
+                operation="PATCH /api/v1/sso-connections/{id}"
+                path={{ id: row.id }}
+                before={row}
+                choices={{ default_role: ROLES }}
+                label="Edit"
+                ariaLabel={`Edit ${row.display_name.slice(0, 80)}`}
+                submit="Save"
+                variant="subtle"
+              />
+              <ActButton
+                operation="DELETE /api/v1/sso-connections/{id}"
+                path={{ id: row.id }}
+                label="Disconnect"
+                ariaLabel={`Disconnect ${row.display_name.slice(0, 80)}`}
+                variant="subtle"
+                confirm="Nobody signs in over it any more. Accounts that it made stay, without a password."
+              />
+            </>
+          )),
+        ]}
+      />
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerOf, call } from '../api/call.ts'
 import { State, when, words } from '../parts/columns.tsx'
+import { Parts } from '../parts/figures.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton, FormButton, Lacks } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
@@ -42,6 +43,7 @@ export function Models() {
                   isBad={given.airgap_enabled && !given.airgap_compliant}
                 />
               </dl>
+              <Today today={given.today} />
               {tried && <Tried of={tried} />}
             </div>
           )}
@@ -88,6 +90,30 @@ export function Models() {
       </Section>
       <Comparisons />
     </>
+  )
+}
+
+/** Used of the day's budget: once it is used up, rules decide until the day ends. */
+function Today({ today }: { readonly today: AnswerOf<'GET /api/v1/llm/status'>['today'] }) {
+  const isUsedUp = today.calls >= today.calls_max || today.tokens >= today.tokens_max
+  return (
+    <div>
+      <Text size="xs" fw={600} className="quiet" component="h3" mb="xs">
+        Budget of today (UTC)
+      </Text>
+      <Parts
+        of={[
+          { name: 'calls', label: 'Requests', of: today.calls, total: today.calls_max },
+          { name: 'tokens', label: 'Tokens', of: today.tokens, total: today.tokens_max },
+        ]}
+      />
+      <Text size="xs" className={isUsedUp ? 'late' : 'quiet'} mt="xs">
+        {isUsedUp && 'Used up: fixed rules decide until the day ends. '}
+        {today.cost_usd === null
+          ? 'What it cost is not known: prices are settings of the credentials.'
+          : `Cost: ${today.cost_usd.toFixed(2)} USD.`}
+      </Text>
+    </div>
   )
 }
 

@@ -142,7 +142,7 @@ function HuntForm({ label, isPending, go }: FormProps<[hunt: string]>) {
         return (
           <Group gap="xs" mb="sm" align="flex-end">
             <NativeSelect
-              className="grow narrow"
+              className="grow narrow room"
               label="Hunt"
               data={hunts.map(({ id, title }) => ({ value: id, label: shown(title, 120) }))}
               value={hunt ?? ''}
@@ -170,7 +170,7 @@ function SearchForm({ label, isPending, go }: FormProps<[query: string, hours: n
     >
       <Group gap="xs" mb="sm" align="flex-end">
         <TextInput
-          className="grow"
+          className="grow room"
           label="Query (Lucene)"
           placeholder="dst_ip:203.0.113.66"
           required

@@ -11,7 +11,7 @@ export function QueueBar({ filter, change }: QueueBarProps) {
   return (
     <Group gap="xs" mb="sm" align="flex-end">
       <form
-        className="grow"
+        className="grow room"
         onSubmit={(event) => {
           event.preventDefault()
           const text = new FormData(event.currentTarget).get('search')

@@ -41,7 +41,7 @@ export function QueueRows({ rows, places, me }: RowsProps) {
         keyOf={({ tenant, item }) => `${tenant} ${item.id}`}
         columns={[
           { head: 'Severity', isShort: true, cell: ({ item }) => <Severity level={item.severity} /> },
-          { head: 'Tenant', isMono: true, cell: ({ tenant }) => <Shown text={tenant} lengthMax={60} /> },
+          { head: 'Tenant', isMono: true, isShort: true, cell: ({ tenant }) => <Shown text={tenant} lengthMax={32} /> },
           {
             head: 'Alert',
             cell: ({ tenant, item: { id, title } }) => {
@@ -55,7 +55,7 @@ export function QueueRows({ rows, places, me }: RowsProps) {
               return (
                 <button
                   type="button"
-                  className="as-link"
+                  className="as-link title-link"
                   title={`Work in ${shown(tenant, 60)} on this alert`}
                   onClick={() => go.mutate({ place, id })}
                 >
@@ -67,12 +67,13 @@ export function QueueRows({ rows, places, me }: RowsProps) {
           {
             head: 'Entity',
             isMono: true,
+            isShort: true,
             cell: ({ item: { affected_hosts: hosts, affected_users: users, affected_ips: ips } }) => {
               const [name, ...others] = [...hosts, ...users, ...ips]
               if (name === undefined) return <span className="quiet">–</span>
               return (
                 <>
-                  <Shown text={name} lengthMax={80} />
+                  <Shown text={name} lengthMax={32} />
                   {others.length > 0 && <span className="quiet"> +{others.length}</span>}
                 </>
               )

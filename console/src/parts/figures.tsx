@@ -30,16 +30,22 @@ export function Figures({ of }: { readonly of: readonly FigureOf[] }) {
 const isInWords = (value: ReactNode | null): boolean =>
   value === null || (typeof value === 'string' && !/\d/.test(value))
 
-type Part = { readonly name: string; readonly label: ReactNode; readonly of: number }
+type Part = {
+  readonly name: string
+  readonly label: ReactNode
+  readonly of: number
+  /** Its own whole, where that is not the one of all. */
+  readonly total?: number
+}
 
-/** Parts of one whole, below each other. */
-export function Parts({ of, total }: { readonly of: readonly Part[]; readonly total: number }) {
+/** Parts of a whole, below each other. */
+export function Parts({ of, total = 0 }: { readonly of: readonly Part[]; readonly total?: number }) {
   return (
     <ul className="plain">
-      {of.map(({ name, label, of: part }) => (
+      {of.map(({ name, label, of: part, total: own = total }) => (
         <li key={name} className="share-row">
           <span>{label}</span>
-          <Share of={part} total={total} />
+          <Share of={part} total={own} />
         </li>
       ))}
     </ul>

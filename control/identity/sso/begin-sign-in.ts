@@ -21,10 +21,15 @@ export async function beginSignIn(
   const place = await withSystem(deps.pool, 'sign-in connection', (tx) => findConnection(tx, provider, wanted))
   const connection = place && (await enabledConnection(deps, tenantId(place.tenant), place.id, provider))
   if (!connection) throw signInRefused()
+  return beginAt(deps, connection, false)
+}
+
+/** `isTest`: its end shows what the provider sent, and signs nobody in. */
+export function beginAt(deps: SsoDeps, connection: SsoConnection, isTest: boolean): Promise<Begun> {
   return orRefused({ tenantId: connection.tenantId, connectionId: connection.id }, async () => {
     const stateId = newStateId()
-    const { state, url } = await (provider === 'oidc' ? beginOidc : beginSaml)(deps, connection, stateId)
-    await deps.states.put(stateId, state)
+    const { state, url } = await (connection.provider === 'oidc' ? beginOidc : beginSaml)(deps, connection, stateId)
+    await deps.states.put(stateId, isTest ? { ...state, isTest } : state)
     return { outcome: 'begun' as const, url }
   })
 }
@@ -34,7 +39,7 @@ export function signInRefused(): AppError {
   return new AppError('forbidden', 'the sign-in was refused')
 }
 
-type Step = { readonly state: SignInState; readonly url: string }
+type Step = { readonly state: Exclude<SignInState, { provider: 'passkey' }>; readonly url: string }
 
 async function beginOidc(deps: SsoDeps, connection: SsoConnection, stateId: string): Promise<Step> {
   const secrets = newOidcSecrets()

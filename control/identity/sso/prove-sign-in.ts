@@ -9,19 +9,29 @@ import { oidcPerson } from './oidc.ts'
 import { type Person, SignInRefused } from './person.ts'
 import { type SamlAnswer, samlPerson } from './saml/sign-in.ts'
 import type { SignInState } from './sign-in-states.ts'
-import { enabledConnection, oidcClient, orRefused, type Refusal, type SsoDeps, serviceProvider } from './sso-deps.ts'
+import {
+  enabledConnection,
+  knownConnection,
+  oidcClient,
+  orRefused,
+  type Refusal,
+  type SsoDeps,
+  serviceProvider,
+} from './sso-deps.ts'
+
+type Shown = {
+  readonly tenantId: TenantId
+  readonly connectionId: string
+  readonly provider: SsoProvider
+  readonly person: Person
+}
+export type Proven = Shown & { readonly outcome: 'proven' }
+/** A person who tests a connection, and is not let in. */
+export type Tested = Shown & { readonly outcome: 'tested' }
+export type TestRefused = Omit<Refusal, 'outcome'> & { readonly outcome: 'test_refused' }
 
 /** Outcome of a provider's answer, before anything is written. `unknown`: no sign-in of ours, so nobody's to record. */
-export type SsoProof =
-  | { readonly outcome: 'unknown' }
-  | Refusal
-  | {
-      readonly outcome: 'proven'
-      readonly tenantId: TenantId
-      readonly connectionId: string
-      readonly provider: SsoProvider
-      readonly person: Person
-    }
+export type SsoProof = { readonly outcome: 'unknown' } | Refusal | TestRefused | Proven | Tested
 
 /** `query` as it came back. The state is used up whatever comes of it. Throws `unavailable`. */
 export function proveOidc(deps: SsoDeps, query: URLSearchParams): Promise<SsoProof> {
@@ -56,22 +66,22 @@ async function prove(
 ): Promise<SsoProof> {
   const state = await deps.states.take(stateId)
   if (state === null || state.provider === 'passkey') return { outcome: 'unknown' }
-  const { tenantId, connectionId } = state
-  return orRefused({ tenantId, connectionId }, async () => {
-    const connection = await enabledConnection(deps, tenantId, connectionId, provider)
+  const { tenantId, connectionId, isTest = false } = state
+  const proof = await orRefused({ tenantId, connectionId }, async () => {
+    const connection = isTest
+      ? await knownConnection(deps, tenantId, connectionId, provider)
+      : await enabledConnection(deps, tenantId, connectionId, provider)
     if (!connection) throw new SignInRefused('connection_gone')
-    return { outcome: 'proven' as const, tenantId, connectionId, provider, person: await ask(connection, state) }
+    const shown = { tenantId, connectionId, provider, person: await ask(connection, state) }
+    return isTest ? { ...shown, outcome: 'tested' as const } : { ...shown, outcome: 'proven' as const }
   })
+  return isTest && proof.outcome === 'refused' ? { ...proof, outcome: 'test_refused' } : proof
 }
 
 export type Entered = Admission & { readonly tokens: TokenPair | null }
 
 /** Lets the proven person in: finds or makes the user and begins a session, in the caller's transaction. */
-export async function enter(
-  tx: TenantTx,
-  deps: SessionDeps,
-  proof: Extract<SsoProof, { outcome: 'proven' }>,
-): Promise<Entered> {
+export async function enter(tx: TenantTx, deps: SessionDeps, proof: Proven): Promise<Entered> {
   const connection = await lockConnection(tx, proof.connectionId)
   if (!connection?.enabled) return { outcome: 'refused', reason: 'connection_gone', userId: null, tokens: null }
   const admission = await admit(tx, connection, proof.person)

@@ -12,6 +12,8 @@ export type SignInState =
       readonly verifier: string
       /** Has to come back inside the id_token. */
       readonly nonce: string
+      /** Its end signs nobody in. */
+      readonly isTest?: boolean
     }
   | {
       readonly provider: 'saml'
@@ -19,6 +21,7 @@ export type SignInState =
       readonly connectionId: string
       /** The ID of our AuthnRequest, which the assertion has to answer. */
       readonly requestId: string
+      readonly isTest?: boolean
     }
   | {
       /** Under the challenge. Whose passkey it will be; null where somebody signs in. */

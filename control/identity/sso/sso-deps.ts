@@ -37,8 +37,14 @@ export type Refusal = {
 }
 
 export async function enabledConnection(deps: SsoDeps, tenant: TenantId, id: string, provider: SsoProvider) {
+  const found = await knownConnection(deps, tenant, id, provider)
+  return found?.enabled ? found : null
+}
+
+/** One that is switched off as well. */
+export async function knownConnection(deps: SsoDeps, tenant: TenantId, id: string, provider: SsoProvider) {
   const found = await withTenant(deps.pool, tenant, (tx) => connectionById(tx, id))
-  return found?.enabled && found.provider === provider ? found : null
+  return found?.provider === provider ? found : null
 }
 
 export function oidcClient({ documents, publicUrl }: SsoDeps, connection: SsoConnection, clientSecret: string | null) {

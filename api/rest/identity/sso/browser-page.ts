@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../../platform/errors.ts'
+import type { TestedSignIn } from './begin-and-finish.ts'
 
 export type Tokens = { readonly access_token: string; readonly refresh_token: string }
 
@@ -31,6 +32,39 @@ export function tokensPage(tokens: Tokens, state: string): string {
   return page('Signing in', `${head.join('')}<script>${SCRIPT}</script>`, '<p>Signing in.</p>')
 }
 
+const HOW = {
+  known: 'signs in as a user who signed in over this connection before',
+  linked: 'signs in as the user of this tenant with the same address, and is linked to it',
+  provisioned: 'becomes a new user of this tenant',
+} as const
+
+/** Shows a test of a connection. It has no script and no token. */
+export function testPage({ person, how, roles, reason }: TestedSignIn): string {
+  const facts: readonly (readonly [string, string])[] = [
+    ...(person === null
+      ? []
+      : [
+          ['Name at the provider', person.subject] as const,
+          ['E-mail', person.email ?? 'none sent'] as const,
+          [
+            'E-mail verified',
+            person.emailVerified === null ? 'not stated' : person.emailVerified ? 'yes' : 'no',
+          ] as const,
+          ['Groups', person.groups.slice(0, GROUPS_SHOWN).join(', ') || 'none sent'] as const,
+        ]),
+    ['A sign-in', how === null ? `would be refused: ${(reason ?? '').replaceAll('_', ' ')}` : HOW[how]],
+    ...(how === null ? [] : [['Roles', roles.join(', ') || 'none of the groups; its own stay'] as const]),
+  ]
+  const more = (person?.groups.length ?? 0) - GROUPS_SHOWN
+  const rows = facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value.slice(0, FACT_CHARS))}</dd>`)
+  const note = more > 0 ? `<p>${more} further groups are not shown.</p>` : ''
+  const body = `<h1>Test sign-in</h1><p>Nobody was signed in, and nothing was changed.</p><dl>${rows.join('')}</dl>${note}`
+  return page('Test sign-in', '', body)
+}
+
+const GROUPS_SHOWN = 100
+const FACT_CHARS = 10_000
+
 export function refusalPage(reason: string): string {
   return page('Sign-in refused', '', `<h1>Sign-in refused</h1><p>${escaped(reason)}</p><p><a href="/">Back</a></p>`)
 }
@@ -55,15 +89,24 @@ export async function answerSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
   state: string,
-  finish: () => Promise<Tokens & { readonly token_type: 'bearer'; readonly expires_in: number }>,
+  finish: () => Promise<(Tokens & { readonly token_type: 'bearer'; readonly expires_in: number }) | TestedSignIn>,
 ) {
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-  if (!wantsPage(request)) return reply.send(await finish())
+  if (!wantsPage(request)) {
+    const done = await finish()
+    return 'access_token' in done ? reply.send(done) : sendTest(reply, done)
+  }
   reply.header('content-security-policy', PAGE_POLICY).type('text/html; charset=utf-8')
   try {
-    return reply.send(tokensPage(await finish(), state))
+    const done = await finish()
+    return 'access_token' in done ? reply.send(tokensPage(done, state)) : sendTest(reply, done)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return reply.code(error.status).send(refusalPage(error.message))
   }
+}
+
+/** A page for programs too: there is no token that one could take. */
+function sendTest(reply: FastifyReply, tested: TestedSignIn) {
+  return reply.header('content-security-policy', PAGE_POLICY).type('text/html; charset=utf-8').send(testPage(tested))
 }

@@ -5,6 +5,7 @@ import {
   createConnection,
   getConnection,
   removeConnection,
+  STATE_MS,
 } from '../../../../control/identity/index.ts'
 import { once } from '../../../plugins/idempotency.ts'
 import { page, pageOf, pageQuery, positionOf } from '../../../plugins/paging.ts'
@@ -12,6 +13,8 @@ import { tenantWork } from '../../../plugins/tenant-work.ts'
 import { principalOf } from '../../../route-config.ts'
 import type { Routes } from '../../api-app.ts'
 import { uuid } from '../../views.ts'
+import { beginTestOf } from './begin-and-finish.ts'
+import { begunSchema } from './sign-in-begun.ts'
 import { auditedChanges, connectionSchema, connectionView, createBody, patchBody, settingsOf } from './views.ts'
 
 const connectionId = Type.Object({ id: uuid })
@@ -99,6 +102,27 @@ export const connectionRoutes: Routes = (app, deps) => {
       })
       forgetTenant(principalOf(request).tenantId)
       return view
+    },
+  )
+
+  app.post(
+    '/sso-connections/:id/test',
+    {
+      config: { permission: 'settings:write', audit: 'sso_connection:test_begun' },
+      schema: {
+        tags,
+        summary: 'Try a connection: at the end a page shows what the provider sent and which roles it would give',
+        description:
+          'Nobody is signed in and nothing is changed. It works while the connection is switched off as well.',
+        params: connectionId,
+        response: { 200: begunSchema },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const redirect_url = await beginTestOf(deps, request, principalOf(request).tenantId, id)
+      await tenantWork(deps, request, async (_, note) => note({ resource: 'sso_connection', resourceId: id }))
+      return { redirect_url, expires_in: STATE_MS / 1000 }
     },
   )
 

@@ -399,3 +399,54 @@ describe('a connection', () => {
     expect((await begin()).status).toBe(403)
   })
 })
+
+describe('a test of a connection', () => {
+  const beginTest = (as = token) => api.ask('POST', `sso-connections/${connection}/test`, { token: as })
+  const page = async ({ search }: URL) => api.api.app.inject({ url: `/api/v1/auth/oidc/callback${search}` })
+  async function tested() {
+    const { body, status, text } = await beginTest()
+    expect([status, text]).toEqual([200, expect.stringContaining('redirect_url')])
+    return page(await network.browse(body.redirect_url, REDIRECT))
+  }
+  const users = async () => (await api.ask('GET', 'users?limit=100', { token })).body.items.length
+
+  test('shows what the provider sent and which roles it would give, and signs nobody in', async () => {
+    const before = await users()
+    provider.account = person('ada', { groups: ['leads', '<b>others</b>'] })
+    const { statusCode, headers, body } = await tested()
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    for (const shown of ['ada@people.example', 'leads, &lt;b&gt;others&lt;/b&gt;', 'becomes a new user', 'soc_lead'])
+      expect(body).toContain(shown)
+    expect(body).not.toMatch(/<script|svc-access|eyJ/)
+    expect(await users()).toBe(before)
+    expect(api.audited.map(({ action }) => action)).toEqual(['sso_connection:test_begun', 'auth:sso_tested'])
+    expect(api.audited.at(-1)).toMatchObject({ tenantId: acme, changes: { roles: ['soc_lead'], reason: null } })
+    expect((await me(await signIn())).role).toBe('soc_lead')
+    expect((await tested()).body).toContain('who signed in over this connection before')
+  })
+
+  test('says why a sign-in would be refused, and takes nothing from who has signed in', async () => {
+    const user = await me(await signIn())
+    provider.account = person('ada', { groups: [] })
+    expect((await tested()).body).toContain('would be refused: no role')
+    expect((await holdings(user.id)).roles).toEqual([{ name: 'soc_lead', source: 'sso' }])
+    provider.account = person('bob', { email_verified: false })
+    expect((await tested()).body).toContain('would be refused: email not verified')
+    expect(await users()).toBe(2)
+  })
+
+  test('works while the connection is off, and only for its administrators; its answer holds once', async () => {
+    await change({ enabled: false })
+    const { body } = await beginTest()
+    const door = await network.browse(body.redirect_url, REDIRECT)
+    expect((await page(door)).body).toContain('soc_lead')
+    expect((await page(door)).statusCode).toBe(403)
+    expect((await begin()).status).toBe(403)
+    const analyst = await sessionOf(api, acme, await makeUser(api, acme, 'carol', 'soc_analyst'))
+    expect((await beginTest(analyst)).status).toBe(403)
+    const other = await newTenant(api, 'other')
+    const stranger = await sessionOf(api, other, await makeUser(api, other, 'eve', 'tenant_admin'))
+    expect((await beginTest(stranger)).status).toBe(404)
+  })
+})

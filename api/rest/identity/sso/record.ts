@@ -26,6 +26,18 @@ export async function recordEntry(
   await recorded('auth:sso_login', { connection_id, roles })
 }
 
+/** A test of a connection, by whoever came back from the provider. */
+export async function recordTest(
+  tx: TenantTx,
+  deps: ApiDeps,
+  request: FastifyRequest,
+  connectionId: string,
+  { roles, reason }: { readonly roles: readonly string[]; readonly reason: string | null },
+): Promise<void> {
+  const note = { resource: 'sso_connection', resourceId: connectionId, changes: { roles, reason } }
+  await record(tx, deps, signInActor(request, tx.tenantId), 'auth:sso_tested', note)
+}
+
 export type RecordedRefusal = {
   readonly tenantId: TenantId
   readonly connectionId: string

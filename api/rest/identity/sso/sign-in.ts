@@ -10,8 +10,9 @@ import {
 import { named } from '../../../plugins/named-schemas.ts'
 import type { ApiApp, Routes } from '../../api-app.ts'
 import { tokensSchema, uuid } from '../../views.ts'
-import { begin, finish, ssoOf } from './begin-and-finish.ts'
+import { begin, finished, ssoOf } from './begin-and-finish.ts'
 import { answerSignIn } from './browser-page.ts'
+import { begunSchema } from './sign-in-begun.ts'
 
 /** A form with a SAML response in base64, percent-encoded. */
 const FORM_BYTES_MAX = 400 * 1024
@@ -26,13 +27,6 @@ const loginBody = named(
     },
     { additionalProperties: false, minProperties: 1, maxProperties: 1, description: 'one of the two' },
   ),
-)
-const begunSchema = named(
-  'SignInBegun',
-  Type.Object({
-    redirect_url: Type.String({ description: 'where the browser goes now' }),
-    expires_in: Type.Integer({ description: 'seconds within which the person has to come back' }),
-  }),
 )
 const text = Type.String({ maxLength: 4_096 })
 const oidcQuery = Type.Object({ state: text, code: Type.Optional(text), error: Type.Optional(text) })
@@ -77,7 +71,7 @@ export const ssoSignInRoutes: Routes = (app, deps) => {
     },
     async (request, reply) => {
       const query = new URLSearchParams(request.url.slice(request.url.indexOf('?') + 1))
-      const done = async () => finish(deps, request, await proveOidc(ssoOf(deps), query))
+      const done = async () => finished(deps, request, await proveOidc(ssoOf(deps), query))
       return answerSignIn(request, reply, request.query.state, done)
     },
   )
@@ -111,7 +105,7 @@ export const ssoSignInRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const { SAMLResponse: response, RelayState: relayState = '' } = request.query
       const done = async () =>
-        finish(deps, request, await proveSaml(ssoOf(deps), { response, relayState, binding: 'redirect' }))
+        finished(deps, request, await proveSaml(ssoOf(deps), { response, relayState, binding: 'redirect' }))
       return answerSignIn(request, reply, relayState, done)
     },
   )
@@ -137,7 +131,7 @@ export const ssoSignInRoutes: Routes = (app, deps) => {
       async (request, reply) => {
         const { SAMLResponse: response, RelayState: relayState = '' } = request.body
         const done = async () =>
-          finish(deps, request, await proveSaml(ssoOf(deps), { response, relayState, binding: 'post' }))
+          finished(deps, request, await proveSaml(ssoOf(deps), { response, relayState, binding: 'post' }))
         return answerSignIn(request, reply, relayState, done)
       },
     )
