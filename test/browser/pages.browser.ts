@@ -9,6 +9,8 @@ import { type Account, Visitor } from './visitor.ts'
 import { HOSTILE, openWorld, TENANT, type World } from './world.ts'
 
 const PAUSE_MS = 4_000
+/** Every page with its pause, also where a browser has little of the machine. */
+const ALL_PAGES_MS = PAGES.length * 15_000
 const WIDTHS = [1280, 390] as const
 const THEMES = ['dark', 'light'] as const
 
@@ -77,7 +79,7 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
       expect(await visitor.accessFaults()).toEqual([])
       expect(visitor.complaints).toEqual([])
       await visitor.leave()
-    })
+    }, ALL_PAGES_MS)
   })
 
   test('who may only look is offered nothing else', async () => {

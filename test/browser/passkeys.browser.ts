@@ -21,6 +21,8 @@ describe.skipIf(findChromium() === null)('a passkey', () => {
     origin = `http://localhost:${PORTS.console + offset}`
     const env = { SVC_PORT_OFFSET: String(offset), SVC_PUBLIC_URL: origin }
     ;[instance, browser] = await Promise.all([Instance.start(env), openChromium()])
+    // The console is built at the first request for it, which takes longer than a browser waits for a page.
+    await (await fetch(origin)).text()
     password = (await instance.svc('admin', 'bootstrap', '--email', email, '--tenant', 'acme')).trim()
   })
   afterAll(async () => {
