@@ -52,7 +52,7 @@ export const PAGES: Readonly<Record<string, string>> = {
     'investigation-questions': '/cases',
     'agent-comparisons': '/automation',
   },
-  ...{ reports: '/reports', 'report-schedules': '/reports' },
+  ...{ reports: '/reports', 'report-schedules': '/reports', exports: '/audit' },
   ...{ push: '/settings', organisation: '/organisation', delegations: '/organisation', rules: '/detections' },
   ...{ detections: '/detections', 'detection-proposals': '/detections/proposals', health: '/automation' },
 }

@@ -188,9 +188,13 @@ describe('the status', () => {
   const INSTALLED = { baseUrl: 'http://127.0.0.1:11434/v1', model: 'local', hasApiKey: false }
   let gapped: TestApi
   let opened: TestApi
+  let bounded: TestApi
   beforeAll(async () => {
     const airgap = { enabled: true, allowlist: ['allowed.example'] }
     gapped = await openWith({ airgap, model: INSTALLED, vault: VAULT })
+    bounded = await openWith({
+      modelLimits: { installationKey: null, callsMax: 9, tokensMax: 1_000, timeoutMs: 1_000 },
+    })
     opened = await openWith({
       model: { baseUrl: 'https://models.example', model: 'big', hasApiKey: true },
       vault: VAULT,
@@ -200,6 +204,7 @@ describe('the status', () => {
   afterAll(async () => {
     await gapped.close()
     await opened.close()
+    await bounded.close()
   })
 
   test('without a model is deterministic, and says so', async () => {
@@ -211,10 +216,10 @@ describe('the status', () => {
   })
 
   test('says what is used of the budget of the day, which a tenant may set lower and not higher', async () => {
-    const { today: usual } = await status()
-    expect(usual).toMatchObject({ calls: 0, tokens: 0, cost_usd: 0 })
-    await put({ ...OURS, settings: { daily_calls_max: 2, daily_tokens_max: usual.tokens_max * 10 } })
-    expect((await status()).today).toEqual({ ...usual, calls_max: 2 })
+    const today = async () => (await status(bounded)).today
+    expect(await today()).toEqual({ calls: 0, calls_max: 9, tokens: 0, tokens_max: 1_000, cost_usd: 0 })
+    await put({ ...OURS, settings: { daily_calls_max: 2, daily_tokens_max: 10_000 } })
+    expect(await today()).toMatchObject({ calls_max: 2, tokens_max: 1_000 })
     const spend = (cost: number | null) =>
       withTenant(api.deps.pool, acme, (tx) =>
         tx.run(
@@ -224,9 +229,9 @@ describe('the status', () => {
         ),
       )
     await spend(0.25)
-    expect((await status()).today).toMatchObject({ calls: 1, tokens: 25, cost_usd: 0.25 })
+    expect(await today()).toMatchObject({ calls: 1, tokens: 25, cost_usd: 0.25 })
     await spend(null)
-    expect((await status()).today).toMatchObject({ calls: 2, tokens: 50, cost_usd: null })
+    expect(await today()).toMatchObject({ calls: 2, tokens: 50, cost_usd: null })
   })
 
   test('is that of the installation until the tenant brings its own, and again while that is switched off', async () => {

@@ -10,6 +10,7 @@ import { Section } from '../parts/page.tsx'
 import { saveAs } from '../parts/save-as.ts'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
+import { SignedExports } from './signed-exports.tsx'
 
 const FORMATS = [
   { value: 'bundle', label: 'with proofs (NDJSON)', end: 'ndjson' },
@@ -42,6 +43,7 @@ export function Chain() {
           verify does so from an exported file, without asking this installation.
         </Text>
       </Section>
+      <SignedExports />
       <Consistency />
       <Listing<'GET /api/v1/audit/keys'>
         title="Keys that sign"

@@ -1,0 +1,64 @@
+/** Files that carry a signature: made here, and the signatures of those that were made. */
+import { Button, Group } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, lacking, type Operation } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
+import { count, mono, short, when } from '../parts/columns.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { saveAs } from '../parts/save-as.ts'
+import { Failure } from '../parts/states.tsx'
+
+const KINDS = [
+  ['GET /api/v1/exports/audit', 'Audit log'],
+  ['GET /api/v1/exports/cases', 'Cases'],
+  ['GET /api/v1/exports/alerts', 'Alerts'],
+] as const satisfies readonly (readonly [Operation, string])[]
+
+export function SignedExports() {
+  const session = useSession()
+  const queries = useQueryClient()
+  const made = useMutation({
+    mutationFn: async ([operation, label]: (typeof KINDS)[number]) => {
+      const file: unknown = await call(operation, { parseAs: 'blob' })
+      saveAs(file as Blob, `${label.toLowerCase().replace(' ', '-')}-${new Date().toISOString().slice(0, 10)}.zip`)
+    },
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  return (
+    <Listing<'GET /api/v1/governance/export-signatures'>
+      title="Signed exports"
+      about="A ZIP file with the rows and their signature: svc exports verify shows, without this installation, that nothing of it was changed."
+      list="GET /api/v1/governance/export-signatures"
+      aside={
+        <Group gap="xs">
+          {KINDS.filter(([operation]) => lacking(session, operation) === null).map((kind) => (
+            <Button
+              key={kind[0]}
+              size="xs"
+              variant="default"
+              aria-label={`Signed export: ${kind[1]}`}
+              loading={made.isPending && made.variables[0] === kind[0]}
+              onClick={() => made.mutate(kind)}
+            >
+              {kind[1]}
+            </Button>
+          ))}
+          {made.error && <Failure error={made.error} />}
+        </Group>
+      }
+      empty={{ title: 'Nothing was exported yet' }}
+      columns={[
+        when('Signed', 'signed_at'),
+        short('Of', 'export_kind'),
+        count('Rows', 'row_count'),
+        {
+          head: 'Whole',
+          isShort: true,
+          cell: ({ is_whole: isWhole }) => (isWhole ? 'yes' : <span className="late">the first of more</span>),
+        },
+        mono('SHA-256', 'content_sha256'),
+        mono('Key', 'key_id'),
+      ]}
+    />
+  )
+}
