@@ -4755,6 +4755,18 @@ type ModelStatus struct {
 	// One of live, deterministic_fallback.
 	EffectivePath string `json:"effective_path"`
 	PolicyNote    string `json:"policy_note"`
+	// used of the budget of this day (UTC)
+	Today ModelStatusToday `json:"today"`
+}
+
+// ModelStatusToday is: used of the budget of this day (UTC)
+type ModelStatusToday struct {
+	Calls    int64 `json:"calls"`
+	CallsMax int64 `json:"calls_max"`
+	// of requests under way, what is reserved for them
+	Tokens    int64    `json:"tokens"`
+	TokensMax int64    `json:"tokens_max"`
+	CostUsd   *float64 `json:"cost_usd"`
 }
 
 // ModelTest is a model of the API.

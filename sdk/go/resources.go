@@ -8817,6 +8817,13 @@ func (r *SSOConnectionsResource) List(params *SSOConnectionsListParams, options 
 	return newPager[SignInConnection, SignInConnectionPage](r.client, &request{method: "GET", path: "/api/v1/sso-connections", params: params}, options)
 }
 
+// Test: Try a connection: at the end a page shows what the provider sent and which roles it would give
+//
+// Nobody is signed in and nothing is changed. It works while the connection is switched off as well.
+func (r *SSOConnectionsResource) Test(ctx context.Context, id string, options ...CallOption) (*SignInBegun, error) {
+	return answerOf[SignInBegun](ctx, r.client, &request{method: "POST", path: "/api/v1/sso-connections/{id}/test", parts: []string{id}}, options)
+}
+
 // Update: Change a sign-in connection; switched off, it ends the sessions that began through it
 //
 // Needs `settings:write`. Recorded in the audit log as `sso_connection:updated`.

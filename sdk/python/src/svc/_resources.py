@@ -6754,6 +6754,18 @@ class SsoConnectionsResource(SyncResource):
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/sso-connections", query={"limit": limit, "cursor": cursor}), "SignInConnectionPage", options)
 
+    def test(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SignInBegun:
+        """Try a connection: at the end a page shows what the provider sent and which roles it would give
+
+        Nobody is signed in and nothing is changed. It works while the connection is switched off as well."""
+        result: _models.SignInBegun = self._client._send(Request("POST", f"/api/v1/sso-connections/{path_part(id)}/test"), "SignInBegun", options)
+        return result
+
     def update(
         self,
         id: builtins.str,

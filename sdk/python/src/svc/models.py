@@ -4132,6 +4132,18 @@ class ModelStatus(Model):
     is_local: bool
     effective_path: Literal["live", "deterministic_fallback"] | str
     policy_note: str
+    today: ModelStatusToday
+    """used of the budget of this day (UTC)"""
+
+
+class ModelStatusToday(Model):
+    """used of the budget of this day (UTC)"""
+    calls: int
+    calls_max: int
+    tokens: int
+    """of requests under way, what is reserved for them"""
+    tokens_max: int
+    cost_usd: float | None = None
 
 
 class ModelTest(Model):

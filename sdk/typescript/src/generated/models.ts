@@ -4124,6 +4124,18 @@ export interface ModelStatus {
   is_local: boolean
   effective_path: Open<"live" | "deterministic_fallback">
   policy_note: string
+  /** used of the budget of this day (UTC) */
+  today: ModelStatusToday
+}
+
+/** used of the budget of this day (UTC) */
+export interface ModelStatusToday {
+  calls: number
+  calls_max: number
+  /** of requests under way, what is reserved for them */
+  tokens: number
+  tokens_max: number
+  cost_usd: number | null
 }
 
 export interface ModelTest {

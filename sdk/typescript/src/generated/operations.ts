@@ -892,6 +892,7 @@ export const OPERATIONS = {
     delete: "DELETE /sso-connections/{id} -",
     get: "GET /sso-connections/{id} -",
     list: "GET /sso-connections qp",
+    test: "POST /sso-connections/{id}/test -",
     update: "PATCH /sso-connections/{id} b",
   },
   standingApprovals: {

@@ -4900,6 +4900,12 @@ export interface SsoConnectionsResource {
    */
   list(params?: SsoConnectionsListParams, options?: RequestOptions): Pager<m.SignInConnection, m.SignInConnectionPage>
   /**
+   * Try a connection: at the end a page shows what the provider sent and which roles it would give
+   *
+   * Nobody is signed in and nothing is changed. It works while the connection is switched off as well.
+   */
+  test(id: string, options?: RequestOptions): Promise<m.SignInBegun>
+  /**
    * Change a sign-in connection; switched off, it ends the sessions that began through it
    *
    * Needs `settings:write`. Recorded in the audit log as `sso_connection:updated`.
