@@ -48,38 +48,42 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
   })
 
   describe.each(WIDTHS)('at %d pixels', (width) => {
-    test.each(THEMES)('all are accessible and quiet in the %s theme', async (theme) => {
-      const visitor = await Visitor.open(browser, world.instance, { viewport: { width, height: 800 } })
-      await visitor.signIn(world.admin)
-      await visitor.useTheme(theme)
-      for (const [path, heading] of PAGES) {
-        // A person may ask 100 times a minute.
-        await visitor.page.waitForTimeout(PAUSE_MS)
-        await visitor.goto(path)
-        await settled(visitor, heading)
-        const isWide = await visitor.page.evaluate('document.documentElement.scrollWidth > innerWidth')
-        expect([path, isWide, await visitor.accessFaults()]).toEqual([path, false, []])
-      }
-      await visitor.goto('/alerts')
-      await visitor.page.getByRole('link', { name: HOSTILE[0] }).first().click()
-      await visitor.page.getByRole('heading', { name: 'Alerts like it' }).waitFor()
-      await visitor.page.getByRole('list', { name: 'Alerts that share it' }).waitFor()
-      expect(await visitor.accessFaults()).toEqual([])
-      await visitor.goto('/cases')
-      await visitor.page.getByRole('table').getByRole('link').first().click()
-      await visitor.page.getByRole('heading', { name: 'Timeline' }).waitFor()
-      expect(await visitor.accessFaults()).toEqual([])
-      await visitor.goto('/connectors')
-      await visitor.page.getByRole('table').getByRole('link').first().click()
-      await visitor.page.getByRole('button', { name: 'Poll now' }).waitFor()
-      expect(await visitor.accessFaults()).toEqual([])
-      await visitor.goto('/detections')
-      await visitor.page.getByRole('table').getByRole('link').first().click()
-      await visitor.page.getByRole('textbox', { name: 'Rule text' }).waitFor()
-      expect(await visitor.accessFaults()).toEqual([])
-      expect(visitor.complaints).toEqual([])
-      await visitor.leave()
-    }, ALL_PAGES_MS)
+    test.each(THEMES)(
+      'all are accessible and quiet in the %s theme',
+      async (theme) => {
+        const visitor = await Visitor.open(browser, world.instance, { viewport: { width, height: 800 } })
+        await visitor.signIn(world.admin)
+        await visitor.useTheme(theme)
+        for (const [path, heading] of PAGES) {
+          // A person may ask 100 times a minute.
+          await visitor.page.waitForTimeout(PAUSE_MS)
+          await visitor.goto(path)
+          await settled(visitor, heading)
+          const isWide = await visitor.page.evaluate('document.documentElement.scrollWidth > innerWidth')
+          expect([path, isWide, await visitor.accessFaults()]).toEqual([path, false, []])
+        }
+        await visitor.goto('/alerts')
+        await visitor.page.getByRole('link', { name: HOSTILE[0] }).first().click()
+        await visitor.page.getByRole('heading', { name: 'Alerts like it' }).waitFor()
+        await visitor.page.getByRole('list', { name: 'Alerts that share it' }).waitFor()
+        expect(await visitor.accessFaults()).toEqual([])
+        await visitor.goto('/cases')
+        await visitor.page.getByRole('table').getByRole('link').first().click()
+        await visitor.page.getByRole('heading', { name: 'Timeline' }).waitFor()
+        expect(await visitor.accessFaults()).toEqual([])
+        await visitor.goto('/connectors')
+        await visitor.page.getByRole('table').getByRole('link').first().click()
+        await visitor.page.getByRole('button', { name: 'Poll now' }).waitFor()
+        expect(await visitor.accessFaults()).toEqual([])
+        await visitor.goto('/detections')
+        await visitor.page.getByRole('table').getByRole('link').first().click()
+        await visitor.page.getByRole('textbox', { name: 'Rule text' }).waitFor()
+        expect(await visitor.accessFaults()).toEqual([])
+        expect(visitor.complaints).toEqual([])
+        await visitor.leave()
+      },
+      ALL_PAGES_MS,
+    )
   })
 
   test('who may only look is offered nothing else', async () => {
