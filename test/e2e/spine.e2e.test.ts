@@ -141,7 +141,7 @@ describe('a table that a tenant has learned', () => {
   test('is used by the pipeline that runs, for its tenant alone, and so is each later version', async () => {
     const samples = path.join(instance.dir, 'acme-vpn.log')
     const table = path.join(instance.dir, 'acme-vpn.json')
-    fs.writeFileSync(samples, [line(0), line(0).replaceAll('kim', 'lee').replace('.4:', '.5:')].join('\n'))
+    fs.writeFileSync(samples, [line(0), line(7).replaceAll('kim', 'lee').replace('.4:', '.5:')].join('\n'))
     fs.writeFileSync(table, await instance.svc('sources', 'learn', samples, '--name', 'acme-vpn'))
     expect((await storedOf(acme, 'acme'))?.mapping).not.toContain('learned:')
     for (const version of [1, 2]) {

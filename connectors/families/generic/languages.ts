@@ -15,18 +15,18 @@ export const FAILED_ABROAD = [
 
 export const SUCCEEDED_ABROAD = [
   'erfolgreiche?\\w?|angemeldet|eingeloggt|abgemeldet|akzeptiert|gewahrt|zugelassen',
-  'reussie?s?|succes|acceptee?s?|accordee?s?|autorisee?s?',
-  'exitos[oa]s?|exitosamente|exito|aceptad[oa]s?|concedid[oa]s?|autorizad[oa]s?|permitid[oa]s?',
-  'sucesso|bem[- ]sucedid[oa]s?|aceit[oa]s?',
-  'riuscit[oa]|accettat[oa]|concess[oa]|consentit[oa]|con successo',
+  'correctement|reussie?s?|succes|acceptee?s?|accordee?s?|autorisee?s?',
+  'correctamente|iniciado sesion|exitos[oa]s?|exitosamente|exito|aceptad[oa]s?|concedid[oa]s?|autorizad[oa]s?|permitid[oa]s?',
+  'iniciou sessao|sucesso|bem[- ]sucedid[oa]s?|aceit[oa]s?',
+  'correttamente|riuscit[oa]|accettat[oa]|concess[oa]|consentit[oa]|con successo',
   'geslaagde?|gelukt|toegestaan|geaccepteerd',
 ].join('|')
 
 export const LOGON_ABROAD = [
   'anmeldung|anmeldeversuch|anmeldefehler|angemeldet|eingeloggt|authentifizierung|kennwort|passwort',
-  'ouverture de session|(?:tentative|echec) de connexion|connexion (?:reussie|refusee|echouee)|authentification|mot de passe',
-  'inicio de sesion|iniciado sesion|inicio sesion|autenticacion|contrasena',
-  'inicio de sessao|iniciou sessao|autenticacao|senha',
+  'ouverture de session|(?:tentative|echec) de connexion|connexion (?:reussie|refusee|echouee)(?=.{0,80}\\b(?:utilisateur|compte|identifiant))|authentification|mot de passe',
+  'acceso (?:denegado|permitido|concedido)|inicio de sesion|iniciado sesion|inicio sesion|autenticacion|contrasena',
+  'acesso (?:negado|permitido|concedido)|inicio de sessao|iniciou sessao|autenticacao|senha',
   'autenticazione|accesso (?:fallito|negato|riuscito|consentito)|tentativo di accesso',
   'aanmelding|aanmeldpoging|aangemeld|ingelogd|wachtwoord|inloggen|inlogpoging',
 ].join('|')

@@ -119,6 +119,8 @@ function offer(parent: string, name: string, value: unknown): void {
   if (place.slot === 'user' && typeof value === 'string' && value.includes(' ') && /account/i.test(name)) return
   if (listsAround > 0 && UNSURE_IN_LISTS.has(place.slot)) return
   if (notesAround > 0 && OF_PEOPLE.has(place.slot)) return
+  // A state of 0 or 1 may mean either.
+  if (place.slot === 'outcome' && /stat(?:us|e)$/i.test(name) && /^[01]$/.test(String(value))) return
   if (place.slot === 'httpStatus' && isSmallCode(value)) return keep('errorCode', place.rank, value)
   keep(place.slot, place.rank, value)
 }
