@@ -85,3 +85,33 @@ function scimFault({ status, type, body }: Answer): string | null {
   const isError = Array.isArray(schemas) && schemas.includes('urn:ietf:params:scim:api:messages:2.0:Error')
   return isError && own === String(status) && isText(detail) ? null : 'the error is not of SCIM'
 }
+
+export function memberOf(value: unknown, name: string): unknown {
+  return name
+    .split('.')
+    .reduce<unknown>(
+      (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined),
+      value,
+    )
+}
+
+const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  int: (value) => Number.isInteger(value),
+  number: (value) => typeof value === 'number',
+  bool: (value) => typeof value === 'boolean',
+  list: Array.isArray,
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+}
+
+/** `name` or `name type`, the innermost of a path in every element of a list. */
+export function hasMember(value: unknown, line: string): boolean {
+  const [name = '', type] = line.split(' ')
+  const [first = '', ...rest] = name.split('.')
+  const member = memberOf(value, first)
+  if (member === undefined) return false
+  if (rest.length === 0) return type === undefined || TYPES[type]?.(member) === true
+  return Array.isArray(member)
+    ? member.every((one) => hasMember(one, [rest.join('.'), ...(type === undefined ? [] : [type])].join(' ')))
+    : hasMember(member, [rest.join('.'), ...(type === undefined ? [] : [type])].join(' '))
+}

@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { Instance } from '../e2e/instance.ts'
-import { faultOf } from './check-answer.ts'
+import { faultOf, hasMember, memberOf } from './check-answer.ts'
 import { type Asked, GRAPHQL_PAGE, GRAPHQL_TYPES, type Made, OPERATIONS, SERVICES } from './operations.ts'
 
 const OUT = path.join(import.meta.dirname, '../../docs/specification.md')
@@ -180,36 +180,6 @@ async function serviceRows({ portOffset }: Door): Promise<Row[]> {
 
 function filled(text: string, made: Made): string {
   return text.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) => made[name] ?? whole)
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return name
-    .split('.')
-    .reduce<unknown>(
-      (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined),
-      value,
-    )
-}
-
-const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
-  string: (value) => typeof value === 'string',
-  int: (value) => Number.isInteger(value),
-  number: (value) => typeof value === 'number',
-  bool: (value) => typeof value === 'boolean',
-  list: Array.isArray,
-  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-}
-
-/** `name` or `name type`, the innermost of a path in every element of a list. */
-function hasMember(value: unknown, line: string): boolean {
-  const [name = '', type] = line.split(' ')
-  const [first = '', ...rest] = name.split('.')
-  const member = memberOf(value, first)
-  if (member === undefined) return false
-  if (rest.length === 0) return type === undefined || TYPES[type]?.(member) === true
-  return Array.isArray(member)
-    ? member.every((one) => hasMember(one, [rest.join('.'), ...(type === undefined ? [] : [type])].join(' ')))
-    : hasMember(member, [rest.join('.'), ...(type === undefined ? [] : [type])].join(' '))
 }
 
 function short(value: unknown): string {
