@@ -711,6 +711,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /rules/suppressions': SUPPRESSION,
   'POST /notifications/seen': () => ({ ids: [crypto.randomUUID()] }),
   'PUT /notifications/preferences': () => ({ channels: ['mail'] }),
+  'PUT /notifications/phone': () => ({ number: '+41790000099' }),
+  'POST /notifications/phone/verify': () => ({ code: '000000' }),
   'POST /dead-letters/replays': () => ({ reason: 'walk' }),
   'POST /events/saved-searches': () => ({ name: 'walk', query: 'walk' }),
   'PUT /events/saved-searches/:id': () => ({ name: 'walk', query: 'walk' }),

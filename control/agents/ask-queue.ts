@@ -73,11 +73,15 @@ export async function lockAsks(tx: TenantTx): Promise<void> {
   await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('model_asks/' || svc_tenant(), 0))`)
 }
 
-/** The oldest ask that no worker has, with no worker on an alert like it. */
+/**
+ * The oldest ask that no worker has, with no worker on an alert like it and no answer that it may share: one may have come
+ * since `sharedAsks` looked.
+ */
 export function nextAsk(tx: TenantTx, nowMs: number): Promise<Ask | null> {
   const sql = /* sql */ `
     SELECT ${ASK} FROM model_asks a WHERE a.evidence IS NOT NULL AND NOT EXISTS (
       SELECT FROM model_asks b WHERE b.likeness = a.likeness AND b.lease_until > $1)
+      AND NOT EXISTS (SELECT FROM model_shares s WHERE s.likeness = a.likeness AND s.fresh_until > $1)
     ORDER BY a.queued_at, a.alert_id LIMIT 1`
   return tx.maybeOne(toAsk, sql, [new Date(nowMs)])
 }

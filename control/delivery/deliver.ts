@@ -205,13 +205,21 @@ const CALLBACK_MS = 24 * 3_600_000
 async function onPhone(deps: DeliveryDeps, tenant: TenantId, job: Job, channel: 'sms' | 'voice'): Promise<Sent> {
   const { pool, phone, sealer, apiUrl, webUrl, nowMs } = deps
   if (phone == null) return { outcome: 'failed', reason: PHONE_NOT_CONFIGURED }
-  const [{ id, userId, address, answer }] = job
+  const [{ id, userId, address, answer, kind }] = job
   const ids = job.map((one) => one.id)
   if (!(await withTenant(pool, tenant, (tx) => reservePhone(tx, ids, phone.dailyMax, nowMs()))))
     return { outcome: 'failed', reason: `the bound of ${phone.dailyMax} texts and calls a day is reached` }
   const token = phoneToken(sealer, { tenant, deliveryId: id, expiresAtMs: nowMs() + CALLBACK_MS })
   const at = (what: string) => `${apiUrl}/api/v1/phone/${what}/${token}`
   if (channel === 'voice') return phone.call(address, at('voice'), at('status'))
+  if (kind === 'phone_code') {
+    const own = await withTenant(pool, tenant, (tx) => codeOf(tx, id))
+    return phone.text(
+      address,
+      `${own} is the code that verifies this number at ${new URL(webUrl).host}. Nobody who calls you needs it.`,
+      at('status'),
+    )
+  }
   const [[{ severity, title, path }], code] = await withTenant(pool, tenant, async (tx) => {
     const shown = await shownJob(tx, job, await hiddenFromReceiver(tx, userId))
     return [shown, answer === 'acknowledge' && job.length === 1 ? await codeOf(tx, id) : null] as const

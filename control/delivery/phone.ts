@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto'
 import type { Egress, EgressResponse } from '../../platform/egress/client.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
 import { sameSecret } from '../../platform/same-secret.ts'
+import { E164 } from '../notify/index.ts'
 import type { Sent } from './sent.ts'
 
 export type PhoneSettings = {
@@ -27,8 +28,7 @@ export type Phone = {
 }
 
 export const PHONE_NOT_CONFIGURED = 'no texts and calls go out: SVC_TWILIO_ACCOUNT_SID is not set'
-/** E.164. */
-export const PHONE_NUMBER = /^\+[1-9]\d{6,14}$/
+export const PHONE_NUMBER = new RegExp(E164)
 
 const TIMEOUT_MS = 20_000
 const ANSWER_BYTES = 64 << 10

@@ -37,6 +37,7 @@ export async function eraseIdentity(tx: TenantTx, principal: Principal, id: stri
   const tombstone = tombstoneOf(id)
   const isErased = user.email === tombstone.email
   const users = isErased ? 0 : await store.buryUser(tx, id, tombstone)
+  await store.forgetPhoneOf(tx, id)
   const sessions = await store.removeSessionsOf(tx, id)
   const passkeys = await removePasskeysOf(tx, id)
   const keys = await store.buryKeysOf(tx, id)

@@ -12,6 +12,14 @@ export function buryUser(tx: TenantTx, id: string, { email, username }: Tombston
   return tx.run(sql, [id, email, username])
 }
 
+/** The number goes from receipts of messages to it as well. */
+export async function forgetPhoneOf(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(/* sql */ `DELETE FROM user_phones WHERE user_id = $1`, [id])
+  const sql = /* sql */ `
+    UPDATE notification_deliveries SET address = 'erased' WHERE user_id = $1 AND channel IN ('sms', 'voice')`
+  await tx.run(sql, [id])
+}
+
 export function removeSessionsOf(tx: TenantTx, id: string): Promise<number> {
   return tx.run(/* sql */ `DELETE FROM sessions WHERE user_id = $1`, [id])
 }

@@ -10,6 +10,7 @@ export {
 export { NOTIFY_LIMITS } from './limits.ts'
 export { type Channel, RECEIPT_STATUSES, RECEIPTS, type Receipt } from './notification.ts'
 export { type Notification, type Notified, notify, notifySubscribers } from './notify.ts'
+export { E164 } from './phones.ts'
 export {
   PERSONAL_CHANNELS,
   PREFERENCES,

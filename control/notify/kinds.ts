@@ -29,6 +29,7 @@ export const NOTIFICATION_KINDS = {
   report: kind('a report that is ready', false, false),
   invitation: kind('an account made for you', true, false),
   password_reset: kind('a link to set a new password', true, false),
+  phone_code: kind('a code that verifies your phone', true, false),
   test: kind('a message to try a channel', true, false),
 } as const satisfies Readonly<Record<string, KindRules>>
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS

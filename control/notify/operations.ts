@@ -9,6 +9,7 @@ import { MAIL_NOT_CONFIGURED } from '../delivery/index.ts'
 import { BROADCAST_KINDS, SEVERITIES } from './kinds.ts'
 import { RECEIPT_STATUSES, RECEIPTS } from './notification.ts'
 import { notify } from './notify.ts'
+import { CODE_TRIES_MAX, E164, PHONE, phoneOf, removePhone, setPhone, verifyPhone } from './phones.ts'
 import { PERSONAL_CHANNELS, PREFERENCES, preferencesOf, putPreferences } from './preferences.ts'
 import { markReceiptsSeen, receiptsAbout, receiptsPage } from './receipts.ts'
 
@@ -187,4 +188,68 @@ const acknowledge = operation({
   },
 })
 
-export const NOTIFY_OPERATIONS = [own, seen, state, preferences, setPreferences, tryOut, ofCase, acknowledge]
+const ownPhone = named('OwnPhoneState', Type.Object({ phone: nullable(PHONE.schema) }))
+
+const showPhone = operation({
+  name: 'notifications.phone',
+  summary: 'Own phone number, and whether it is verified',
+  permission: 'signed_in',
+  path: 'GET /notifications/phone',
+  output: ownPhone,
+  run: async ({ tx, actor }) => ({ phone: await phoneOf(tx, personOf(actor)) }),
+})
+
+const putPhone = operation({
+  name: 'notifications.set_phone',
+  summary: 'Set one’s own phone number: a code is sent to it, and nothing else until the code came back',
+  permission: 'signed_in',
+  ofPerson: true,
+  audit: 'notification:phone_set',
+  path: 'PUT /notifications/phone',
+  body: named('OwnPhonePut', Type.Object({ number: Type.String({ pattern: E164, description: 'E.164' }) }, closed)),
+  output: ownPhone,
+  async run({ tx, actor, nowMs, note }, { number }) {
+    const userId = personOf(actor)
+    const phone = await setPhone(tx, userId, number, nowMs)
+    note({ resource: 'user', resourceId: userId })
+    return { phone }
+  },
+})
+
+const codeBack = operation({
+  name: 'notifications.verify_phone',
+  summary: `Give the code that was sent to one's own number; it works for ten minutes and ${CODE_TRIES_MAX} tries`,
+  permission: 'signed_in',
+  ofPerson: true,
+  audit: 'notification:phone_verified',
+  path: 'POST /notifications/phone/verify',
+  body: named('OwnPhoneCode', Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) }, closed)),
+  output: named('OwnPhoneVerified', Type.Object({ is_verified: Type.Boolean() })),
+  async run({ tx, actor, nowMs, note }, { code }) {
+    const userId = personOf(actor)
+    const isVerified = await verifyPhone(tx, userId, code, nowMs)
+    note({ resource: 'user', resourceId: userId, changes: { is_verified: isVerified } })
+    return { is_verified: isVerified }
+  },
+})
+
+const dropPhone = operation({
+  name: 'notifications.remove_phone',
+  summary: 'Remove one’s own phone number',
+  permission: 'signed_in',
+  ofPerson: true,
+  audit: 'notification:phone_removed',
+  path: 'POST /notifications/phone/remove',
+  output: ownPhone,
+  async run({ tx, actor, note }) {
+    const userId = personOf(actor)
+    await removePhone(tx, userId)
+    note({ resource: 'user', resourceId: userId })
+    return { phone: null }
+  },
+})
+
+export const NOTIFY_OPERATIONS = [
+  ...[own, seen, state, preferences, setPreferences, tryOut, ofCase, acknowledge],
+  ...[showPhone, putPhone, codeBack, dropPhone],
+]

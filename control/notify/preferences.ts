@@ -4,12 +4,14 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../stores/postgres/table.ts'
 import { type BroadcastKind, type NotificationKind, SEVERITIES } from './kinds.ts'
 
-export const PERSONAL_CHANNELS = ['mail', 'push'] as const
+export const PERSONAL_CHANNELS = ['mail', 'push', 'sms', 'voice'] as const
 export type PersonalChannel = (typeof PERSONAL_CHANNELS)[number]
 
 export const PREFERENCES = table('NotificationPreferences', {
   user_id: column.uuid(),
-  channels: column.texts({ description: 'in the order in which they are tried: mail, push' }),
+  channels: column.texts({
+    description: 'in the order in which they are tried: mail, push, sms and voice to the verified number',
+  }),
   min_severity: column.word(SEVERITIES, { description: 'what is less severe is not sent; urgent messages always are' }),
   kinds: column.texts({ description: 'of what goes to nobody by name, what to send as well' }),
   quiet_from: column.orNull(column.text({ description: 'HH:MM; nothing but urgent messages from then on' })),
@@ -23,7 +25,7 @@ export type PreferencesInput = Omit<Preferences, 'user_id' | 'channels' | 'kinds
 }
 
 const USUAL: Omit<Preferences, 'user_id'> = {
-  channels: PERSONAL_CHANNELS,
+  channels: ['mail', 'push'],
   min_severity: 'info',
   kinds: [],
   quiet_from: null,

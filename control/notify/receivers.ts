@@ -14,7 +14,15 @@ export type Receiver = { readonly label?: string } & (
   | { readonly kind: 'role'; readonly role: string }
   /** A chat or webhook of the tenant, by the name of its executor. */
   | { readonly kind: 'channel'; readonly name: string }
-  | { readonly kind: 'phone'; readonly channel: 'sms' | 'voice'; readonly number: string }
+  | {
+      readonly kind: 'phone'
+      readonly channel: 'sms' | 'voice'
+      readonly number: string
+      /** The person whose number it is. */
+      readonly userId?: string
+    }
+  /** The verified numbers of people. */
+  | { readonly kind: 'phones'; readonly channel: 'sms' | 'voice'; readonly userIds: readonly string[] }
 )
 
 export type Addressed = {
@@ -45,7 +53,9 @@ export async function addressesOf(
   for (const receiver of receivers) {
     const label = (receiver.label ?? labelOf(receiver)).slice(0, 300)
     if (receiver.kind === 'address') rows.push(queued(label, null, 'mail', receiver.address, 0, now))
-    else if (receiver.kind === 'phone') rows.push(queued(label, null, receiver.channel, receiver.number, 0, now))
+    else if (receiver.kind === 'phone')
+      rows.push(queued(label, receiver.userId ?? null, receiver.channel, receiver.number, 0, now))
+    else if (receiver.kind === 'phones') rows.push(...(await ofPhones(tx, receiver, label, now)))
     else if (receiver.kind === 'channel') rows.push(queued(label, null, 'chat', receiver.name, 0, now))
     else {
       const people = await peopleOf(tx, receiver)
@@ -56,13 +66,21 @@ export async function addressesOf(
   return withoutRepeats(rows)
 }
 
-type Person = { readonly id: string; readonly email: string; readonly isAway: boolean; readonly browsers: string[] }
+type Person = {
+  readonly id: string
+  readonly email: string
+  readonly isAway: boolean
+  readonly browsers: string[]
+  /** Verified; null: there is none. */
+  readonly phone: string | null
+}
 type People = Extract<Receiver, { kind: 'users' | 'role' }>
 
 /** Active people. A person who is offline or snoozed is not reached in a browser. */
 function peopleOf(tx: TenantTx, receiver: People): Promise<Person[]> {
   const sql = /* sql */ `
     SELECT u.id, u.email,
+      (SELECT number FROM user_phones h WHERE h.user_id = u.id AND h.verified_at IS NOT NULL) AS phone,
       coalesce(p.status = 'offline' OR (p.status = 'snoozed' AND p.until > clock_timestamp()), false) AS is_away,
       (SELECT string_agg(s.id, ',' ORDER BY s.id) FROM push_subscriptions s
        WHERE s.user_id = u.id AND s.expires_at > clock_timestamp()) AS browsers
@@ -73,10 +91,27 @@ function peopleOf(tx: TenantTx, receiver: People): Promise<Person[]> {
     email: text(row, 'email'),
     isAway: row.is_away === true,
     browsers: orNull(text, row, 'browsers')?.split(',') ?? [],
+    phone: orNull(text, row, 'phone'),
   })
   const [ids, role] = receiver.kind === 'users' ? [receiver.userIds, null] : [[], receiver.role]
   return tx.many(toPerson, sql, [ids, role, NOTIFY_LIMITS.receivers])
 }
+
+/** A person without a verified number has a receipt that says so. */
+async function ofPhones(
+  tx: TenantTx,
+  { channel, userIds }: Extract<Receiver, { kind: 'phones' }>,
+  label: string,
+  now: Date,
+): Promise<Addressed[]> {
+  const people = await peopleOf(tx, { kind: 'users', userIds })
+  if (people.length === 0) return [unreached(label, null, 'nobody of that name is active here')]
+  return people.map(({ id, phone }) =>
+    phone === null ? unreached(label, id, NO_PHONE) : queued(label, id, channel, phone, 0, now),
+  )
+}
+
+const NO_PHONE = 'has no verified phone number'
 
 /** The message names the person whom the deputy stands in for. */
 async function ofDeputies(tx: TenantTx, message: Message, people: readonly Person[], now: Date): Promise<Addressed[]> {
@@ -128,10 +163,11 @@ function ofPerson(
   const wished = isPushedByTopic ? wish.channels.filter((channel) => channel !== 'push') : wish.channels
   const channels = isMail ? ['mail'] : wished
   if (channels.length === 0) return []
-  const groups = channels
-    .map((channel): Way[] => (channel === 'mail' ? [['mail', person.email]] : browsersOf(person)))
-    .filter((ways) => ways.length > 0)
-  if (groups.length === 0) return [unreached(label, person.id, 'has no channel: no browser is subscribed')]
+  const groups = channels.map((channel) => waysOf(channel, person)).filter((ways) => ways.length > 0)
+  if (groups.length === 0) {
+    const why = channels.map((channel) => (channel === 'push' ? 'no browser is subscribed' : 'no number is verified'))
+    return [unreached(label, person.id, `has no channel: ${[...new Set(why)].join(', ')}`)]
+  }
   return groups.flatMap((group, place) =>
     group.map(([channel, address]) => {
       const one = queued(label, person.id, channel, address, place, at)
@@ -142,6 +178,12 @@ function ofPerson(
 }
 
 type Way = readonly [channel: Channel, address: string]
+
+function waysOf(channel: string, person: Person): Way[] {
+  if (channel === 'mail') return [['mail', person.email]]
+  if (channel !== 'sms' && channel !== 'voice') return browsersOf(person)
+  return person.phone === null ? [] : [[channel, person.phone]]
+}
 
 const browsersOf = ({ isAway, browsers }: Person): Way[] => (isAway ? [] : browsers.map((id) => ['push', id]))
 
@@ -165,7 +207,9 @@ function labelOf(receiver: Receiver): string {
   if (receiver.kind === 'address') return receiver.address
   if (receiver.kind === 'channel') return `channel:${receiver.name}`
   if (receiver.kind === 'phone') return `${receiver.channel}:${receiver.number}`
-  return receiver.kind === 'role' ? `role:${receiver.role}` : receiver.userIds.map((id) => `user:${id}`).join(', ')
+  if (receiver.kind === 'role') return `role:${receiver.role}`
+  const kind = receiver.kind === 'phones' ? receiver.channel : 'user'
+  return receiver.userIds.map((id) => `${kind}:${id}`).join(', ')
 }
 
 /** A person named twice, as a user and by an address, gets one message. Queued rows go before waiting ones. */

@@ -593,6 +593,7 @@ describe('every table of Postgres', () => {
     'told_anomalies',
     'tool_servers',
     'ueba_resets',
+    'user_phones',
     'user_roles',
     'users',
     'verb_decisions',
@@ -664,7 +665,14 @@ describe('every table of Postgres', () => {
     ...['detection_overlays', 'detection_placeholders', 'detection_rule_versions', 'detection_rules', 'ueba_resets'],
     ...['detection_proposals', 'eval_baselines', 'svc_shadow_modes', 'svc_shadow_decisions', 'autonomy_grants'],
     ...['autonomy_stops', 'closure_audits', 'model_comparisons', 'shadow_verbs', 'verb_decisions'],
-    ...['oncall_presence', 'oncall_rotations', 'alert_bulk_changes', 'password_resets', 'deleted_alerts'],
+    ...[
+      'user_phones',
+      'oncall_presence',
+      'oncall_rotations',
+      'alert_bulk_changes',
+      'password_resets',
+      'deleted_alerts',
+    ],
     ...['alert_entities', 'alert_facets', 'risk_due', 'entity_risks', 'risk_settings'],
     ...['model_credentials', 'case_attachments', 'case_escalations', 'indicators', 'intel_feeds', 'told_anomalies'],
     ...[

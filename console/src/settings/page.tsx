@@ -6,6 +6,7 @@ import { Tabbed } from '../parts/tabbed.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { Branding } from './branding.tsx'
 import { Notifications } from './notifications.tsx'
+import { OwnPhone } from './own-phone.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordChange } from './password-change.tsx'
 import { ChatLink, NotificationPreferences } from './preferences.tsx'
@@ -40,6 +41,7 @@ function Own() {
       <PasswordChange />
       <Passkeys />
       <NotificationPreferences />
+      <OwnPhone />
       <Notifications />
       <ChatLink />
     </>

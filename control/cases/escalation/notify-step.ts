@@ -1,6 +1,7 @@
 /**
  * Whom a step of a ladder notifies: `lead@acme.example`, `user:NAME`, `role:soc_lead`, `rotation:NAME` for whoever is on
- * call, `channel:NAME` for a chat or webhook, `sms:+41790000000` and `voice:+41790000000` for a phone.
+ * call, `channel:NAME` for a chat or webhook, `sms:+41790000000` and `voice:+41790000000` for a phone, `sms:NAME` and
+ * `voice:NAME` for the verified number of a person.
  */
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -11,7 +12,7 @@ import { type Case, caseNumber } from '../case.ts'
 import type { TakenStep } from './policy-store.ts'
 
 export const LADDER_TARGET =
-  '^(?:[^@\\s:]+@[^@\\s]+|(?:sms|voice):\\+[1-9]\\d{6,14}|(?:user|role|rotation|channel):\\S(?:[^\\u0000]*\\S)?)$'
+  '^(?:[^@\\s:]+@[^@\\s]+|(?:sms|voice):\\+[1-9]\\d{6,14}|(?:sms|voice):[^+\\s][^\\u0000\\s]*|(?:user|role|rotation|channel):\\S(?:[^\\u0000]*\\S)?)$'
 
 const isRole = (name: string) => GRANTABLE_ROLES.some((role) => role === name)
 
@@ -59,7 +60,10 @@ async function receiverOf(tx: TenantTx, target: string, now: Date): Promise<Rece
   if (kind === 'address') return { kind: 'address', address: name, label: target }
   if (kind === 'channel') return { kind: 'channel', name, label: target }
   if (kind === 'role') return { kind: 'role', role: name, label: target }
-  if (kind === 'sms' || kind === 'voice') return { kind: 'phone', channel: kind, number: name, label: target }
+  if (kind === 'sms' || kind === 'voice')
+    return name.startsWith('+')
+      ? { kind: 'phone', channel: kind, number: name, label: target }
+      : { kind: 'phones', channel: kind, userIds: await named(tx, name), label: target }
   const userIds = kind === 'rotation' ? await onCall(tx, name, now) : await named(tx, name)
   return { kind: 'users', userIds, label: target }
 }
