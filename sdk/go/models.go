@@ -4860,7 +4860,7 @@ type NewProvisioningToken struct {
 // NotificationPreferences is a model of the API.
 type NotificationPreferences struct {
 	UserID string `json:"user_id"`
-	// in the order in which they are tried: mail, push
+	// in the order in which they are tried: mail, push, sms and voice to the verified number
 	Channels []string `json:"channels"`
 	// what is less severe is not sent; urgent messages always are
 	// One of info, low, medium, high, critical.
@@ -4888,7 +4888,7 @@ type NotificationPreferencesPut struct {
 type NotificationReceipt struct {
 	ID             string `json:"id"`
 	NotificationID string `json:"notification_id"`
-	// One of escalation, sla_breach, sla_forecast, approval, oncall_handoff, mention, assignment, case_handoff, connector_health, source_health, honeytoken, report, invitation, password_reset, test.
+	// One of escalation, sla_breach, sla_forecast, approval, oncall_handoff, mention, assignment, case_handoff, connector_health, source_health, honeytoken, report, invitation, password_reset, phone_code, test.
 	Kind string `json:"kind"`
 	// One of info, low, medium, high, critical.
 	Severity *string `json:"severity"`
@@ -5206,6 +5206,35 @@ type OverlayPut struct {
 	// suppressed when any of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses
 	Allowlists map[string][]string `json:"allowlists,omitzero"`
 	Reason     string              `json:"reason"`
+}
+
+// OwnPhone is a model of the API.
+type OwnPhone struct {
+	// E.164
+	Number     string     `json:"number"`
+	AskedAt    time.Time  `json:"asked_at"`
+	VerifiedAt *time.Time `json:"verified_at"`
+}
+
+// OwnPhoneCode is a model of the API.
+type OwnPhoneCode struct {
+	Code string `json:"code"`
+}
+
+// OwnPhonePut is a model of the API.
+type OwnPhonePut struct {
+	// E.164
+	Number string `json:"number"`
+}
+
+// OwnPhoneState is a model of the API.
+type OwnPhoneState struct {
+	Phone *OwnPhone `json:"phone"`
+}
+
+// OwnPhoneVerified is a model of the API.
+type OwnPhoneVerified struct {
+	IsVerified bool `json:"is_verified"`
 }
 
 // Passkey is a model of the API.

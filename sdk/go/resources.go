@@ -5874,12 +5874,14 @@ func (r *MCPServersResource) Update(ctx context.Context, id string, body McpServ
 // NotificationsResource has the operations of Client.Notifications.
 type NotificationsResource struct {
 	client      *Client
+	Phone       *NotificationsPhoneResource
 	Preferences *NotificationsPreferencesResource
 }
 
 func newNotificationsResource(client *Client) *NotificationsResource {
 	return &NotificationsResource{
 		client:      client,
+		Phone:       newNotificationsPhoneResource(client),
 		Preferences: newNotificationsPreferencesResource(client),
 	}
 }
@@ -5928,6 +5930,43 @@ func (r *NotificationsResource) State(ctx context.Context, options ...CallOption
 // For everybody who is signed in. Recorded in the audit log as `notification:tested`.
 func (r *NotificationsResource) Test(ctx context.Context, options ...CallOption) (*NotificationTest, error) {
 	return answerOf[NotificationTest](ctx, r.client, &request{method: "POST", path: "/api/v1/notifications/test"}, options)
+}
+
+// NotificationsPhoneResource has the operations of Client.Notifications.Phone.
+type NotificationsPhoneResource struct {
+	client *Client
+}
+
+func newNotificationsPhoneResource(client *Client) *NotificationsPhoneResource {
+	return &NotificationsPhoneResource{client: client}
+}
+
+// Get: Own phone number, and whether it is verified
+//
+// For everybody who is signed in.
+func (r *NotificationsPhoneResource) Get(ctx context.Context, options ...CallOption) (*OwnPhoneState, error) {
+	return answerOf[OwnPhoneState](ctx, r.client, &request{method: "GET", path: "/api/v1/notifications/phone"}, options)
+}
+
+// Remove: Remove one’s own phone number
+//
+// For everybody who is signed in. Recorded in the audit log as `notification:phone_removed`.
+func (r *NotificationsPhoneResource) Remove(ctx context.Context, options ...CallOption) (*OwnPhoneState, error) {
+	return answerOf[OwnPhoneState](ctx, r.client, &request{method: "POST", path: "/api/v1/notifications/phone/remove"}, options)
+}
+
+// Update: Set one’s own phone number: a code is sent to it, and nothing else until the code came back
+//
+// For everybody who is signed in. Recorded in the audit log as `notification:phone_set`.
+func (r *NotificationsPhoneResource) Update(ctx context.Context, body OwnPhonePut, options ...CallOption) (*OwnPhoneState, error) {
+	return answerOf[OwnPhoneState](ctx, r.client, &request{method: "PUT", path: "/api/v1/notifications/phone", body: body}, options)
+}
+
+// Verify: Give the code that was sent to one's own number; it works for ten minutes and 5 tries
+//
+// For everybody who is signed in. Recorded in the audit log as `notification:phone_verified`.
+func (r *NotificationsPhoneResource) Verify(ctx context.Context, body OwnPhoneCode, options ...CallOption) (*OwnPhoneVerified, error) {
+	return answerOf[OwnPhoneVerified](ctx, r.client, &request{method: "POST", path: "/api/v1/notifications/phone/verify", body: body}, options)
 }
 
 // NotificationsPreferencesResource has the operations of Client.Notifications.Preferences.

@@ -4421,6 +4421,7 @@ class McpServersResource(AsyncResource):
 
 
 class NotificationsResource(AsyncResource):
+    phone = lazy(lambda client: NotificationsPhoneResource(client))
     preferences = lazy(lambda client: NotificationsPreferencesResource(client))
 
     def list(
@@ -4468,6 +4469,54 @@ class NotificationsResource(AsyncResource):
 
         For everybody who is signed in. Recorded in the audit log as `notification:tested`."""
         result: _models.NotificationTest = await self._client._send(Request("POST", "/api/v1/notifications/test"), "NotificationTest", options)
+        return result
+
+
+class NotificationsPhoneResource(AsyncResource):
+    async def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OwnPhoneState:
+        """Own phone number, and whether it is verified
+
+        For everybody who is signed in."""
+        result: _models.OwnPhoneState = await self._client._send(Request("GET", "/api/v1/notifications/phone"), "OwnPhoneState", options)
+        return result
+
+    async def remove(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OwnPhoneState:
+        """Remove one’s own phone number
+
+        For everybody who is signed in. Recorded in the audit log as `notification:phone_removed`."""
+        result: _models.OwnPhoneState = await self._client._send(Request("POST", "/api/v1/notifications/phone/remove"), "OwnPhoneState", options)
+        return result
+
+    async def update(
+        self,
+        body: _models.OwnPhonePut | _types.OwnPhonePut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OwnPhoneState:
+        """Set one’s own phone number: a code is sent to it, and nothing else until the code came back
+
+        For everybody who is signed in. Recorded in the audit log as `notification:phone_set`."""
+        result: _models.OwnPhoneState = await self._client._send(Request("PUT", "/api/v1/notifications/phone", body=body), "OwnPhoneState", options)
+        return result
+
+    async def verify(
+        self,
+        body: _models.OwnPhoneCode | _types.OwnPhoneCode,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OwnPhoneVerified:
+        """Give the code that was sent to one's own number; it works for ten minutes and 5 tries
+
+        For everybody who is signed in. Recorded in the audit log as `notification:phone_verified`."""
+        result: _models.OwnPhoneVerified = await self._client._send(Request("POST", "/api/v1/notifications/phone/verify", body=body), "OwnPhoneVerified", options)
         return result
 
 

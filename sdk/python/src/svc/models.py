@@ -4229,7 +4229,7 @@ class NewProvisioningToken(Model):
 class NotificationPreferences(Model):
     user_id: str
     channels: list[str]
-    """in the order in which they are tried: mail, push"""
+    """in the order in which they are tried: mail, push, sms and voice to the verified number"""
     min_severity: Literal["info", "low", "medium", "high", "critical"] | str
     """what is less severe is not sent; urgent messages always are"""
     kinds: list[str]
@@ -4241,7 +4241,7 @@ class NotificationPreferences(Model):
 
 
 class NotificationPreferencesPut(Model):
-    channels: list[Literal["mail", "push"]]
+    channels: list[Literal["mail", "push", "sms", "voice"]]
     min_severity: Literal["info", "low", "medium", "high", "critical"] | None = None
     kinds: list[Literal["approval", "sla_breach", "sla_forecast", "connector_health", "source_health", "honeytoken"]] | None = None
     quiet_from: str | None = None
@@ -4252,7 +4252,7 @@ class NotificationPreferencesPut(Model):
 class NotificationReceipt(Model):
     id: str
     notification_id: str
-    kind: Literal["escalation", "sla_breach", "sla_forecast", "approval", "oncall_handoff", "mention", "assignment", "case_handoff", "connector_health", "source_health", "honeytoken", "report", "invitation", "password_reset", "test"] | str
+    kind: Literal["escalation", "sla_breach", "sla_forecast", "approval", "oncall_handoff", "mention", "assignment", "case_handoff", "connector_health", "source_health", "honeytoken", "report", "invitation", "password_reset", "phone_code", "test"] | str
     severity: Literal["info", "low", "medium", "high", "critical"] | str | None = None
     title: str
     path: str
@@ -4529,6 +4529,30 @@ class OverlayPut(Model):
     allowlists: dict[str, list[str]] | None = None
     """suppressed when any of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses"""
     reason: str
+
+
+class OwnPhone(Model):
+    number: str
+    """E.164"""
+    asked_at: datetime
+    verified_at: datetime | None = None
+
+
+class OwnPhoneCode(Model):
+    code: str
+
+
+class OwnPhonePut(Model):
+    number: str
+    """E.164"""
+
+
+class OwnPhoneState(Model):
+    phone: OwnPhone | None = None
+
+
+class OwnPhoneVerified(Model):
+    is_verified: bool
 
 
 class Passkey(Model):

@@ -823,7 +823,7 @@ class ModelCredentialPut(TypedDict):
 
 
 class NotificationPreferencesPut(TypedDict):
-    channels: list[Literal["mail", "push"]]
+    channels: list[Literal["mail", "push", "sms", "voice"]]
     min_severity: NotRequired[Literal["info", "low", "medium", "high", "critical"]]
     kinds: NotRequired[list[Literal["approval", "sla_breach", "sla_forecast", "connector_health", "source_health", "honeytoken"]]]
     quiet_from: NotRequired[str | None]
@@ -900,6 +900,14 @@ class OverlayPut(TypedDict):
     suppress_when: NotRequired[dict[str, list[str]]]
     allowlists: NotRequired[dict[str, list[str]]]
     reason: str
+
+
+class OwnPhoneCode(TypedDict):
+    code: str
+
+
+class OwnPhonePut(TypedDict):
+    number: str
 
 
 class PasskeyChallenge(TypedDict):

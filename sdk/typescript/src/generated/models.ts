@@ -4220,7 +4220,7 @@ export interface NewProvisioningToken {
 
 export interface NotificationPreferences {
   user_id: string
-  /** in the order in which they are tried: mail, push */
+  /** in the order in which they are tried: mail, push, sms and voice to the verified number */
   channels: Array<string>
   /** what is less severe is not sent; urgent messages always are */
   min_severity: Open<"info" | "low" | "medium" | "high" | "critical">
@@ -4233,7 +4233,7 @@ export interface NotificationPreferences {
 }
 
 export interface NotificationPreferencesPut {
-  channels: Array<"mail" | "push">
+  channels: Array<"mail" | "push" | "sms" | "voice">
   min_severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
   kinds?: Array<"approval" | "sla_breach" | "sla_forecast" | "connector_health" | "source_health" | "honeytoken"> | undefined
   quiet_from?: string | null | undefined
@@ -4244,7 +4244,7 @@ export interface NotificationPreferencesPut {
 export interface NotificationReceipt {
   id: string
   notification_id: string
-  kind: Open<"escalation" | "sla_breach" | "sla_forecast" | "approval" | "oncall_handoff" | "mention" | "assignment" | "case_handoff" | "connector_health" | "source_health" | "honeytoken" | "report" | "invitation" | "password_reset" | "test">
+  kind: Open<"escalation" | "sla_breach" | "sla_forecast" | "approval" | "oncall_handoff" | "mention" | "assignment" | "case_handoff" | "connector_health" | "source_health" | "honeytoken" | "report" | "invitation" | "password_reset" | "phone_code" | "test">
   severity: Open<"info" | "low" | "medium" | "high" | "critical"> | null
   title: string
   /** page of the console that it is about */
@@ -4521,6 +4521,30 @@ export interface OverlayPut {
   /** suppressed when any of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses */
   allowlists?: Record<string, Array<string>> | undefined
   reason: string
+}
+
+export interface OwnPhone {
+  /** E.164 */
+  number: string
+  asked_at: string
+  verified_at: string | null
+}
+
+export interface OwnPhoneCode {
+  code: string
+}
+
+export interface OwnPhonePut {
+  /** E.164 */
+  number: string
+}
+
+export interface OwnPhoneState {
+  phone: OwnPhone | null
+}
+
+export interface OwnPhoneVerified {
+  is_verified: boolean
 }
 
 export interface Passkey {

@@ -589,6 +589,12 @@ export const OPERATIONS = {
     seen: "POST /notifications/seen b",
     state: "GET /notifications/state -",
     test: "POST /notifications/test -",
+    phone: {
+      get: "GET /notifications/phone -",
+      remove: "POST /notifications/phone/remove -",
+      update: "PUT /notifications/phone b",
+      verify: "POST /notifications/phone/verify b",
+    },
     preferences: {
       get: "GET /notifications/preferences -",
       update: "PUT /notifications/preferences b",

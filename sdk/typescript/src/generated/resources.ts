@@ -3609,6 +3609,7 @@ export interface McpServersResource {
 }
 
 export interface NotificationsResource {
+  readonly phone: NotificationsPhoneResource
   readonly preferences: NotificationsPreferencesResource
   /**
    * What one was notified of, newest first, and what became of each message
@@ -3634,6 +3635,33 @@ export interface NotificationsResource {
    * For everybody who is signed in. Recorded in the audit log as `notification:tested`.
    */
   test(options?: RequestOptions): Promise<m.NotificationTest>
+}
+
+export interface NotificationsPhoneResource {
+  /**
+   * Own phone number, and whether it is verified
+   *
+   * For everybody who is signed in.
+   */
+  get(options?: RequestOptions): Promise<m.OwnPhoneState>
+  /**
+   * Remove one’s own phone number
+   *
+   * For everybody who is signed in. Recorded in the audit log as `notification:phone_removed`.
+   */
+  remove(options?: RequestOptions): Promise<m.OwnPhoneState>
+  /**
+   * Set one’s own phone number: a code is sent to it, and nothing else until the code came back
+   *
+   * For everybody who is signed in. Recorded in the audit log as `notification:phone_set`.
+   */
+  update(body: m.OwnPhonePut, options?: RequestOptions): Promise<m.OwnPhoneState>
+  /**
+   * Give the code that was sent to one's own number; it works for ten minutes and 5 tries
+   *
+   * For everybody who is signed in. Recorded in the audit log as `notification:phone_verified`.
+   */
+  verify(body: m.OwnPhoneCode, options?: RequestOptions): Promise<m.OwnPhoneVerified>
 }
 
 export interface NotificationsPreferencesResource {
