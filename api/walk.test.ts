@@ -170,6 +170,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.rule = (await ask('POST', 'rules', { language: 'sigma', text: RULE() })).id
   theirs.connection = (await ask('POST', 'sso-connections', SSO_CONNECTION())).id
   theirs.delegation = (await ask('POST', 'organisation/delegations', delegation)).id
+  theirs.organisationTemplate = (await ask('PUT', 'organisation/templates', ORGANISATION_TEMPLATE())).id
   theirs.ioc = (await ask('POST', 'intel/iocs', IOC())).id
   theirs.feed = (await ask('POST', 'intel/feeds', FEED())).id
   theirs.inbox = (await ask('POST', 'inbox/tokens', { template_id: 'connector-push', label: 'theirs' })).id
@@ -350,6 +351,7 @@ const SOURCE_TABLE = () => ({
   sample: WALKED_LINES,
   table: { vendor: 'Walk', product: 'Walk', recognises: { program: 'walkd' }, rows: {}, kinds: [] },
 })
+const ORGANISATION_TEMPLATE = () => ({ name: 'walk', documents: [PLACEHOLDERS] })
 const HOLD = () => ({ name: 'walk', matter_ref: 'M-1', subject_kind: 'host', subject_value: 'walked-host' })
 const MCP_SERVER = () => ({ name: `w${crypto.randomUUID().slice(0, 8)}`, url: 'https://walk.example/mcp' })
 const APPROVAL = () => ({
@@ -371,6 +373,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/rbac/users/:user_id/roles/:role_id': 'role',
   '/organisation/delegations/:id': 'delegation',
   '/delegations/:id': 'delegation',
+  '/organisation/templates/:template_id': 'organisationTemplate',
   '/alerts/:id': 'alert',
   '/alert-bulk-changes/:bulk_id': 'alertBulk',
   '/rules/:id': 'rule',
@@ -574,6 +577,11 @@ const itemsOf = (schema: Schema): Schema =>
 
 /** Routes that are no GET and change nothing of the tenant's, so a key that may only read may ask them. */
 const READS: Readonly<Record<string, string>> = {
+  'PUT /organisation/templates': ORGANISATION_TEMPLATE,
+  'POST /organisation/templates/:template_id/plan': () => ({}),
+  'POST /organisation/templates/:template_id/apply': () => ({
+    tenants: [{ tenant_id: 'walk', digest: '0'.repeat(64) }],
+  }),
   'POST /cases/:id/investigations/replay': 'replays what is stored',
   'POST /configuration/plan': 'says what would change, and changes nothing',
   'POST /copilot/ask': 'asks a model about what whoever asks may read',

@@ -18,6 +18,7 @@ import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
 import { INTEL_OPERATIONS } from '../../control/intel/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
 import { OSQUERY_OPERATIONS } from '../../control/osquery/operations.ts'
+import { PORTFOLIO_OPERATIONS } from '../../control/portfolio/operations.ts'
 import { REPORT_OPERATIONS } from '../../control/reports/operations.ts'
 import { RESPONSE_OPERATIONS } from '../../control/response/operations.ts'
 import { VERB_OPERATIONS } from '../../control/response/verb-operations.ts'
@@ -89,6 +90,7 @@ export const REST_ROUTES: readonly Routes[] = [
   apiKeyRoutes,
   rbacRoutes,
   ofSubsystem('organisations', organisationRoutes),
+  ofSubsystem('organisations', operationRoutes(PORTFOLIO_OPERATIONS)),
   allAlertRoutes,
   allCaseRoutes,
   agentRoutes,

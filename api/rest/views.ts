@@ -1,6 +1,7 @@
 /** API views of identities and their schemas. */
 import { type Static, Type } from 'typebox'
 import type { ApiKey, PermissionSet, TokenPair, User } from '../../control/identity/index.ts'
+import type { Delegation } from '../../control/organisations/index.ts'
 import { named, nullable, time, uuid } from '../../schemas/wire.ts'
 
 export { nullable, time, uuid }
@@ -44,6 +45,26 @@ export const meSchema = named(
     permissions: Type.Array(Type.String(), {
       description: 'what the credential of the request may do; * is everything',
     }),
+    delegation: Type.Union(
+      [
+        named(
+          'MeDelegation',
+          Type.Object({
+            id: uuid,
+            home_tenant_id: Type.String({ description: 'where the person is a user' }),
+            role: Type.String({ description: 'that the delegation gives in this tenant' }),
+            reason: Type.String(),
+            granted_by: uuid,
+            expires_at: time,
+          }),
+        ),
+        Type.Null(),
+      ],
+      {
+        description:
+          'set while somebody of a provider works in this tenant: tenant_id and role are then of this tenant',
+      },
+    ),
   }),
 )
 export const userSchema = named('User', Type.Object({ ...me, last_login: nullableTime, created_at: time }))
@@ -62,7 +83,25 @@ function userBase(user: User) {
 
 export function meView(user: User, permissions: PermissionSet): Static<typeof meSchema> {
   const password_expires_at = user.passwordExpiresAt?.toISOString() ?? null
-  return { ...userBase(user), password_expires_at, permissions: [...permissions].sort() }
+  return { ...userBase(user), password_expires_at, permissions: [...permissions].sort(), delegation: null }
+}
+
+/** The same for a user of a provider who works in the tenant that gave the delegation. */
+export function delegateView(user: User, permissions: PermissionSet, by: Delegation): Static<typeof meSchema> {
+  const { id, tenantId, homeTenant, role, reason, grantedBy, expiresAt } = by
+  return {
+    ...meView(user, permissions),
+    tenant_id: tenantId,
+    role,
+    delegation: {
+      id,
+      home_tenant_id: homeTenant,
+      role,
+      reason,
+      granted_by: grantedBy,
+      expires_at: expiresAt.toISOString(),
+    },
+  }
 }
 
 export function userView(user: User): Static<typeof userSchema> {

@@ -77,6 +77,7 @@ export {
   confidenceLabel,
   DISPOSITIONS,
   isOneOf,
+  PRIORITIES,
   REASON_CODES,
   SEVERITIES,
   type Severity,

@@ -2,6 +2,7 @@ import { assert } from '../../platform/assert.ts'
 import { int, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
+import { type Severity, severityRank } from './words.ts'
 
 /** Days back from now; null: however old. */
 export const QUEUE_PERIODS = { '24h': 1, '7d': 7, '30d': 30, all: null } as const
@@ -18,6 +19,8 @@ export type QueueQuery = {
   /** The user that `me` stands for; null for programs, whose own queue is empty. */
   readonly me: string | null
   readonly nowMs: number
+  /** Any where it is absent. */
+  readonly severities?: readonly Severity[] | undefined
 }
 
 /** Why an alert has no due time. */
@@ -39,6 +42,7 @@ export function queuePage(
       SELECT id AS shown_id FROM alerts
       WHERE ${OPEN} AND ($3 = 'all' OR ($3 = 'unassigned' AND assigned_to_id IS NULL)
           OR ($3 = 'me' AND assigned_to_id = $4::uuid))
+        AND ($9::smallint[] IS NULL OR severity = ANY($9))
         AND ($5::int IS NULL OR (priority <= $5 AND (priority < $5 OR (created_at, id) > ($6::timestamptz, $7::uuid))))
       ORDER BY priority DESC, created_at, id LIMIT $8)
     SELECT ${ALERT_COLUMNS}, created_at::text AS position FROM shown JOIN alerts ON id = shown_id
@@ -48,7 +52,16 @@ export function queuePage(
     return { item, position: [item.priority, text(row, 'position'), item.id] as const }
   }
   const [priority = null, createdAt = null, id = null] = after ?? []
-  return tx.many(toPlaced, sql, [...periodOf(query), query.owner, query.me, priority, createdAt, id, limit])
+  return tx.many(toPlaced, sql, [
+    ...periodOf(query),
+    query.owner,
+    query.me,
+    priority,
+    createdAt,
+    id,
+    limit,
+    query.severities?.map(severityRank) ?? null,
+  ])
 }
 
 export type QueueCounts = Readonly<Record<QueueOwner | 'snoozed' | 'breached', number>>

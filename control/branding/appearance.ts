@@ -31,6 +31,12 @@ export async function appearanceOf(tx: TenantTx): Promise<Appearance> {
   }
 }
 
+/** What the tenant itself chose; null where it chose nothing. */
+export async function ownBranding(tx: TenantTx): Promise<BrandingFields | null> {
+  const own = (await store.visibleBranding(tx)).find(({ isOwn }) => isOwn)?.branding
+  return own === undefined || FIELDS.every((field) => own[field] === null) ? null : own
+}
+
 /**
  * Every field of the tenant's own, replaced; an empty one is taken from further up. With all of them empty nothing of
  * its own is left, the logo included. Throws `conflict` for a tenant of no organisation, 422 for an address that is

@@ -2,6 +2,7 @@
 export {
   type Appearance,
   appearanceOf,
+  ownBranding,
   removeLogo,
   replaceBranding,
   type Source,
@@ -9,4 +10,5 @@ export {
   shownLogo,
 } from './appearance.ts'
 export { type Branding, type BrandingFields, messageColour } from './branding.ts'
+export { BRANDING_FIELDS } from './field-schemas.ts'
 export { LOGO_BYTES_MAX, LOGO_TYPES, type LogoType, type PreparedLogo, prepareLogo } from './logo.ts'

@@ -59,6 +59,7 @@ export { type Moved, mergeCases, moveToCase, splitCase, undoMove } from './moves
 export { noteOnCase } from './note-on-case.ts'
 export { addObservable, type Graph, type Observable, observablesPage, removeObservable } from './observables.ts'
 export { CASE_TITLE_MIN, type CaseInput, openCase } from './open-case.ts'
+export { openCasesPage } from './open-queue.ts'
 export { type CaseFacets, type CaseFilter, caseFacets, casesPage } from './query-cases.ts'
 export { changeQueue, createQueue, removeQueue } from './queues/manage-queues.ts'
 export { type Queue, type QueueInput, queuesPage } from './queues/queue-store.ts'

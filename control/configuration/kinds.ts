@@ -6,6 +6,7 @@ import { InvalidInput } from '../../platform/invalid-input.ts'
 import { closed, nullable, oneOf, plainText } from '../../schemas/wire.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { idOf } from '../acting/index.ts'
+import { BRANDING_FIELDS, type BrandingFields, ownBranding, replaceBranding } from '../branding/index.ts'
 import { changeSlaConfig, slaConfigs } from '../cases/index.ts'
 import {
   deleteOverlay,
@@ -33,7 +34,7 @@ import {
 import type { Applying, Kind, Present, Sent } from './kind.ts'
 import { refusedAt, specOf } from './spec.ts'
 
-export const KINDS = ['placeholders', 'rule', 'overlay', 'playbook', 'hunt', 'sla_target'] as const
+export const KINDS = ['placeholders', 'rule', 'overlay', 'playbook', 'hunt', 'sla_target', 'branding'] as const
 export type KindName = (typeof KINDS)[number]
 
 const by = ({ actor }: Applying): string => actor.personId ?? idOf(actor)
@@ -300,6 +301,53 @@ const slaTarget: Kind = {
   },
 }
 
+const BRANDING = 'branding'
+const brandingSpec = Type.Partial(Type.Object(BRANDING_FIELDS), closed)
+/** Without the logo, which is a file. */
+const branding: Kind = {
+  reads: 'settings:read',
+  writes: 'settings:write',
+  async present(tx) {
+    const own = await ownBranding(tx)
+    return own === null ? [] : [{ name: BRANDING, spec: brandingView(own) }]
+  },
+  whole(sent) {
+    if (sent.name !== BRANDING)
+      throw new AppError('bad_request', `the document of how the product looks is called ${BRANDING}`)
+    return brandingView(brandingIn(sent))
+  },
+  async put({ tx }, sent) {
+    for (const one of sent) await placed(one.at, () => replaceBranding(tx, brandingIn(one)))
+  },
+  remove: async ({ tx }) => void (await replaceBranding(tx, brandingIn({ at: 0, name: BRANDING, spec: {} }))),
+}
+
+/** An empty text is none, as in `PUT /branding`. */
+function brandingIn(sent: Sent): BrandingFields {
+  const spec = specOf(brandingSpec, sent)
+  return {
+    productName: spec.product_name || null,
+    primaryColor: spec.primary_color || null,
+    accentColor: spec.accent_color || null,
+    supportEmail: spec.support_email || null,
+    supportUrl: spec.support_url || null,
+    senderName: spec.sender_name || null,
+    footerText: spec.footer_text || null,
+  }
+}
+
+function brandingView(of: BrandingFields): Present['spec'] {
+  return {
+    product_name: of.productName,
+    primary_color: of.primaryColor,
+    accent_color: of.accentColor,
+    support_email: of.supportEmail,
+    support_url: of.supportUrl,
+    sender_name: of.senderName,
+    footer_text: of.footerText,
+  }
+}
+
 export const KIND: Readonly<Record<KindName, Kind>> = {
   placeholders,
   rule,
@@ -307,6 +355,7 @@ export const KIND: Readonly<Record<KindName, Kind>> = {
   playbook,
   hunt,
   sla_target: slaTarget,
+  branding,
 }
 
 /** Throws `conflict` when several have the name that is looked for. */

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { pageOfList } from '../../platform/paging.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText } from '../../schemas/wire.ts'
 import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
-import { type Actor, operationsOf, requirePermission } from '../acting/index.ts'
+import { type Actor, type Door, operationsOf, perform, requirePermission, type Work } from '../acting/index.ts'
 import { judgeYaraInTime, type RuleText, readTexts } from '../detections/index.ts'
 import { refuseWhenHeld } from '../governance/index.ts'
 import type { Applying, Sent } from './kind.ts'
@@ -14,13 +14,13 @@ import { type Change, type Document, type Plan, planOf } from './plan.ts'
 const operation = operationsOf<{ readonly pool: Postgres }>()
 
 /** As many as a tenant may have rules, and all else that it may have. */
-const DOCUMENTS_MAX = 12_000
-const BODY_BYTES_MAX = 24 << 20
+export const DOCUMENTS_MAX = 12_000
+export const DOCUMENTS_BYTES_MAX = 24 << 20
 /** Names of changes that the audit log keeps of one request; beyond them it has counts. */
 const NAMES_MAX = 200
 
 const anySpec = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true })
-const documentSchema = named(
+export const documentSchema = named(
   'ConfigurationDocument',
   Type.Object(
     {
@@ -47,7 +47,7 @@ const changeSchema = named(
     after: nullable(anySpec),
   }),
 )
-const planSchema = named(
+export const planView = named(
   'ConfigurationPlan',
   Type.Object({
     changes: Type.Array(changeSchema),
@@ -57,7 +57,7 @@ const planSchema = named(
 )
 
 const KINDS_TEXT =
-  'A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name.'
+  'A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders and branding are one document of that name each.'
 
 const list = operation({
   name: 'configuration.list',
@@ -82,9 +82,9 @@ const plan = operation({
   permission: 'rules:read',
   path: 'POST /configuration/plan',
   isRead: true,
-  bodyBytes: BODY_BYTES_MAX,
+  bodyBytes: DOCUMENTS_BYTES_MAX,
   body: named('ConfigurationPlanned', Type.Object(sentDocuments, closed)),
-  output: planSchema,
+  output: planView,
   run: async ({ tx, actor }, { documents, prune = false }) => shown(await planOf(tx, actor, documents, prune)),
 })
 
@@ -95,7 +95,7 @@ const apply = operation.outside({
   permission: 'rules:write',
   audit: 'configuration:applied',
   path: 'POST /configuration/apply',
-  bodyBytes: BODY_BYTES_MAX,
+  bodyBytes: DOCUMENTS_BYTES_MAX,
   body: named(
     'ConfigurationApply',
     Type.Object(
@@ -106,19 +106,38 @@ const apply = operation.outside({
       closed,
     ),
   ),
-  output: planSchema,
-  async run({ actor, nowMs, deps, work }, { documents, prune = false, digest }) {
-    const read = await readRules(deps.pool, actor, documents, prune)
-    return work(async (tx, note) => {
-      const found = await planOf(tx, actor, documents, prune)
-      if (digest !== undefined && digest !== found.digest)
-        throw new AppError('conflict', 'something changed since the plan was made: plan again')
-      await carryOut({ tx, actor, nowMs }, found, read)
-      note(found.changes.length === 0 ? null : { resource: 'configuration', changes: summary(found) })
-      return shown(found)
-    })
-  },
+  output: planView,
+  run: ({ actor, nowMs, deps, work }, sent) => applied({ actor, nowMs, pool: deps.pool }, sent, work),
 })
+
+type Applied = {
+  readonly documents: readonly Document[]
+  readonly prune?: boolean
+  readonly digest?: string | undefined
+}
+
+async function applied(
+  { actor, nowMs, pool }: { readonly actor: Actor; readonly nowMs: number; readonly pool: Postgres },
+  { documents, prune = false, digest }: Applied,
+  work: <T>(inside: Work<T>) => Promise<T>,
+) {
+  const read = await readRules(pool, actor, documents, prune)
+  return work(async (tx, note) => {
+    const found = await planOf(tx, actor, documents, prune)
+    if (digest !== undefined && digest !== found.digest)
+      throw new AppError('conflict', 'something changed since the plan was made: plan again')
+    await carryOut({ tx, actor, nowMs }, found, read)
+    note(found.changes.length === 0 ? null : { resource: 'configuration', changes: summary(found) })
+    return shown(found)
+  })
+}
+
+/** The same as `configuration.apply`, for an actor of another context. Throws `forbidden`. */
+export function applyDocuments(door: Door, actor: Actor, nowMs: number, sent: Applied) {
+  const action = { needs: 'rules:write', records: ['configuration:applied'] } as const
+  requirePermission(actor, action.needs)
+  return applied({ actor, nowMs, pool: door.pool }, sent, (inside) => perform(door, actor, action, inside))
+}
 
 export const CONFIGURATION_OPERATIONS = [list, plan, apply]
 

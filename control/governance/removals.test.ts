@@ -111,6 +111,7 @@ const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
   'control/risk/risk-store.ts risk_due': 'queue',
   'control/risk/tell-anomalies.ts told_anomalies': 'queue',
   'control/searches/run-jobs.ts search_jobs': 'queue',
+  'control/portfolio/template-store.ts organisation_templates': 'route',
   'control/searches/saved-search.ts saved_searches': 'route',
   'control/tool-servers/tool-server-store.ts tool_servers': 'route',
   'control/ueba/resets.ts ueba_resets': 'derived',

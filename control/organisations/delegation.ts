@@ -83,6 +83,21 @@ export function delegationInto(tx: TenantTx, userId: string, customer: TenantId,
   return tx.maybeOne((row) => text(row, 'id'), sql, [userId, customer, now])
 }
 
+/** Those in force of a user of the bound tenant, by the customer's id: of each customer the one that holds longest. */
+export function delegationsInForce(
+  tx: TenantTx,
+  userId: string,
+  now: Date,
+  limit: number,
+  afterTenant = '',
+): Promise<Delegation[]> {
+  const sql = /* sql */ `
+    SELECT DISTINCT ON (tenant_id) ${COLUMNS} FROM delegations
+    WHERE home_tenant = svc_tenant() AND delegate_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND tenant_id > $4
+    ORDER BY tenant_id, expires_at DESC, id LIMIT $3`
+  return tx.many(toDelegation, sql, [userId, now, limit, afterTenant])
+}
+
 /** False when the bound tenant did not give such a delegation. One that was taken back keeps its time. */
 export async function markRevoked(tx: TenantTx, id: string): Promise<boolean> {
   const sql = /* sql */ `

@@ -9,7 +9,7 @@ export {
   type RecordEntry,
   revokeDelegation,
 } from './delegate.ts'
-export { type Delegation, delegationInto, delegationsPage } from './delegation.ts'
+export { type Delegation, delegationById, delegationInto, delegationsInForce, delegationsPage } from './delegation.ts'
 export {
   addTenant,
   createOrganisation,

@@ -161,6 +161,7 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
     await tx.run(`INSERT INTO alert_views (owner_id, name, query, columns) VALUES ($1, 'walk', 'secret', '{}')`, [
       grantedBy,
     ])
+    await tx.run(`INSERT INTO organisation_templates (name, documents, updated_by) VALUES ('walk', '[]', 'walk')`)
     const saved = `INSERT INTO saved_searches (owner_id, name, query, language, hours, columns, is_shared)
       VALUES ($1, 'walk', 'secret', 'lucene', 1, '{}', true)`
     await tx.run(saved, [grantedBy])
@@ -536,6 +537,7 @@ describe('every table of Postgres', () => {
     'osquery_queries',
     'osquery_secrets',
     'passkeys',
+    'organisation_templates',
     'password_resets',
     'permissions',
     'phishing_submissions',
@@ -625,6 +627,7 @@ describe('every table of Postgres', () => {
       'alert_views',
       'source_tables',
       'saved_searches',
+      'organisation_templates',
       'risk_settings',
       'detection_proposals',
       'eval_baselines',

@@ -1,31 +1,16 @@
 /** API inputs and views of branding. */
 import { type Static, Type } from 'typebox'
-import { type Appearance, type BrandingFields, LOGO_TYPES } from '../../../control/branding/index.ts'
+import { type Appearance, BRANDING_FIELDS, type BrandingFields, LOGO_TYPES } from '../../../control/branding/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { closed, oneOf } from '../alerts/inputs.ts'
 import { nullable, time } from '../views.ts'
 
 export const tags = ['branding']
 
-/** An empty text, like null and like a member that is left out, inherits the value from further up. */
-const color = nullable(Type.String({ pattern: '^(#[0-9A-Fa-f]{6})?$' }))
-const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$'
-/** One line without characters that turn the direction of text around: names stand in headers of messages. */
-const line = (maxLength: number, description?: string) =>
-  nullable(Type.String({ maxLength, pattern: ONE_LINE, ...(description === undefined ? {} : { description }) }))
-const fields = {
-  product_name: line(80),
-  primary_color: color,
-  accent_color: color,
-  support_email: line(254),
-  support_url: line(500, 'https only'),
-  sender_name: line(80),
-  footer_text: line(300),
-}
-type Fields = { [K in keyof typeof fields]: string | null }
+type Fields = { [K in keyof typeof BRANDING_FIELDS]: string | null }
 type FieldName = keyof Fields
 
-export const brandingBody = named('BrandingPatch', Type.Partial(Type.Object(fields), closed))
+export const brandingBody = named('BrandingPatch', Type.Partial(Type.Object(BRANDING_FIELDS), closed))
 
 const source = oneOf(['tenant', 'organisation', 'platform'] as const)
 const logoSchema = Type.Object({

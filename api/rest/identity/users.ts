@@ -11,8 +11,10 @@ import {
   prepareUser,
   usersPage,
 } from '../../../control/identity/index.ts'
+import { delegationById } from '../../../control/organisations/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { closed } from '../../../schemas/wire.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { once } from '../../plugins/idempotency.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
@@ -20,7 +22,7 @@ import { sourceOf } from '../../plugins/source-address.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
-import { meSchema, meView, userSchema, userView, uuid } from '../views.ts'
+import { delegateView, meSchema, meView, userSchema, userView, uuid } from '../views.ts'
 
 const userId = Type.Object({ id: uuid })
 const username = Type.String({ minLength: 1, maxLength: 120 })
@@ -55,13 +57,23 @@ export const userRoutes: Routes = (app, deps) => {
     '/users/me',
     {
       config: { permission: 'signed_in' },
-      schema: { tags, summary: 'The signed-in user', response: { 200: meSchema } },
+      schema: {
+        tags,
+        summary: 'The signed-in user; under a delegation, who it is, in which tenant, and by which delegation',
+        response: { 200: meSchema },
+      },
     },
-    (request) =>
-      tenantWork(deps, request, async (tx) => {
-        const principal = principalOf(request)
-        return meView(await getUser(tx, personOf(principal)), principal.permissions)
-      }),
+    async (request) => {
+      const principal = principalOf(request)
+      const { userId, delegationId, permissions } = principal
+      if (delegationId === null)
+        return tenantWork(deps, request, async (tx) => meView(await getUser(tx, personOf(principal)), permissions))
+      const by = await tenantWork(deps, request, (tx) => delegationById(tx, delegationId))
+      if (by === null || userId === null) throw new AppError('forbidden', 'the delegation of this session is over')
+      // A person of a provider is a user of its own tenant only.
+      const user = await withTenant(deps.pool, by.homeTenant, (tx) => getUser(tx, userId))
+      return delegateView(user, permissions, by)
+    },
   )
 
   app.patch(

@@ -10,7 +10,7 @@ import { clientOf } from './run.ts'
 import { printable } from './table.ts'
 import { UsageError } from './usage-error.ts'
 
-const KINDS = ['placeholders', 'rule', 'overlay', 'playbook', 'hunt', 'sla_target'] as const
+const KINDS = ['placeholders', 'rule', 'overlay', 'playbook', 'hunt', 'sla_target', 'branding'] as const
 const SWITCHES: ReadonlySet<string> = new Set(['plan', 'prune', 'yes', 'exit-code'])
 const PAGE = 500
 /** Thousands of rules are compiled in it. */

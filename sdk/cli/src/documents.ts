@@ -1,6 +1,6 @@
 /**
- * The folder of a tenant's configuration: `rules/` as their files are, `overlays.yaml`, `placeholders.yaml` and `sla.yaml`
- * by name, a file each in `playbooks/` and `hunts/`, which say their names themselves.
+ * The folder of a tenant's configuration: `rules/` as their files are, `overlays.yaml`, `placeholders.yaml`, `branding.yaml`
+ * and `sla.yaml` by name, a file each in `playbooks/` and `hunts/`, which say their names themselves.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -20,7 +20,8 @@ const FOLDERS = {
   playbook: { folder: 'playbooks', name: 'name' },
   hunt: { folder: 'hunts', name: 'title' },
 } as const
-const PLACEHOLDERS = 'placeholders.yaml'
+/** Files that are one document of the kind's own name. */
+const SINGLES = { placeholders: 'placeholders.yaml', branding: 'branding.yaml' } as const
 const RULES = 'rules'
 
 /** Throws `UsageError` naming the file for what cannot be read, and for a folder without any document. */
@@ -32,13 +33,13 @@ export function readDocuments(dir: string): Document[] {
     ...Object.entries(FOLDERS).flatMap(([kind, { folder, name }]) =>
       documentsIn(path.join(dir, folder), kind as keyof typeof FOLDERS, name),
     ),
-    ...placeholdersIn(path.join(dir, PLACEHOLDERS)),
+    ...Object.entries(SINGLES).flatMap(([kind, file]) => singleIn(path.join(dir, file), kind as keyof typeof SINGLES)),
   ]
   if (documents.length === 0)
     throw new UsageError(
       `${dir} has none of ${RULES}/, ${Object.values(FOLDERS)
         .map(({ folder }) => `${folder}/`)
-        .join(', ')}, ${[...Object.values(MAPS), PLACEHOLDERS].join(', ')}`,
+        .join(', ')}, ${[...Object.values(MAPS), ...Object.values(SINGLES)].join(', ')}`,
     )
   return documents
 }
@@ -63,8 +64,8 @@ function documentsIn(folder: string, kind: keyof typeof FOLDERS, member: string)
   })
 }
 
-function placeholdersIn(file: string): Document[] {
-  return fs.existsSync(file) ? [{ kind: 'placeholders', name: 'placeholders', spec: objectIn(file) }] : []
+function singleIn(file: string, kind: keyof typeof SINGLES): Document[] {
+  return fs.existsSync(file) ? [{ kind, name: kind, spec: objectIn(file) }] : []
 }
 
 /** Relative to the folder, with `/` between names, in order. */
@@ -105,7 +106,8 @@ export function writeDocuments(dir: string, documents: readonly Document[]): num
   }
   for (const { kind, name, spec } of documents) {
     if (kind === 'rule') files.set(`${RULES}/${insideOf(name)}`, String(spec.text))
-    if (kind === 'placeholders') files.set(PLACEHOLDERS, stringify(spec))
+    if (kind === 'placeholders') files.set(SINGLES.placeholders, stringify(spec))
+    if (kind === 'branding') files.set(SINGLES.branding, stringify(spec))
     const place = Object.hasOwn(FOLDERS, kind) ? FOLDERS[kind as keyof typeof FOLDERS] : undefined
     if (place) {
       const { folder, name: member } = place

@@ -1,0 +1,224 @@
+/** A provider's person over all tenants that gave it a delegation: who it is there, its queue, figures, usage, templates. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addTenant, createOrganisation } from '../../../control/organisations/index.ts'
+import { setTenantStatus } from '../../../control/tenants/index.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+
+let server: TestPostgres
+let api: TestApi
+let home: TenantId
+let pat: string
+let other: string
+/** Tokens of administrators of the customers. */
+const admins: Record<string, string> = {}
+const delegations: Record<string, string> = {}
+let patId: string
+
+const ask = (method: string, url: string, body?: unknown, token = pat) =>
+  api.ask(method, url, { token, ...(body === undefined ? {} : { body }) })
+
+async function delegate(tenant: string, role: string) {
+  const body = { email: 'pat@provider.example', role, reason: 'looks after us', expires_in_hours: 8 }
+  const { body: made } = await ask('POST', 'organisation/delegations', body, admins[tenant])
+  delegations[tenant] = made.id
+}
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(server)
+  home = await makeTenant(api, 'provider')
+  patId = await makeUser(api, home, 'pat', 'tenant_admin')
+  await makeUser(api, home, 'oda', 'tenant_admin')
+  pat = await tokenOf(api, home, 'pat')
+  other = await tokenOf(api, home, 'oda')
+  await createOrganisation(api.owner, { name: 'Provider', kind: 'mssp', homeTenant: home })
+  for (const name of ['acme', 'bolt', 'cape', 'dune']) {
+    const tenant = await makeTenant(api, name)
+    await addTenant(api.owner, 'Provider', tenant)
+    await makeUser(api, tenant, 'ann', 'tenant_admin')
+    admins[name] = await tokenOf(api, tenant, 'ann')
+  }
+  await delegate('acme', 'soc_lead')
+  await delegate('bolt', 'tenant_admin')
+  // None from cape; dune's will have ended.
+  await delegate('dune', 'soc_lead')
+  await ask('DELETE', `organisation/delegations/${delegations.dune}`, undefined, admins.dune)
+  for (const [tenant, title, severity] of [
+    ['acme', 'Ransom note', 'critical'],
+    ['acme', 'Odd sign-in', 'medium'],
+    ['bolt', 'Beacon', 'high'],
+    ['cape', 'Not theirs to see', 'critical'],
+    ['dune', 'No more theirs to see', 'critical'],
+  ] as const)
+    await ask('POST', 'alerts', { title, severity, rule_id: title, affected_hosts: [`${tenant}-host`] }, admins[tenant])
+  await ask('POST', 'cases', { title: 'Breach at Bolt', severity: 'critical' }, admins.bolt)
+}, 120_000)
+afterAll(async () => {
+  await api?.close()
+  await server?.close()
+})
+
+const titles = (items: readonly { title: string }[]) => items.map(({ title }) => title)
+
+test('who works in a tenant by delegation is said with the tenant and the delegation', async () => {
+  const { body: entered } = await ask('POST', `delegations/${delegations.acme}/enter`)
+  const { status, body } = await ask('GET', 'users/me', undefined, entered.access_token)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    ...{ id: patId, email: 'pat@provider.example', username: 'pat', tenant_id: 'acme', role: 'soc_lead' },
+    delegation: { id: delegations.acme, home_tenant_id: 'provider', role: 'soc_lead', reason: 'looks after us' },
+  })
+  expect(body.permissions).toContain('alerts:read')
+  expect(body.permissions).not.toContain('settings:write')
+  expect((await ask('GET', 'users/me')).body).toMatchObject({ tenant_id: 'provider', delegation: null })
+})
+
+describe('the queue of the organisation', () => {
+  test('has alerts and cases of the tenants under delegation, the highest priority first, and of no others', async () => {
+    const { status, body } = await ask('GET', 'organisation/queue')
+    expect(status).toBe(200)
+    expect(titles(body.items)).toEqual(['Ransom note', 'Breach at Bolt', 'Beacon', 'Odd sign-in'])
+    expect(body.items[1]).toMatchObject({ tenant_id: 'bolt', tenant_name: 'bolt', kind: 'case', number: 'INC-001' })
+    expect(body).toMatchObject({ tenants_read: 2, not_read: [], tenants_left_off: false })
+    expect((await ask('GET', 'organisation/queue', undefined, other)).body).toMatchObject({
+      items: [],
+      tenants_read: 0,
+    })
+  })
+
+  test('is the same in pages', async () => {
+    const seen: string[] = []
+    for (let cursor = ''; ; ) {
+      const { body } = await ask('GET', `organisation/queue?limit=1${cursor && `&cursor=${cursor}`}`)
+      seen.push(...titles(body.items))
+      if (body.next_cursor === undefined) break
+      cursor = body.next_cursor
+    }
+    expect(seen).toEqual(['Ransom note', 'Breach at Bolt', 'Beacon', 'Odd sign-in'])
+    expect((await ask('GET', 'organisation/queue?cursor=x')).status).toBe(422)
+  })
+
+  test('is narrowed by kind, severity and tenant', async () => {
+    const of = async (query: string) => titles((await ask('GET', `organisation/queue?${query}`)).body.items)
+    expect(await of('kind=case')).toEqual(['Breach at Bolt'])
+    expect(await of('severity=medium,high')).toEqual(['Beacon', 'Odd sign-in'])
+    expect(await of('tenant=acme')).toEqual(['Ransom note', 'Odd sign-in'])
+    expect(await of('tenant=cape')).toEqual([])
+    expect((await ask('GET', 'organisation/queue?severity=grave')).status).toBe(422)
+  })
+
+  test('is on record in every tenant that was read, with the delegation', async () => {
+    api.audited.length = 0
+    await ask('GET', 'organisation/queue')
+    const reads = api.audited.filter(({ action }) => action === 'organisation:queue_read')
+    expect(reads.map(({ tenantId, delegationId, actorId }) => [tenantId, delegationId, actorId]).sort()).toEqual([
+      ['acme', delegations.acme, patId],
+      ['bolt', delegations.bolt, patId],
+    ])
+  })
+
+  test('keeps to the field rules of each tenant', async () => {
+    const rule = { resource: 'alert', field_path: 'affected_hosts', treatment: 'redact', visible_to_roles: ['viewer'] }
+    expect((await ask('POST', 'governance/field-rules', rule, admins.bolt)).status).toBe(201)
+    const named = { title: 'Beacon of bolt-host', severity: 'high', rule_id: 'named', affected_hosts: ['bolt-host'] }
+    await ask('POST', 'alerts', named, admins.bolt)
+    const { body, text } = await ask('GET', 'organisation/queue?tenant=bolt&kind=alert')
+    expect(body.items).toHaveLength(2)
+    expect(body.items[1].withheld_fields).toContain('affected_hosts')
+    expect(text).not.toContain('bolt-host')
+  })
+
+  test('leaves a suspended tenant out and says so', async () => {
+    await setTenantStatus(api.owner, 'bolt' as TenantId, 'suspended')
+    const { body } = await ask('GET', 'organisation/queue')
+    await setTenantStatus(api.owner, 'bolt' as TenantId, 'active')
+    expect(titles(body.items)).toEqual(['Ransom note', 'Odd sign-in'])
+    expect(body.not_read).toEqual([{ tenant_id: 'bolt', reason: 'this tenant is suspended' }])
+  })
+
+  test('is for people at home alone', async () => {
+    const { body: entered } = await ask('POST', `delegations/${delegations.acme}/enter`)
+    expect((await ask('GET', 'organisation/queue', undefined, entered.access_token)).status).toBe(403)
+    const scopes = ['alerts:read', 'cases:read']
+    const { body: made } = await ask('POST', 'api-keys', { name: 'k', scopes })
+    expect((await api.ask('GET', 'organisation/queue', { key: made.key })).status).toBe(403)
+  })
+})
+
+test('the portfolio has figures of each tenant, and says which are not known and why', async () => {
+  const { body } = await ask('GET', 'organisation/portfolio')
+  expect(body.items.map(({ tenant_id: id }: { tenant_id: string }) => id)).toEqual(['acme', 'bolt'])
+  expect(body.items[0]).toMatchObject({
+    ...{ open_alerts: 2, critical_alerts: 1, open_cases: 0, events_24h: null, overdue_alerts: null },
+    not_measured: { events_24h: 'no lake is configured here', overdue_alerts: 'no severity has a target to resolve' },
+  })
+  expect(body.items[1]).toMatchObject({ open_cases: 1, critical_alerts: 0 })
+})
+
+test('usage is summed over the tenants, and is not whole where something is not measured', async () => {
+  const { status, body } = await ask('GET', 'organisation/usage')
+  expect(status).toBe(200)
+  const alerts = body.items.map((one: { totals: Record<string, number> }) => one.totals.alerts)
+  expect(body.totals.alerts).toBe(alerts[0] + alerts[1])
+  expect(body.is_whole).toBe(false)
+})
+
+describe('a template', () => {
+  const documents = [
+    { kind: 'sla_target', name: 'critical', spec: { mttr_target: 60 } },
+    { kind: 'branding', name: 'branding', spec: { product_name: 'Provider SOC', primary_color: '#112233' } },
+  ]
+  const kept = async () => (await ask('PUT', 'organisation/templates', { name: 'Standard', documents })).body.id
+
+  test('shows what differs in each tenant before it is applied, and is applied as it was shown', async () => {
+    await ask('PUT', 'organisation/templates', { name: 'Standard', documents })
+    const id = await kept()
+    const plan = await ask('POST', `organisation/templates/${id}/plan`, {})
+    expect(plan.status).toBe(200)
+    // The role in acme may not see settings.
+    expect(plan.body).toMatchObject({
+      items: [{ tenant_id: 'bolt', changes: [{ change: 'create' }, { change: 'create' }] }],
+      not_read: [{ tenant_id: 'acme', reason: expect.stringContaining('settings:read') }],
+    })
+    const { digest } = plan.body.items[0]
+    const tenants = ['acme', 'bolt'].map((tenant_id) => ({ tenant_id, digest }))
+    const applied = await ask('POST', `organisation/templates/${id}/apply`, { tenants })
+    expect(applied.body).toMatchObject({
+      items: [{ tenant_id: 'bolt', changes: 2 }],
+      not_applied: [{ tenant_id: 'acme', reason: expect.stringContaining('settings:read') }],
+    })
+    const again = await ask('POST', `organisation/templates/${id}/plan`, { tenants: ['bolt', 'cape'] })
+    expect(again.body).toMatchObject({
+      items: [{ tenant_id: 'bolt', changes: [], unchanged: 2 }],
+      not_read: [{ tenant_id: 'cape', reason: 'no delegation into it' }],
+    })
+    expect((await ask('GET', 'branding', undefined, admins.bolt)).body).toMatchObject({ product_name: 'Provider SOC' })
+  })
+
+  test('is not applied where something changed since it was shown', async () => {
+    const id = await kept()
+    const digest = '0'.repeat(64)
+    const applied = await ask('POST', `organisation/templates/${id}/apply`, {
+      tenants: [{ tenant_id: 'bolt', digest }],
+    })
+    expect(applied.body).toMatchObject({
+      items: [],
+      not_applied: [{ tenant_id: 'bolt', reason: expect.stringContaining('plan again') }],
+    })
+  })
+
+  test('is made of what the tenant of the provider has, and belongs to it', async () => {
+    await ask('PUT', 'sla/configs/high', { mttr_target: 120 })
+    const body = { name: 'Ours', from_this_tenant: ['sla_target'] }
+    const made = await ask('PUT', 'organisation/templates', body)
+    expect(made.body.documents.map(({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`)).toEqual([
+      'sla_target high',
+    ])
+    expect((await ask('POST', `organisation/templates/${made.body.id}/plan`, {}, admins.cape)).status).toBe(404)
+    expect((await ask('GET', 'organisation/templates', undefined, admins.cape)).body.items).toEqual([])
+    expect((await ask('PUT', 'organisation/templates', { name: 'empty' })).status).toBe(422)
+    expect((await ask('DELETE', `organisation/templates/${made.body.id}`)).status).toBe(204)
+  })
+})

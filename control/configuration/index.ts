@@ -1,0 +1,4 @@
+/** The parts of configuration that other contexts may use. */
+export { KIND, KINDS, type KindName } from './kinds.ts'
+export { applyDocuments, DOCUMENTS_BYTES_MAX, DOCUMENTS_MAX, documentSchema, planView } from './operations.ts'
+export { type Document, planOf } from './plan.ts'
