@@ -577,11 +577,6 @@ const itemsOf = (schema: Schema): Schema =>
 
 /** Routes that are no GET and change nothing of the tenant's, so a key that may only read may ask them. */
 const READS: Readonly<Record<string, string>> = {
-  'PUT /organisation/templates': ORGANISATION_TEMPLATE,
-  'POST /organisation/templates/:template_id/plan': () => ({}),
-  'POST /organisation/templates/:template_id/apply': () => ({
-    tenants: [{ tenant_id: 'walk', digest: '0'.repeat(64) }],
-  }),
   'POST /cases/:id/investigations/replay': 'replays what is stored',
   'POST /configuration/plan': 'says what would change, and changes nothing',
   'POST /copilot/ask': 'asks a model about what whoever asks may read',
@@ -631,6 +626,11 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /scim-tokens/:id/rotate': () => ({}),
   'POST /organisation/delegations': () => ({
     ...{ email: 'pat@other.example', role: 'viewer', reason: 'for the walk', expires_in_hours: 1 },
+  }),
+  'PUT /organisation/templates': ORGANISATION_TEMPLATE,
+  'POST /organisation/templates/:template_id/plan': () => ({}),
+  'POST /organisation/templates/:template_id/apply': () => ({
+    tenants: [{ tenant_id: 'walk', digest: '0'.repeat(64) }],
   }),
   'POST /cases/:id/investigations/replay': () => ({ run_id: theirs.investigation }),
   'POST /investigation-questions/:run_id/answer': () => ({ answer: 'no' }),
