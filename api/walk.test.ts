@@ -579,6 +579,7 @@ const itemsOf = (schema: Schema): Schema =>
 const READS: Readonly<Record<string, string>> = {
   'POST /cases/:id/investigations/replay': 'replays what is stored',
   'POST /configuration/plan': 'says what would change, and changes nothing',
+  'POST /organisation/templates/:template_id/plan': 'says what would change in tenants, and changes nothing',
   'POST /copilot/ask': 'asks a model about what whoever asks may read',
   'POST /events/facets': 'a search',
   'POST /events/histogram': 'a search',
@@ -626,6 +627,11 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /scim-tokens/:id/rotate': () => ({}),
   'POST /organisation/delegations': () => ({
     ...{ email: 'pat@other.example', role: 'viewer', reason: 'for the walk', expires_in_hours: 1 },
+  }),
+  'POST /organisation/tenants': () => ({
+    tenant_id: `w${crypto.randomUUID()}`,
+    name: 'w',
+    admin_email: 'a@walk.example',
   }),
   'PUT /organisation/templates': ORGANISATION_TEMPLATE,
   'POST /organisation/templates/:template_id/plan': () => ({}),

@@ -31,6 +31,7 @@ export {
   type Invited,
   invite,
   inviteAgain,
+  prepareFirstAdministrator,
   prepareInvited,
   tenantOfLink,
 } from './invite-user.ts'

@@ -10,8 +10,8 @@ import { requireAbove } from './manage-roles.ts'
 import { createUser, getUser, type PreparedUser, prepareUser } from './manage-users.ts'
 import type { HashSlots } from './passwords.ts'
 import type { Principal } from './principal.ts'
-import { badToken, insertReset, randomPassword, takeReset, userOfReset } from './reset-password.ts'
-import type { User } from './user.ts'
+import { badToken, insertReset, makeOneTimePassword, randomPassword, takeReset, userOfReset } from './reset-password.ts'
+import { checkEmail, type User } from './user.ts'
 import { hasSignedIn } from './user-store.ts'
 
 export const INVITATION_MS = 7 * 86_400_000
@@ -26,6 +26,13 @@ export function prepareInvited(
 ): Promise<PreparedUser> {
   const username = given.username ?? given.email.slice(0, Math.max(0, given.email.lastIndexOf('@')))
   return prepareUser(slots, principal, { ...given, username, password: randomPassword() })
+}
+
+/** The first administrator of a tenant that is being made: nobody there could hold what it may do. Throws 422. */
+export async function prepareFirstAdministrator(slots: HashSlots, address: string): Promise<PreparedUser> {
+  const email = checkEmail(address, 'admin_email')
+  const { hash: passwordHash } = await makeOneTimePassword(slots)
+  return { email, username: email.slice(0, email.lastIndexOf('@')), role: 'tenant_admin', passwordHash }
 }
 
 /** Throws `conflict` for an address or a name that is taken. */

@@ -133,7 +133,8 @@ async function hasProvider(tx: TenantTx): Promise<boolean> {
   return (await tx.maybeOne(() => true, sql)) ?? false
 }
 
-function providerUser(tx: TenantTx, email: string) {
+/** Home tenant and id of an active user of the provider of the bound tenant. */
+export function providerUser(tx: TenantTx, email: string) {
   return tx.maybeOne(
     (row) => ({ homeTenant: tenantId(text(row, 'home_tenant')), delegateId: text(row, 'id') }),
     /* sql */ `SELECT home_tenant, id FROM svc_provider_user($1)`,

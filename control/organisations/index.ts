@@ -6,10 +6,18 @@ export {
   enterTenant,
   giveDelegation,
   liveDelegate,
+  providerUser,
   type RecordEntry,
   revokeDelegation,
 } from './delegate.ts'
-export { type Delegation, delegationById, delegationInto, delegationsInForce, delegationsPage } from './delegation.ts'
+export {
+  type Delegation,
+  delegationById,
+  delegationInto,
+  delegationsInForce,
+  delegationsPage,
+  insertDelegation,
+} from './delegation.ts'
 export {
   addTenant,
   createOrganisation,

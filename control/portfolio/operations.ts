@@ -7,6 +7,7 @@ import { SEVERITIES } from '../alerts/index.ts'
 import { USAGE_DAYS_MAX } from '../usage/index.ts'
 import { PORTFOLIO_LIMITS } from './each-tenant.ts'
 import { FIGURES, type FigureDeps, portfolioOf, usageOfAll } from './figures.ts'
+import { onboard } from './onboard-operation.ts'
 import { organisationQueue, QUEUE_KINDS } from './queue.ts'
 import { TEMPLATE_OPERATIONS } from './template-operations.ts'
 
@@ -162,7 +163,7 @@ const usage = operation.outside({
   run: ({ actor, deps, nowMs }, days) => usageOfAll(deps, actor, days, nowMs),
 })
 
-export const PORTFOLIO_OPERATIONS = [queue, portfolio, usage, ...TEMPLATE_OPERATIONS]
+export const PORTFOLIO_OPERATIONS = [queue, portfolio, usage, ...TEMPLATE_OPERATIONS, onboard]
 
 function listed(text: string | undefined): readonly string[] | undefined {
   return text

@@ -96,6 +96,14 @@ command('limits <tenant>', 'change what a tenant may push; what is not named sta
   .option('--requests-burst <n>', 'at once, after a pause')
   .action(async (tenant: string, options) => (await import('./tenants.ts')).runTenantLimits(tenant, options))
 
+command('onboard <tenant>', 'set up a new customer of a provider in one step, and print what it needs as JSON', tenants)
+  .requiredOption('--home <tenant>', "the provider's own tenant")
+  .requiredOption('--name <name>', 'of the customer')
+  .requiredOption('--admin <email>', 'its first administrator; the answer has the link that lets them in')
+  .option('--delegate <email:role...>', 'a user of the provider who may work there, such as pat@msp.example:soc_lead')
+  .option('--hours <n>', 'how long the delegations hold', '720')
+  .action(async (tenant: string, options) => (await import('./tenants-onboard.ts')).runOnboard(tenant, options))
+
 command('suspend <tenant>', 'refuse its credentials and pushes; what it has stored stays', tenants).action(
   async (tenant: string) => (await import('./tenants.ts')).runTenantStatus(tenant, 'suspended'),
 )

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { auditPage } from '../../control/audit/index.ts'
+import { bootstrapAdmin } from '../../control/identity/index.ts'
+import { createOrganisation } from '../../control/organisations/index.ts'
 import { createTenant, tenantByIdOrSlug } from '../../control/tenants/index.ts'
+import { findToken } from '../../control/tokens/index.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { runTenantLimits, runTenantStatus, runTenantsList } from './tenants.ts'
+import { runOnboard } from './tenants-onboard.ts'
 import { CommandRun } from './testing.ts'
 
 const acme = tenantId('acme')
@@ -59,4 +63,25 @@ test('what makes no sense is refused, and nothing is changed', async () => {
   await expect(runTenantLimits('acme', { weight: '0' })).rejects.toThrow('--weight')
   await expect(runTenantLimits('acme', { eventsBurst: 'many' })).rejects.toThrow('--events-burst')
   await expect(runTenantStatus('nobody', 'suspended')).rejects.toThrow('no tenant nobody')
+})
+
+test('a customer of a provider is set up in one step, whole or not at all', async () => {
+  await createTenant(owner, { id: 'provider' })
+  await createOrganisation(owner, { name: 'Provider', kind: 'mssp', homeTenant: tenantId('provider') })
+  await bootstrapAdmin(owner, { email: 'pat@provider.example', tenant: 'provider' })
+  const options = { home: 'provider', name: 'New Corp', admin: 'ann@new.example', hours: '8' }
+  const wrong = { ...options, delegate: ['nobody@provider.example:soc_lead'] }
+  await expect(runOnboard('new-corp', wrong)).rejects.toMatchObject({ code: 'invalid_input' })
+  expect(await tenantByIdOrSlug(owner, 'new-corp')).toBeNull()
+  await runOnboard('new-corp', { ...options, delegate: ['pat@provider.example:soc_lead'] })
+  const made = JSON.parse(run.printed)
+  expect(made).toMatchObject({ tenant_id: 'new-corp', organisation: 'Provider', delegations: [{ role: 'soc_lead' }] })
+  expect(made.invitation_path).toMatch(/^\/new-password#token=.+\.new-corp&invitation=1$/)
+  const token = await findToken({ pool: owner, sealer: sealerOf(key) }, made.push_token)
+  expect(token?.tenantId).toBe('new-corp')
+  await expect(runOnboard('new-corp', options)).rejects.toMatchObject({ code: 'conflict' })
+  // A tenant that is there already is put under no provider by this.
+  await expect(runOnboard('acme', options)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(runOnboard('other', { ...options, home: 'acme' })).rejects.toMatchObject({ code: 'conflict' })
+  expect(await tenantByIdOrSlug(owner, 'other')).toBeNull()
 })

@@ -222,3 +222,41 @@ describe('a template', () => {
     expect((await ask('DELETE', `organisation/templates/${made.body.id}`)).status).toBe(204)
   })
 })
+
+describe('a new customer', () => {
+  const body = { tenant_id: 'fresh', name: 'Fresh Corp', admin_email: 'amy@fresh.example' }
+
+  test('is set up by the provider in one request, and its administrator is let in by the link', async () => {
+    const { status, body: made } = await ask('POST', 'organisation/tenants', body)
+    expect(status).toBe(201)
+    expect(made).toMatchObject({
+      tenant_id: 'fresh',
+      organisation: 'Provider',
+      delegations: [{ role: 'tenant_admin' }],
+    })
+    const link = new URLSearchParams(made.invitation_path.split('#')[1]).get('token')
+    const accepted = await api.ask('POST', 'auth/invitations/accept', { body: { token: link } })
+    expect(accepted.status).toBe(200)
+    const amy = await ask('GET', 'users/me', undefined, accepted.body.access_token)
+    expect(amy.body).toMatchObject({ tenant_id: 'fresh', email: 'amy@fresh.example', role: 'tenant_admin' })
+    const { body: shown } = await ask('GET', 'organisation/portfolio')
+    expect(shown.items.at(-1)).toMatchObject({ tenant_id: 'fresh', tenant_name: 'Fresh Corp', open_alerts: 0 })
+    // What was given at the beginning is taken back as any other.
+    const given = await ask('GET', 'organisation/delegations', undefined, accepted.body.access_token)
+    expect(given.body.items).toMatchObject([{ id: made.delegations[0].id, role: 'tenant_admin' }])
+  })
+
+  test('is refused for an id that is taken, by others than the provider, and for roles that one does not hold', async () => {
+    expect((await ask('POST', 'organisation/tenants', { ...body, tenant_id: 'cape' })).status).toBe(409)
+    expect((await ask('POST', 'organisation/tenants', { ...body, tenant_id: 'x1' }, admins.acme)).status).toBe(409)
+    await makeUser(api, home, 'ana', 'soc_analyst')
+    const analyst = await tokenOf(api, home, 'ana')
+    expect((await ask('POST', 'organisation/tenants', { ...body, tenant_id: 'x2' }, analyst)).status).toBe(403)
+    const stranger = [{ email: 'ann@acme.example', role: 'viewer' }]
+    const refused = await ask('POST', 'organisation/tenants', { ...body, tenant_id: 'x3', delegates: stranger })
+    expect(refused.status).toBe(422)
+    expect((await ask('GET', 'organisation/tenants')).body.items.map(({ id }: { id: string }) => id)).not.toContain(
+      'x3',
+    )
+  })
+})

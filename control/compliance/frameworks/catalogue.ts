@@ -1,60 +1,139 @@
-/** The frameworks that are known. Of their controls only those are here about which a product like this can say something. */
+/**
+ * The frameworks that are known: whole where their words or numbers may be written here, else the controls about which a
+ * product like this can say something.
+ */
 import { AppError } from '../../../platform/errors.ts'
 import type { Control, Framework } from '../framework.ts'
 import type { MeasureId } from '../measures/measure.ts'
+import { NIST_800_53 } from './nist-800-53.ts'
+import { NIST_CSF } from './nist-csf.ts'
 
 const control = (id: string, title: string, ...measures: MeasureId[]): Control => ({ id, title, measures })
+
+/** Controls of a whole catalogue, with the measures of those that this installation can measure. */
+function whole(
+  catalogue: readonly (readonly [id: string, title: string])[],
+  measures: Readonly<Record<string, readonly MeasureId[]>>,
+): readonly Control[] {
+  return catalogue.map(([id, title]) => control(id, title, ...(measures[id] ?? [])))
+}
+
+/** A catalogue whose words belong to its publisher: what is not named in our words is named by its number. */
+function byNumber(ids: readonly string[], known: readonly Control[]): readonly Control[] {
+  const named = new Map(known.map((one) => [one.id, one]))
+  return ids.map((id) => named.get(id) ?? control(id, `Control ${id}: its text is with the publisher`))
+}
+
+const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`)
+
+const CSF_MEASURES: Readonly<Record<string, readonly MeasureId[]>> = {
+  'GV.RR-02': ['oncall'],
+  'ID.RA-02': ['threat_intel'],
+  'ID.IM-02': ['detection_tested', 'tabletop'],
+  'PR.AA-01': ['dormant_users', 'api_keys'],
+  'PR.AA-03': ['sso', 'second_factor'],
+  'PR.AA-05': ['dormant_users'],
+  'PR.DS-11': ['backups'],
+  'PR.PS-04': ['sources', 'log_retention'],
+  'DE.CM-01': ['sources', 'detection_rules'],
+  'DE.CM-03': ['sources', 'detection_rules'],
+  'DE.CM-09': ['sources', 'detection_rules'],
+  'DE.AE-02': ['alerts_triaged'],
+  'DE.AE-03': ['sources', 'detection_rules'],
+  'DE.AE-07': ['threat_intel'],
+  'DE.AE-08': ['alerts_triaged', 'cases_due'],
+  'RS.MA-01': ['cases_due', 'tabletop'],
+  'RS.MA-02': ['alerts_triaged'],
+  'RS.MA-04': ['oncall'],
+  'RS.AN-06': ['audit_chain'],
+  'RC.RP-03': ['backups'],
+}
+
+const MEASURES_800_53: Readonly<Record<string, readonly MeasureId[]>> = {
+  'AC-2': ['dormant_users'],
+  'AC-6': ['dormant_users', 'api_keys'],
+  'AU-2': ['sources'],
+  'AU-5': ['sources'],
+  'AU-6': ['alerts_triaged', 'detection_rules'],
+  'AU-9': ['audit_chain'],
+  'AU-10': ['audit_chain'],
+  'AU-11': ['log_retention'],
+  'AU-12': ['sources'],
+  'CA-7': ['detection_rules', 'sources'],
+  'CA-8': ['detection_tested'],
+  'CP-9': ['backups'],
+  'IA-2': ['sso', 'second_factor'],
+  'IA-4': ['dormant_users'],
+  'IA-5': ['api_keys'],
+  'IR-3': ['tabletop'],
+  'IR-4': ['cases_due'],
+  'IR-5': ['alerts_triaged'],
+  'IR-7': ['oncall'],
+  'PM-14': ['detection_tested', 'tabletop'],
+  'PM-16': ['threat_intel'],
+  'SI-4': ['sources', 'detection_rules'],
+  'SI-5': ['threat_intel'],
+}
+
+/** Annex A of 2022: 37, 8, 14 and 34 controls. */
+const ISO_IDS = [...numbered('A.5.', 37), ...numbered('A.6.', 8), ...numbered('A.7.', 14), ...numbered('A.8.', 34)]
+const ISO_NAMED: readonly Control[] = [
+  control('A.5.7', 'Threat intelligence', 'threat_intel'),
+  control('A.5.15', 'Rules for access'),
+  control('A.5.16', 'Identities over their life', 'dormant_users'),
+  control('A.5.17', 'Passwords and other proofs', 'sso', 'second_factor', 'api_keys'),
+  control('A.5.18', 'Rights are given, reviewed and taken away', 'dormant_users'),
+  control('A.5.24', 'Incidents are prepared for', 'oncall', 'tabletop'),
+  control('A.5.25', 'Events are judged', 'alerts_triaged'),
+  control('A.5.26', 'Incidents are answered', 'cases_due'),
+  control('A.5.27', 'Incidents are learned from', 'detection_tested'),
+  control('A.5.28', 'Evidence is collected and kept', 'audit_chain', 'log_retention'),
+  control('A.8.2', 'Far-reaching rights are few and watched', 'dormant_users', 'api_keys'),
+  control('A.8.5', 'Secure sign-in', 'sso', 'second_factor'),
+  control('A.8.13', 'Backups', 'backups'),
+  control('A.8.15', 'Logging', 'sources', 'audit_chain', 'log_retention'),
+  control('A.8.16', 'Monitoring', 'detection_rules', 'detection_tested', 'alerts_triaged'),
+  control('A.8.17', 'Clocks agree'),
+  control('A.8.24', 'Use of cryptography'),
+]
+
+/** Safeguards of each of the 18 controls of version 8.1, 153 in all. */
+const CIS_SAFEGUARDS = [5, 7, 14, 12, 6, 8, 7, 12, 7, 7, 5, 8, 11, 9, 7, 14, 9, 5]
+const CIS_IDS = CIS_SAFEGUARDS.flatMap((count, at) => numbered(`${at + 1}.`, count))
+const CIS_NAMED: readonly Control[] = [
+  control('5.3', 'Accounts that nobody uses are switched off', 'dormant_users'),
+  control('6.3', 'Sign-in has a second factor', 'second_factor'),
+  control('6.7', 'Sign-in is central', 'sso'),
+  control('8.2', 'Audit logs are collected', 'sources'),
+  control('8.10', 'Audit logs are kept', 'log_retention'),
+  control('8.11', 'Audit logs are reviewed', 'alerts_triaged'),
+  control('11.2', 'Backups run by themselves', 'backups'),
+  control('13.1', 'Security alerts are in one place', 'detection_rules'),
+  control('17.1', 'Somebody is named for incidents', 'oncall'),
+  control('17.7', 'Incident response is exercised', 'tabletop'),
+  control('18.5', 'Security is tested from inside', 'detection_tested'),
+]
 
 export const FRAMEWORKS: readonly Framework[] = [
   {
     ...{ id: 'nist-csf', name: 'NIST Cybersecurity Framework', version: '2.0' },
-    scope: 'subcategories about access, logging, monitoring, analysis and response',
-    controls: [
-      control('GV.RR-02', 'Who answers for what is written down', 'oncall'),
-      control('ID.RA-02', 'Threat intelligence is received', 'threat_intel'),
-      control('ID.IM-02', 'Exercises lead to improvements', 'detection_tested', 'tabletop'),
-      control('PR.AA-01', 'Identities and credentials are managed', 'dormant_users', 'api_keys'),
-      control('PR.AA-03', 'People prove who they are', 'sso', 'second_factor'),
-      control('PR.AA-05', 'What people may do is reviewed', 'dormant_users'),
-      control('PR.DS-11', 'Backups are made and tried', 'backups'),
-      control('PR.PS-04', 'Logs are written and can be read', 'sources', 'log_retention'),
-      control('DE.CM-01', 'Networks are watched', 'sources', 'detection_rules'),
-      control('DE.CM-03', 'What people do is watched', 'sources', 'detection_rules'),
-      control('DE.CM-09', 'Hosts and programs are watched', 'sources', 'detection_rules'),
-      control('DE.AE-02', 'What stands out is analysed', 'alerts_triaged'),
-      control('DE.AE-03', 'What several sources say is put together', 'sources', 'detection_rules'),
-      control('DE.AE-07', 'Threat intelligence is used in analysis', 'threat_intel'),
-      control('DE.AE-08', 'What counts as an incident is declared one', 'alerts_triaged', 'cases_due'),
-      control('RS.MA-01', 'Incidents are handled by a plan', 'cases_due', 'tabletop'),
-      control('RS.MA-02', 'Reports are looked at and sorted', 'alerts_triaged'),
-      control('RS.MA-04', 'Incidents are passed to who can decide', 'oncall'),
-      control('RS.AN-06', 'What was done is recorded and stays as it is', 'audit_chain'),
-      control('RS.CO-02', 'Those who have to know are told'),
-      control('RC.RP-03', 'Backups are checked before they are used', 'backups'),
-    ],
+    scope: 'all 106 subcategories',
+    controls: whole(NIST_CSF, CSF_MEASURES),
   },
   {
     ...{ id: 'iso-27001', name: 'ISO/IEC 27001 Annex A', version: '2022' },
-    scope: 'controls of Annex A about access, logging, monitoring and incidents',
-    controls: [
-      control('A.5.7', 'Threat intelligence', 'threat_intel'),
-      control('A.5.15', 'Rules for access'),
-      control('A.5.16', 'Identities over their life', 'dormant_users'),
-      control('A.5.17', 'Passwords and other proofs', 'sso', 'second_factor', 'api_keys'),
-      control('A.5.18', 'Rights are given, reviewed and taken away', 'dormant_users'),
-      control('A.5.24', 'Incidents are prepared for', 'oncall', 'tabletop'),
-      control('A.5.25', 'Events are judged', 'alerts_triaged'),
-      control('A.5.26', 'Incidents are answered', 'cases_due'),
-      control('A.5.27', 'Incidents are learned from', 'detection_tested'),
-      control('A.5.28', 'Evidence is collected and kept', 'audit_chain', 'log_retention'),
-      control('A.8.2', 'Far-reaching rights are few and watched', 'dormant_users', 'api_keys'),
-      control('A.8.5', 'Secure sign-in', 'sso', 'second_factor'),
-      control('A.8.13', 'Backups', 'backups'),
-      control('A.8.15', 'Logging', 'sources', 'audit_chain', 'log_retention'),
-      control('A.8.16', 'Monitoring', 'detection_rules', 'detection_tested', 'alerts_triaged'),
-      control('A.8.17', 'Clocks agree'),
-      control('A.8.24', 'Use of cryptography'),
-    ],
+    scope: 'all 93 controls of Annex A by their numbers; titles in our words where something is measured',
+    controls: byNumber(ISO_IDS, ISO_NAMED),
+  },
+  {
+    ...{ id: 'nist-800-53', name: 'NIST SP 800-53', version: 'revision 5' },
+    scope: 'base controls of access, audit, assessment, contingency, identification, incidents, risk and integrity',
+    controls: whole(NIST_800_53, MEASURES_800_53),
+  },
+  {
+    ...{ id: 'cis', name: 'CIS Critical Security Controls', version: '8.1' },
+    scope: 'all 153 safeguards by their numbers; titles in our words where something is measured',
+    controls: byNumber(CIS_IDS, CIS_NAMED),
   },
   {
     ...{ id: 'soc2', name: 'SOC 2 Trust Services Criteria', version: '2017, points of focus 2022' },
