@@ -6,6 +6,7 @@ import { AUTONOMY_OPERATIONS } from '../../control/autonomy/operations.ts'
 import { CAMPAIGN_OPERATIONS } from '../../control/campaigns/operations.ts'
 import { CASE_OPERATIONS } from '../../control/cases/operations.ts'
 import { CHAT_OPERATIONS } from '../../control/chat/operations.ts'
+import { COMPLIANCE_OPERATIONS } from '../../control/compliance/operations.ts'
 import { CONFIGURATION_OPERATIONS } from '../../control/configuration/operations.ts'
 import { COPILOT_OPERATIONS } from '../../control/copilot/operations.ts'
 import { DEAD_LETTER_OPERATIONS } from '../../control/dead-letters/operations.ts'
@@ -109,8 +110,9 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(AGENT_OPERATIONS),
   operationRoutes(AUTONOMY_OPERATIONS),
   operationRoutes(GOVERNANCE_OPERATIONS),
-  operationRoutes(EXPORT_OPERATIONS),
   exportRoutes,
+  operationRoutes(COMPLIANCE_OPERATIONS),
+  operationRoutes(EXPORT_OPERATIONS),
   operationRoutes(CONFIGURATION_OPERATIONS),
   operationRoutes(SOURCE_OPERATIONS),
   operationRoutes(DEAD_LETTER_OPERATIONS),

@@ -2,6 +2,8 @@ export const COMPLIANCE_LIMITS = {
   /** Records and reviews of a tenant. */
   evidence: 20_000,
   payloadBytes: 65_536,
+  /** Days of points that one answer has. */
+  historyDays: 1100,
   /** Evidence that is older says nothing about now. */
   evidenceDays: 365,
   /** Days of alerts and cases that a measure looks at. */

@@ -16,6 +16,7 @@ import { type ArchiveDeps, archiveWorkers, eraseArchive, expireArchive, lakeRows
 
 import { canonicalJson, emailSubject, eraseSubject, signText } from '../../control/audit/index.ts'
 import { closureWorkers, grantWorkers } from '../../control/autonomy/index.ts'
+import { complianceWorkers } from '../../control/compliance/index.ts'
 import { askOver, ingestDoor, takeOverIngest } from '../../control/connectors/index.ts'
 import { replayWorkers } from '../../control/dead-letters/index.ts'
 import { suppressionWorkers } from '../../control/detections/index.ts'
@@ -183,6 +184,7 @@ export const startAgents: StartRole = async (config, log) => {
       ...emulations,
       ...sourceWorkers({ ...deps, audit, lake: lakeOf }),
       ...reportWorkers({ ...deps, audit, lake: lakeOf }),
+      ...complianceWorkers({ ...deps, lake: lakeOf, retentionDays: config.retentionDays }),
     ],
     { role: 'agents', pool, log, metrics, stop: stop.signal },
   )

@@ -161,6 +161,8 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
     await tx.run(`INSERT INTO alert_views (owner_id, name, query, columns) VALUES ($1, 'walk', 'secret', '{}')`, [
       grantedBy,
     ])
+    await tx.run(`INSERT INTO compliance_points (framework, day, passing, failing, in_review, unknown, measured, measured_at)
+      VALUES ('cis', '2020-01-01', 0, 0, 0, 0, '[]', now())`)
     await tx.run(`INSERT INTO organisation_templates (name, documents, updated_by) VALUES ('walk', '[]', 'walk')`)
     const saved = `INSERT INTO saved_searches (owner_id, name, query, language, hours, columns, is_shared)
       VALUES ($1, 'walk', 'secret', 'lucene', 1, '{}', true)`
@@ -483,6 +485,7 @@ describe('every table of Postgres', () => {
     'closure_sweeps',
     'compliance_evidence',
     'connector_polls',
+    'compliance_points',
     'connectors',
     'control_outbox',
     'dead_letter_replays',

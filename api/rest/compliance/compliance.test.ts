@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordIn } from '../../../control/acting/index.ts'
 import { chainOnce, signHeads } from '../../../control/audit/index.ts'
+import { measureNext } from '../../../control/compliance/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
@@ -88,7 +89,7 @@ describe('the catalogue', () => {
 
 describe('what is measured', () => {
   test('the counts are those of the controls, and the score leaves out what is not known', async () => {
-    for (const id of ['nist-csf', 'iso-27001', 'soc2', 'pci-dss', 'hipaa']) {
+    for (const id of ['nist-csf', 'iso-27001', 'nist-800-53', 'cis', 'soc2', 'pci-dss', 'hipaa']) {
       const { body } = await ask('GET', `dashboard/${id}`, undefined, viewer)
       const count = (status: string) => body.controls.filter((one: Judged) => one.status === status).length
       expect(body).toMatchObject({
@@ -350,5 +351,35 @@ describe('evidence', () => {
     expect(await refused({}, viewer)).toBe(403)
     expect((await ask('GET', 'evidence?cursor=x')).status).toBe(422)
     expect((await ask('GET', 'evidence', undefined, stranger)).body.items).toEqual([])
+  })
+})
+
+describe('history', () => {
+  const DAY_MS = 86_400_000
+  const measureAll = async (nowMs: number) => {
+    const lake = (tenant: TenantId) => tenantReader(engine().client, tenant)
+    const deps = { pool: api.owner, lake, retentionDays: 400, nowMs: () => nowMs, log: api.deps.log }
+    while (await measureNext(deps));
+  }
+
+  test('has a point a day, with what was measured then, of the tenant alone', async () => {
+    const nowMs = Date.now()
+    await measureAll(nowMs - DAY_MS)
+    await measureAll(nowMs)
+    await measureAll(nowMs) // nothing is due any more
+    const { body } = await ask('GET', 'history/nist-csf', undefined, viewer)
+    const days = [nowMs - DAY_MS, nowMs].map((ms) => new Date(ms).toISOString().slice(0, 10))
+    expect(body.items.map(({ day }: { day: string }) => day)).toEqual(days)
+    const now = (await ask('GET', 'dashboard/nist-csf')).body
+    const last = body.items.at(-1)
+    expect([last.passing, last.failing, last.unknown]).toEqual([
+      ...[now.controls_passing, now.controls_failing, now.controls_unknown],
+    ])
+    expect(last.passing + last.failing + last.in_review + last.unknown).toBe(106)
+    expect(last.measured.map(({ id }: { id: string }) => id)).toContain('audit_chain')
+    expect((await ask('GET', 'history/none')).status).toBe(404)
+    const theirs = (await ask('GET', 'history/nist-csf', undefined, stranger)).body.items
+    expect(theirs.map(({ measured_at: at }: { measured_at: string }) => at)).toHaveLength(2)
+    await expect(run('UPDATE compliance_points SET score = 100')).rejects.toThrow()
   })
 })
