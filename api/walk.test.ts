@@ -633,6 +633,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
     name: 'w',
     admin_email: 'a@walk.example',
   }),
+  'POST /honeytokens/plantings': () => ({ name: 'walk', token_type: 'url', assets: [{ asset: 'walked' }] }),
   'PUT /organisation/templates': ORGANISATION_TEMPLATE,
   'POST /organisation/templates/:template_id/plan': () => ({}),
   'POST /organisation/templates/:template_id/apply': () => ({

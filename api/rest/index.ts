@@ -17,6 +17,7 @@ import { ENRICHMENT_OPERATIONS } from '../../control/enrichment/operations.ts'
 import { EXPORT_OPERATIONS } from '../../control/exports/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
 import { INTEL_OPERATIONS } from '../../control/intel/operations.ts'
+import { HONEYTOKEN_OPERATIONS } from '../../control/honeytokens/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
 import { OSQUERY_OPERATIONS } from '../../control/osquery/operations.ts'
 import { PORTFOLIO_OPERATIONS } from '../../control/portfolio/operations.ts'
@@ -113,6 +114,7 @@ export const REST_ROUTES: readonly Routes[] = [
   exportRoutes,
   operationRoutes(COMPLIANCE_OPERATIONS),
   operationRoutes(EXPORT_OPERATIONS),
+  operationRoutes(HONEYTOKEN_OPERATIONS),
   operationRoutes(CONFIGURATION_OPERATIONS),
   operationRoutes(SOURCE_OPERATIONS),
   operationRoutes(DEAD_LETTER_OPERATIONS),

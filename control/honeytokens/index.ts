@@ -19,3 +19,4 @@ export { createHoneytoken, requireHoneytoken, revokeHoneytoken } from './manage-
 export type { TouchSeen } from './touch.ts'
 export { openTouchBuffer, type TouchBuffer } from './touch-buffer.ts'
 export { touchByEvents } from './touch-by-events.ts'
+export { DECOY_FILES, decoyFile } from './decoy-files.ts'

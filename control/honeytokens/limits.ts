@@ -3,6 +3,8 @@ export const HONEYTOKEN_LIMITS = {
   /** A tenant's own, revoked ones included. */
   tokens: 10_000,
   ttlDaysMax: 3650,
+  /** Assets that get a decoy in one request. */
+  planted: 200,
   /** Touches of one decoy that are kept one by one; all are counted. */
   touches: 10_000,
   /** Alerts of one decoy within a day; past it touches are kept and raise none. */

@@ -111,26 +111,28 @@ async function knownBadOf(tx: TenantTx, sources: readonly string[], nowMs: numbe
 
 async function raised(
   tx: TenantTx,
-  { id, name, type, status }: Honeytoken,
+  { id, name, type, status, metadata }: Honeytoken,
   { sourceIp, userAgent, method, details }: Pick<TouchSeen, 'sourceIp' | 'userAgent' | 'method' | 'details'>,
   { score, classification, why }: Judged,
   { isOpen, nowMs }: { readonly isOpen: boolean; readonly nowMs: number },
 ): Promise<string> {
+  const { asset, place } = plantedAt(metadata)
+  const hosts = [...new Set([details.host, asset].filter((host) => host !== undefined))]
   const alert = await createAlert(
     tx,
     {
       title: `Honeytoken was touched: ${name}`,
       severity: isOpen ? severityOf(classification, score) : 'low',
-      description: `${whatOf({ sourceIp, userAgent, method, details })}: ${why.join('; ')}. The decoy is ${status}.`,
+      description: `${whatOf({ sourceIp, userAgent, method, details })}: ${why.join('; ')}. The decoy is ${status}.${plantedText(asset, place)}`,
       category: 'deception',
       ...(isIP(sourceIp) === 0 ? {} : { affectedIps: [sourceIp] }),
-      ...(details.host === undefined ? {} : { affectedHosts: [details.host] }),
+      ...(hosts.length === 0 ? {} : { affectedHosts: hosts }),
       ...(details.user === undefined ? {} : { affectedUsers: [details.user] }),
       ...(type === 'aws_key' ? { mitreTactics: ['TA0006'], mitreTechniques: ['T1552'] } : {}),
       confidence: score,
       confidenceRationale: [...why],
       tags: ['honeytoken', classification],
-      metadata: { ...details, honeytoken_id: id, token_type: type },
+      metadata: { ...details, honeytoken_id: id, token_type: type, ...(asset === undefined ? {} : { asset, place }) },
     },
     nowMs,
   )
@@ -145,6 +147,15 @@ async function raised(
       nowMs,
     )
   return alert.id
+}
+
+function plantedAt({ asset, place }: Honeytoken['metadata']) {
+  const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 500) : undefined)
+  return { asset: textIn(asset), place: textIn(place) }
+}
+
+function plantedText(asset: string | undefined, place: string | undefined): string {
+  return asset === undefined ? '' : ` It was planted on ${asset}${place === undefined ? '' : `, at ${place}`}.`
 }
 
 function whatOf({

@@ -3,6 +3,8 @@ import { type Static, Type } from 'typebox'
 import {
   CLASSIFICATIONS,
   createHoneytoken,
+  DECOY_FILES,
+  decoyFile,
   HONEYTOKEN_LIMITS,
   type Honeytoken,
   honeytokenStats,
@@ -16,6 +18,7 @@ import {
   touches,
   WEBHOOK_STATES,
 } from '../../../control/honeytokens/index.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
@@ -189,6 +192,29 @@ export const honeytokenRoutes: Routes = (app, deps) => {
       schema: { ...{ tags, summary: 'One decoy', params, response: { 200: tokenSchema } } },
     },
     (request) => tenantWork(deps, request, async (tx) => view(await requireHoneytoken(tx, request.params.id))),
+  )
+
+  app.get(
+    '/honeytokens/:id/file',
+    {
+      config: { permission: 'settings:write' },
+      schema: {
+        ...{ tags, summary: 'A file to lay out, which leads to the decoy when it is opened or used', params },
+        description:
+          'A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site). 409 without SVC_PUBLIC_URL.',
+        querystring: Type.Object({ format: oneOf(DECOY_FILES) }, closed),
+        response: { 200: { content: { 'application/octet-stream': { schema: Type.String({ format: 'binary' }) } } } },
+      },
+    },
+    async (request, reply) => {
+      const token = await tenantWork(deps, request, (tx) => requireHoneytoken(tx, request.params.id))
+      if (publicUrl === null) throw new AppError('conflict', 'SVC_PUBLIC_URL is not set: the file would lead nowhere')
+      const made = decoyFile(request.query.format, token, `${publicUrl}${TRACK_PATH}/${token.id}`)
+      return reply
+        .header('content-disposition', `attachment; filename="${made.name}"`)
+        .type(made.type)
+        .send(made.bytes)
+    },
   )
 
   app.delete(

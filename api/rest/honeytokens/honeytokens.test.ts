@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deliverNext, openTouchBuffer, touchByEvents } from '../../../control/honeytokens/index.ts'
@@ -422,3 +423,74 @@ describe('whoever listens outside', () => {
     expect((await eventsOf(id, 1))[0]?.webhook).toBe('failed')
   })
 })
+
+describe('files that are laid out', () => {
+  const PUBLIC_URL = 'https://soc.example'
+  const fileOf = async (id: string, format: string) => {
+    const url = `/api/v1/honeytokens/${id}/file?format=${format}`
+    const { statusCode, rawPayload, headers } = await api.api.app.inject({
+      ...{ method: 'GET', url, headers: { authorization: `Bearer ${token}` } },
+    })
+    return { status: statusCode, bytes: rawPayload, headers }
+  }
+
+  test.each(['docx', 'xlsx'])('a %s is an archive that office programs read, and leads to the decoy', async (format) => {
+    const { id } = await make({ name: 'Salaries <2026> & more', token_type: 'url' })
+    const { status, bytes } = await fileOf(id, format)
+    expect(status).toBe(200)
+    const parts = unzipped(bytes)
+    expect(parts['[Content_Types].xml']).toContain('<Types')
+    const external = Object.values(parts).find((text) => text.includes('TargetMode="External"'))
+    expect(external).toContain(`Target="${PUBLIC_URL}/api/v1/honeytokens/track/${id}"`)
+    expect(Object.values(parts).join('')).toContain('Salaries &lt;2026&gt; &amp; more')
+  })
+
+  test('a PDF asks for the decoy when it is opened, and its table says where its objects are', async () => {
+    const { id } = await make({ name: 'Plan (secret)', token_type: 'url' })
+    const text = (await fileOf(id, 'pdf')).bytes.toString('latin1')
+    expect(text).toContain(`/OpenAction << /S /URI /URI (${PUBLIC_URL}/api/v1/honeytokens/track/${id}) >>`)
+    expect(text).toContain('(Plan \\(secret\\)) Tj')
+    for (const [at, [, place]] of [...text.matchAll(/^(\d{10}) 00000 n $/gm)].entries())
+      expect(text.slice(Number(place))).toMatch(new RegExp(`^${at + 1} 0 obj`))
+    expect(text.slice(Number(/startxref\n(\d+)/.exec(text)?.[1]))).toMatch(/^xref/)
+  })
+
+  test('credentials and the script of a site need the names that they are about', async () => {
+    const { id } = await make({ name: 'cluster', token_type: 'url' })
+    expect((await fileOf(id, 'kubeconfig')).bytes.toString()).toContain(`/honeytokens/track/${id}" }`)
+    expect((await fileOf(id, 'database')).status).toBe(422)
+    expect((await fileOf(id, 'web_clone')).status).toBe(422)
+    const named = await make({ name: 'db', token_type: 'url', metadata: { user: 'svc_backup_x', site: 'acme.example' } })
+    expect((await fileOf(named.id, 'database')).bytes.toString()).toContain('postgresql://svc_backup_x:')
+    expect((await fileOf(named.id, 'web_clone')).bytes.toString()).toContain('"acme.example"')
+  })
+
+  test('each asset has a token of its own, and a touch names the asset', async () => {
+    const assets = [{ asset: 'fs01', place: 'D:/finance' }, { asset: 'fs02' }]
+    const body = { name: 'Payroll', token_type: 'url', assets }
+    const planted = await api.ask('POST', 'honeytokens/plantings', { token, body })
+    expect(planted.status).toBe(201)
+    const [first, second] = planted.body.items
+    expect(first.id).not.toBe(second.id)
+    await touch(first.id)
+    const [seen] = await eventsOf(first.id, 1)
+    const { body: alert } = await api.ask('GET', `alerts/${seen?.alert_id}`, { token })
+    expect(alert).toMatchObject({ affected_hosts: ['fs01'], metadata: { asset: 'fs01', place: 'D:/finance' } })
+    expect(alert.description).toContain('It was planted on fs01, at D:/finance.')
+  })
+})
+
+/** Parts of an archive whose entries are stored, by its directory. */
+function unzipped(bytes: Buffer): Record<string, string> {
+  const parts: Record<string, string> = {}
+  let at = bytes.readUInt32LE(bytes.length - 6)
+  for (let left = bytes.readUInt16LE(bytes.length - 12); left > 0; left--) {
+    const [size, nameLength, local] = [bytes.readUInt32LE(at + 24), bytes.readUInt16LE(at + 28), bytes.readUInt32LE(at + 42)]
+    const name = bytes.subarray(at + 46, at + 46 + nameLength).toString()
+    const data = bytes.subarray(local + 30 + nameLength, local + 30 + nameLength + size)
+    expect([name, bytes.readUInt32LE(local + 14)]).toEqual([name, crc32(data)])
+    parts[name] = data.toString()
+    at += 46 + nameLength
+  }
+  return parts
+}
