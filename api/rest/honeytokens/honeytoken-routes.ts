@@ -203,7 +203,7 @@ export const honeytokenRoutes: Routes = (app, deps) => {
         description:
           'A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site). 409 without SVC_PUBLIC_URL.',
         querystring: Type.Object({ format: oneOf(DECOY_FILES) }, closed),
-        response: { 200: { content: { 'application/octet-stream': { schema: Type.String({ format: 'binary' }) } } } },
+        response: { 200: { content: { 'application/octet-stream': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } } } },
       },
     },
     async (request, reply) => {
