@@ -2178,6 +2178,35 @@ type ComplianceFrameworkPage struct {
 	NextCursor *string               `json:"next_cursor,omitzero"`
 }
 
+// CompliancePoint is a model of the API.
+type CompliancePoint struct {
+	Framework string `json:"framework"`
+	// UTC
+	Day        string                        `json:"day"`
+	Score      *float64                      `json:"score"`
+	Passing    int64                         `json:"passing"`
+	Failing    int64                         `json:"failing"`
+	InReview   int64                         `json:"in_review"`
+	Unknown    int64                         `json:"unknown"`
+	Measured   []CompliancePointMeasuredItem `json:"measured"`
+	MeasuredAt time.Time                     `json:"measured_at"`
+}
+
+// CompliancePointMeasuredItem is a model of the API.
+type CompliancePointMeasuredItem struct {
+	// One of audit_chain, log_retention, sources, sso, second_factor, dormant_users, api_keys, alerts_triaged, cases_due, detection_rules, detection_tested, threat_intel, oncall, tabletop, backups.
+	ID string `json:"id"`
+	// One of pass, fail, unknown.
+	Status string `json:"status"`
+	Detail string `json:"detail"`
+}
+
+// CompliancePointPage is a model of the API.
+type CompliancePointPage struct {
+	Items      []CompliancePoint `json:"items"`
+	NextCursor *string           `json:"next_cursor,omitzero"`
+}
+
 // ConfigurationApply is a model of the API.
 type ConfigurationApply struct {
 	Documents []ConfigurationDocument `json:"documents"`
@@ -2189,7 +2218,7 @@ type ConfigurationApply struct {
 
 // ConfigurationChange is a model of the API.
 type ConfigurationChange struct {
-	// One of placeholders, rule, overlay, playbook, hunt, sla_target.
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target, branding.
 	Kind string `json:"kind"`
 	Name string `json:"name"`
 	// One of create, update, delete.
@@ -2200,7 +2229,7 @@ type ConfigurationChange struct {
 
 // ConfigurationDocument is a model of the API.
 type ConfigurationDocument struct {
-	// One of placeholders, rule, overlay, playbook, hunt, sla_target.
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target, branding.
 	Kind string         `json:"kind"`
 	Name string         `json:"name"`
 	Spec map[string]any `json:"spec"`
@@ -3578,6 +3607,22 @@ type HoneytokenPage struct {
 	NextCursor *string      `json:"next_cursor,omitzero"`
 }
 
+// HoneytokenPlanting is a model of the API.
+type HoneytokenPlanting struct {
+	Name string `json:"name"`
+	// One of url, file, aws_key, email.
+	TokenType string                         `json:"token_type"`
+	TtlDays   *int64                         `json:"ttl_days,omitzero"`
+	Metadata  map[string]any                 `json:"metadata,omitzero"`
+	Assets    []HoneytokenPlantingAssetsItem `json:"assets"`
+}
+
+// HoneytokenPlantingAssetsItem is a model of the API.
+type HoneytokenPlantingAssetsItem struct {
+	Asset string  `json:"asset"`
+	Place *string `json:"place,omitzero"`
+}
+
 // HoneytokenStats is a model of the API.
 type HoneytokenStats struct {
 	ByStatus   map[string]int64                `json:"by_status"`
@@ -3593,6 +3638,19 @@ type HoneytokenStatsTopSourcesItem struct {
 	SourceIP    string    `json:"source_ip"`
 	Touches     int64     `json:"touches"`
 	LastTouched time.Time `json:"last_touched"`
+}
+
+// HoneytokensPlanted is a model of the API.
+type HoneytokensPlanted struct {
+	Items []HoneytokensPlantedItemsItem `json:"items"`
+}
+
+// HoneytokensPlantedItemsItem is a model of the API.
+type HoneytokensPlantedItemsItem struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Asset     string `json:"asset"`
+	TrackPath string `json:"track_path"`
 }
 
 // Hunt is a model of the API.
@@ -4593,6 +4651,20 @@ type Me struct {
 	PasswordExpiresAt *time.Time `json:"password_expires_at"`
 	// what the credential of the request may do; * is everything
 	Permissions []string `json:"permissions"`
+	// set while somebody of a provider works in this tenant: tenant_id and role are then of this tenant
+	Delegation *MeDelegation `json:"delegation"`
+}
+
+// MeDelegation is a model of the API.
+type MeDelegation struct {
+	ID string `json:"id"`
+	// where the person is a user
+	HomeTenantID string `json:"home_tenant_id"`
+	// that the delegation gives in this tenant
+	Role      string    `json:"role"`
+	Reason    string    `json:"reason"`
+	GrantedBy string    `json:"granted_by"`
+	ExpiresAt time.Time `json:"expires_at"`
 }
 
 // MePatch is a model of the API.
@@ -5004,6 +5076,147 @@ type Organisation struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
+// OrganisationPortfolio is a model of the API.
+type OrganisationPortfolio struct {
+	Items      []PortfolioTenant `json:"items"`
+	NextCursor *string           `json:"next_cursor,omitzero"`
+	// of these tenants the answer has nothing, or not everything
+	NotRead []OrganisationPortfolioNotReadItem `json:"not_read"`
+	// more than 500 tenants gave a delegation; those after, by id, are not in the answer
+	TenantsLeftOff bool `json:"tenants_left_off"`
+}
+
+// OrganisationPortfolioNotReadItem is a model of the API.
+type OrganisationPortfolioNotReadItem struct {
+	TenantID string `json:"tenant_id"`
+	Reason   string `json:"reason"`
+}
+
+// OrganisationQueue is a model of the API.
+type OrganisationQueue struct {
+	Items       []OrganisationQueueItem `json:"items"`
+	NextCursor  *string                 `json:"next_cursor,omitzero"`
+	TenantsRead int64                   `json:"tenants_read"`
+	// of these tenants the answer has nothing, or not everything
+	NotRead []OrganisationQueueNotReadItem `json:"not_read"`
+	// more than 500 tenants gave a delegation; those after, by id, are not in the answer
+	TenantsLeftOff bool `json:"tenants_left_off"`
+}
+
+// OrganisationQueueItem is a model of the API.
+type OrganisationQueueItem struct {
+	TenantID     string `json:"tenant_id"`
+	TenantName   string `json:"tenant_name"`
+	DelegationID string `json:"delegation_id"`
+	// One of alert, case.
+	Kind   string  `json:"kind"`
+	ID     string  `json:"id"`
+	Number *string `json:"number"`
+	Title  string  `json:"title"`
+	// One of info, low, medium, high, critical.
+	Severity string `json:"severity"`
+	Status   string `json:"status"`
+	// of a case that of an alert of its severity
+	Priority     int64      `json:"priority"`
+	AssignedToID *string    `json:"assigned_to_id"`
+	WaitingSince time.Time  `json:"waiting_since"`
+	DueAt        *time.Time `json:"due_at"`
+	IsOverdue    *bool      `json:"is_overdue"`
+	// that the field rules of the tenant hide
+	WithheldFields []string `json:"withheld_fields"`
+}
+
+// OrganisationQueueNotReadItem is a model of the API.
+type OrganisationQueueNotReadItem struct {
+	TenantID string `json:"tenant_id"`
+	Reason   string `json:"reason"`
+}
+
+// OrganisationTemplate is a model of the API.
+type OrganisationTemplate struct {
+	ID          string                  `json:"id"`
+	Name        string                  `json:"name"`
+	Description *string                 `json:"description"`
+	Documents   []ConfigurationDocument `json:"documents"`
+	UpdatedBy   string                  `json:"updated_by"`
+	UpdatedAt   time.Time               `json:"updated_at"`
+}
+
+// OrganisationTemplateApplied is a model of the API.
+type OrganisationTemplateApplied struct {
+	Items      []OrganisationTemplateAppliedItemsItem      `json:"items"`
+	NotApplied []OrganisationTemplateAppliedNotAppliedItem `json:"not_applied"`
+}
+
+// OrganisationTemplateAppliedItemsItem is a model of the API.
+type OrganisationTemplateAppliedItemsItem struct {
+	TenantID string `json:"tenant_id"`
+	Changes  int64  `json:"changes"`
+}
+
+// OrganisationTemplateAppliedNotAppliedItem is a model of the API.
+type OrganisationTemplateAppliedNotAppliedItem struct {
+	TenantID string `json:"tenant_id"`
+	Reason   string `json:"reason"`
+}
+
+// OrganisationTemplateApply is a model of the API.
+type OrganisationTemplateApply struct {
+	Tenants []OrganisationTemplateApplyTenantsItem `json:"tenants"`
+	Prune   *bool                                  `json:"prune,omitzero"`
+}
+
+// OrganisationTemplateApplyTenantsItem is a model of the API.
+type OrganisationTemplateApplyTenantsItem struct {
+	TenantID string `json:"tenant_id"`
+	Digest   string `json:"digest"`
+}
+
+// OrganisationTemplatePage is a model of the API.
+type OrganisationTemplatePage struct {
+	Items      []OrganisationTemplate `json:"items"`
+	NextCursor *string                `json:"next_cursor,omitzero"`
+}
+
+// OrganisationTemplatePlan is a model of the API.
+type OrganisationTemplatePlan struct {
+	Items          []OrganisationTemplatePlanItemsItem   `json:"items"`
+	NotRead        []OrganisationTemplatePlanNotReadItem `json:"not_read"`
+	TenantsLeftOff bool                                  `json:"tenants_left_off"`
+}
+
+// OrganisationTemplatePlanItemsItem is a model of the API.
+type OrganisationTemplatePlanItemsItem struct {
+	TenantID   string                `json:"tenant_id"`
+	TenantName string                `json:"tenant_name"`
+	Changes    []ConfigurationChange `json:"changes"`
+	Unchanged  int64                 `json:"unchanged"`
+	// apply takes it, and refuses when something changed since
+	Digest string `json:"digest"`
+}
+
+// OrganisationTemplatePlanNotReadItem is a model of the API.
+type OrganisationTemplatePlanNotReadItem struct {
+	TenantID string `json:"tenant_id"`
+	Reason   string `json:"reason"`
+}
+
+// OrganisationTemplatePlanned is a model of the API.
+type OrganisationTemplatePlanned struct {
+	// all under delegation without it
+	Tenants []string `json:"tenants,omitzero"`
+	// remove what the template does not name, of the kinds that it has documents of
+	Prune *bool `json:"prune,omitzero"`
+}
+
+// OrganisationTemplatePut is a model of the API.
+type OrganisationTemplatePut struct {
+	Name           string                  `json:"name"`
+	Description    Nullable[string]        `json:"description,omitzero"`
+	Documents      []ConfigurationDocument `json:"documents,omitzero"`
+	FromThisTenant []string                `json:"from_this_tenant,omitzero"`
+}
+
 // OrganisationTenant is a model of the API.
 type OrganisationTenant struct {
 	ID string `json:"id"`
@@ -5013,6 +5226,42 @@ type OrganisationTenant struct {
 type OrganisationTenantPage struct {
 	Items      []OrganisationTenant `json:"items"`
 	NextCursor *string              `json:"next_cursor,omitzero"`
+}
+
+// OrganisationUsage is a model of the API.
+type OrganisationUsage struct {
+	Start string                       `json:"start"`
+	End   string                       `json:"end"`
+	Items []OrganisationUsageItemsItem `json:"items"`
+	// summed over the tenants that are here
+	Totals map[string]float64 `json:"totals"`
+	// false: a tenant is missing, or something of one is not measured
+	IsWhole bool `json:"is_whole"`
+	// of these tenants the answer has nothing, or not everything
+	NotRead []OrganisationUsageNotReadItem `json:"not_read"`
+	// more than 500 tenants gave a delegation; those after, by id, are not in the answer
+	TenantsLeftOff bool `json:"tenants_left_off"`
+}
+
+// OrganisationUsageItemsItem is a model of the API.
+type OrganisationUsageItemsItem struct {
+	TenantID   string                                     `json:"tenant_id"`
+	TenantName string                                     `json:"tenant_name"`
+	Totals     map[string]float64                         `json:"totals"`
+	Now        map[string]float64                         `json:"now"`
+	Unmeasured []OrganisationUsageItemsItemUnmeasuredItem `json:"unmeasured"`
+}
+
+// OrganisationUsageItemsItemUnmeasuredItem is a model of the API.
+type OrganisationUsageItemsItemUnmeasuredItem struct {
+	Meter  string `json:"meter"`
+	Reason string `json:"reason"`
+}
+
+// OrganisationUsageNotReadItem is a model of the API.
+type OrganisationUsageNotReadItem struct {
+	TenantID string `json:"tenant_id"`
+	Reason   string `json:"reason"`
 }
 
 // OsqueryAnswer is a model of the API.
@@ -5651,6 +5900,25 @@ type PlaybookVersion struct {
 type PlaybookVersionPage struct {
 	Items      []PlaybookVersion `json:"items"`
 	NextCursor *string           `json:"next_cursor,omitzero"`
+}
+
+// PortfolioTenant is a model of the API.
+type PortfolioTenant struct {
+	TenantID       string    `json:"tenant_id"`
+	TenantName     string    `json:"tenant_name"`
+	DelegationID   string    `json:"delegation_id"`
+	Role           string    `json:"role"`
+	ExpiresAt      time.Time `json:"expires_at"`
+	OpenAlerts     *int64    `json:"open_alerts"`
+	CriticalAlerts *int64    `json:"critical_alerts"`
+	OverdueAlerts  *int64    `json:"overdue_alerts"`
+	OpenCases      *int64    `json:"open_cases"`
+	OverdueCases   *int64    `json:"overdue_cases"`
+	Sources        *int64    `json:"sources"`
+	LateSources    *int64    `json:"late_sources"`
+	Events24h      *int64    `json:"events_24h"`
+	// figures that are null, and why
+	NotMeasured map[string]string `json:"not_measured"`
 }
 
 // Presence is a model of the API.
@@ -8126,6 +8394,44 @@ type TenantLimits struct {
 	RequestsBurst     int64 `json:"requests_burst"`
 	// share of a partition in relation to other tenants
 	Weight int64 `json:"weight"`
+}
+
+// TenantOnboard is a model of the API.
+type TenantOnboard struct {
+	TenantID   string `json:"tenant_id"`
+	Name       string `json:"name"`
+	AdminEmail string `json:"admin_email"`
+	// users of the provider who may work there, and as what; who asks, as tenant_admin, without it
+	Delegates []TenantOnboardDelegatesItem `json:"delegates,omitzero"`
+	// of the delegations
+	Hours *int64 `json:"hours,omitzero"`
+}
+
+// TenantOnboardDelegatesItem is a model of the API.
+type TenantOnboardDelegatesItem struct {
+	Email string `json:"email"`
+	// One of viewer, soc_analyst, threat_hunter, soc_lead, tenant_admin.
+	Role string `json:"role"`
+}
+
+// TenantOnboarded is a model of the API.
+type TenantOnboarded struct {
+	TenantID     string `json:"tenant_id"`
+	Organisation string `json:"organisation"`
+	AdminID      string `json:"admin_id"`
+	// at the address of the console: sets the password, once
+	InvitationPath      string                           `json:"invitation_path"`
+	InvitationExpiresAt time.Time                        `json:"invitation_expires_at"`
+	PushToken           string                           `json:"push_token"`
+	Delegations         []TenantOnboardedDelegationsItem `json:"delegations"`
+}
+
+// TenantOnboardedDelegationsItem is a model of the API.
+type TenantOnboardedDelegationsItem struct {
+	ID    string `json:"id"`
+	Email string `json:"email"`
+	// One of viewer, soc_analyst, threat_hunter, soc_lead, tenant_admin.
+	Role string `json:"role"`
 }
 
 // TenantResidency is a model of the API.

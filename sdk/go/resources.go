@@ -3062,6 +3062,7 @@ type ComplianceResource struct {
 	Dashboard  *ComplianceDashboardResource
 	Evidence   *ComplianceEvidenceResource
 	Frameworks *ComplianceFrameworksResource
+	History    *ComplianceHistoryResource
 }
 
 func newComplianceResource(client *Client) *ComplianceResource {
@@ -3071,6 +3072,7 @@ func newComplianceResource(client *Client) *ComplianceResource {
 		Dashboard:  newComplianceDashboardResource(client),
 		Evidence:   newComplianceEvidenceResource(client),
 		Frameworks: newComplianceFrameworksResource(client),
+		History:    newComplianceHistoryResource(client),
 	}
 }
 
@@ -3203,6 +3205,39 @@ func (r *ComplianceFrameworksResource) List(params *ComplianceFrameworksListPara
 	return newPager[ComplianceFramework, ComplianceFrameworkPage](r.client, &request{method: "GET", path: "/api/v1/compliance/frameworks", params: params}, options)
 }
 
+// ComplianceHistoryResource has the operations of Client.Compliance.History.
+type ComplianceHistoryResource struct {
+	client *Client
+}
+
+func newComplianceHistoryResource(client *Client) *ComplianceHistoryResource {
+	return &ComplianceHistoryResource{client: client}
+}
+
+// ComplianceHistoryGetParams are the parameters of compliance.history.get. What is left out is not sent.
+type ComplianceHistoryGetParams struct {
+	Limit  int
+	Cursor string
+	Days   int
+}
+
+func (p *ComplianceHistoryGetParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putInt(values, "days", p.Days)
+	_ = headers
+}
+
+// Get: Where the tenant stood in a framework on each day that was measured, oldest first
+//
+// Days without a point were not measured; they are left out, and are no failure.
+func (r *ComplianceHistoryResource) Get(framework string, params *ComplianceHistoryGetParams, options ...CallOption) *Pager[CompliancePoint, CompliancePointPage] {
+	return newPager[CompliancePoint, CompliancePointPage](r.client, &request{method: "GET", path: "/api/v1/compliance/history/{framework}", parts: []string{framework}, params: params}, options)
+}
+
 // ConfigurationResource has the operations of Client.Configuration.
 type ConfigurationResource struct {
 	client *Client
@@ -3214,7 +3249,7 @@ func newConfigurationResource(client *Client) *ConfigurationResource {
 
 // Apply: Make a tenant as documents say, in one transaction: all of it or nothing
 //
-// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name. Each kind that changes needs its own permission too.
+// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders and branding are one document of that name each. Each kind that changes needs its own permission too.
 func (r *ConfigurationResource) Apply(ctx context.Context, body ConfigurationApply, options ...CallOption) (*ConfigurationPlan, error) {
 	return answerOf[ConfigurationPlan](ctx, r.client, &request{method: "POST", path: "/api/v1/configuration/apply", body: body}, options)
 }
@@ -3223,7 +3258,7 @@ func (r *ConfigurationResource) Apply(ctx context.Context, body ConfigurationApp
 type ConfigurationListParams struct {
 	Limit  int
 	Cursor string
-	// One of placeholders, rule, overlay, playbook, hunt, sla_target.
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target, branding.
 	Kind string
 }
 
@@ -3239,14 +3274,14 @@ func (p *ConfigurationListParams) put(values url.Values, headers http.Header) {
 
 // List: What a tenant has of its own of a kind, as documents
 //
-// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name.
+// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders and branding are one document of that name each.
 func (r *ConfigurationResource) List(params *ConfigurationListParams, options ...CallOption) *Pager[ConfigurationDocument, ConfigurationDocumentPage] {
 	return newPager[ConfigurationDocument, ConfigurationDocumentPage](r.client, &request{method: "GET", path: "/api/v1/configuration", params: params}, options)
 }
 
 // Plan: Say what documents would change, and change nothing
 //
-// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name.
+// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders and branding are one document of that name each.
 func (r *ConfigurationResource) Plan(ctx context.Context, body ConfigurationPlanned, options ...CallOption) (*ConfigurationPlan, error) {
 	return answerOf[ConfigurationPlan](ctx, r.client, &request{method: "POST", path: "/api/v1/configuration/plan", body: body, reads: true}, options)
 }
@@ -4939,6 +4974,27 @@ func (r *HoneytokensResource) Delete(ctx context.Context, id string, options ...
 	return answerOf[Honeytoken](ctx, r.client, &request{method: "DELETE", path: "/api/v1/honeytokens/{id}", parts: []string{id}}, options)
 }
 
+// HoneytokensFileParams are the parameters of honeytokens.file. What is left out is not sent.
+type HoneytokensFileParams struct {
+	// One of docx, xlsx, pdf, kubeconfig, database, web_clone.
+	Format string
+}
+
+func (p *HoneytokensFileParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "format", p.Format)
+	_ = headers
+}
+
+// File: A file to lay out, which leads to the decoy when it is opened or used
+//
+// A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site). 409 without SVC_PUBLIC_URL.
+func (r *HoneytokensResource) File(ctx context.Context, id string, params *HoneytokensFileParams, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/honeytokens/{id}/file", parts: []string{id}, params: params}, options)
+}
+
 // Get: One decoy
 //
 // Needs `alerts:read`.
@@ -4969,6 +5025,13 @@ func (p *HoneytokensListParams) put(values url.Values, headers http.Header) {
 // Needs `alerts:read`.
 func (r *HoneytokensResource) List(params *HoneytokensListParams, options ...CallOption) *Pager[Honeytoken, HoneytokenPage] {
 	return newPager[Honeytoken, HoneytokenPage](r.client, &request{method: "GET", path: "/api/v1/honeytokens", params: params}, options)
+}
+
+// Plantings: Make a decoy for each of several assets, each with a token of its own
+//
+// All of them or none. A touch names the asset and the place, and the alert has the asset as its host.
+func (r *HoneytokensResource) Plantings(ctx context.Context, body HoneytokenPlanting, options ...CallOption) (*HoneytokensPlanted, error) {
+	return answerOf[HoneytokensPlanted](ctx, r.client, &request{method: "POST", path: "/api/v1/honeytokens/plantings", body: body}, options)
 }
 
 // Stats: How many there are, and who touches them
@@ -6116,6 +6179,9 @@ func (r *OncallWhoisonResource) List(params *OncallWhoisonListParams, options ..
 type OrganisationResource struct {
 	client      *Client
 	Delegations *OrganisationDelegationsResource
+	Portfolio   *OrganisationPortfolioResource
+	Queue       *OrganisationQueueResource
+	Templates   *OrganisationTemplatesResource
 	Tenants     *OrganisationTenantsResource
 }
 
@@ -6123,6 +6189,9 @@ func newOrganisationResource(client *Client) *OrganisationResource {
 	return &OrganisationResource{
 		client:      client,
 		Delegations: newOrganisationDelegationsResource(client),
+		Portfolio:   newOrganisationPortfolioResource(client),
+		Queue:       newOrganisationQueueResource(client),
+		Templates:   newOrganisationTemplatesResource(client),
 		Tenants:     newOrganisationTenantsResource(client),
 	}
 }
@@ -6132,6 +6201,30 @@ func newOrganisationResource(client *Client) *OrganisationResource {
 // Needs `settings:read`.
 func (r *OrganisationResource) Get(ctx context.Context, options ...CallOption) (*Organisation, error) {
 	return answerOf[Organisation](ctx, r.client, &request{method: "GET", path: "/api/v1/organisation"}, options)
+}
+
+// OrganisationUsageParams are the parameters of organisation.usage. What is left out is not sent.
+type OrganisationUsageParams struct {
+	// 30 days up to end without it
+	Start string
+	// 186 days at most
+	End string
+}
+
+func (p *OrganisationUsageParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "start", p.Start)
+	putString(values, "end", p.End)
+	_ = headers
+}
+
+// Usage: Usage of each tenant under delegation, and of all together
+//
+// Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read.
+func (r *OrganisationResource) Usage(ctx context.Context, params *OrganisationUsageParams, options ...CallOption) (*OrganisationUsage, error) {
+	return answerOf[OrganisationUsage](ctx, r.client, &request{method: "GET", path: "/api/v1/organisation/usage", params: params}, options)
 }
 
 // OrganisationDelegationsResource has the operations of Client.Organisation.Delegations.
@@ -6179,6 +6272,137 @@ func (r *OrganisationDelegationsResource) List(params *OrganisationDelegationsLi
 	return newPager[Delegation, DelegationPage](r.client, &request{method: "GET", path: "/api/v1/organisation/delegations", params: params}, options)
 }
 
+// OrganisationPortfolioResource has the operations of Client.Organisation.Portfolio.
+type OrganisationPortfolioResource struct {
+	client *Client
+}
+
+func newOrganisationPortfolioResource(client *Client) *OrganisationPortfolioResource {
+	return &OrganisationPortfolioResource{client: client}
+}
+
+// OrganisationPortfolioListParams are the parameters of organisation.portfolio.list. What is left out is not sent.
+type OrganisationPortfolioListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *OrganisationPortfolioListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Health, work and ingest of the tenants under delegation
+//
+// Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read.
+func (r *OrganisationPortfolioResource) List(params *OrganisationPortfolioListParams, options ...CallOption) *Pager[PortfolioTenant, OrganisationPortfolio] {
+	return newPager[PortfolioTenant, OrganisationPortfolio](r.client, &request{method: "GET", path: "/api/v1/organisation/portfolio", params: params}, options)
+}
+
+// OrganisationQueueResource has the operations of Client.Organisation.Queue.
+type OrganisationQueueResource struct {
+	client *Client
+}
+
+func newOrganisationQueueResource(client *Client) *OrganisationQueueResource {
+	return &OrganisationQueueResource{client: client}
+}
+
+// OrganisationQueueListParams are the parameters of organisation.queue.list. What is left out is not sent.
+type OrganisationQueueListParams struct {
+	Limit  int
+	Cursor string
+	// One of alert, case.
+	Kind     string
+	Severity string
+	Tenant   string
+	// those only that nobody has
+	Unassigned *bool
+}
+
+func (p *OrganisationQueueListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "kind", p.Kind)
+	putString(values, "severity", p.Severity)
+	putString(values, "tenant", p.Tenant)
+	putBool(values, "unassigned", p.Unassigned)
+	_ = headers
+}
+
+// List: Open alerts and cases of all tenants under delegation: highest priority first, then longest waiting
+//
+// Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read.
+func (r *OrganisationQueueResource) List(params *OrganisationQueueListParams, options ...CallOption) *Pager[OrganisationQueueItem, OrganisationQueue] {
+	return newPager[OrganisationQueueItem, OrganisationQueue](r.client, &request{method: "GET", path: "/api/v1/organisation/queue", params: params}, options)
+}
+
+// OrganisationTemplatesResource has the operations of Client.Organisation.Templates.
+type OrganisationTemplatesResource struct {
+	client *Client
+}
+
+func newOrganisationTemplatesResource(client *Client) *OrganisationTemplatesResource {
+	return &OrganisationTemplatesResource{client: client}
+}
+
+// Apply: Apply a template to tenants, each in one transaction: all of it or nothing
+//
+// The digest is that of the plan that was shown: a tenant in which something changed since is left as it is, and says so.
+func (r *OrganisationTemplatesResource) Apply(ctx context.Context, templateId string, body OrganisationTemplateApply, options ...CallOption) (*OrganisationTemplateApplied, error) {
+	return answerOf[OrganisationTemplateApplied](ctx, r.client, &request{method: "POST", path: "/api/v1/organisation/templates/{template_id}/apply", parts: []string{templateId}, body: body}, options)
+}
+
+// Delete: Delete a template; what was applied stays
+//
+// Needs `settings:write`. Recorded in the audit log as `organisation_template:deleted`.
+func (r *OrganisationTemplatesResource) Delete(ctx context.Context, templateId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/organisation/templates/{template_id}", parts: []string{templateId}}, nil, options)
+}
+
+// OrganisationTemplatesListParams are the parameters of organisation.templates.list. What is left out is not sent.
+type OrganisationTemplatesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *OrganisationTemplatesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Templates of rules, playbooks, targets and branding that the provider keeps
+//
+// Needs `settings:read`.
+func (r *OrganisationTemplatesResource) List(params *OrganisationTemplatesListParams, options ...CallOption) *Pager[OrganisationTemplate, OrganisationTemplatePage] {
+	return newPager[OrganisationTemplate, OrganisationTemplatePage](r.client, &request{method: "GET", path: "/api/v1/organisation/templates", params: params}, options)
+}
+
+// Plan: Say what a template would change in each tenant, and change nothing
+//
+// Each tenant is read by the rights of the delegation into it, on record in its audit log.
+func (r *OrganisationTemplatesResource) Plan(ctx context.Context, templateId string, body OrganisationTemplatePlanned, options ...CallOption) (*OrganisationTemplatePlan, error) {
+	return answerOf[OrganisationTemplatePlan](ctx, r.client, &request{method: "POST", path: "/api/v1/organisation/templates/{template_id}/plan", parts: []string{templateId}, body: body, reads: true}, options)
+}
+
+// Replace: Keep a template; one of the same name is replaced
+//
+// Its documents are sent, or read from what this tenant has of its own of the kinds in `from_this_tenant`.
+func (r *OrganisationTemplatesResource) Replace(ctx context.Context, body OrganisationTemplatePut, options ...CallOption) (*OrganisationTemplate, error) {
+	return answerOf[OrganisationTemplate](ctx, r.client, &request{method: "PUT", path: "/api/v1/organisation/templates", body: body}, options)
+}
+
 // OrganisationTenantsResource has the operations of Client.Organisation.Tenants.
 type OrganisationTenantsResource struct {
 	client *Client
@@ -6186,6 +6410,13 @@ type OrganisationTenantsResource struct {
 
 func newOrganisationTenantsResource(client *Client) *OrganisationTenantsResource {
 	return &OrganisationTenantsResource{client: client}
+}
+
+// Create: Set up a new tenant of the organisation: administrator, delegations, token to push with
+//
+// All of it or nothing. The link and the token are in this answer and in no later one.
+func (r *OrganisationTenantsResource) Create(ctx context.Context, body TenantOnboard, options ...CallOption) (*TenantOnboarded, error) {
+	return answerOf[TenantOnboarded](ctx, r.client, &request{method: "POST", path: "/api/v1/organisation/tenants", body: body}, options)
 }
 
 // OrganisationTenantsListParams are the parameters of organisation.tenants.list. What is left out is not sent.
@@ -9318,7 +9549,7 @@ func newUsersMeResource(client *Client) *UsersMeResource {
 	return &UsersMeResource{client: client}
 }
 
-// Get: The signed-in user
+// Get: The signed-in user; under a delegation, who it is, in which tenant, and by which delegation
 //
 // For everybody who is signed in.
 func (r *UsersMeResource) Get(ctx context.Context, options ...CallOption) (*Me, error) {

@@ -2245,6 +2245,7 @@ class ComplianceResource(AsyncResource):
     dashboard = lazy(lambda client: ComplianceDashboardResource(client))
     evidence = lazy(lambda client: ComplianceEvidenceResource(client))
     frameworks = lazy(lambda client: ComplianceFrameworksResource(client))
+    history = lazy(lambda client: ComplianceHistoryResource(client))
 
 
 class ComplianceControlsResource(AsyncResource):
@@ -2331,6 +2332,22 @@ class ComplianceFrameworksResource(AsyncResource):
         return Pager(self._client, Request("GET", "/api/v1/compliance/frameworks", query={"limit": limit, "cursor": cursor}), "ComplianceFrameworkPage", options)
 
 
+class ComplianceHistoryResource(AsyncResource):
+    def get(
+        self,
+        framework: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        days: builtins.int | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.CompliancePoint, _models.CompliancePointPage]:
+        """Where the tenant stood in a framework on each day that was measured, oldest first
+
+        Days without a point were not measured; they are left out, and are no failure."""
+        return Pager(self._client, Request("GET", f"/api/v1/compliance/history/{path_part(framework)}", query={"limit": limit, "cursor": cursor, "days": days}), "CompliancePointPage", options)
+
+
 class ConfigurationResource(AsyncResource):
     async def apply(
         self,
@@ -2340,21 +2357,21 @@ class ConfigurationResource(AsyncResource):
     ) -> _models.ConfigurationPlan:
         """Make a tenant as documents say, in one transaction: all of it or nothing
 
-        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name. Each kind that changes needs its own permission too."""
+        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders and branding are one document of that name each. Each kind that changes needs its own permission too."""
         result: _models.ConfigurationPlan = await self._client._send(Request("POST", "/api/v1/configuration/apply", body=body), "ConfigurationPlan", options)
         return result
 
     def list(
         self,
         *,
-        kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target"],
+        kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "branding"],
         limit: builtins.int | None = None,
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.ConfigurationDocument, _models.ConfigurationDocumentPage]:
         """What a tenant has of its own of a kind, as documents
 
-        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name."""
+        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders and branding are one document of that name each."""
         return Pager(self._client, Request("GET", "/api/v1/configuration", query={"limit": limit, "cursor": cursor, "kind": kind}), "ConfigurationDocumentPage", options)
 
     async def plan(
@@ -2365,7 +2382,7 @@ class ConfigurationResource(AsyncResource):
     ) -> _models.ConfigurationPlan:
         """Say what documents would change, and change nothing
 
-        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name."""
+        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders and branding are one document of that name each."""
         result: _models.ConfigurationPlan = await self._client._send(Request("POST", "/api/v1/configuration/plan", body=body, reads=True), "ConfigurationPlan", options)
         return result
 
@@ -3665,6 +3682,18 @@ class HoneytokensResource(AsyncResource):
         result: _models.Honeytoken = await self._client._send(Request("DELETE", f"/api/v1/honeytokens/{path_part(id)}"), "Honeytoken", options)
         return result
 
+    async def file(
+        self,
+        id: builtins.str,
+        *,
+        format: Literal["docx", "xlsx", "pdf", "kubeconfig", "database", "web_clone"],
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """A file to lay out, which leads to the decoy when it is opened or used
+
+        A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site). 409 without SVC_PUBLIC_URL."""
+        return await self._client._download(Request("GET", f"/api/v1/honeytokens/{path_part(id)}/file", query={"format": format}), options)
+
     async def get(
         self,
         id: builtins.str,
@@ -3689,6 +3718,18 @@ class HoneytokensResource(AsyncResource):
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/honeytokens", query={"limit": limit, "cursor": cursor, "status": status}), "HoneytokenPage", options)
+
+    async def plantings(
+        self,
+        body: _models.HoneytokenPlanting | _types.HoneytokenPlanting,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.HoneytokensPlanted:
+        """Make a decoy for each of several assets, each with a token of its own
+
+        All of them or none. A touch names the asset and the place, and the alert has the asset as its host."""
+        result: _models.HoneytokensPlanted = await self._client._send(Request("POST", "/api/v1/honeytokens/plantings", body=body), "HoneytokensPlanted", options)
+        return result
 
     async def stats(
         self,
@@ -4627,6 +4668,9 @@ class OncallWhoisonResource(AsyncResource):
 
 class OrganisationResource(AsyncResource):
     delegations = lazy(lambda client: OrganisationDelegationsResource(client))
+    portfolio = lazy(lambda client: OrganisationPortfolioResource(client))
+    queue = lazy(lambda client: OrganisationQueueResource(client))
+    templates = lazy(lambda client: OrganisationTemplatesResource(client))
     tenants = lazy(lambda client: OrganisationTenantsResource(client))
 
     async def get(
@@ -4638,6 +4682,19 @@ class OrganisationResource(AsyncResource):
 
         Needs `settings:read`."""
         result: _models.Organisation = await self._client._send(Request("GET", "/api/v1/organisation"), "Organisation", options)
+        return result
+
+    async def usage(
+        self,
+        *,
+        start: date | builtins.str | None = None,
+        end: date | builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.OrganisationUsage:
+        """Usage of each tenant under delegation, and of all together
+
+        Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read."""
+        result: _models.OrganisationUsage = await self._client._send(Request("GET", "/api/v1/organisation/usage", query={"start": start, "end": end}), "OrganisationUsage", options)
         return result
 
 
@@ -4678,7 +4735,114 @@ class OrganisationDelegationsResource(AsyncResource):
         return Pager(self._client, Request("GET", "/api/v1/organisation/delegations", query={"limit": limit, "cursor": cursor}), "DelegationPage", options)
 
 
+class OrganisationPortfolioResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.PortfolioTenant, _models.OrganisationPortfolio]:
+        """Health, work and ingest of the tenants under delegation
+
+        Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read."""
+        return Pager(self._client, Request("GET", "/api/v1/organisation/portfolio", query={"limit": limit, "cursor": cursor}), "OrganisationPortfolio", options)
+
+
+class OrganisationQueueResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        kind: Literal["alert", "case"] | None = None,
+        severity: builtins.str | None = None,
+        tenant: builtins.str | None = None,
+        unassigned: builtins.bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.OrganisationQueueItem, _models.OrganisationQueue]:
+        """Open alerts and cases of all tenants under delegation: highest priority first, then longest waiting
+
+        Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read."""
+        return Pager(self._client, Request("GET", "/api/v1/organisation/queue", query={"limit": limit, "cursor": cursor, "kind": kind, "severity": severity, "tenant": tenant, "unassigned": unassigned}), "OrganisationQueue", options)
+
+
+class OrganisationTemplatesResource(AsyncResource):
+    async def apply(
+        self,
+        template_id: builtins.str,
+        body: _models.OrganisationTemplateApply | _types.OrganisationTemplateApply,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OrganisationTemplateApplied:
+        """Apply a template to tenants, each in one transaction: all of it or nothing
+
+        The digest is that of the plan that was shown: a tenant in which something changed since is left as it is, and says so."""
+        result: _models.OrganisationTemplateApplied = await self._client._send(Request("POST", f"/api/v1/organisation/templates/{path_part(template_id)}/apply", body=body), "OrganisationTemplateApplied", options)
+        return result
+
+    async def delete(
+        self,
+        template_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a template; what was applied stays
+
+        Needs `settings:write`. Recorded in the audit log as `organisation_template:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/organisation/templates/{path_part(template_id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.OrganisationTemplate, _models.OrganisationTemplatePage]:
+        """Templates of rules, playbooks, targets and branding that the provider keeps
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/organisation/templates", query={"limit": limit, "cursor": cursor}), "OrganisationTemplatePage", options)
+
+    async def plan(
+        self,
+        template_id: builtins.str,
+        body: _models.OrganisationTemplatePlanned | _types.OrganisationTemplatePlanned,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OrganisationTemplatePlan:
+        """Say what a template would change in each tenant, and change nothing
+
+        Each tenant is read by the rights of the delegation into it, on record in its audit log."""
+        result: _models.OrganisationTemplatePlan = await self._client._send(Request("POST", f"/api/v1/organisation/templates/{path_part(template_id)}/plan", body=body, reads=True), "OrganisationTemplatePlan", options)
+        return result
+
+    async def replace(
+        self,
+        body: _models.OrganisationTemplatePut | _types.OrganisationTemplatePut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OrganisationTemplate:
+        """Keep a template; one of the same name is replaced
+
+        Its documents are sent, or read from what this tenant has of its own of the kinds in `from_this_tenant`."""
+        result: _models.OrganisationTemplate = await self._client._send(Request("PUT", "/api/v1/organisation/templates", body=body), "OrganisationTemplate", options)
+        return result
+
+
 class OrganisationTenantsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.TenantOnboard | _types.TenantOnboard,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.TenantOnboarded:
+        """Set up a new tenant of the organisation: administrator, delegations, token to push with
+
+        All of it or nothing. The link and the token are in this answer and in no later one."""
+        result: _models.TenantOnboarded = await self._client._send(Request("POST", "/api/v1/organisation/tenants", body=body), "TenantOnboarded", options)
+        return result
+
     def list(
         self,
         *,
@@ -7162,7 +7326,7 @@ class UsersMeResource(AsyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Me:
-        """The signed-in user
+        """The signed-in user; under a delegation, who it is, in which tenant, and by which delegation
 
         For everybody who is signed in."""
         result: _models.Me = await self._client._send(Request("GET", "/api/v1/users/me"), "Me", options)

@@ -1885,6 +1885,30 @@ class ComplianceFrameworkPage(Model):
     next_cursor: str | None = None
 
 
+class CompliancePoint(Model):
+    framework: str
+    day: str
+    """UTC"""
+    score: float | None = None
+    passing: int
+    failing: int
+    in_review: int
+    unknown: int
+    measured: list[CompliancePointMeasuredItem]
+    measured_at: datetime
+
+
+class CompliancePointMeasuredItem(Model):
+    id: Literal["audit_chain", "log_retention", "sources", "sso", "second_factor", "dormant_users", "api_keys", "alerts_triaged", "cases_due", "detection_rules", "detection_tested", "threat_intel", "oncall", "tabletop", "backups"] | str
+    status: Literal["pass", "fail", "unknown"] | str
+    detail: str
+
+
+class CompliancePointPage(Model):
+    items: list[CompliancePoint]
+    next_cursor: str | None = None
+
+
 class ConfigurationApply(Model):
     documents: list[ConfigurationDocument]
     prune: bool | None = None
@@ -1894,7 +1918,7 @@ class ConfigurationApply(Model):
 
 
 class ConfigurationChange(Model):
-    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target"] | str
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "branding"] | str
     name: str
     change: Literal["create", "update", "delete"] | str
     before: dict[str, Any] | None = None
@@ -1902,7 +1926,7 @@ class ConfigurationChange(Model):
 
 
 class ConfigurationDocument(Model):
-    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target"] | str
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "branding"] | str
     name: str
     spec: dict[str, Any]
 
@@ -3112,6 +3136,19 @@ class HoneytokenPage(Model):
     next_cursor: str | None = None
 
 
+class HoneytokenPlanting(Model):
+    name: str
+    token_type: Literal["url", "file", "aws_key", "email"]
+    ttl_days: int | None = None
+    metadata: dict[str, Any] | None = None
+    assets: list[HoneytokenPlantingAssetsItem]
+
+
+class HoneytokenPlantingAssetsItem(Model):
+    asset: str
+    place: str | None = None
+
+
 class HoneytokenStats(Model):
     by_status: dict[str, int]
     by_type: dict[str, int]
@@ -3125,6 +3162,17 @@ class HoneytokenStatsTopSourcesItem(Model):
     source_ip: str
     touches: int
     last_touched: datetime
+
+
+class HoneytokensPlanted(Model):
+    items: list[HoneytokensPlantedItemsItem]
+
+
+class HoneytokensPlantedItemsItem(Model):
+    id: str
+    name: str
+    asset: str
+    track_path: str
 
 
 class Hunt(Model):
@@ -3992,6 +4040,19 @@ class Me(Model):
     """set while a one-time password is in use"""
     permissions: list[str]
     """what the credential of the request may do; * is everything"""
+    delegation: MeDelegation | None = None
+    """set while somebody of a provider works in this tenant: tenant_id and role are then of this tenant"""
+
+
+class MeDelegation(Model):
+    id: str
+    home_tenant_id: str
+    """where the person is a user"""
+    role: str
+    """that the delegation gives in this tenant"""
+    reason: str
+    granted_by: str
+    expires_at: datetime
 
 
 class MePatch(Model):
@@ -4351,6 +4412,128 @@ class Organisation(Model):
     created_at: datetime
 
 
+class OrganisationPortfolio(Model):
+    items: list[PortfolioTenant]
+    next_cursor: str | None = None
+    not_read: list[OrganisationPortfolioNotReadItem]
+    """of these tenants the answer has nothing, or not everything"""
+    tenants_left_off: bool
+    """more than 500 tenants gave a delegation; those after, by id, are not in the answer"""
+
+
+class OrganisationPortfolioNotReadItem(Model):
+    tenant_id: str
+    reason: str
+
+
+class OrganisationQueue(Model):
+    items: list[OrganisationQueueItem]
+    next_cursor: str | None = None
+    tenants_read: int
+    not_read: list[OrganisationQueueNotReadItem]
+    """of these tenants the answer has nothing, or not everything"""
+    tenants_left_off: bool
+    """more than 500 tenants gave a delegation; those after, by id, are not in the answer"""
+
+
+class OrganisationQueueItem(Model):
+    tenant_id: str
+    tenant_name: str
+    delegation_id: str
+    kind: Literal["alert", "case"] | str
+    id: str
+    number: str | None = None
+    title: str
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    status: str
+    priority: int
+    """of a case that of an alert of its severity"""
+    assigned_to_id: str | None = None
+    waiting_since: datetime
+    due_at: datetime | None = None
+    is_overdue: bool | None = None
+    withheld_fields: list[str]
+    """that the field rules of the tenant hide"""
+
+
+class OrganisationQueueNotReadItem(Model):
+    tenant_id: str
+    reason: str
+
+
+class OrganisationTemplate(Model):
+    id: str
+    name: str
+    description: str | None = None
+    documents: list[ConfigurationDocument]
+    updated_by: str
+    updated_at: datetime
+
+
+class OrganisationTemplateApplied(Model):
+    items: list[OrganisationTemplateAppliedItemsItem]
+    not_applied: list[OrganisationTemplateAppliedNotAppliedItem]
+
+
+class OrganisationTemplateAppliedItemsItem(Model):
+    tenant_id: str
+    changes: int
+
+
+class OrganisationTemplateAppliedNotAppliedItem(Model):
+    tenant_id: str
+    reason: str
+
+
+class OrganisationTemplateApply(Model):
+    tenants: list[OrganisationTemplateApplyTenantsItem]
+    prune: bool | None = None
+
+
+class OrganisationTemplateApplyTenantsItem(Model):
+    tenant_id: str
+    digest: str
+
+
+class OrganisationTemplatePage(Model):
+    items: list[OrganisationTemplate]
+    next_cursor: str | None = None
+
+
+class OrganisationTemplatePlan(Model):
+    items: list[OrganisationTemplatePlanItemsItem]
+    not_read: list[OrganisationTemplatePlanNotReadItem]
+    tenants_left_off: bool
+
+
+class OrganisationTemplatePlanItemsItem(Model):
+    tenant_id: str
+    tenant_name: str
+    changes: list[ConfigurationChange]
+    unchanged: int
+    digest: str
+    """apply takes it, and refuses when something changed since"""
+
+
+class OrganisationTemplatePlanNotReadItem(Model):
+    tenant_id: str
+    reason: str
+
+
+class OrganisationTemplatePlanned(Model):
+    tenants: list[str] | None = None
+    """all under delegation without it"""
+    prune: bool | None = None
+    """remove what the template does not name, of the kinds that it has documents of"""
+
+
+class OrganisationTemplatePut(Model):
+    name: str
+    description: str | None = None
+    documents: list[ConfigurationDocument] | None = None
+    from_this_tenant: list[Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "branding"]] | None = None
+
+
 class OrganisationTenant(Model):
     id: str
 
@@ -4358,6 +4541,38 @@ class OrganisationTenant(Model):
 class OrganisationTenantPage(Model):
     items: list[OrganisationTenant]
     next_cursor: str | None = None
+
+
+class OrganisationUsage(Model):
+    start: date
+    end: date
+    items: list[OrganisationUsageItemsItem]
+    totals: dict[str, float]
+    """summed over the tenants that are here"""
+    is_whole: bool
+    """false: a tenant is missing, or something of one is not measured"""
+    not_read: list[OrganisationUsageNotReadItem]
+    """of these tenants the answer has nothing, or not everything"""
+    tenants_left_off: bool
+    """more than 500 tenants gave a delegation; those after, by id, are not in the answer"""
+
+
+class OrganisationUsageItemsItem(Model):
+    tenant_id: str
+    tenant_name: str
+    totals: dict[str, float]
+    now: dict[str, float]
+    unmeasured: list[OrganisationUsageItemsItemUnmeasuredItem]
+
+
+class OrganisationUsageItemsItemUnmeasuredItem(Model):
+    meter: str
+    reason: str
+
+
+class OrganisationUsageNotReadItem(Model):
+    tenant_id: str
+    reason: str
 
 
 class OsqueryAnswer(Model):
@@ -4912,6 +5127,24 @@ class PlaybookVersion(Model):
 class PlaybookVersionPage(Model):
     items: list[PlaybookVersion]
     next_cursor: str | None = None
+
+
+class PortfolioTenant(Model):
+    tenant_id: str
+    tenant_name: str
+    delegation_id: str
+    role: str
+    expires_at: datetime
+    open_alerts: int | None = None
+    critical_alerts: int | None = None
+    overdue_alerts: int | None = None
+    open_cases: int | None = None
+    overdue_cases: int | None = None
+    sources: int | None = None
+    late_sources: int | None = None
+    events_24h: int | None = None
+    not_measured: dict[str, str]
+    """figures that are null, and why"""
 
 
 class Presence(Model):
@@ -7081,6 +7314,38 @@ class TenantLimits(Model):
     requests_burst: int
     weight: int
     """share of a partition in relation to other tenants"""
+
+
+class TenantOnboard(Model):
+    tenant_id: str
+    name: str
+    admin_email: str
+    delegates: list[TenantOnboardDelegatesItem] | None = None
+    """users of the provider who may work there, and as what; who asks, as tenant_admin, without it"""
+    hours: int | None = None
+    """of the delegations"""
+
+
+class TenantOnboardDelegatesItem(Model):
+    email: str
+    role: Literal["viewer", "soc_analyst", "threat_hunter", "soc_lead", "tenant_admin"]
+
+
+class TenantOnboarded(Model):
+    tenant_id: str
+    organisation: str
+    admin_id: str
+    invitation_path: str
+    """at the address of the console: sets the password, once"""
+    invitation_expires_at: datetime
+    push_token: str
+    delegations: list[TenantOnboardedDelegationsItem]
+
+
+class TenantOnboardedDelegationsItem(Model):
+    id: str
+    email: str
+    role: Literal["viewer", "soc_analyst", "threat_hunter", "soc_lead", "tenant_admin"] | str
 
 
 class TenantResidency(Model):

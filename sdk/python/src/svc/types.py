@@ -382,7 +382,7 @@ class ConfigurationApply(TypedDict):
 
 
 class ConfigurationDocument(TypedDict):
-    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target"]
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "branding"]
     name: str
     spec: dict[str, Any]
 
@@ -644,6 +644,19 @@ class HoneytokenCreate(TypedDict):
     metadata: NotRequired[dict[str, Any]]
 
 
+class HoneytokenPlanting(TypedDict):
+    name: str
+    token_type: Literal["url", "file", "aws_key", "email"]
+    ttl_days: NotRequired[int]
+    metadata: NotRequired[dict[str, Any]]
+    assets: list[HoneytokenPlantingAssetsItem]
+
+
+class HoneytokenPlantingAssetsItem(TypedDict):
+    asset: str
+    place: NotRequired[str]
+
+
 class HuntChange(TypedDict):
     title: NotRequired[str]
     hypothesis: NotRequired[str]
@@ -837,6 +850,28 @@ class NotificationsSeen(TypedDict):
 
 class OcsfVersionPut(TypedDict):
     version: str
+
+
+class OrganisationTemplateApply(TypedDict):
+    tenants: list[OrganisationTemplateApplyTenantsItem]
+    prune: NotRequired[bool]
+
+
+class OrganisationTemplateApplyTenantsItem(TypedDict):
+    tenant_id: str
+    digest: str
+
+
+class OrganisationTemplatePlanned(TypedDict):
+    tenants: NotRequired[list[str]]
+    prune: NotRequired[bool]
+
+
+class OrganisationTemplatePut(TypedDict):
+    name: str
+    description: NotRequired[str | None]
+    documents: NotRequired[list[ConfigurationDocument]]
+    from_this_tenant: NotRequired[list[Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "branding"]]]
 
 
 class OsqueryConfig(TypedDict):
@@ -1454,6 +1489,19 @@ class TabletopStepCreate(TypedDict):
     body: str
     severity: NotRequired[Literal["critical", "high", "medium", "low", "info"]]
     owner: NotRequired[str]
+
+
+class TenantOnboard(TypedDict):
+    tenant_id: str
+    name: str
+    admin_email: str
+    delegates: NotRequired[list[TenantOnboardDelegatesItem]]
+    hours: NotRequired[int]
+
+
+class TenantOnboardDelegatesItem(TypedDict):
+    email: str
+    role: Literal["viewer", "soc_analyst", "threat_hunter", "soc_lead", "tenant_admin"]
 
 
 class TenantResidencyPut(TypedDict):

@@ -1878,6 +1878,30 @@ export interface ComplianceFrameworkPage {
   next_cursor?: string | undefined
 }
 
+export interface CompliancePoint {
+  framework: string
+  /** UTC */
+  day: string
+  score: number | null
+  passing: number
+  failing: number
+  in_review: number
+  unknown: number
+  measured: Array<CompliancePointMeasuredItem>
+  measured_at: string
+}
+
+export interface CompliancePointMeasuredItem {
+  id: Open<"audit_chain" | "log_retention" | "sources" | "sso" | "second_factor" | "dormant_users" | "api_keys" | "alerts_triaged" | "cases_due" | "detection_rules" | "detection_tested" | "threat_intel" | "oncall" | "tabletop" | "backups">
+  status: Open<"pass" | "fail" | "unknown">
+  detail: string
+}
+
+export interface CompliancePointPage {
+  items: Array<CompliancePoint>
+  next_cursor?: string | undefined
+}
+
 export interface ConfigurationApply {
   documents: Array<ConfigurationDocument>
   /** remove what no document names, of the kinds that documents are sent of */
@@ -1887,7 +1911,7 @@ export interface ConfigurationApply {
 }
 
 export interface ConfigurationChange {
-  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target">
+  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "branding">
   name: string
   change: Open<"create" | "update" | "delete">
   before: Record<string, unknown> | null
@@ -1895,7 +1919,7 @@ export interface ConfigurationChange {
 }
 
 export interface ConfigurationDocument {
-  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target">
+  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "branding">
   name: string
   spec: Record<string, unknown>
 }
@@ -3104,6 +3128,19 @@ export interface HoneytokenPage {
   next_cursor?: string | undefined
 }
 
+export interface HoneytokenPlanting {
+  name: string
+  token_type: "url" | "file" | "aws_key" | "email"
+  ttl_days?: number | undefined
+  metadata?: Record<string, unknown> | undefined
+  assets: Array<HoneytokenPlantingAssetsItem>
+}
+
+export interface HoneytokenPlantingAssetsItem {
+  asset: string
+  place?: string | undefined
+}
+
 export interface HoneytokenStats {
   by_status: Record<string, number>
   by_type: Record<string, number>
@@ -3117,6 +3154,17 @@ export interface HoneytokenStatsTopSourcesItem {
   source_ip: string
   touches: number
   last_touched: string
+}
+
+export interface HoneytokensPlanted {
+  items: Array<HoneytokensPlantedItemsItem>
+}
+
+export interface HoneytokensPlantedItemsItem {
+  id: string
+  name: string
+  asset: string
+  track_path: string
 }
 
 export interface Hunt {
@@ -3984,6 +4032,19 @@ export interface Me {
   password_expires_at: string | null
   /** what the credential of the request may do; * is everything */
   permissions: Array<string>
+  /** set while somebody of a provider works in this tenant: tenant_id and role are then of this tenant */
+  delegation: MeDelegation | null
+}
+
+export interface MeDelegation {
+  id: string
+  /** where the person is a user */
+  home_tenant_id: string
+  /** that the delegation gives in this tenant */
+  role: string
+  reason: string
+  granted_by: string
+  expires_at: string
 }
 
 export interface MePatch {
@@ -4343,6 +4404,128 @@ export interface Organisation {
   created_at: string
 }
 
+export interface OrganisationPortfolio {
+  items: Array<PortfolioTenant>
+  next_cursor?: string | undefined
+  /** of these tenants the answer has nothing, or not everything */
+  not_read: Array<OrganisationPortfolioNotReadItem>
+  /** more than 500 tenants gave a delegation; those after, by id, are not in the answer */
+  tenants_left_off: boolean
+}
+
+export interface OrganisationPortfolioNotReadItem {
+  tenant_id: string
+  reason: string
+}
+
+export interface OrganisationQueue {
+  items: Array<OrganisationQueueItem>
+  next_cursor?: string | undefined
+  tenants_read: number
+  /** of these tenants the answer has nothing, or not everything */
+  not_read: Array<OrganisationQueueNotReadItem>
+  /** more than 500 tenants gave a delegation; those after, by id, are not in the answer */
+  tenants_left_off: boolean
+}
+
+export interface OrganisationQueueItem {
+  tenant_id: string
+  tenant_name: string
+  delegation_id: string
+  kind: Open<"alert" | "case">
+  id: string
+  number: string | null
+  title: string
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  status: string
+  /** of a case that of an alert of its severity */
+  priority: number
+  assigned_to_id: string | null
+  waiting_since: string
+  due_at: string | null
+  is_overdue: boolean | null
+  /** that the field rules of the tenant hide */
+  withheld_fields: Array<string>
+}
+
+export interface OrganisationQueueNotReadItem {
+  tenant_id: string
+  reason: string
+}
+
+export interface OrganisationTemplate {
+  id: string
+  name: string
+  description: string | null
+  documents: Array<ConfigurationDocument>
+  updated_by: string
+  updated_at: string
+}
+
+export interface OrganisationTemplateApplied {
+  items: Array<OrganisationTemplateAppliedItemsItem>
+  not_applied: Array<OrganisationTemplateAppliedNotAppliedItem>
+}
+
+export interface OrganisationTemplateAppliedItemsItem {
+  tenant_id: string
+  changes: number
+}
+
+export interface OrganisationTemplateAppliedNotAppliedItem {
+  tenant_id: string
+  reason: string
+}
+
+export interface OrganisationTemplateApply {
+  tenants: Array<OrganisationTemplateApplyTenantsItem>
+  prune?: boolean | undefined
+}
+
+export interface OrganisationTemplateApplyTenantsItem {
+  tenant_id: string
+  digest: string
+}
+
+export interface OrganisationTemplatePage {
+  items: Array<OrganisationTemplate>
+  next_cursor?: string | undefined
+}
+
+export interface OrganisationTemplatePlan {
+  items: Array<OrganisationTemplatePlanItemsItem>
+  not_read: Array<OrganisationTemplatePlanNotReadItem>
+  tenants_left_off: boolean
+}
+
+export interface OrganisationTemplatePlanItemsItem {
+  tenant_id: string
+  tenant_name: string
+  changes: Array<ConfigurationChange>
+  unchanged: number
+  /** apply takes it, and refuses when something changed since */
+  digest: string
+}
+
+export interface OrganisationTemplatePlanNotReadItem {
+  tenant_id: string
+  reason: string
+}
+
+export interface OrganisationTemplatePlanned {
+  /** all under delegation without it */
+  tenants?: Array<string> | undefined
+  /** remove what the template does not name, of the kinds that it has documents of */
+  prune?: boolean | undefined
+}
+
+export interface OrganisationTemplatePut {
+  name: string
+  description?: string | null | undefined
+  documents?: Array<ConfigurationDocument> | undefined
+  from_this_tenant?: Array<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "branding"> | undefined
+}
+
 export interface OrganisationTenant {
   id: string
 }
@@ -4350,6 +4533,38 @@ export interface OrganisationTenant {
 export interface OrganisationTenantPage {
   items: Array<OrganisationTenant>
   next_cursor?: string | undefined
+}
+
+export interface OrganisationUsage {
+  start: string
+  end: string
+  items: Array<OrganisationUsageItemsItem>
+  /** summed over the tenants that are here */
+  totals: Record<string, number>
+  /** false: a tenant is missing, or something of one is not measured */
+  is_whole: boolean
+  /** of these tenants the answer has nothing, or not everything */
+  not_read: Array<OrganisationUsageNotReadItem>
+  /** more than 500 tenants gave a delegation; those after, by id, are not in the answer */
+  tenants_left_off: boolean
+}
+
+export interface OrganisationUsageItemsItem {
+  tenant_id: string
+  tenant_name: string
+  totals: Record<string, number>
+  now: Record<string, number>
+  unmeasured: Array<OrganisationUsageItemsItemUnmeasuredItem>
+}
+
+export interface OrganisationUsageItemsItemUnmeasuredItem {
+  meter: string
+  reason: string
+}
+
+export interface OrganisationUsageNotReadItem {
+  tenant_id: string
+  reason: string
 }
 
 export interface OsqueryAnswer {
@@ -4903,6 +5118,24 @@ export interface PlaybookVersion {
 export interface PlaybookVersionPage {
   items: Array<PlaybookVersion>
   next_cursor?: string | undefined
+}
+
+export interface PortfolioTenant {
+  tenant_id: string
+  tenant_name: string
+  delegation_id: string
+  role: string
+  expires_at: string
+  open_alerts: number | null
+  critical_alerts: number | null
+  overdue_alerts: number | null
+  open_cases: number | null
+  overdue_cases: number | null
+  sources: number | null
+  late_sources: number | null
+  events_24h: number | null
+  /** figures that are null, and why */
+  not_measured: Record<string, string>
 }
 
 export interface Presence {
@@ -7070,6 +7303,38 @@ export interface TenantLimits {
   requests_burst: number
   /** share of a partition in relation to other tenants */
   weight: number
+}
+
+export interface TenantOnboard {
+  tenant_id: string
+  name: string
+  admin_email: string
+  /** users of the provider who may work there, and as what; who asks, as tenant_admin, without it */
+  delegates?: Array<TenantOnboardDelegatesItem> | undefined
+  /** of the delegations */
+  hours?: number | undefined
+}
+
+export interface TenantOnboardDelegatesItem {
+  email: string
+  role: "viewer" | "soc_analyst" | "threat_hunter" | "soc_lead" | "tenant_admin"
+}
+
+export interface TenantOnboarded {
+  tenant_id: string
+  organisation: string
+  admin_id: string
+  /** at the address of the console: sets the password, once */
+  invitation_path: string
+  invitation_expires_at: string
+  push_token: string
+  delegations: Array<TenantOnboardedDelegationsItem>
+}
+
+export interface TenantOnboardedDelegationsItem {
+  id: string
+  email: string
+  role: Open<"viewer" | "soc_analyst" | "threat_hunter" | "soc_lead" | "tenant_admin">
 }
 
 export interface TenantResidency {

@@ -307,6 +307,9 @@ export const OPERATIONS = {
     frameworks: {
       list: "GET /compliance/frameworks qp",
     },
+    history: {
+      get: "GET /compliance/history/{framework} qp",
+    },
   },
   configuration: {
     apply: "POST /configuration/apply b",
@@ -486,8 +489,10 @@ export const OPERATIONS = {
   honeytokens: {
     create: "POST /honeytokens b",
     delete: "DELETE /honeytokens/{id} -",
+    file: "GET /honeytokens/{id}/file qd",
     get: "GET /honeytokens/{id} -",
     list: "GET /honeytokens qp",
+    plantings: "POST /honeytokens/plantings b",
     stats: "GET /honeytokens/stats -",
     events: {
       list: "GET /honeytokens/{id}/events qp",
@@ -614,12 +619,27 @@ export const OPERATIONS = {
   },
   organisation: {
     get: "GET /organisation -",
+    usage: "GET /organisation/usage q",
     delegations: {
       create: "POST /organisation/delegations b",
       delete: "DELETE /organisation/delegations/{id} -",
       list: "GET /organisation/delegations qp",
     },
+    portfolio: {
+      list: "GET /organisation/portfolio qp",
+    },
+    queue: {
+      list: "GET /organisation/queue qp",
+    },
+    templates: {
+      apply: "POST /organisation/templates/{template_id}/apply b",
+      delete: "DELETE /organisation/templates/{template_id} -",
+      list: "GET /organisation/templates qp",
+      plan: "POST /organisation/templates/{template_id}/plan br",
+      replace: "PUT /organisation/templates b",
+    },
     tenants: {
+      create: "POST /organisation/tenants b",
       list: "GET /organisation/tenants qp",
     },
   },

@@ -448,10 +448,16 @@ export interface ComplianceFrameworksListParams {
   cursor?: string | undefined
 }
 
+export interface ComplianceHistoryGetParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  days?: number | undefined
+}
+
 export interface ConfigurationListParams {
   limit?: number | undefined
   cursor?: string | undefined
-  kind: "placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target"
+  kind: "placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "branding"
 }
 
 export interface ConnectorsListParams {
@@ -688,6 +694,10 @@ export interface GovernanceSubjectDeletionsListParams {
   cursor?: string | undefined
 }
 
+export interface HoneytokensFileParams {
+  format: "docx" | "xlsx" | "pdf" | "kubeconfig" | "database" | "web_clone"
+}
+
 export interface HoneytokensListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -821,7 +831,34 @@ export interface OncallWhoisonListParams {
   cursor?: string | undefined
 }
 
+export interface OrganisationUsageParams {
+  /** 30 days up to end without it */
+  start?: string | undefined
+  /** 186 days at most */
+  end?: string | undefined
+}
+
 export interface OrganisationDelegationsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface OrganisationPortfolioListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface OrganisationQueueListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  kind?: "alert" | "case" | undefined
+  severity?: string | undefined
+  tenant?: string | undefined
+  /** those only that nobody has */
+  unassigned?: boolean | undefined
+}
+
+export interface OrganisationTemplatesListParams {
   limit?: number | undefined
   cursor?: string | undefined
 }
@@ -2417,6 +2454,7 @@ export interface ComplianceResource {
   readonly dashboard: ComplianceDashboardResource
   readonly evidence: ComplianceEvidenceResource
   readonly frameworks: ComplianceFrameworksResource
+  readonly history: ComplianceHistoryResource
 }
 
 export interface ComplianceControlsResource {
@@ -2467,23 +2505,32 @@ export interface ComplianceFrameworksResource {
   list(params?: ComplianceFrameworksListParams, options?: RequestOptions): Pager<m.ComplianceFramework, m.ComplianceFrameworkPage>
 }
 
+export interface ComplianceHistoryResource {
+  /**
+   * Where the tenant stood in a framework on each day that was measured, oldest first
+   *
+   * Days without a point were not measured; they are left out, and are no failure.
+   */
+  get(framework: string, params?: ComplianceHistoryGetParams, options?: RequestOptions): Pager<m.CompliancePoint, m.CompliancePointPage>
+}
+
 export interface ConfigurationResource {
   /**
    * Make a tenant as documents say, in one transaction: all of it or nothing
    *
-   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name. Each kind that changes needs its own permission too.
+   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders and branding are one document of that name each. Each kind that changes needs its own permission too.
    */
   apply(body: m.ConfigurationApply, options?: RequestOptions): Promise<m.ConfigurationPlan>
   /**
    * What a tenant has of its own of a kind, as documents
    *
-   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name.
+   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders and branding are one document of that name each.
    */
   list(params: ConfigurationListParams, options?: RequestOptions): Pager<m.ConfigurationDocument, m.ConfigurationDocumentPage>
   /**
    * Say what documents would change, and change nothing
    *
-   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name.
+   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders and branding are one document of that name each.
    */
   plan(body: m.ConfigurationPlanned, options?: RequestOptions): Promise<m.ConfigurationPlan>
 }
@@ -3196,6 +3243,12 @@ export interface HoneytokensResource {
    */
   delete(id: string, options?: RequestOptions): Promise<m.Honeytoken>
   /**
+   * A file to lay out, which leads to the decoy when it is opened or used
+   *
+   * A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site). 409 without SVC_PUBLIC_URL.
+   */
+  file(id: string, params: HoneytokensFileParams, options?: RequestOptions): Promise<Download>
+  /**
    * One decoy
    *
    * Needs `alerts:read`.
@@ -3207,6 +3260,12 @@ export interface HoneytokensResource {
    * Needs `alerts:read`.
    */
   list(params?: HoneytokensListParams, options?: RequestOptions): Pager<m.Honeytoken, m.HoneytokenPage>
+  /**
+   * Make a decoy for each of several assets, each with a token of its own
+   *
+   * All of them or none. A touch names the asset and the place, and the alert has the asset as its host.
+   */
+  plantings(body: m.HoneytokenPlanting, options?: RequestOptions): Promise<m.HoneytokensPlanted>
   /**
    * How many there are, and who touches them
    *
@@ -3728,6 +3787,9 @@ export interface OncallWhoisonResource {
 
 export interface OrganisationResource {
   readonly delegations: OrganisationDelegationsResource
+  readonly portfolio: OrganisationPortfolioResource
+  readonly queue: OrganisationQueueResource
+  readonly templates: OrganisationTemplatesResource
   readonly tenants: OrganisationTenantsResource
   /**
    * The organisation of this tenant
@@ -3735,6 +3797,12 @@ export interface OrganisationResource {
    * Needs `settings:read`.
    */
   get(options?: RequestOptions): Promise<m.Organisation>
+  /**
+   * Usage of each tenant under delegation, and of all together
+   *
+   * Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read.
+   */
+  usage(params?: OrganisationUsageParams, options?: RequestOptions): Promise<m.OrganisationUsage>
 }
 
 export interface OrganisationDelegationsResource {
@@ -3758,7 +3826,64 @@ export interface OrganisationDelegationsResource {
   list(params?: OrganisationDelegationsListParams, options?: RequestOptions): Pager<m.Delegation, m.DelegationPage>
 }
 
+export interface OrganisationPortfolioResource {
+  /**
+   * Health, work and ingest of the tenants under delegation
+   *
+   * Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read.
+   */
+  list(params?: OrganisationPortfolioListParams, options?: RequestOptions): Pager<m.PortfolioTenant, m.OrganisationPortfolio>
+}
+
+export interface OrganisationQueueResource {
+  /**
+   * Open alerts and cases of all tenants under delegation: highest priority first, then longest waiting
+   *
+   * Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read.
+   */
+  list(params?: OrganisationQueueListParams, options?: RequestOptions): Pager<m.OrganisationQueueItem, m.OrganisationQueue>
+}
+
+export interface OrganisationTemplatesResource {
+  /**
+   * Apply a template to tenants, each in one transaction: all of it or nothing
+   *
+   * The digest is that of the plan that was shown: a tenant in which something changed since is left as it is, and says so.
+   */
+  apply(templateId: string, body: m.OrganisationTemplateApply, options?: RequestOptions): Promise<m.OrganisationTemplateApplied>
+  /**
+   * Delete a template; what was applied stays
+   *
+   * Needs `settings:write`. Recorded in the audit log as `organisation_template:deleted`.
+   */
+  delete(templateId: string, options?: RequestOptions): Promise<void>
+  /**
+   * Templates of rules, playbooks, targets and branding that the provider keeps
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: OrganisationTemplatesListParams, options?: RequestOptions): Pager<m.OrganisationTemplate, m.OrganisationTemplatePage>
+  /**
+   * Say what a template would change in each tenant, and change nothing
+   *
+   * Each tenant is read by the rights of the delegation into it, on record in its audit log.
+   */
+  plan(templateId: string, body: m.OrganisationTemplatePlanned, options?: RequestOptions): Promise<m.OrganisationTemplatePlan>
+  /**
+   * Keep a template; one of the same name is replaced
+   *
+   * Its documents are sent, or read from what this tenant has of its own of the kinds in `from_this_tenant`.
+   */
+  replace(body: m.OrganisationTemplatePut, options?: RequestOptions): Promise<m.OrganisationTemplate>
+}
+
 export interface OrganisationTenantsResource {
+  /**
+   * Set up a new tenant of the organisation: administrator, delegations, token to push with
+   *
+   * All of it or nothing. The link and the token are in this answer and in no later one.
+   */
+  create(body: m.TenantOnboard, options?: RequestOptions): Promise<m.TenantOnboarded>
   /**
    * The tenants that this one looks after
    *
@@ -5123,7 +5248,7 @@ export interface UsersResource {
 
 export interface UsersMeResource {
   /**
-   * The signed-in user
+   * The signed-in user; under a delegation, who it is, in which tenant, and by which delegation
    *
    * For everybody who is signed in.
    */
