@@ -1,5 +1,6 @@
 /** The interface of honeytokens to the API and the services. */
 
+export { DECOY_FILES, decoyFile } from './decoy-files.ts'
 export { TRACK_PATH } from './decoy-values.ts'
 export { deliverNext, touchWorkers } from './deliver-touches.ts'
 export {
@@ -19,4 +20,3 @@ export { createHoneytoken, requireHoneytoken, revokeHoneytoken } from './manage-
 export type { TouchSeen } from './touch.ts'
 export { openTouchBuffer, type TouchBuffer } from './touch-buffer.ts'
 export { touchByEvents } from './touch-by-events.ts'
-export { DECOY_FILES, decoyFile } from './decoy-files.ts'

@@ -37,7 +37,9 @@ const plant = operation({
   output: named(
     'HoneytokensPlanted',
     Type.Object({
-      items: Type.Array(Type.Object({ id: uuid, name: Type.String(), asset: Type.String(), track_path: Type.String() })),
+      items: Type.Array(
+        Type.Object({ id: uuid, name: Type.String(), asset: Type.String(), track_path: Type.String() }),
+      ),
     }),
   ),
   async run({ tx, actor, note, nowMs }, { name, token_type: type, ttl_days: ttlDays = null, metadata = {}, assets }) {

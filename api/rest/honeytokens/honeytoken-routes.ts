@@ -203,17 +203,20 @@ export const honeytokenRoutes: Routes = (app, deps) => {
         description:
           'A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site). 409 without SVC_PUBLIC_URL.',
         querystring: Type.Object({ format: oneOf(DECOY_FILES) }, closed),
-        response: { 200: { content: { 'application/octet-stream': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } } } },
+        response: {
+          200: {
+            content: {
+              'application/octet-stream': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
+            },
+          },
+        },
       },
     },
     async (request, reply) => {
       const token = await tenantWork(deps, request, (tx) => requireHoneytoken(tx, request.params.id))
       if (publicUrl === null) throw new AppError('conflict', 'SVC_PUBLIC_URL is not set: the file would lead nowhere')
       const made = decoyFile(request.query.format, token, `${publicUrl}${TRACK_PATH}/${token.id}`)
-      return reply
-        .header('content-disposition', `attachment; filename="${made.name}"`)
-        .type(made.type)
-        .send(made.bytes)
+      return reply.header('content-disposition', `attachment; filename="${made.name}"`).type(made.type).send(made.bytes)
     },
   )
 

@@ -434,16 +434,19 @@ describe('files that are laid out', () => {
     return { status: statusCode, bytes: rawPayload, headers }
   }
 
-  test.each(['docx', 'xlsx'])('a %s is an archive that office programs read, and leads to the decoy', async (format) => {
-    const { id } = await make({ name: 'Salaries <2026> & more', token_type: 'url' })
-    const { status, bytes } = await fileOf(id, format)
-    expect(status).toBe(200)
-    const parts = unzipped(bytes)
-    expect(parts['[Content_Types].xml']).toContain('<Types')
-    const external = Object.values(parts).find((text) => text.includes('TargetMode="External"'))
-    expect(external).toContain(`Target="${PUBLIC_URL}/api/v1/honeytokens/track/${id}"`)
-    expect(Object.values(parts).join('')).toContain('Salaries &lt;2026&gt; &amp; more')
-  })
+  test.each(['docx', 'xlsx'])(
+    'a %s is an archive that office programs read, and leads to the decoy',
+    async (format) => {
+      const { id } = await make({ name: 'Salaries <2026> & more', token_type: 'url' })
+      const { status, bytes } = await fileOf(id, format)
+      expect(status).toBe(200)
+      const parts = unzipped(bytes)
+      expect(parts['[Content_Types].xml']).toContain('<Types')
+      const external = Object.values(parts).find((text) => text.includes('TargetMode="External"'))
+      expect(external).toContain(`Target="${PUBLIC_URL}/api/v1/honeytokens/track/${id}"`)
+      expect(Object.values(parts).join('')).toContain('Salaries &lt;2026&gt; &amp; more')
+    },
+  )
 
   test('a PDF asks for the decoy when it is opened, and its table says where its objects are', async () => {
     const { id } = await make({ name: 'Plan (secret)', token_type: 'url' })
@@ -460,7 +463,11 @@ describe('files that are laid out', () => {
     expect((await fileOf(id, 'kubeconfig')).bytes.toString()).toContain(`/honeytokens/track/${id}" }`)
     expect((await fileOf(id, 'database')).status).toBe(422)
     expect((await fileOf(id, 'web_clone')).status).toBe(422)
-    const named = await make({ name: 'db', token_type: 'url', metadata: { user: 'svc_backup_x', site: 'acme.example' } })
+    const named = await make({
+      name: 'db',
+      token_type: 'url',
+      metadata: { user: 'svc_backup_x', site: 'acme.example' },
+    })
     expect((await fileOf(named.id, 'database')).bytes.toString()).toContain('postgresql://svc_backup_x:')
     expect((await fileOf(named.id, 'web_clone')).bytes.toString()).toContain('"acme.example"')
   })
@@ -485,7 +492,11 @@ function unzipped(bytes: Buffer): Record<string, string> {
   const parts: Record<string, string> = {}
   let at = bytes.readUInt32LE(bytes.length - 6)
   for (let left = bytes.readUInt16LE(bytes.length - 12); left > 0; left--) {
-    const [size, nameLength, local] = [bytes.readUInt32LE(at + 24), bytes.readUInt16LE(at + 28), bytes.readUInt32LE(at + 42)]
+    const [size, nameLength, local] = [
+      bytes.readUInt32LE(at + 24),
+      bytes.readUInt16LE(at + 28),
+      bytes.readUInt32LE(at + 42),
+    ]
     const name = bytes.subarray(at + 46, at + 46 + nameLength).toString()
     const data = bytes.subarray(local + 30 + nameLength, local + 30 + nameLength + size)
     expect([name, bytes.readUInt32LE(local + 14)]).toEqual([name, crc32(data)])
