@@ -31,7 +31,7 @@ export async function appearanceOf(tx: TenantTx): Promise<Appearance> {
   }
 }
 
-/** What the tenant itself chose; null where it chose nothing. */
+/** The tenant's own choices; null where it chose nothing. */
 export async function ownBranding(tx: TenantTx): Promise<BrandingFields | null> {
   const own = (await store.visibleBranding(tx)).find(({ isOwn }) => isOwn)?.branding
   return own === undefined || FIELDS.every((field) => own[field] === null) ? null : own

@@ -46,8 +46,8 @@ const plant = operation({
     const items: { id: string; name: string; asset: string; track_path: string }[] = []
     for (const { asset, place } of assets) {
       const planted = { ...metadata, asset, ...(place === undefined ? {} : { place }) }
-      const given = { name: `${name} on ${asset}`.slice(0, 256), type, ttlDays, metadata: planted }
-      const made = await createHoneytoken(tx, { ...given, description: null, createdBy: idOf(actor) }, nowMs)
+      const token = { name: `${name} on ${asset}`.slice(0, 256), type, ttlDays, metadata: planted }
+      const made = await createHoneytoken(tx, { ...token, description: null, createdBy: idOf(actor) }, nowMs)
       items.push({ id: made.id, name: made.name, asset, track_path: `${TRACK_PATH}/${made.id}` })
     }
     note({ resource: 'honeytoken', changes: { name, token_type: type, assets: assets.map(({ asset }) => asset) } })

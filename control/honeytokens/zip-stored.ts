@@ -30,7 +30,7 @@ export function zipStored(entries: readonly Entry[]): Buffer {
   return Buffer.concat([...locals, directory, end])
 }
 
-/** Of an entry: both headers have the same fields, that of the directory two bytes later and with the offset. */
+/** Header of an entry: both kinds have the same fields, that of the directory two bytes later and with the offset. */
 function header(signature: number, size: number, label: Buffer, data: Buffer, offset: number): Buffer {
   const made = Buffer.alloc(size)
   const isDirectory = size === 46

@@ -53,12 +53,12 @@ export const onboard = operation.outside({
   async run({ actor, deps, nowMs, work }, { tenant_id: id, name, admin_email: adminEmail, delegates, hours = 720 }) {
     if (actor.delegationId !== null || actor.email === null)
       throw new AppError('forbidden', 'this is for a person of the provider, signed in at home')
-    const asked = delegates ?? [{ email: actor.email, role: 'tenant_admin' as const }]
+    const wanted = delegates ?? [{ email: actor.email, role: 'tenant_admin' as const }]
     const made = await onboardTenant(
       deps,
       actor,
       actor.tenantId,
-      { id, name, adminEmail, delegates: asked, hours },
+      { id, name, adminEmail, delegates: wanted, hours },
       nowMs,
     )
     await work(async (_, note) => note({ resource: 'tenant', resourceId: id, changes: { name } }))

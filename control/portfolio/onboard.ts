@@ -72,15 +72,15 @@ export async function onboardTenant(
     if (!made.created) throw new AppError('conflict', `tenant ${tenant} exists already`)
     const organisation = await joinProvider(tx, home)
     const { user, token: invitation, expiresAt: invitationExpiresAt } = await invite(tx, prepared, nowMs)
-    const given: Onboarded['delegations'][number][] = []
-    for (const one of delegates) given.push(await delegated(tx, one, { hours, nowMs, grantedBy: user.id }))
+    const delegations: Onboarded['delegations'][number][] = []
+    for (const one of delegates) delegations.push(await delegated(tx, one, { hours, nowMs, grantedBy: user.id }))
     const { token: pushToken } = await mintInboxToken(tx, deps.sealer, { templateId: PUSH_TEMPLATE, label: 'push' })
-    const changes = { organisation, home_tenant: home, admin_id: user.id, delegates: given.map((one) => one.id) }
+    const changes = { organisation, home_tenant: home, admin_id: user.id, delegates: delegations.map((one) => one.id) }
     const about = { resource: 'tenant', resourceId: tenant, changes }
     await record(tx, deps, { ...actor, tenantId: tenant, sessionId: null }, 'tenant:onboarded', about)
     return {
       ...{ tenant, organisation, adminId: user.id, invitation, invitationExpiresAt, pushToken },
-      delegations: given,
+      delegations,
     }
   })
 }

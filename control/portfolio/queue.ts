@@ -93,9 +93,9 @@ async function readOne(
   after: Place | null,
   nowMs: number,
 ): Promise<{ placed: Placed[]; lacking: string[] }> {
-  const asked = QUEUE_KINDS.filter((kind) => filter.kind === undefined || filter.kind === kind)
-  const may = asked.filter((kind) => isAllowed(entrance.actor, KIND_NEEDS[kind]))
-  const lacking = asked
+  const kinds = QUEUE_KINDS.filter((kind) => filter.kind === undefined || filter.kind === kind)
+  const may = kinds.filter((kind) => isAllowed(entrance.actor, KIND_NEEDS[kind]))
+  const lacking = kinds
     .filter((kind) => !may.includes(kind))
     .map((kind) => `the delegated role ${entrance.delegation.role} lacks ${KIND_NEEDS[kind]}`)
   const [first] = may

@@ -25,7 +25,7 @@ export async function runOnboard(tenant: string, options: OnboardOptions): Promi
     throw new AppError('bad_config', 'SVC_CREDENTIAL_KEY: needed to record this, and not in the data folder either')
   const hours = numberOption('--hours', options.hours, 1, ONBOARD_LIMITS.hours)
   const home = tenantId(options.home)
-  const asked = {
+  const wanted = {
     ...{ id: tenant, name: options.name, adminEmail: options.admin, hours },
     delegates: (options.delegate ?? []).map(delegateOf),
   }
@@ -33,7 +33,7 @@ export async function runOnboard(tenant: string, options: OnboardOptions): Promi
   try {
     const sealer = sealerOf(credentialKey(config))
     const deps = { pool, sealer, slots: openHashSlots(), audit: recordIn(sealer) }
-    const made = await onboardTenant(deps, operatorIn(home), home, asked, Date.now())
+    const made = await onboardTenant(deps, operatorIn(home), home, wanted, Date.now())
     const shown = {
       ...{ tenant_id: made.tenant, organisation: made.organisation, admin_id: made.adminId },
       invitation_path: invitationPath(made.invitation),

@@ -241,9 +241,9 @@ describe('a new customer', () => {
     expect(amy.body).toMatchObject({ tenant_id: 'fresh', email: 'amy@fresh.example', role: 'tenant_admin' })
     const { body: shown } = await ask('GET', 'organisation/portfolio')
     expect(shown.items.at(-1)).toMatchObject({ tenant_id: 'fresh', tenant_name: 'Fresh Corp', open_alerts: 0 })
-    // What was given at the beginning is taken back as any other.
-    const given = await ask('GET', 'organisation/delegations', undefined, accepted.body.access_token)
-    expect(given.body.items).toMatchObject([{ id: made.delegations[0].id, role: 'tenant_admin' }])
+    // The delegation of the beginning is listed as any other.
+    const delegated = await ask('GET', 'organisation/delegations', undefined, accepted.body.access_token)
+    expect(delegated.body.items).toMatchObject([{ id: made.delegations[0].id, role: 'tenant_admin' }])
   })
 
   test('is refused for an id that is taken, by others than the provider, and for roles that one does not hold', async () => {
