@@ -36,7 +36,7 @@ export function QueueRows({ rows, places, me }: RowsProps) {
       {go.error && <Failure error={go.error} />}
       {claim.error && <Failure error={claim.error} />}
       <Table
-        name="Alerts of all tenants"
+        name="List of alerts of all tenants"
         rows={rows}
         keyOf={({ tenant, item }) => `${tenant} ${item.id}`}
         columns={[

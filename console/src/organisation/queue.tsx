@@ -3,7 +3,7 @@ import { Button, Chip, Group, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { OPEN, toggled } from '../alerts/filter.ts'
+import { OPEN } from '../alerts/filter.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { Section } from '../parts/page.tsx'
@@ -115,15 +115,14 @@ function Queue({ places, leftOut }: Places) {
         </Button>
       }
     >
-      <Chip.Group multiple value={shownPlaces.map(({ tenant }) => tenant)}>
+      <Chip.Group
+        multiple
+        value={shownPlaces.map(({ tenant }) => tenant)}
+        onChange={(tenants) => change({ tenants: tenantsOf(tenants, places) })}
+      >
         <Group gap="xs" mb="sm" role="group" aria-label="Tenants">
           {places.map(({ tenant }) => (
-            <Chip
-              key={tenant}
-              value={tenant}
-              size="xs"
-              onChange={() => change({ tenants: toggledTenant(filter.tenants, tenant, places) })}
-            >
+            <Chip key={tenant} value={tenant} size="xs">
               {shown(tenant, 60)} {totals.get(tenant)?.toLocaleString() ?? ''}
             </Chip>
           ))}
@@ -172,9 +171,7 @@ function Queue({ places, leftOut }: Places) {
   )
 }
 
-/** One tenant more or less; undefined: all of them, and never none. */
-function toggledTenant(list: string | undefined, tenant: string, places: readonly Place[]): string | undefined {
-  const all = places.map((place) => place.tenant)
-  const next = toggled(list ?? all.join(','), tenant)
-  return next === undefined || all.every((one) => next.split(',').includes(one)) ? undefined : next
+/** As the address holds them; undefined: all of them, and never none. */
+function tenantsOf(chosen: readonly string[], places: readonly Place[]): string | undefined {
+  return chosen.length === 0 || chosen.length === places.length ? undefined : chosen.join(',')
 }
