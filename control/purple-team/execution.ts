@@ -72,3 +72,32 @@ export function toExecution(row: Row): Execution {
     endedAt: orNull(time, row, 'ended_at'),
   }
 }
+
+/** Links of the chain from an event to an alert, in their order. */
+export const CHAIN_LINKS = ['sent', 'stored', 'rule_matched', 'alert'] as const
+export type ChainLink = (typeof CHAIN_LINKS)[number]
+
+type Links = Pick<Execution, 'mode' | 'sentAt' | 'events' | 'eventsStored' | 'findings' | 'alertId' | 'endedAt'>
+
+/**
+ * The last link that worked, and the first that did not: where somebody begins to look. A dry execution only tries rules:
+ * the other links are not known of it. `missing` is null while the execution goes on, and when the chain is whole.
+ */
+export function chainOf(of: Links): { readonly last: ChainLink | null; readonly missing: ChainLink | null } {
+  const hasMatched = of.findings.some(({ names_technique }) => names_technique)
+  const isOver = of.endedAt !== null
+  if (of.mode === 'dry')
+    return hasMatched
+      ? { last: 'rule_matched', missing: null }
+      : { last: null, missing: isOver ? 'rule_matched' : null }
+  const works: Readonly<Record<ChainLink, boolean>> = {
+    sent: of.sentAt !== null,
+    stored: (of.eventsStored ?? 0) >= of.events,
+    rule_matched: hasMatched,
+    alert: of.alertId !== null,
+  }
+  // A rule may hold for a part of the events: the chain then went on past what is not stored.
+  const last = CHAIN_LINKS.findLast((link) => works[link]) ?? null
+  const next = CHAIN_LINKS[last === null ? 0 : CHAIN_LINKS.indexOf(last) + 1] ?? null
+  return { last, missing: isOver ? next : null }
+}

@@ -2,6 +2,8 @@
 import { type Static, Type } from 'typebox'
 import {
   type AtomicTest,
+  CHAIN_LINKS,
+  chainOf,
   EXECUTION_MODES,
   EXECUTION_STATES,
   type Execution,
@@ -78,6 +80,12 @@ export const executionSchema = named(
     }),
     alert_id: nullable(uuid),
     alert_seconds: nullable(Type.Number()),
+    last_link: nullable(
+      oneOf(CHAIN_LINKS, { description: 'of the chain from event to alert, the last one that worked' }),
+    ),
+    missing_link: nullable(
+      oneOf(CHAIN_LINKS, { description: 'the first that did not, once it has ended; null: none' }),
+    ),
     error: nullable(Type.String()),
     wait_seconds: Type.Integer(),
     requested_by: Type.String(),
@@ -88,12 +96,14 @@ export const executionSchema = named(
 )
 
 export function executionView(of: Execution): Static<typeof executionSchema> {
+  const chain = chainOf(of)
   return {
     ...{ id: of.id, atomic_test_id: of.testId, technique_id: of.technique, platform: of.platform, mode: of.mode },
     ...{ status: of.state, outcome: of.outcome, detected: of.outcome === null ? null : of.outcome === 'detected' },
     detection_latency_seconds: of.findings.find(({ names_technique }) => names_technique)?.seconds ?? null,
     ...{ events: of.events, events_stored: of.eventsStored, findings: of.findings.map((one) => ({ ...one })) },
     ...{ undecided: of.undecided.map((one) => ({ ...one })), alert_id: of.alertId, alert_seconds: of.alertSeconds },
+    ...{ last_link: chain.last, missing_link: chain.missing },
     ...{ error: of.error, wait_seconds: of.waitSeconds, requested_by: of.requestedBy },
     ...{ queued_at: of.queuedAt.toISOString(), started_at: of.startedAt?.toISOString() ?? null },
     completed_at: of.endedAt?.toISOString() ?? null,

@@ -2,13 +2,14 @@ import { NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type AnswerOf, call } from '../api/call.ts'
+import { Chart } from '../parts/chart.tsx'
 import { actions, person, State, when, words } from '../parts/columns.tsx'
 import { Figures, percent } from '../parts/figures.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { FormButton } from '../parts/operation-form.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
-import { Loaded } from '../parts/states.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { wordOf } from '../parts/words.ts'
@@ -41,6 +42,7 @@ export function CompliancePage() {
                 onChange={(event) => void navigate({ search: { framework: event.currentTarget.value }, replace: true })}
               />
               <Dashboard framework={open.id} about={open.scope} />
+              <History framework={open.id} />
               <Evidence framework={open.id} />
             </>
           )
@@ -94,6 +96,42 @@ function Dashboard({ framework, about }: { readonly framework: string; readonly 
         </>
       )}
     </Loaded>
+  )
+}
+
+const HISTORY_DAYS = 180
+
+/** Days that were not measured are left out. */
+function History({ framework }: { readonly framework: string }) {
+  const found = useQuery({
+    queryKey: ['compliance-history', framework],
+    queryFn: () =>
+      call('GET /api/v1/compliance/history/{framework}', {
+        path: { framework },
+        query: { days: HISTORY_DAYS, limit: HISTORY_DAYS },
+      }),
+  })
+  return (
+    <Section title="Day by day">
+      <Loaded query={found} lines={4}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="Not measured yet">Every tenant is measured once a day, and each day is kept.</Empty>
+          ) : (
+            <Chart
+              name="Controls by day"
+              times={items.map(({ day }) => `${day}T00:00:00Z`)}
+              series={[
+                { name: 'Passing', values: items.map(({ passing }) => passing) },
+                { name: 'Failing', values: items.map(({ failing }) => failing) },
+                { name: 'In review', values: items.map(({ in_review: review }) => review) },
+                { name: 'Unknown', values: items.map(({ unknown }) => unknown) },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
   )
 }
 

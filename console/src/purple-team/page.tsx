@@ -152,6 +152,11 @@ function Runs() {
             isNumber: true,
             cell: ({ detection_latency_seconds: seconds }) => (seconds === null ? '–' : `${seconds.toFixed(1)} s`),
           },
+          {
+            head: 'Ended before',
+            isShort: true,
+            cell: ({ missing_link: missing }) => (missing === null ? '–' : missing.replaceAll('_', ' ')),
+          },
           person('By', 'requested_by'),
           actions((row) => (
             <>
