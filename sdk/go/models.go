@@ -6083,12 +6083,16 @@ type PurpleTeamExecution struct {
 	Undecided    []PurpleTeamExecutionUndecidedItem `json:"undecided"`
 	AlertID      *string                            `json:"alert_id"`
 	AlertSeconds *float64                           `json:"alert_seconds"`
-	Error        *string                            `json:"error"`
-	WaitSeconds  int64                              `json:"wait_seconds"`
-	RequestedBy  string                             `json:"requested_by"`
-	QueuedAt     time.Time                          `json:"queued_at"`
-	StartedAt    *time.Time                         `json:"started_at"`
-	CompletedAt  *time.Time                         `json:"completed_at"`
+	// One of sent, stored, rule_matched, alert.
+	LastLink *string `json:"last_link"`
+	// One of sent, stored, rule_matched, alert.
+	MissingLink *string    `json:"missing_link"`
+	Error       *string    `json:"error"`
+	WaitSeconds int64      `json:"wait_seconds"`
+	RequestedBy string     `json:"requested_by"`
+	QueuedAt    time.Time  `json:"queued_at"`
+	StartedAt   *time.Time `json:"started_at"`
+	CompletedAt *time.Time `json:"completed_at"`
 }
 
 // PurpleTeamExecutionCreate is a model of the API.

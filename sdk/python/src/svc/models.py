@@ -5300,6 +5300,8 @@ class PurpleTeamExecution(Model):
     """rules that a dry execution cannot judge"""
     alert_id: str | None = None
     alert_seconds: float | None = None
+    last_link: Literal["sent", "stored", "rule_matched", "alert"] | str | None = None
+    missing_link: Literal["sent", "stored", "rule_matched", "alert"] | str | None = None
     error: str | None = None
     wait_seconds: int
     requested_by: str

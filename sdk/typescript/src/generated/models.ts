@@ -5291,6 +5291,8 @@ export interface PurpleTeamExecution {
   undecided: Array<PurpleTeamExecutionUndecidedItem>
   alert_id: string | null
   alert_seconds: number | null
+  last_link: Open<"sent" | "stored" | "rule_matched" | "alert"> | null
+  missing_link: Open<"sent" | "stored" | "rule_matched" | "alert"> | null
   error: string | null
   wait_seconds: number
   requested_by: string
