@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { generic } from '../../../connectors/families/generic/mapping.ts'
+import { LEARNED_KIND, LearnedBook } from '../../../connectors/learned/learned-book.ts'
 import { tenantId } from '../../../platform/tenant.ts'
 import type { Detector } from '../../../rules/detector.ts'
 import { decodeAvro } from '../../../schemas/avro.ts'
@@ -13,6 +14,7 @@ import { TOPICS } from '../../../schemas/topics.ts'
 import { nativeRows } from '../../../test/native-block.ts'
 import { assertCompliant } from '../../contract/compliance.ts'
 import type { LedgerEntry } from '../../ledger-counts.ts'
+import { ControlFeed } from '../../runtime/control-feed.ts'
 import type { LogRecord, Output } from '../../runtime/driver.ts'
 import type { DeadLetter } from '../../sinks/lake/blocks.ts'
 import type { StageTask } from '../../stage.ts'
@@ -597,4 +599,35 @@ test('a field that is new to a learned source is told with the commit of its eve
   const sent = record(changed.join('\n'), { events: 4 })
   expect(run(task, [sent]).drift).toEqual(['tenant-a source new geo.city'])
   expect(run(task, [sent, record('{"n":8,"geo":{"city":"y"}}', { events: 1 })]).drift).toEqual([])
+})
+
+test('a table that control data brings is used from the next batch on by a task that runs, for its tenant, and so is its end', () => {
+  const learned = new LearnedBook()
+  const feed = new ControlFeed((...[tenant, kind, id, document]) => learned.change(tenant, kind, id, document))
+  const task = intakeStage({ ...CONFIG, learned }).open(0)
+  let port = 4000
+  const mappingFor = (tenant: string) => {
+    const line = `<29>Nov 27 10:11:12 gw1 acmevpnd[7]: peer kim came up via 198.51.100.4:${++port} slot 12`
+    const [row] = run(task, [record(line, { tenant, format: 'text', events: 1 })]).rows
+    return [row?.mapping, row?.class_uid]
+  }
+  const table = (sequence: number, version: number | null) => {
+    const kinds = [{ name: 'up', sentences: ['peer {user} came up via {src_ip}:{src_port} slot {other}'] }].map(
+      (kind) => {
+        return { ...kind, class: 'authentication', activity: 'Logon', status: 'success' }
+      },
+    )
+    const definition = { vendor: 'Acme', product: 'VPN', recognises: { program: 'acmevpnd' }, rows: {}, kinds }
+    const document = version === null ? '' : JSON.stringify({ version, table: definition })
+    feed.apply({ sequence, tenant_id: 'tenant-a', kind: LEARNED_KIND, id: 'acme-vpn', document })
+  }
+  const before = mappingFor('tenant-a')
+  expect(before[0]).not.toContain('learned:')
+  table(1, 1)
+  expect(mappingFor('tenant-a')).toEqual(['learned:acme-vpn/1', 3002])
+  expect(mappingFor('tenant-b')).toEqual(before)
+  table(2, 2)
+  expect(mappingFor('tenant-a')).toEqual(['learned:acme-vpn/2', 3002])
+  table(3, null)
+  expect(mappingFor('tenant-a')).toEqual(before)
 })
