@@ -121,40 +121,6 @@ describe('a file pushed with svc send', () => {
   })
 })
 
-describe('a table that a tenant has learned', () => {
-  const line = (n: number) =>
-    `<29>Nov 27 10:11:12 gw1 acmevpnd[7]: peer kim came up via 198.51.100.4:${4000 + n} slot 12`
-  let sent = 0
-
-  /** A further event of the source; its mapping as it is stored. */
-  async function storedOf(token: string, tenant: string) {
-    const body = line(++sent)
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' }
-    const { status } = await post('/v1/ingest/batch?connector_id=acme-vpn&source_format=text', body, headers)
-    expect(status).toBe(202)
-    await instance.svc('drain')
-    const sql = `SELECT mapping FROM events WHERE source = 'acme-vpn' AND raw = '${body}'`
-    const [row] = await instance.rows<{ mapping: string }>(sql, '--tenant', tenant)
-    return row
-  }
-
-  test('is used by the pipeline that runs, for its tenant alone, and so is each later version', async () => {
-    const samples = path.join(instance.dir, 'acme-vpn.log')
-    const table = path.join(instance.dir, 'acme-vpn.json')
-    fs.writeFileSync(samples, [line(0), line(7).replaceAll('kim', 'lee').replace('.4:', '.5:')].join('\n'))
-    fs.writeFileSync(table, await instance.svc('sources', 'learn', samples, '--name', 'acme-vpn'))
-    expect((await storedOf(acme, 'acme'))?.mapping).not.toContain('learned:')
-    for (const version of [1, 2]) {
-      const named = ['--name', 'acme-vpn', '--samples', samples, '--tenant', 'acme']
-      expect(await instance.svc('sources', 'apply', table, ...named)).toContain(`version ${version}`)
-      await until(`an event that version ${version} of the table has read`, async () => {
-        return (await storedOf(acme, 'acme'))?.mapping === `learned:acme-vpn/${version}`
-      })
-    }
-    expect((await storedOf(globex, 'globex'))?.mapping).not.toContain('learned:')
-  })
-})
-
 describe('raw HTTP', () => {
   const json = { 'content-type': 'application/json' }
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
