@@ -14,6 +14,7 @@ import { Table } from '../parts/table.tsx'
 import { enter } from './delegated.ts'
 import { TenantHunts } from './hunts.tsx'
 import { inForce, onePerTenant, TENANTS_MAX } from './live-delegations.ts'
+import { OnboardButton } from './onboard.tsx'
 import { allDelegations, type Delegation, type Portfolio, readPortfolio } from './portfolio.ts'
 import { TenantQueue } from './queue.tsx'
 
@@ -182,6 +183,7 @@ function Own() {
                 {isHome ? ', of which this is the home tenant' : ''}
               </span>
             </Text>
+            {isHome && kind === 'mssp' && <OnboardButton />}
             <Members />
           </>
         )}
