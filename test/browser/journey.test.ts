@@ -72,6 +72,10 @@ describe.skipIf(findChromium() === null)('the console', () => {
     await page.getByRole('checkbox', { name: 'Close the alert' }).uncheck()
     await page.getByRole('button', { name: 'Give verdict' }).click()
     await page.getByText('Verdict given').waitFor()
+    await row.getByText('false positive').waitFor()
+    await page.keyboard.press('u')
+    await page.getByText('The verdict is taken back').waitFor()
+    await row.getByText('false positive').waitFor({ state: 'detached' })
 
     // Three at once, and back as one.
     await page.keyboard.press('x')

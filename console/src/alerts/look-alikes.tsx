@@ -6,6 +6,7 @@ import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
+import { useTakeVerdictBack } from './queries.ts'
 
 export type LookAlikes = Schemas['VerdictOverridden']
 
@@ -17,6 +18,7 @@ type LookAlikesDialogProps = {
 
 export function LookAlikesDialog({ given, close, tell }: LookAlikesDialogProps) {
   const queries = useQueryClient()
+  const takeBack = useTakeVerdictBack()
   const changed = () => {
     void queries.invalidateQueries({ queryKey: ['alerts'] })
     void queries.invalidateQueries({ queryKey: ['alert'] })
@@ -33,13 +35,7 @@ export function LookAlikesDialog({ given, close, tell }: LookAlikesDialogProps) 
       changed()
       close()
       tell(`Verdict given to ${verdicts.length + 1} alerts`, async () => {
-        const { restored } = await bodyOf(
-          POST('/api/v1/alerts/{id}/verdict-override/undo', {
-            params: { path: { id: alert.id } },
-            body: { verdict_id: verdict.id },
-          }),
-        )
-        changed()
+        const restored = await takeBack(alert.id, verdict.id)
         return `${restored.length} have the verdict they had before`
       })
     },

@@ -159,6 +159,19 @@ async function act(given: AlertAct): Promise<Done> {
   }
 }
 
+/** Takes a verdict back, with those that repeat it on look-alikes. Gives the ids of the alerts that are as before. */
+export function useTakeVerdictBack() {
+  const queries = useQueryClient()
+  return async (id: string, verdictId: string): Promise<readonly string[]> => {
+    const params = { path: { id } }
+    const { restored } = await bodyOf(
+      POST('/api/v1/alerts/{id}/verdict-override/undo', { params, body: { verdict_id: verdictId } }),
+    )
+    for (const key of ['alerts', 'alert', 'alert-stats']) void queries.invalidateQueries({ queryKey: [key] })
+    return restored
+  }
+}
+
 function statusChanged(id: string, body: Schemas['AlertPatch']): Promise<Alert> {
   return bodyOf(PATCH('/api/v1/alerts/{id}', { params: { path: { id } }, body }))
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { may, useSession } from '../api/session.ts'
 import { shown } from '../parts/shown.tsx'
 import { type LookAlikes, LookAlikesDialog } from './look-alikes.tsx'
-import { type Alert, type AlertAct, useAlertAct } from './queries.ts'
+import { type Alert, type AlertAct, useAlertAct, useTakeVerdictBack } from './queries.ts'
 import { VerdictDialog } from './verdict-dialog.tsx'
 
 const SNOOZE_MINUTES = 60
@@ -38,6 +38,7 @@ export type Acts = {
 export function useActs(): Acts {
   const mayWrite = may(useSession(), 'alerts:write')
   const act = useAlertAct()
+  const takeVerdictBack = useTakeVerdictBack()
   const [judged, setJudged] = useState<Alert | null>(null)
   const [alike, setAlike] = useState<LookAlikes | null>(null)
   const [told, setTold] = useState<Told | null>(null)
@@ -51,17 +52,24 @@ export function useActs(): Acts {
   const doIt = (given: AlertAct) => {
     if (!mayWrite) return
     act.mutate(given, {
-      onSuccess: ({ overridden }) => {
-        const undone = UNDO[given.do]
-        const takeBack = async () => {
-          await act.mutateAsync({ do: undone ?? 'wake', id: given.id })
-          return DONE[undone ?? 'wake']
-        }
-        tell(DONE[given.do], undone === undefined ? null : takeBack)
+      onSuccess: ({ alert, overridden }) => {
+        tell(DONE[given.do], overridden ? () => unjudge(alert, overridden.verdict.id) : undoOf(given))
         if (overridden && overridden.look_alikes.length > 0) setAlike(overridden)
       },
       onError: refuse,
     })
+  }
+  const undoOf = ({ do: did, id }: AlertAct) => {
+    const undone = UNDO[did]
+    if (undone === undefined) return null
+    return async () => {
+      await act.mutateAsync({ do: undone, id })
+      return DONE[undone]
+    }
+  }
+  const unjudge = async ({ id, status }: Alert, verdictId: string) => {
+    await takeVerdictBack(id, verdictId)
+    return status === 'closed' ? 'The verdict is taken back; the alert stays closed' : 'The verdict is taken back'
   }
   const undo = () => {
     if (back === null) return
