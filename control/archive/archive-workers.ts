@@ -1,9 +1,8 @@
 /** Upkeep of the archive: each tenant's once a day, whichever process comes first. */
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
-import { text } from '../../stores/postgres/columns.ts'
+import { jobs, NOW } from '../../stores/postgres/jobs.ts'
 import { withOperator } from '../../stores/postgres/pool.ts'
 import { expireSnapshots, removeOrphans, SNAPSHOTS_KEPT_MS } from './expire.ts'
 import { compactArchive } from './rewrite.ts'
@@ -17,8 +16,9 @@ export function archiveWorkers(deps: ArchiveDeps, log: Log): Worker[] {
 
 /** False when no tenant is due. One whose archive another run works on has its turn the next day. */
 export async function keepArchivesOnce(deps: ArchiveDeps, log: Log, stop: AbortSignal): Promise<boolean> {
-  const tenant = await dueTenant(deps)
-  if (tenant === null || stop.aborted) return false
+  const due = await withOperator(deps.pool, 'archive upkeep', (tx) => DUE_ARCHIVES.claim(tx))
+  if (due === null || stop.aborted) return false
+  const { tenant } = due
   try {
     const compacted = await compactArchive(deps, tenant)
     const { snapshots, files } = await expireSnapshots(deps, tenant, SNAPSHOTS_KEPT_MS)
@@ -32,14 +32,16 @@ export async function keepArchivesOnce(deps: ArchiveDeps, log: Log, stop: AbortS
   return true
 }
 
-/** It counts as kept from now on, so that one that fails keeps no other waiting. */
-function dueTenant({ pool }: ArchiveDeps): Promise<TenantId | null> {
-  return withOperator(pool, 'archive upkeep', (tx) => {
-    const sql = /* sql */ `
-      UPDATE archive_tables SET kept_at = clock_timestamp()
-      WHERE tenant_id = (SELECT tenant_id FROM archive_tables WHERE kept_at < clock_timestamp() - interval '1 day'
-        ORDER BY kept_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING tenant_id`
-    return tx.maybeOne((row) => tenantId(text(row, 'tenant_id')), sql)
-  })
-}
+/** An archive counts as kept from the claim on, so that one that fails keeps no other waiting. */
+const DUE_ARCHIVES = jobs({
+  table: 'archive_tables',
+  id: 'tenant_id',
+  until: 'kept_at',
+  lease: null,
+  seconds: 0,
+  due: `j.kept_at < ${NOW} - interval '1 day'`,
+  order: 'j.kept_at',
+  since: 'kept_at',
+  returning: 'j.tenant_id',
+  read: () => ({}),
+})

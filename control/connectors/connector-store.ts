@@ -1,7 +1,7 @@
 import { assert } from '../../platform/assert.ts'
-import { type TenantId, tenantId } from '../../platform/tenant.ts'
-import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
-import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
+import { int, orNull, text, time } from '../../stores/postgres/columns.ts'
+import { jobs, type Lease, NOW } from '../../stores/postgres/jobs.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { NOTHING_HELD } from '../governance/index.ts'
 import type { AuthConfig } from '../vault/index.ts'
 import { CONNECTOR_COLUMNS, type Connector, type ConnectorState, type Settings, toConnector } from './connector.ts'
@@ -66,32 +66,20 @@ export function pollNow(tx: TenantTx, id: string): Promise<Connector | null> {
   return tx.maybeOne(toConnector, sql, [id])
 }
 
-export type ClaimedConnector = Connector & { readonly tenant: TenantId; readonly lease: string }
+export type ClaimedConnector = Connector & Lease
 
-/** The connector that is due the longest, for as long as the lease holds. */
-export function claimConnector(tx: OperatorTx, lease: string): Promise<ClaimedConnector | null> {
-  const own = CONNECTOR_COLUMNS.map((column) => `c.${column}`).join(', ')
-  const sql = /* sql */ `
-    WITH next AS (
-      SELECT tenant_id, id FROM connectors
-      WHERE next_poll_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until < clock_timestamp())
-      ORDER BY next_poll_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    UPDATE connectors c SET lease = $1, lease_until = clock_timestamp() + make_interval(secs => $2::double precision)
-    FROM next WHERE c.tenant_id = next.tenant_id AND c.id = next.id RETURNING c.tenant_id, ${own}`
-  const claimed = (row: Row) => ({ ...toConnector(row), tenant: tenantId(text(row, 'tenant_id')), lease })
-  return tx.maybeOne(claimed, sql, [lease, CONNECTOR_LIMITS.leaseSeconds])
-}
-
-/** Holds the lease for another term. False when the connector is another's by now, was saved or deleted. */
-export async function renewLease(
-  tx: TenantTx,
-  { id, lease }: Pick<ClaimedConnector, 'id' | 'lease'>,
-): Promise<boolean> {
-  const sql = /* sql */ `
-    UPDATE connectors SET lease_until = clock_timestamp() + make_interval(secs => $3::double precision)
-    WHERE id = $1 AND lease = $2`
-  return (await tx.run(sql, [id, lease, CONNECTOR_LIMITS.leaseSeconds])) === 1
-}
+/** Connectors whose time has come, the one that is due the longest first. */
+export const DUE_CONNECTORS = jobs({
+  table: 'connectors',
+  until: 'lease_until',
+  lease: 'lease',
+  seconds: CONNECTOR_LIMITS.leaseSeconds,
+  due: `j.next_poll_at <= ${NOW} AND (j.lease_until IS NULL OR j.lease_until < ${NOW})`,
+  order: 'j.next_poll_at, j.id',
+  since: 'next_poll_at',
+  returning: COLUMNS,
+  read: toConnector,
+})
 
 export const POLL_OUTCOMES = ['running', 'ok', 'failed', 'rate_limited', 'blocked', 'interrupted'] as const
 export type PollOutcome = (typeof POLL_OUTCOMES)[number]

@@ -3,7 +3,6 @@
  * acknowledgement, and for a source that gives its newest page first only after its last page. After a crash the page
  * is fetched again with the same event ids.
  */
-import { randomUUID } from 'node:crypto'
 import { tableFor } from '../../connectors/polling/generic.ts'
 import { MoreToCome, pollPages } from '../../connectors/polling/poll.ts'
 import { pollTableOf } from '../../connectors/polling/registry.ts'
@@ -13,6 +12,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
+import { whileHeld } from '../../stores/postgres/jobs.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { tellChanges } from '../acting/index.ts'
 import { notifySubscribers } from '../notify/index.ts'
@@ -21,12 +21,11 @@ import { askOver } from './ask.ts'
 import {
   beginPoll,
   type ClaimedConnector,
-  claimConnector,
   countFetched,
+  DUE_CONNECTORS,
   endPoll,
   keepPage,
   type PollEnd,
-  renewLease,
 } from './connector-store.ts'
 import { CONNECTOR_LIMITS } from './limits.ts'
 import { openedAuth, requireTable, withoutSecrets } from './manage-connectors.ts'
@@ -52,7 +51,7 @@ export type ConnectorsDeps = {
   readonly log: Log
   readonly nowMs: () => number
   readonly pollMs?: number
-  /** Time between renewals of a lease; default: from `CONNECTOR_LIMITS`. */
+  /** Time between renewals of a lease; a third of a lease when absent. */
   readonly renewMs?: number
   /** Polls at once in this process. */
   readonly atOnce?: number
@@ -64,14 +63,15 @@ const AT_ONCE = 16
 /** Polls connectors that are due. */
 export function connectorWorkers(deps: ConnectorsDeps): Worker[] {
   const { atOnce = AT_ONCE, pollMs = POLL_MS } = deps
-  return [{ name: 'connector polls', everyMs: pollMs, atOnce, once: () => pollNext(deps) }]
+  const oldestSeconds = () => DUE_CONNECTORS.oldestSeconds(deps.pool)
+  return [{ name: 'connector polls', everyMs: pollMs, atOnce, once: () => pollNext(deps), oldestSeconds }]
 }
 
 /** Polls the connector that is due the longest. False when none is. */
 export async function pollNext(deps: Omit<ConnectorsDeps, 'pollMs' | 'atOnce'>): Promise<boolean> {
-  const claimed = await withOperator(deps.pool, 'the next connector', (tx) => claimConnector(tx, randomUUID()))
+  const claimed = await withOperator(deps.pool, 'the next connector', (tx) => DUE_CONNECTORS.claim(tx))
   if (claimed === null) return false
-  const end = await whileRenewing(deps, claimed, () => polled(deps, claimed))
+  const end = await whileHeld(claimed, DUE_CONNECTORS, deps, () => polled(deps, claimed))
   if (end === null) return true
   await withTenant(deps.pool, claimed.tenant, async (tx) => {
     const ended = await endPoll(tx, claimed, { ...end, ended: new Date(deps.nowMs()) })
@@ -91,29 +91,6 @@ export async function pollNext(deps: Omit<ConnectorsDeps, 'pollMs' | 'atOnce'>):
       )
   })
   return true
-}
-
-/** The term of a lease is short, so that a crash costs seconds, and a source may take minutes over a page. */
-async function whileRenewing<T>(
-  { pool, log, renewMs = CONNECTOR_LIMITS.renewSeconds * 1000 }: Pick<ConnectorsDeps, 'pool' | 'log' | 'renewMs'>,
-  connector: ClaimedConnector,
-  work: () => Promise<T>,
-): Promise<T> {
-  let renewing = Promise.resolve()
-  const timer = setInterval(() => {
-    renewing = renewing.then(() =>
-      withTenant(pool, connector.tenant, (tx) => renewLease(tx, connector)).then(
-        () => undefined,
-        (err) => log.warn({ err, connector: connector.id }, 'cannot renew the lease of a connector, retrying'),
-      ),
-    )
-  }, renewMs)
-  try {
-    return await work()
-  } finally {
-    clearInterval(timer)
-    await renewing
-  }
 }
 
 const HOUR_MS = 3_600_000

@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../api/test-api.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -9,6 +10,7 @@ import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testi
 import type { IngestDoor } from '../connectors/index.ts'
 import { runReplayOnce } from './index.ts'
 
+const log = pino({ level: 'silent' })
 const engine = useEngine({ migrated: true })
 const AT_MS = Date.now() - 3_600_000
 const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
@@ -64,7 +66,7 @@ let refused = '\u0000'
 let isAway = false
 
 async function finish(push: IngestDoor, pageLetters = 1) {
-  while (await runReplayOnce({ pool: api.owner, lake, door: push, pageLetters }));
+  while (await runReplayOnce({ pool: api.owner, log, lake, door: push, pageLetters }));
 }
 
 const list = (query = '', as = token) => api.ask('GET', `dead-letters${query}`, { token: as })
@@ -139,7 +141,7 @@ test('a door that does not answer is tried again from the same page; a replay ca
   const other = await start()
   const cancel = () => api.ask('POST', `dead-letters/replays/${other.body.id}/cancel`, { token })
   expect([(await cancel()).body.state, (await cancel()).status]).toEqual(['cancelled', 409])
-  expect(await runReplayOnce({ pool: api.owner, lake, door: push })).toBe(false)
+  expect(await runReplayOnce({ pool: api.owner, log, lake, door: push })).toBe(false)
 })
 
 test('a turn that took longer than its lease counts nothing that another turn counted', async () => {
@@ -152,7 +154,7 @@ test('a turn that took longer than its lease counts nothing that another turn co
     if (isSlow) {
       isSlow = false
       await expired()
-      await runReplayOnce({ pool: api.owner, lake, door: push, pageLetters: 1 })
+      await runReplayOnce({ pool: api.owner, log, lake, door: push, pageLetters: 1 })
     }
     return push(...asked)
   }
@@ -164,7 +166,7 @@ test('an error of ours stands at the replay while it is tried again', async () =
   const { push } = door()
   const started = await start()
   const broken: IngestDoor = () => Promise.reject(new Error('a secret of ours'))
-  await expect(runReplayOnce({ pool: api.owner, lake, door: broken })).rejects.toThrow('a secret of ours')
+  await expect(runReplayOnce({ pool: api.owner, log, lake, door: broken })).rejects.toThrow('a secret of ours')
   const fault = 'tried again: an internal error, see the log'
   expect((await get(started.body.id)).body).toMatchObject({ state: 'running', fault })
   await withOperator(api.owner, 'test', (tx) => tx.run(`UPDATE dead_letter_replays SET lease_until = '-infinity'`))

@@ -85,7 +85,7 @@ export async function advanceReplay(
       fault = coalesce($5, CASE WHEN NOT starts_with(fault, $8) THEN fault END), after_ms = coalesce($6, after_ms), after_letter = coalesce($7, after_letter),
       state = CASE WHEN $6::bigint IS NULL THEN 'done' ELSE state END,
       ended_at = CASE WHEN $6::bigint IS NULL THEN clock_timestamp() END,
-      lease_until = '-infinity', advanced_at = clock_timestamp()
+      lease = NULL, lease_until = '-infinity', advanced_at = clock_timestamp()
     WHERE id = $1 AND state = 'running' AND (after_ms, after_letter) = ($9, $10)`
   const { letters, accepted, rejected, fault, after } = turn
   const values = [letters, accepted, rejected, fault?.slice(0, 2000) ?? null, after?.firstMs ?? null, after?.id ?? null]
@@ -95,7 +95,7 @@ export async function advanceReplay(
 /** The same place is taken up again after ten seconds. */
 export async function releaseReplay(tx: TenantTx, id: string, why: string): Promise<void> {
   const sql = /* sql */ `
-    UPDATE dead_letter_replays SET lease_until = clock_timestamp() + interval '10 seconds', fault = $2
+    UPDATE dead_letter_replays SET lease = NULL, lease_until = clock_timestamp() + interval '10 seconds', fault = $2
     WHERE id = $1 AND state = 'running'`
   await tx.run(sql, [id, `${TRIED_AGAIN}${why}`.slice(0, 2000)])
 }

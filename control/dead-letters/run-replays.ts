@@ -3,10 +3,11 @@
  * the next one when the lease has ended; letters that were pushed before are then known, and are not stored again.
  */
 import { AppError } from '../../platform/errors.ts'
-import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import type { Log } from '../../platform/log.ts'
+import type { TenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
-import { text } from '../../stores/postgres/columns.ts'
+import { jobs, NOW, whileHeld } from '../../stores/postgres/jobs.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import type { IngestDoor } from '../connectors/index.ts'
 import { batched, bodiesOf } from './bodies.ts'
@@ -18,6 +19,7 @@ export type ReplayDeps = {
   readonly pool: Postgres
   readonly lake: (tenant: TenantId) => Reader
   readonly door: IngestDoor
+  readonly log: Log
   /** Letters of one turn. */
   readonly pageLetters?: number
 }
@@ -26,24 +28,32 @@ const POLL_MS = 1_000
 const PAGE_LETTERS = 2_000
 
 export function replayWorkers(deps: ReplayDeps): Worker[] {
-  return [{ name: 'dead letter replays', everyMs: POLL_MS, once: () => runReplayOnce(deps) }]
+  const once = ({ stop }: { readonly stop: AbortSignal }) => runReplayOnce(deps, stop)
+  const oldestSeconds = () => WAITING.oldestSeconds(deps.pool)
+  return [{ name: 'dead letter replays', everyMs: POLL_MS, once, oldestSeconds }]
 }
 
+const WAITING = jobs({
+  table: 'dead_letter_replays',
+  until: 'lease_until',
+  lease: 'lease',
+  seconds: 600,
+  due: `j.state = 'running' AND j.lease_until < ${NOW}`,
+  order: 'j.advanced_at',
+  since: 'advanced_at',
+  returning: REPLAYS.of('j'),
+  read: REPLAYS.read,
+})
+
 /** False when no replay waits. Rejects with `unavailable` when the lake or the door does not answer: the page is tried again. */
-export async function runReplayOnce(deps: ReplayDeps): Promise<boolean> {
-  const next = await withOperator(deps.pool, 'dead letter replays', (tx) => {
-    const sql = /* sql */ `
-      UPDATE dead_letter_replays SET lease_until = clock_timestamp() + interval '10 minutes'
-      WHERE (tenant_id, id) = (
-        SELECT tenant_id, id FROM dead_letter_replays WHERE state = 'running' AND lease_until < clock_timestamp()
-        ORDER BY advanced_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING tenant_id, ${REPLAYS.columns}`
-    return tx.maybeOne((row) => ({ tenant: tenantId(text(row, 'tenant_id')), replay: REPLAYS.read(row) }), sql)
-  })
-  if (next === null) return false
-  const { tenant, replay } = next
+export async function runReplayOnce(deps: ReplayDeps, stop?: AbortSignal): Promise<boolean> {
+  const { pool, log } = deps
+  const replay = await withOperator(pool, 'dead letter replays', (tx) => WAITING.claim(tx))
+  if (replay === null) return false
+  const { tenant } = replay
   try {
-    const turn = await oneTurn(deps, tenant, replay)
+    const holding = { pool, log, ...(stop && { stop }) }
+    const turn = await whileHeld(replay, WAITING, holding, () => oneTurn(deps, tenant, replay))
     await withTenant(deps.pool, tenant, (tx) => advanceReplay(tx, replay, turn))
   } catch (error) {
     const isLater = !(error instanceof AppError) || error.code === 'unavailable' || error.code === 'rate_limited'

@@ -9,7 +9,7 @@ import type { Worker } from '../../platform/workers.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { withinRegion } from '../governance/index.ts'
-import { claimToSend, markSent, type ToSend } from './honeytoken-store.ts'
+import { markSent, TOUCHES_TO_SEND, type ToSend } from './honeytoken-store.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 
 export type DeliverDeps = {
@@ -24,17 +24,17 @@ export type DeliverDeps = {
 
 const POLL_MS = 1000
 const TIMEOUT_MS = 10_000
-const LEASE_MS = 60_000
 const ANSWER_BYTES_MAX = 64 * 1024
 
 /** Sends webhooks of touched honeytokens. */
 export function touchWorkers(deps: DeliverDeps): Worker[] {
-  return [{ name: 'honeytoken webhooks', everyMs: POLL_MS, once: () => deliverNext(deps) }]
+  const oldestSeconds = () => TOUCHES_TO_SEND.oldestSeconds(deps.pool)
+  return [{ name: 'honeytoken webhooks', everyMs: POLL_MS, once: () => deliverNext(deps), oldestSeconds }]
 }
 
 /** False when no touch waits. */
 export async function deliverNext(deps: DeliverDeps): Promise<boolean> {
-  const next = await withOperator(deps.pool, 'the next touch to tell', (tx) => claimToSend(tx, LEASE_MS))
+  const next = await withOperator(deps.pool, 'the next touch to tell', (tx) => TOUCHES_TO_SEND.claim(tx))
   if (next === null) return false
   const fault = await sent(deps, next)
   const isOver = fault === null || next.tries >= HONEYTOKEN_LIMITS.webhookTries

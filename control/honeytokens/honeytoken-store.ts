@@ -1,5 +1,6 @@
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
+import { jobs, NOW } from '../../stores/postgres/jobs.ts'
 import type { OperatorTx, SystemTx, TenantTx } from '../../stores/postgres/pool.ts'
 import { type Honeytoken, type TokenStatus, type Touch, toHoneytoken, toTouch } from './honeytoken.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
@@ -200,23 +201,22 @@ export async function honeytokenStats(tx: TenantTx): Promise<HoneytokenStats> {
 
 export type ToSend = { readonly tenant: TenantId; readonly touch: Touch; readonly tries: number; readonly token: Row }
 
-/** The next touch of any tenant that somebody is to be told of; nobody else sends it for `leaseMs`. */
-export function claimToSend(tx: OperatorTx, leaseMs: number): Promise<ToSend | null> {
-  const sql = /* sql */ `
-    WITH next AS (
-      SELECT tenant_id, id FROM honeytoken_touches WHERE webhook = 'pending' AND webhook_next <= clock_timestamp()
-      ORDER BY webhook_next LIMIT 1 FOR UPDATE SKIP LOCKED)
-    UPDATE honeytoken_touches t SET webhook_tries = webhook_tries + 1,
-      webhook_next = clock_timestamp() + make_interval(secs => $1::double precision)
-    FROM next, honeytokens h
-    WHERE t.tenant_id = next.tenant_id AND t.id = next.id AND h.tenant_id = t.tenant_id AND h.id = t.honeytoken_id
-    RETURNING t.tenant_id, t.webhook_tries, h.name, h.token_type, t.id, t.honeytoken_id, t.source_ip, t.user_agent, t.method,
-      t.headers, t.details, t.event_uid, t.classification, t.threat_score, t.alert_id, t.triggered_at, t.webhook`
-  const toSend = (row: Row) => ({
-    ...{ tenant: tenantId(text(row, 'tenant_id')), touch: toTouch(row), tries: int(row, 'webhook_tries'), token: row },
-  })
-  return tx.maybeOne(toSend, sql, [leaseMs / 1000])
-}
+/** Touches that somebody is to be notified of. */
+export const TOUCHES_TO_SEND = jobs({
+  table: 'honeytoken_touches',
+  until: 'webhook_next',
+  lease: null,
+  seconds: 60,
+  tries: 'webhook_tries',
+  due: `j.webhook = 'pending' AND j.webhook_next <= ${NOW}`,
+  order: 'j.webhook_next',
+  since: 'webhook_next',
+  from: 'honeytokens h',
+  where: 'h.tenant_id = j.tenant_id AND h.id = j.honeytoken_id',
+  returning: `j.webhook_tries, h.name, h.token_type, j.id, j.honeytoken_id, j.source_ip, j.user_agent, j.method,
+      j.headers, j.details, j.event_uid, j.classification, j.threat_score, j.alert_id, j.triggered_at, j.webhook`,
+  read: (row: Row) => ({ touch: toTouch(row), tries: int(row, 'webhook_tries'), token: row }),
+})
 
 /** Null for `again`: it was sent, or is given up. */
 export async function markSent(

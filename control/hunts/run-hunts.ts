@@ -3,18 +3,18 @@
  * under a lease, and keeps what a step found together with where it goes on. A run whose process was killed is taken over
  * when its lease has ended, and goes on there: nothing is found twice, nothing is left out.
  */
-import { randomUUID } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Worker } from '../../platform/workers.ts'
 import type { ObjectStore } from '../../stores/iceberg/object-store.ts'
+import { whileHeld } from '../../stores/postgres/jobs.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import type { HuntLake } from './hunt-lake.ts'
 import { scheduleBuiltins } from './hunt-store.ts'
 import { BUILTIN_HUNTS } from './library.ts'
 import { HUNT_LIMITS } from './limits.ts'
 import { requestRun, tellRun } from './request-run.ts'
-import { claimRun, dueSchedules, endRun, openRunsOf, type RunEnd, takeDue } from './run-store.ts'
+import { dueSchedules, endRun, HUNT_TURNS, openRunsOf, type RunEnd, takeDue } from './run-store.ts'
 import { stepsOf } from './steps.ts'
 
 export type HuntsDeps = {
@@ -43,7 +43,13 @@ export function huntWorkers(deps: HuntsDeps): Worker[] {
       everyMs: SCHEDULE_MS,
       once: async () => (await scheduleDue(deps)) >= DUE_BATCH,
     },
-    { name: 'hunt runs', everyMs: deps.pollMs ?? POLL_MS, atOnce: AT_ONCE, once: ({ stop }) => runNext(deps, stop) },
+    {
+      name: 'hunt runs',
+      everyMs: deps.pollMs ?? POLL_MS,
+      atOnce: AT_ONCE,
+      once: ({ stop }) => runNext(deps, stop),
+      oldestSeconds: () => HUNT_TURNS.oldestSeconds(deps.pool),
+    },
   ]
 }
 
@@ -69,7 +75,7 @@ export async function scheduleDue({ pool, nowMs, log }: Omit<HuntsDeps, 'lake'>)
 /** Runs what is next in the queue to its end. False when nothing waits. */
 export async function runNext(deps: Omit<HuntsDeps, 'pollMs'>, stop: AbortSignal): Promise<boolean> {
   const { pool, log } = deps
-  const run = await withOperator(pool, 'the next run of a hunt', (tx) => claimRun(tx, randomUUID()))
+  const run = await withOperator(pool, 'the next run of a hunt', (tx) => HUNT_TURNS.claim(tx))
   if (run === null) return false
   const end = (ending: RunEnd) =>
     withTenant(pool, run.tenant, async (tx) => {
@@ -81,7 +87,7 @@ export async function runNext(deps: Omit<HuntsDeps, 'pollMs'>, stop: AbortSignal
     return true
   }
   try {
-    const ending = await stepsOf(deps, run, stop)
+    const ending = await whileHeld(run, HUNT_TURNS, { pool, log, stop }, () => stepsOf(deps, run, stop))
     if (ending !== null) await end(ending)
   } catch (err) {
     if (stop.aborted) throw err // whoever comes next goes on with it

@@ -2,6 +2,7 @@ import { assert } from '../../platform/assert.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import type { FoundEvent } from '../../query/search/search-events.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import { jobs, type Lease, NOW } from '../../stores/postgres/jobs.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
 import { NOTHING_HELD } from '../governance/index.ts'
 import type { HuntLanguage } from './hunt.ts'
@@ -81,36 +82,31 @@ export async function takeDue(tx: TenantTx, huntId: string): Promise<boolean> {
   return (await tx.run(sql, [huntId])) === 1
 }
 
-export type ClaimedRun = HuntRun & {
-  readonly tenant: TenantId
-  readonly lease: string
-  readonly position: RunPosition | null
-  readonly attempts: number
-}
+export type ClaimedRun = HuntRun & Lease & { readonly position: RunPosition | null; readonly attempts: number }
 
 /**
  * The run whose turn it is, for as long as the lease is renewed: of the tenant that was served least recently its oldest.
  * A run whose process has gone is one of them, and goes on where it was.
  */
-export function claimRun(tx: OperatorTx, lease: string): Promise<ClaimedRun | null> {
-  const sql = /* sql */ `
-    WITH served AS (SELECT tenant_id, max(started_at) AS at FROM hunt_runs
-      WHERE started_at > clock_timestamp() - interval '1 day' GROUP BY tenant_id),
-    turn AS (
-      SELECT r.tenant_id, r.id FROM hunt_runs r LEFT JOIN served USING (tenant_id)
-      WHERE r.state = 'queued' OR (r.state = 'running' AND r.lease_until < clock_timestamp())
-      ORDER BY served.at NULLS FIRST, r.queued_at, r.id LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
-    UPDATE hunt_runs SET state = 'running', lease = $1, attempts = attempts + 1,
-      lease_until = clock_timestamp() + make_interval(secs => $2), started_at = clock_timestamp()
-    FROM turn WHERE hunt_runs.tenant_id = turn.tenant_id AND hunt_runs.id = turn.id
-    RETURNING hunt_runs.tenant_id, position, attempts, ${RUN_COLUMNS.replaceAll(/\b(?=id\b)/g, 'hunt_runs.')}`
-  return tx.maybeOne((row) => toClaimed(row, lease), sql, [lease, HUNT_LIMITS.leaseSeconds])
-}
-
-function toClaimed(row: Row, lease: string): ClaimedRun {
-  const position = row.position as RunPosition | null // JSON that this context wrote
-  return { ...toRun(row), tenant: tenantId(text(row, 'tenant_id')), lease, position, attempts: int(row, 'attempts') }
-}
+export const HUNT_TURNS = jobs({
+  table: 'hunt_runs',
+  until: 'lease_until',
+  lease: 'lease',
+  seconds: HUNT_LIMITS.leaseSeconds,
+  tries: 'attempts',
+  with: `served AS (SELECT tenant_id, max(started_at) AS at FROM hunt_runs
+      WHERE started_at > clock_timestamp() - interval '1 day' GROUP BY tenant_id)`,
+  join: 'LEFT JOIN served ON served.tenant_id = j.tenant_id',
+  due: `(j.state = 'queued' OR (j.state = 'running' AND j.lease_until < ${NOW}))`,
+  order: 'served.at NULLS FIRST, j.queued_at, j.id',
+  since: 'queued_at',
+  set: `state = 'running', started_at = clock_timestamp()`,
+  returning: `position, attempts, ${RUN_COLUMNS}`,
+  read: (row: Row) => {
+    const position = row.position as RunPosition | null // JSON that this context wrote
+    return { ...toRun(row), position, attempts: int(row, 'attempts') }
+  },
+})
 
 export type Kept = {
   readonly hits: readonly HitRow[]

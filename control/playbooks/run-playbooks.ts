@@ -4,7 +4,6 @@
  * Effects of steps outside go through the gate of response under a key of the step, so that going on asks for nothing
  * twice.
  */
-import { randomUUID } from 'node:crypto'
 import type { Egress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -24,7 +23,7 @@ import { type HttpRequest, mayRepeat, methodOf, requestOf, sent } from './http-s
 import { PLAYBOOK_LIMITS } from './limits.ts'
 import { isOpen, lookupOf, nextRehearsed } from './rehearsal.ts'
 import type { PlaybookRun, RunState, RunStatus, StepResult } from './run.ts'
-import { type ClaimedRun, claimRun, insertStep, keepRun, type RunChange, tenantsWithCaseArrivals } from './run-store.ts'
+import { type ClaimedRun, DUE_RUNS, insertStep, keepRun, type RunChange, tenantsWithCaseArrivals } from './run-store.ts'
 import { startByAlerts } from './start-by-alerts.ts'
 import { startByCases } from './start-by-cases.ts'
 import { type BegunSlots, startByClock } from './start-by-clock.ts'
@@ -58,7 +57,13 @@ export function playbookWorkers(deps: PlaybooksDeps): Worker[] {
   return [
     { name: 'playbook triggers', everyMs: pollMs, once: () => startDue(deps) },
     { name: 'playbook schedule', everyMs: CLOCK_MS, once: byClock },
-    { name: 'playbook runs', everyMs: pollMs, atOnce: AT_ONCE, once: () => workOnNext(deps) },
+    {
+      name: 'playbook runs',
+      everyMs: pollMs,
+      atOnce: AT_ONCE,
+      once: () => workOnNext(deps),
+      oldestSeconds: () => DUE_RUNS.oldestSeconds(deps.pool),
+    },
   ]
 }
 
@@ -76,7 +81,7 @@ export async function startDue({ pool }: Pick<PlaybooksDeps, 'pool'>): Promise<b
 
 /** Works on the next run until it waits or ends. False when there is none. */
 export async function workOnNext(deps: Omit<PlaybooksDeps, 'pollMs'>): Promise<boolean> {
-  const claimed = await withOperator(deps.pool, 'the next run of a playbook', (tx) => claimRun(tx, randomUUID()))
+  const claimed = await withOperator(deps.pool, 'the next run of a playbook', (tx) => DUE_RUNS.claim(tx))
   if (claimed === null) return false
   let run: ClaimedRun | null = claimed
   let isCalling = false

@@ -1,6 +1,7 @@
 import { assert } from '../../platform/assert.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import { jobs, type Lease, NOW } from '../../stores/postgres/jobs.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../identity/index.ts'
 import type { Outcome } from '../response/index.ts'
@@ -132,57 +133,53 @@ export function openRunsOf(tx: TenantTx, playbookId: string): Promise<string[]> 
   return tx.many((row) => text(row, 'id'), sql, [playbookId])
 }
 
-export type ClaimedRun = PlaybookRun & {
-  readonly tenant: TenantId
-  readonly lease: string
-  readonly isCancelAsked: boolean
-  /** The wait that the run was claimed from; null: it did not wait. */
-  readonly was: { readonly kind: WaitKind; readonly id: string | null } | null
-}
+export type ClaimedRun = PlaybookRun &
+  Lease & {
+    readonly isCancelAsked: boolean
+    /** The wait that the run was claimed from; null: it did not wait. */
+    readonly was: { readonly kind: WaitKind; readonly id: string | null } | null
+  }
 
 /**
- * The next run to work on: one that is new, one whose wait has ended, one whose time has come, and one whose process has
+ * Runs to work on: those that are new, those whose wait has ended, those whose time has come, and those whose process has
  * gone. What is waited for is found from its own end, so that runs that wait cost nothing.
  */
-export function claimRun(tx: OperatorTx, lease: string): Promise<ClaimedRun | null> {
-  const own = RUN_COLUMNS.map((column) => `r.${column}`).join(', ')
-  const sql = /* sql */ `
-    WITH ready AS (
-      (SELECT tenant_id, id, started_at FROM playbook_runs WHERE status = 'pending'
+export const DUE_RUNS = jobs({
+  table: 'playbook_runs',
+  until: 'deadline',
+  lease: 'lease',
+  seconds: PLAYBOOK_LIMITS.stepMs / 1000,
+  with: `ready AS (
+      (SELECT tenant_id, id FROM playbook_runs WHERE status = 'pending'
         ORDER BY started_at LIMIT 20)
       UNION ALL
-      (SELECT tenant_id, id, started_at FROM playbook_runs WHERE deadline < clock_timestamp()
+      (SELECT tenant_id, id FROM playbook_runs WHERE deadline < ${NOW}
         ORDER BY deadline LIMIT 20)
       UNION ALL
-      (SELECT r.tenant_id, r.id, r.started_at FROM response_actions a
+      (SELECT r.tenant_id, r.id FROM response_actions a
         JOIN playbook_runs r ON r.tenant_id = a.tenant_id AND r.wait_id = a.id AND r.status = 'waiting'
-        WHERE a.run_id IS NOT NULL AND a.ended_at > clock_timestamp() - interval '10 minutes' LIMIT 20)
+        WHERE a.run_id IS NOT NULL AND a.ended_at > ${NOW} - interval '10 minutes' LIMIT 20)
       UNION ALL
-      (SELECT r.tenant_id, r.id, r.started_at FROM approvals a
+      (SELECT r.tenant_id, r.id FROM approvals a
         JOIN playbook_runs r ON r.tenant_id = a.tenant_id AND r.wait_id = a.id AND r.status = 'waiting'
-        WHERE a.run_id IS NOT NULL AND a.decided_at > clock_timestamp() - interval '10 minutes' LIMIT 20)
+        WHERE a.run_id IS NOT NULL AND a.decided_at > ${NOW} - interval '10 minutes' LIMIT 20)
       UNION ALL
-      (SELECT r.tenant_id, r.id, r.started_at FROM playbook_runs child
+      (SELECT r.tenant_id, r.id FROM playbook_runs child
         JOIN playbook_runs r ON r.tenant_id = child.tenant_id AND r.wait_id = child.id AND r.status = 'waiting'
-        WHERE child.parent_run_id IS NOT NULL AND child.completed_at > clock_timestamp() - interval '10 minutes' LIMIT 20)),
-    next AS (
-      SELECT r.tenant_id, r.id, r.wait_kind, r.wait_id FROM playbook_runs r
-      WHERE (r.tenant_id, r.id) IN (SELECT tenant_id, id FROM ready) AND r.completed_at IS NULL
-        AND NOT (r.status = 'running' AND r.deadline >= clock_timestamp())
-      ORDER BY r.started_at, r.id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    UPDATE playbook_runs r SET status = 'running', lease = $1, wait_kind = NULL, wait_id = NULL,
-      deadline = clock_timestamp() + make_interval(secs => $2::double precision), updated_at = clock_timestamp()
-    FROM next WHERE r.tenant_id = next.tenant_id AND r.id = next.id
-    RETURNING r.tenant_id, r.cancel_asked, next.wait_kind AS was_kind, next.wait_id AS was_id, ${own}`
-  return tx.maybeOne((row) => toClaimed(row, lease), sql, [lease, PLAYBOOK_LIMITS.stepMs / 1000])
-}
-
-function toClaimed(row: Row, lease: string): ClaimedRun {
-  const kind = row.was_kind as WaitKind | null // a word that this context wrote
-  const was = kind === null ? null : { kind, id: orNull(text, row, 'was_id') }
-  const more = { tenant: tenantId(text(row, 'tenant_id')), lease, isCancelAsked: row.cancel_asked === true, was }
-  return { ...toPlaybookRun(row), ...more }
-}
+        WHERE child.parent_run_id IS NOT NULL AND child.completed_at > ${NOW} - interval '10 minutes' LIMIT 20))`,
+  due: `(j.tenant_id, j.id) IN (SELECT tenant_id, id FROM ready) AND j.completed_at IS NULL
+        AND NOT (j.status = 'running' AND j.deadline >= ${NOW})`,
+  order: 'j.started_at, j.id',
+  since: 'updated_at',
+  before: ['wait_kind', 'wait_id'],
+  set: `status = 'running', wait_kind = NULL, wait_id = NULL, updated_at = clock_timestamp()`,
+  returning: `cancel_asked, was_wait_kind, was_wait_id, ${COLUMNS}`,
+  read: (row: Row) => {
+    const kind = row.was_wait_kind as WaitKind | null // a word that this context wrote
+    const was = kind === null ? null : { kind, id: orNull(text, row, 'was_wait_id') }
+    return { ...toPlaybookRun(row), isCancelAsked: row.cancel_asked === true, was }
+  },
+})
 
 export type RunChange = {
   readonly status: RunStatus

@@ -1,7 +1,7 @@
 import { assert } from '../../platform/assert.ts'
-import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
-import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
+import { jobs, type Lease, NOW } from '../../stores/postgres/jobs.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../identity/index.ts'
 import { EXECUTION_COLUMNS, type Execution, type ExecutionState, type Outcome, toExecution } from './execution.ts'
 import { PURPLE_LIMITS } from './limits.ts'
@@ -67,25 +67,22 @@ export function markCancelled(tx: TenantTx, id: string): Promise<Execution | nul
   return tx.maybeOne(toExecution, sql, [id])
 }
 
-export type Claimed = Execution & { readonly tenant: TenantId; readonly lease: string; readonly attempts: number }
+export type Claimed = Execution & Lease & { readonly attempts: number }
 
-/** The execution that has waited longest for a look, of any tenant; nobody else has it until the lease ends. */
-export function claimExecution(tx: OperatorTx, lease: string): Promise<Claimed | null> {
-  const sql = /* sql */ `
-    WITH next AS (
-      SELECT tenant_id, id FROM purple_executions
-      WHERE state IN ('pending', 'running') AND next_at <= clock_timestamp()
-      ORDER BY next_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    UPDATE purple_executions e SET lease = $1, attempts = attempts + 1, state = 'running',
-      started_at = coalesce(started_at, clock_timestamp()),
-      next_at = clock_timestamp() + make_interval(secs => $2)
-    FROM next WHERE e.tenant_id = next.tenant_id AND e.id = next.id
-    RETURNING e.tenant_id, e.attempts, ${EXECUTION_COLUMNS.replace('id,', 'e.id,')}`
-  const toClaimed = (row: Row): Claimed => {
-    return { ...toExecution(row), tenant: tenantId(text(row, 'tenant_id')), lease, attempts: int(row, 'attempts') }
-  }
-  return tx.maybeOne(toClaimed, sql, [lease, PURPLE_LIMITS.leaseSeconds])
-}
+/** Executions that wait for a look, the one that has waited longest first. */
+export const DUE_EXECUTIONS = jobs({
+  table: 'purple_executions',
+  until: 'next_at',
+  lease: 'lease',
+  seconds: PURPLE_LIMITS.leaseSeconds,
+  tries: 'attempts',
+  due: `j.state IN ('pending', 'running') AND j.next_at <= ${NOW}`,
+  order: 'j.next_at, j.id',
+  since: 'next_at',
+  set: `state = 'running', started_at = coalesce(j.started_at, clock_timestamp())`,
+  returning: `attempts, ${EXECUTION_COLUMNS}`,
+  read: (row: Row) => ({ ...toExecution(row), attempts: int(row, 'attempts') }),
+})
 
 export async function markSent(tx: TenantTx, { id, lease }: Claimed): Promise<void> {
   const sql = /* sql */ `

@@ -3,7 +3,6 @@
  * then the lake is looked at until a rule that names the technique held, or the time is over. Whoever is killed in between
  * is followed by one who sends the same events with the same ids, or goes on looking.
  */
-import { randomUUID } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { TenantId } from '../../platform/tenant.ts'
@@ -43,12 +42,14 @@ const AT_ONCE = 2
 /** Works on executions of atomic tests. */
 export function executionWorkers(deps: PurpleDeps): Worker[] {
   const { pollMs = POLL_MS } = deps
-  return [{ name: 'purple team executions', everyMs: pollMs, atOnce: AT_ONCE, once: () => runNextExecution(deps) }]
+  const oldestSeconds = () => store.DUE_EXECUTIONS.oldestSeconds(deps.pool)
+  const once = () => runNextExecution(deps)
+  return [{ name: 'purple team executions', everyMs: pollMs, atOnce: AT_ONCE, once, oldestSeconds }]
 }
 
 /** One step of the execution that has waited longest. False when none is due. */
 export async function runNextExecution(deps: Omit<PurpleDeps, 'pollMs'>): Promise<boolean> {
-  const next = await withOperator(deps.pool, 'the next execution', (tx) => store.claimExecution(tx, randomUUID()))
+  const next = await withOperator(deps.pool, 'the next execution', (tx) => store.DUE_EXECUTIONS.claim(tx))
   if (next === null) return false
   try {
     await (next.mode === 'dry' ? tried(deps, next) : next.sentAt === null ? sent(deps, next) : looked(deps, next))

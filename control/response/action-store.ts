@@ -1,6 +1,7 @@
 import { assert } from '../../platform/assert.ts'
-import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { tenantId } from '../../platform/tenant.ts'
 import { bytes, int, type Row, text } from '../../stores/postgres/columns.ts'
+import { jobs, type Lease, NOW } from '../../stores/postgres/jobs.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../identity/index.ts'
 import {
@@ -156,45 +157,41 @@ export function changeAction(
   ])
 }
 
-export type Claimed = ResponseAction & {
-  readonly tenant: TenantId
-  readonly lease: string
-  readonly digest: Buffer | null
-  /** An earlier try broke off before its executor answered. */
-  readonly wasEffectUnknown: boolean
-  readonly isCancelAsked: boolean
-}
-
-const OF_CLAIMED = ACTION_COLUMNS.split(/,\s*/)
-  .map((column) => `a.${column}`)
-  .join(', ')
+export type Claimed = ResponseAction &
+  Lease & {
+    readonly digest: Buffer | null
+    /** An earlier try broke off before its executor answered. */
+    readonly wasEffectUnknown: boolean
+    readonly isCancelAsked: boolean
+  }
 
 /**
- * Claims the next action to carry out or to take back, oldest first, under a lease that ends with its deadline. Its try
- * is counted before anything is done: the next try after a crash looks for the effect first.
+ * Actions to carry out or to take back, oldest first, under a lease that ends with their deadline. A try is counted before
+ * anything is done: the next try after a crash looks for the effect first.
  */
-export function claimAction(tx: OperatorTx, lease: string): Promise<Claimed | null> {
-  const sql = /* sql */ `
-    WITH next AS (
-      SELECT tenant_id, id, effect_unknown FROM response_actions
-      WHERE (status = 'approved' AND NOT (by_grant AND svc_autonomy_stop(tenant_id) IS NOT NULL))
-        OR (status = 'rolling_back' AND lease IS NULL)
-        OR (status IN ('running', 'rolling_back') AND deadline < clock_timestamp())
-      ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    UPDATE response_actions a SET lease = $1, attempts = attempts + 1, effect_unknown = true,
-      updated_at = clock_timestamp(), status = CASE WHEN a.status = 'rolling_back' THEN 'rolling_back' ELSE 'running' END,
-      deadline = clock_timestamp() + make_interval(secs => $2::double precision)
-    FROM next WHERE a.tenant_id = next.tenant_id AND a.id = next.id
-    RETURNING a.tenant_id, next.effect_unknown AS was_unknown, a.cancel_asked, (SELECT p.digest FROM approvals p WHERE p.tenant_id = a.tenant_id AND p.action_id = a.id
-      AND p.status = 'approved') AS digest, ${OF_CLAIMED}`
-  return tx.maybeOne((row) => toClaimed(row, lease), sql, [lease, RESPONSE_LIMITS.tryMs / 1000])
-}
-
-function toClaimed(row: Row, lease: string): Claimed {
-  const digest = row.digest === null ? null : bytes(row, 'digest')
-  const before = { wasEffectUnknown: row.was_unknown === true, isCancelAsked: row.cancel_asked === true }
-  return { ...toAction(row), tenant: tenantId(text(row, 'tenant_id')), lease, digest, ...before }
-}
+export const DUE_ACTIONS = jobs({
+  table: 'response_actions',
+  until: 'deadline',
+  lease: 'lease',
+  seconds: RESPONSE_LIMITS.tryMs / 1000,
+  tries: 'attempts',
+  due: `((j.status = 'approved' AND NOT (j.by_grant AND svc_autonomy_stop(j.tenant_id) IS NOT NULL))
+        OR (j.status = 'rolling_back' AND j.lease IS NULL)
+        OR (j.status IN ('running', 'rolling_back') AND j.deadline < ${NOW}))`,
+  order: 'j.created_at, j.id',
+  since: 'updated_at',
+  before: ['effect_unknown'],
+  set: `effect_unknown = true, updated_at = clock_timestamp(),
+      status = CASE WHEN j.status = 'rolling_back' THEN 'rolling_back' ELSE 'running' END`,
+  returning: `was_effect_unknown, cancel_asked, (SELECT p.digest FROM approvals p WHERE p.tenant_id = j.tenant_id
+      AND p.action_id = j.id AND p.status = 'approved') AS digest, ${ACTION_COLUMNS}`,
+  read: (row: Row) => ({
+    ...toAction(row),
+    digest: row.digest === null ? null : bytes(row, 'digest'),
+    wasEffectUnknown: row.was_effect_unknown === true,
+    isCancelAsked: row.cancel_asked === true,
+  }),
+})
 
 /** Actions whose timed rollback is due. */
 export function dueRollbacks(tx: OperatorTx, limit: number) {

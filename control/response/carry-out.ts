@@ -3,7 +3,6 @@
  * after a crash knows that something may have been done: it looks for the effect, and brings it about only when it can
  * tell that it is not there. An action whose effect cannot be looked for is not done twice; it ends as unknown.
  */
-import { randomUUID } from 'node:crypto'
 import type { Egress, FindPlace } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -12,7 +11,7 @@ import { type Postgres, type TenantTx, withOperator, withTenant } from '../../st
 import { hiddenFromAll, shownTexts, withinRegion } from '../governance/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { type ActionReason, digestOf } from './action.ts'
-import { type ActionChange, type Claimed, changeAction, claimAction, dueRollbacks, lockAction } from './action-store.ts'
+import { type ActionChange, type Claimed, changeAction, DUE_ACTIONS, dueRollbacks, lockAction } from './action-store.ts'
 import { approvalsToRemind, dueApprovals } from './approval-store.ts'
 import { MESSAGE_TYPES } from './catalogue.ts'
 import { expireApproval, remind } from './decide.ts'
@@ -44,7 +43,13 @@ export function responseWorkers(deps: CarryOutDeps): Worker[] {
   const { pollMs = POLL_MS } = deps
   return [
     { name: 'response deadlines', everyMs: pollMs, once: async () => (await sweepOnce(deps)) >= BATCH },
-    { name: 'response actions', everyMs: pollMs, atOnce: AT_ONCE, once: () => carryOutNext(deps) },
+    {
+      name: 'response actions',
+      everyMs: pollMs,
+      atOnce: AT_ONCE,
+      once: () => carryOutNext(deps),
+      oldestSeconds: () => DUE_ACTIONS.oldestSeconds(deps.pool),
+    },
   ]
 }
 
@@ -69,7 +74,7 @@ export async function sweepOnce({ pool, nowMs }: Pick<CarryOutDeps, 'pool' | 'no
 
 /** False when nothing waits. */
 export async function carryOutNext(deps: Omit<CarryOutDeps, 'pollMs'>): Promise<boolean> {
-  const claimed = await withOperator(deps.pool, 'the next response action', (tx) => claimAction(tx, randomUUID()))
+  const claimed = await withOperator(deps.pool, 'the next response action', (tx) => DUE_ACTIONS.claim(tx))
   if (claimed === null) return false
   const change = await tried(deps, claimed)
   await withTenant(deps.pool, claimed.tenant, async (tx) => {

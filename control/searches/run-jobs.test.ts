@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { takeIn } from '../../query/testing.ts'
@@ -9,6 +10,7 @@ import { createTenant } from '../tenants/index.ts'
 import { runSearchJobOnce } from './run-jobs.ts'
 import { cancelSearchJob, jobPage, searchJob, startSearchJob } from './search-job.ts'
 
+const log = pino({ level: 'silent' })
 const engine = useEngine({ migrated: true })
 const NOW_MS = Date.UTC(2026, 2, 10)
 const FROM_MS = Date.UTC(2026, 2, 1)
@@ -61,7 +63,7 @@ const ALL = Array.from({ length: 60 }, (_, at) => `user-${59 - at}`)
 
 test('a search goes on to its end, newest events first, each once', async () => {
   const id = await start()
-  while (await runSearchJobOnce({ pool, lake }, stop));
+  while (await runSearchJobOnce({ pool, log, lake }, stop));
   expect(await withTenant(pool, acme, (tx) => searchJob(tx, id))).toMatchObject({ state: 'done', found: 60 })
   expect(await results(id)).toEqual(ALL)
 })
@@ -76,24 +78,24 @@ test('a slice that is too much is asked for in smaller ones, and one that a proc
       return lake(tenant).query(sql, params, signal)
     },
   })
-  await runSearchJobOnce({ pool, lake: slow }, stop)
+  await runSearchJobOnce({ pool, log, lake: slow }, stop)
   expect(await withTenant(pool, acme, (tx) => searchJob(tx, id))).toMatchObject({
     state: 'running',
     slice_ms: 5_400_000,
   })
   const dies = (): Reader => ({ ...lake(acme), query: () => Promise.reject(new Error('gone')) })
-  await expect(runSearchJobOnce({ pool, lake: dies }, stop)).rejects.toThrow('gone')
-  expect(await runSearchJobOnce({ pool, lake: slow }, stop), 'its lease is not over').toBe(false)
+  await expect(runSearchJobOnce({ pool, log, lake: dies }, stop)).rejects.toThrow('gone')
+  expect(await runSearchJobOnce({ pool, log, lake: slow }, stop), 'its lease is not over').toBe(false)
   await withTenant(pool, acme, (tx) => tx.run(`UPDATE search_jobs SET lease_until = '-infinity'`))
-  while (await runSearchJobOnce({ pool, lake: slow }, stop));
+  while (await runSearchJobOnce({ pool, log, lake: slow }, stop));
   expect(await results(id)).toEqual(ALL)
 })
 
 test('a search that is cancelled stops, and a tenant has a bounded number of them', async () => {
   const id = await start()
-  await runSearchJobOnce({ pool, lake }, stop)
+  await runSearchJobOnce({ pool, log, lake }, stop)
   expect(await withTenant(pool, acme, (tx) => cancelSearchJob(tx, id))).toMatchObject({ state: 'cancelled' })
-  expect(await runSearchJobOnce({ pool, lake }, stop)).toBe(false)
+  expect(await runSearchJobOnce({ pool, log, lake }, stop)).toBe(false)
   for (let n = 0; n < 5; n++) await start()
   expect(await withTenant(pool, acme, (tx) => startSearchJob(tx, question))).toBeNull()
   expect(await withTenant(pool, tenantId('globex'), (tx) => searchJob(tx, id))).toBeNull()

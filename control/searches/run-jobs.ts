@@ -2,9 +2,9 @@
  * Goes on with searches, a slice of time at a time: whoever waited longest first, so that a long search keeps no other
  * waiting. A process that dies leaves its slice to the next one when the lease has ended.
  */
-
 import { AppError } from '../../platform/errors.ts'
-import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import type { Log } from '../../platform/log.ts'
+import type { TenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
 import { compileSearch } from '../../query/search/compile.ts'
@@ -16,11 +16,11 @@ import { type EventPosition, type FoundEvent, type FoundPage, searchEvents } fro
 import type { ArchivedEvents } from '../../stores/clickhouse/archived-events.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import type { ObjectStore } from '../../stores/iceberg/object-store.ts'
-import { text } from '../../stores/postgres/columns.ts'
+import { jobs, type Lease, NOW, whileHeld } from '../../stores/postgres/jobs.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { overBoth } from '../archive/index.ts'
 import { kqlSearchRule } from '../detections/index.ts'
-import { runTableOnce, type TableJobDeps } from './run-tables.ts'
+import { runTableOnce, type TableJobDeps, WAITING_TABLES } from './run-tables.ts'
 import { advanceJob, failJob, SEARCH_JOB_LIMITS, SEARCH_JOBS, type SearchJob } from './search-job.ts'
 
 export type SearchJobDeps = {
@@ -29,6 +29,7 @@ export type SearchJobDeps = {
   readonly lake: (tenant: TenantId, archive?: ArchivedEvents) => Reader
   /** The archive, whose events are looked at beside those of the lake. */
   readonly store?: ObjectStore | undefined
+  readonly log: Log
 }
 
 const POLL_MS = 1_000
@@ -37,28 +38,52 @@ const { sliceMsMin, sliceMsMax, events: eventsMax, keptMs } = SEARCH_JOB_LIMITS
 
 export function searchJobWorkers(deps: SearchJobDeps & TableJobDeps): Worker[] {
   return [
-    { name: 'search jobs', everyMs: POLL_MS, once: ({ stop }) => runSearchJobOnce(deps, stop) },
+    {
+      name: 'search jobs',
+      everyMs: POLL_MS,
+      once: ({ stop }) => runSearchJobOnce(deps, stop),
+      oldestSeconds: () => WAITING.oldestSeconds(deps.pool),
+    },
     // Tables that are new have a lane of their own: none waits for one that needs a quarter of an hour.
-    { name: 'search tables', everyMs: POLL_MS, once: ({ stop }) => runTableOnce(deps, 'first', stop) },
-    { name: 'long search tables', everyMs: POLL_MS, once: ({ stop }) => runTableOnce(deps, 'long', stop) },
+    {
+      name: 'search tables',
+      everyMs: POLL_MS,
+      once: ({ stop }) => runTableOnce(deps, 'first', stop),
+      oldestSeconds: () => WAITING_TABLES.first.oldestSeconds(deps.pool),
+    },
+    {
+      name: 'long search tables',
+      everyMs: POLL_MS,
+      once: ({ stop }) => runTableOnce(deps, 'long', stop),
+      oldestSeconds: () => WAITING_TABLES.long.oldestSeconds(deps.pool),
+    },
     { name: 'search jobs kept', everyMs: SWEEP_MS, once: () => forgetSearchJobs(deps) },
   ]
 }
 
+const WAITING = jobs({
+  table: 'search_jobs',
+  until: 'lease_until',
+  lease: 'lease',
+  seconds: 120,
+  due: `j.state = 'running' AND j.gives = 'events' AND j.lease_until < ${NOW}`,
+  order: 'j.advanced_at',
+  since: 'advanced_at',
+  returning: SEARCH_JOBS.of('j'),
+  read: SEARCH_JOBS.read,
+})
+
 /** False when no job waits. */
-export async function runSearchJobOnce({ pool, lake, store }: SearchJobDeps, stop: AbortSignal): Promise<boolean> {
-  const next = await withOperator(pool, 'search jobs', (tx) => {
-    const sql = /* sql */ `
-      UPDATE search_jobs SET lease_until = clock_timestamp() + interval '2 minutes'
-      WHERE (tenant_id, id) = (
-        SELECT tenant_id, id FROM search_jobs
-        WHERE state = 'running' AND gives = 'events' AND lease_until < clock_timestamp()
-        ORDER BY advanced_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING tenant_id, ${SEARCH_JOBS.columns}`
-    return tx.maybeOne((row) => ({ tenant: tenantId(text(row, 'tenant_id')), job: SEARCH_JOBS.read(row) }), sql)
-  })
-  if (next === null) return false
-  const { tenant, job } = next
+export async function runSearchJobOnce(deps: SearchJobDeps, stop: AbortSignal): Promise<boolean> {
+  const { pool, log } = deps
+  const job = await withOperator(pool, 'search jobs', (tx) => WAITING.claim(tx))
+  if (job === null) return false
+  await whileHeld(job, WAITING, { pool, log, stop }, () => lookAtSlice(deps, job, stop))
+  return true
+}
+
+async function lookAtSlice({ pool, lake, store }: SearchJobDeps, job: SearchJob & Lease, stop: AbortSignal) {
+  const { tenant } = job
   const atMs = job.at_time.getTime()
   const fromMs = Math.max(job.from_time.getTime(), atMs - job.slice_ms)
   const span = { fromMs, toMs: atMs }
@@ -81,7 +106,6 @@ export async function runSearchJobOnce({ pool, lake, store }: SearchJobDeps, sto
     if (sliceMs >= sliceMsMin) await advanceJob(tx, job, { atMs, sliceMs, events: [] })
     else await failJob(tx, job.id, `${new Date(fromMs).toISOString()} needs more than one question may have`)
   })
-  return true
 }
 
 type Slice = { readonly events: readonly FoundEvent[]; readonly missing: readonly Missing[] }

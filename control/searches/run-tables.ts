@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { KqlFault } from '../../detections/kql/fault.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import type { TenantId } from '../../platform/tenant.ts'
 import { faultText } from '../../query/kql/fault-text.ts'
 import { type AskKql, missingOf } from '../../query/kql/kql-answer.ts'
 import type { KqlHunt } from '../../query/kql/kql-hunt.ts'
@@ -15,7 +15,7 @@ import type { Missing, TimeSpan } from '../../query/search/coverage.ts'
 import type { ArchivedEvents } from '../../stores/clickhouse/archived-events.ts'
 import type { Reader, ReadLimits } from '../../stores/clickhouse/tenant-reader.ts'
 import type { ObjectStore } from '../../stores/iceberg/object-store.ts'
-import { text } from '../../stores/postgres/columns.ts'
+import { jobs, NOW } from '../../stores/postgres/jobs.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { overBoth } from '../archive/index.ts'
 import { failJob, type KeptTable, keepTable, SEARCH_JOB_LIMITS, SEARCH_JOBS, type SearchJob } from './search-job.ts'
@@ -40,9 +40,10 @@ const { rows: rowsMax, rowChars: charsMax, firstSeconds, secondsMax, attempts: a
 
 /** False when no job waits in the lane. */
 export async function runTableOnce(deps: TableJobDeps, lane: Lane, stop: AbortSignal): Promise<boolean> {
-  const next = await claim(deps.pool, lane)
-  if (next === null) return false
-  const { tenant, job } = next
+  const waiting = WAITING_TABLES[lane]
+  const job = await withOperator(deps.pool, 'searches that give a table', (tx) => waiting.claim(tx))
+  if (job === null) return false
+  const { tenant } = job
   if (job.attempts > attemptsMax) {
     const fault = `it was begun ${attemptsMax} times, and its process ended or the lake did not answer each time`
     await withTenant(deps.pool, tenant, (tx) => failJob(tx, job.id, fault))
@@ -61,31 +62,30 @@ export async function runTableOnce(deps: TableJobDeps, lane: Lane, stop: AbortSi
     .catch((error: unknown) => ({ error }))
     .finally(() => lease.end())
   if ('kept' in outcome) await withTenant(deps.pool, tenant, (tx) => keepTable(tx, job.id, outcome.kept))
-  else if (stop.aborted) await giveBack(deps.pool, tenant, job.id)
+  else if (stop.aborted) await withTenant(deps.pool, tenant, (tx) => waiting.release(tx, job))
   else if (!lease.signal.aborted) await settle(deps.pool, tenant, job, outcome.error)
   return true
 }
 
-function claim(pool: Postgres, lane: Lane) {
-  const sql = /* sql */ `
-    UPDATE search_jobs SET lease_until = clock_timestamp() + make_interval(secs => $1), attempts = attempts + 1, read_events = 0
-    WHERE (tenant_id, id) = (
-      SELECT j.tenant_id, j.id FROM search_jobs j
-      WHERE j.state = 'running' AND j.gives = 'table' AND j.lease_until < clock_timestamp()
-        AND (j.budget_seconds <= $2) = $3
-      ORDER BY (
-        SELECT count(*) FROM search_jobs o
-        WHERE o.tenant_id = j.tenant_id AND o.state = 'running' AND o.gives = 'table' AND o.lease_until >= clock_timestamp()),
-        j.advanced_at
-      LIMIT 1 FOR UPDATE OF j SKIP LOCKED)
-    RETURNING tenant_id, ${SEARCH_JOBS.columns}`
-  const read = (row: Record<string, unknown>) => {
-    return { tenant: tenantId(text(row, 'tenant_id')), job: SEARCH_JOBS.read(row) }
-  }
-  return withOperator(pool, 'searches that give a table', (tx) =>
-    tx.maybeOne(read, sql, [LEASE_SECONDS, firstSeconds, lane === 'first']),
-  )
-}
+const waitingIn = (lane: Lane) =>
+  jobs({
+    table: 'search_jobs',
+    until: 'lease_until',
+    lease: 'lease',
+    seconds: LEASE_SECONDS,
+    tries: 'attempts',
+    due: `j.state = 'running' AND j.gives = 'table' AND j.lease_until < ${NOW}
+      AND j.budget_seconds ${lane === 'first' ? '<=' : '>'} ${firstSeconds}`,
+    order: `(SELECT count(*) FROM search_jobs o WHERE o.tenant_id = j.tenant_id AND o.state = 'running' AND o.gives = 'table'
+      AND o.lease_until >= ${NOW}), j.advanced_at`,
+    since: 'advanced_at',
+    set: 'read_events = 0',
+    returning: SEARCH_JOBS.of('j'),
+    read: SEARCH_JOBS.read,
+  })
+
+/** Tables that wait, by lane. */
+export const WAITING_TABLES = { first: waitingIn('first'), long: waitingIn('long') }
 
 /** `signal` aborts when the process stops, and when the job was cancelled. */
 function holdLease(
@@ -217,11 +217,4 @@ function faultOf(error: unknown): string | null {
   if (error instanceof TooSlow)
     return `it needs longer than ${secondsMax / 60} minutes: narrow its time, or name fewer columns`
   return error instanceof AppError && FINAL.has(error.code) ? error.message : null
-}
-
-/** The next process begins it at once, and the attempt does not count. */
-async function giveBack(pool: Postgres, tenant: TenantId, id: string): Promise<void> {
-  const sql = /* sql */ `
-    UPDATE search_jobs SET lease_until = '-infinity', attempts = greatest(0, attempts - 1) WHERE id = $1 AND state = 'running'`
-  await withTenant(pool, tenant, (tx) => tx.run(sql, [id]))
 }

@@ -143,7 +143,8 @@ export async function advanceJob(
   const pages = job.pages + (found.events.length === 0 ? 0 : 1)
   const sql = /* sql */ `
     UPDATE search_jobs SET at_time = $3, slice_ms = $4, found = $5, pages = $6, state = $7, advanced_at = clock_timestamp(),
-      missing = $8, lease_until = '-infinity', ended_at = CASE WHEN $7 = 'running' THEN NULL ELSE clock_timestamp() END
+      missing = $8, lease = NULL, lease_until = '-infinity',
+      ended_at = CASE WHEN $7 = 'running' THEN NULL ELSE clock_timestamp() END
     WHERE id = $1 AND state = 'running' AND at_time = $2`
   const missing = JSON.stringify(boundedMissing(job.missing, found.missing ?? []))
   const params = [job.id, job.at_time, new Date(found.atMs), found.sliceMs, count, pages, state, missing]

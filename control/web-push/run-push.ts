@@ -4,9 +4,9 @@
  */
 import type { Egress } from '../../platform/egress/client.ts'
 import type { Log } from '../../platform/log.ts'
-import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { int, type Row, text } from '../../stores/postgres/columns.ts'
+import { jobs, type Lease, NOW } from '../../stores/postgres/jobs.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { hiddenIn, shownTexts } from '../governance/index.ts'
 import { hiddenFromReceiver } from '../identity/index.ts'
@@ -28,30 +28,40 @@ const LEASE_S = 60
 /** After that, nobody needs to be told any more: 2, 4, 8, 16 s between them. */
 const TRIES_MAX = 5
 
-type Due = {
-  readonly tenant: TenantId
-  readonly id: string
+type Due = Pick<Lease, 'tenant' | 'id'> & {
   readonly subscriptionId: string
   readonly message: Readonly<Record<string, unknown>>
   readonly tries: number
 }
 
+/** A message is known as a process's own by the count of its tries. */
+const DUE = jobs({
+  table: 'push_deliveries',
+  until: 'due_at',
+  lease: null,
+  seconds: LEASE_S,
+  tries: 'tries',
+  due: `j.due_at <= ${NOW}`,
+  order: 'j.due_at',
+  since: 'due_at',
+  returning: 'j.subscription_id, j.message, j.tries',
+  read: (row: Row) => ({
+    subscriptionId: text(row, 'subscription_id'),
+    message: row.message as Record<string, unknown>,
+    tries: int(row, 'tries'),
+  }),
+})
+
 /** Sends push messages that are due. */
 export function pushWorkers(deps: PushDeps): Worker[] {
-  return [{ name: 'push messages', everyMs: POLL_MS, once: async () => (await pushOnce(deps)) === BATCH }]
+  const oldestSeconds = () => DUE.oldestSeconds(deps.pool)
+  const once = async () => (await pushOnce(deps)) === BATCH
+  return [{ name: 'push messages', everyMs: POLL_MS, once, oldestSeconds }]
 }
 
 /** Gives how many were tried. */
 export async function pushOnce(deps: PushDeps): Promise<number> {
-  const due = await withOperator(deps.pool, 'push messages that are due', (tx) => {
-    const sql = /* sql */ `
-      UPDATE push_deliveries d SET due_at = clock_timestamp() + make_interval(secs => $2), tries = d.tries + 1
-      FROM (SELECT tenant_id, id FROM push_deliveries WHERE due_at <= clock_timestamp()
-            ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) c
-      WHERE d.tenant_id = c.tenant_id AND d.id = c.id
-      RETURNING d.tenant_id, d.id, d.subscription_id, d.message, d.tries`
-    return tx.many(toDue, sql, [BATCH, LEASE_S])
-  })
+  const due = await withOperator(deps.pool, 'push messages that are due', (tx) => DUE.claimMany(tx, BATCH))
   await Promise.all(due.map((one) => deliver(deps, one)))
   return due.length
 }
@@ -89,11 +99,4 @@ function settle(pool: Postgres, due: Due, sent: Sent): Promise<void> {
       : /* sql */ `UPDATE push_deliveries SET due_at = clock_timestamp() + make_interval(secs => 2 ^ tries) WHERE id = $1 AND tries = $2`
     await tx.run(sql, [due.id, due.tries])
   })
-}
-
-function toDue(row: Row): Due {
-  return {
-    ...{ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id'), subscriptionId: text(row, 'subscription_id') },
-    ...{ message: row.message as Record<string, unknown>, tries: int(row, 'tries') },
-  }
 }

@@ -120,6 +120,7 @@ export const startAgents: StartRole = async (config, log) => {
   const deletionDeps: DeletionDeps = {
     pool,
     lake: lakeSubject(clickhouse),
+    log,
     eraseFromAudit: (tx, ids, emails) => eraseAll(tx, sealerOf(credentialKey(config)), ids, emails),
     eraseFromArchive: (tenant, { kind, value }, held) =>
       eraseArchive(archiveDeps, tenant, {
@@ -170,10 +171,10 @@ export const startAgents: StartRole = async (config, log) => {
       ...archiveWorkers(archiveDeps, log),
       textIndexWorker(clickhouse),
       ...searchJobWorkers({
-        ...{ pool, lake: lakeOf, store, askKql: kqlThreads.ask },
+        ...{ pool, lake: lakeOf, store, log, askKql: kqlThreads.ask },
         readSql: (tenant, limits) => tenantReader(patientClickhouse, tenant, limits),
       }),
-      ...(token === null ? [] : replayWorkers({ pool, lake: lakeOf, door: ingestDoor(ingestUrl, token) })),
+      ...(token === null ? [] : replayWorkers({ pool, lake: lakeOf, log, door: ingestDoor(ingestUrl, token) })),
       ...rotationWorkers(deps),
       ...grantWorkers({ ...deps, audit }),
       ...suppressionWorkers({ pool, audit }),

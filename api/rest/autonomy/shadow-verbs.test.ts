@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ActorKind, platformIn } from '../../../control/acting/index.ts'
 import { watchGrantsOnce } from '../../../control/autonomy/index.ts'
 import { workOnNext } from '../../../control/playbooks/index.ts'
-import { claimAction } from '../../../control/response/action-store.ts'
+import { DUE_ACTIONS } from '../../../control/response/action-store.ts'
 import { requestAction } from '../../../control/response/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
@@ -53,7 +53,7 @@ const asAutomation = (kind: ActorKind, actionType: string, target: string, more 
   })
 const act = (who: string, action_type: string, target: string, more = {}) =>
   ask(who, 'POST', 'actions', { action_type, target, rationale: 'a person decided', ...more })
-const claimed = () => withOperator(api.owner, 'a test', (tx) => claimAction(tx, crypto.randomUUID()))
+const claimed = () => withOperator(api.owner, 'a test', (tx) => DUE_ACTIONS.claim(tx))
 const inAcme = (sql: string, params: unknown[] = []) => withTenant(api.owner, acme, (tx) => tx.run(sql, params))
 const alertOf = async (category: string) =>
   (await ask('ann', 'POST', 'alerts', { title: 'a scan', severity: 'high', category })).body.id as string

@@ -4,7 +4,7 @@ import { type ActorKind, platformIn } from '../../../control/acting/index.ts'
 import { triageOnce } from '../../../control/agents/index.ts'
 import { sampleSize, upperBound } from '../../../control/autonomy/closure-audit.ts'
 import { drawClosureAudits } from '../../../control/autonomy/index.ts'
-import { claimAction } from '../../../control/response/action-store.ts'
+import { DUE_ACTIONS } from '../../../control/response/action-store.ts'
 import { requestAction } from '../../../control/response/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { runAutonomy } from '../../../services/cli/autonomy.ts'
@@ -64,7 +64,7 @@ const request = (kind: ActorKind, actionType = 'block_ip') =>
       Date.now(),
     )
   })
-const claimed = () => withOperator(api.owner, 'a test', (tx) => claimAction(tx, crypto.randomUUID()))
+const claimed = () => withOperator(api.owner, 'a test', (tx) => DUE_ACTIONS.claim(tx))
 
 describe('a grant on a verb', () => {
   test('lets agents and playbooks do it without approval, and nobody else', async () => {

@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { GRANTABLE_ROLES } from '../../../control/identity/index.ts'
 import { runSearchJobOnce, runTableOnce } from '../../../control/searches/index.ts'
@@ -15,6 +16,7 @@ import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/te
 import type { ApiDeps } from '../../deps.ts'
 import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
+const log = pino({ level: 'silent' })
 const engine = useEngine({ migrated: true })
 const NOW_MS = Date.UTC(2026, 2, 2)
 const NEVER = new AbortController().signal
@@ -88,7 +90,9 @@ test('a search that is not done in time goes on as a job, which its tenant alone
   Object.assign(api.deps, { lake: real })
   expect([cut.status, cut.body.complete, cut.body.missing.length]).toEqual([200, false, 1])
   const id = cut.body.job_id
-  while (await runSearchJobOnce({ pool: api.owner, lake: (tenant) => tenantReader(engine().client, tenant) }, NEVER));
+  while (
+    await runSearchJobOnce({ pool: api.owner, log, lake: (tenant) => tenantReader(engine().client, tenant) }, NEVER)
+  );
   const found = await ask('GET', `events/searches/${id}?page=0`)
   expect(found.body).toMatchObject({ job: { state: 'done', found: 2, query: 'target_user:ann' } })
   expect(found.body.events.map(({ fields }: { fields: Record<string, unknown> }) => fields.target_user)).toContain(
@@ -102,6 +106,7 @@ test('a search that is not done in time goes on as a job, which its tenant alone
 describe('a question that needs longer than an answer may take', () => {
   const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
   const jobs = () => ({
+    log,
     pool: api.owner,
     askKql: api.deps.askKql ?? never,
     readSql: lake,

@@ -1,5 +1,6 @@
 /** Requests to erase a subject: what they reach, what keeps them, what they certify, and what is found afterwards. */
 import { createPublicKey, verify } from 'node:crypto'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { canonicalJson, signText } from '../../../control/audit/index.ts'
 import { type DeletionDeps, lakeSubject, runDeletionsOnce } from '../../../control/governance/index.ts'
@@ -73,6 +74,7 @@ async function fill(as: string): Promise<void> {
 function deps(): DeletionDeps {
   return {
     pool: api.owner,
+    log: pino({ level: 'silent' }),
     lake: lakeSubject(engine().client),
     eraseFromAudit: async () => 0,
     eraseFromArchive: async () => ({ events: 2, left: 1 }),

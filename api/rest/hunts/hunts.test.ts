@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type HuntLake, huntLake, runNext, scheduleDue } from '../../../control/hunts/index.ts'
+import { HUNT_TURNS } from '../../../control/hunts/run-store.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
 import { takeIn } from '../../../query/testing.ts'
@@ -253,26 +254,41 @@ describe('runs', () => {
     }
   })
 
-  test('whose process is killed go on where they were: everything is found once', async () => {
+  test('whose process stops go on at once where they were: everything is found once, and the stop was no attempt', async () => {
     const { id } = (await ask('POST', 'hunts', GIVEN)).body
     const { body } = await ask('POST', `hunts/${id}/runs`, {})
-    const killed = new AbortController()
-    let pages = 0
-    const dying = deps({
-      search: (tenant, search, signal) => {
-        if (++pages === 3) killed.abort(new Error('killed'))
-        killed.signal.throwIfAborted()
-        return lake().search(tenant, { ...search, limit: 10 }, signal)
-      },
-    })
-    await expect(runNext(dying, killed.signal)).rejects.toThrow('killed')
-    expect((await ask('GET', `hunts/${id}/runs/${body.id}`)).body).toMatchObject({ state: 'running', hits: 20 })
-    expect(await runNext(deps(), never)).toBe(false) // its lease holds
-    await withOperator(api.owner, 'test', (tx) => tx.run(`UPDATE hunt_runs SET lease_until = '2020-01-01'`))
+    for (const hits of [20, 40]) {
+      const stopped = new AbortController()
+      let pages = 0
+      const stopping = deps({
+        search: (tenant, search, signal) => {
+          if (++pages === 3) stopped.abort(new Error('stopped'))
+          stopped.signal.throwIfAborted()
+          return lake().search(tenant, { ...search, limit: 10 }, signal)
+        },
+      })
+      await expect(runNext(stopping, stopped.signal)).rejects.toThrow('stopped')
+      expect((await ask('GET', `hunts/${id}/runs/${body.id}`)).body).toMatchObject({ state: 'running', hits })
+      const attempts = await withOperator(api.owner, 'test', (tx) =>
+        tx.many((row) => row.attempts, `SELECT attempts FROM hunt_runs WHERE id = $1`, [body.id]),
+      )
+      expect(attempts).toEqual([0])
+    }
     expect(await runNext(deps(), never)).toBe(true)
     const { run, items } = (await ask('GET', `hunts/${id}/results?limit=500`)).body
     expect(run).toMatchObject({ state: 'done', hits: 58 })
     expect(new Set(items.map(({ event_uid }: { event_uid: string }) => event_uid)).size).toBe(58)
+  })
+
+  test('whose process is killed are taken over at the end of their lease, and not before', async () => {
+    const { id } = (await ask('POST', 'hunts', GIVEN)).body
+    const { body } = await ask('POST', `hunts/${id}/runs`, {})
+    const held = await withOperator(api.owner, 'test', (tx) => HUNT_TURNS.claim(tx)) // its process does no more
+    expect(held?.id).toBe(body.id)
+    expect(await runNext(deps(), never)).toBe(false)
+    await withOperator(api.owner, 'test', (tx) => tx.run(`UPDATE hunt_runs SET lease_until = '2020-01-01'`))
+    expect(await runNext(deps(), never)).toBe(true)
+    expect((await ask('GET', `hunts/${id}/results?limit=500`)).body.run).toMatchObject({ state: 'done', hits: 58 })
   })
 
   test('of tenants take turns, whoever asked for more', async () => {

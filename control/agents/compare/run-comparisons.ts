@@ -1,9 +1,9 @@
 /** Goes on with comparisons under a lease: one run after the other, each kept before the next is asked about. */
-import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import type { Worker } from '../../../platform/workers.ts'
 import { text } from '../../../stores/postgres/columns.ts'
+import { jobs, type Lease, NOW } from '../../../stores/postgres/jobs.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { askJson, type InTenant, type ModelDeps, modelAccess, total } from '../../models/index.ts'
 import { entriesOfRun, investigationOf } from '../ledger.ts'
@@ -22,7 +22,10 @@ const SLACK_MS = 60_000
 
 /** Repeats runs that have ended under another model or prompt. */
 export function comparisonWorkers(deps: ComparisonsDeps): Worker[] {
-  return [{ name: 'model comparisons', everyMs: POLL_MS, once: async () => (await compareOnce(deps)) > 0 }]
+  const oldestSeconds = () => UNDONE.oldestSeconds(deps.pool)
+  return [
+    { name: 'model comparisons', everyMs: POLL_MS, once: async () => (await compareOnce(deps)) > 0, oldestSeconds },
+  ]
 }
 
 /** Compares one run of each tenant with a comparison that no worker has. Gives the number of runs. */
@@ -39,28 +42,31 @@ export async function compareOnce(deps: ComparisonsDeps): Promise<number> {
 
 async function compareNext({ pool, models, nowMs }: ComparisonsDeps, tenant: TenantId): Promise<number> {
   const inTenant: InTenant = (work) => withTenant(pool, tenant, work)
-  const lease = randomUUID()
   // A run may ask every question of an investigation, each with its repair.
-  const untilMs = nowMs() + 26 * models.timeoutMs + SLACK_MS
-  const claim = /* sql */ `
-    UPDATE model_comparisons SET lease = $1, deadline = $2 WHERE id = (
-      SELECT id FROM model_comparisons WHERE status = 'running' AND deadline <= $3
-      ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING ${COMPARISONS.columns}`
-  const held = await inTenant((tx) =>
-    tx.maybeOne(COMPARISONS.read, claim, [lease, new Date(untilMs), new Date(nowMs())]),
-  )
+  const seconds = (26 * models.timeoutMs + SLACK_MS) / 1000
+  const held = await inTenant((tx) => UNDONE.claim(tx, { now: new Date(nowMs()), seconds }))
   if (held === null) return 0
   const next = held.run_ids.find((id) => !held.results.some(({ run_id }) => run_id === id))
   const result = next === undefined ? null : await compared(inTenant, models, held, next)
-  await inTenant((tx) => keep(tx, held, lease, result, new Date(nowMs())))
+  await inTenant((tx) => keep(tx, held, result, new Date(nowMs())))
   return 1
 }
 
+const UNDONE = jobs({
+  table: 'model_comparisons',
+  until: 'deadline',
+  lease: 'lease',
+  seconds: SLACK_MS / 1000,
+  due: `j.status = 'running' AND j.deadline <= ${NOW}`,
+  order: 'j.created_at, j.id',
+  since: 'created_at',
+  returning: COMPARISONS.of('j'),
+  read: COMPARISONS.read,
+})
+
 async function keep(
   tx: TenantTx,
-  { id, run_ids, results }: Comparison,
-  lease: string,
+  { id, lease, run_ids, results }: Comparison & Lease,
   result: ComparedRun | null,
   now: Date,
 ) {

@@ -4,7 +4,6 @@
  * action is one with its entry: a call that a
  * process began and did not finish is made again.
  */
-import { randomUUID } from 'node:crypto'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
@@ -12,6 +11,7 @@ import type { Worker } from '../../../platform/workers.ts'
 import type { LakeSources } from '../../../query/lake-sources.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { text } from '../../../stores/postgres/columns.ts'
+import { jobs, NOW } from '../../../stores/postgres/jobs.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type Door, performIn, type RecordAct } from '../../acting/index.ts'
 import { askJson, type InTenant, type ModelAccess, type ModelDeps, modelAccess, total } from '../../models/index.ts'
@@ -61,7 +61,10 @@ const POLL_MS = 1_000
 
 /** Investigates cases with the tenant's model and its tools. */
 export function investigatorWorkers(deps: InvestigatorDeps): Worker[] {
-  return [{ name: 'investigator', everyMs: POLL_MS, once: async () => (await investigateOnce(deps)) > 0 }]
+  const oldestSeconds = () => OPEN_RUNS.oldestSeconds(deps.pool)
+  return [
+    { name: 'investigator', everyMs: POLL_MS, once: async () => (await investigateOnce(deps)) > 0, oldestSeconds },
+  ]
 }
 
 /** Works on one run of each tenant with a run that no worker has. Gives the number of runs. */
@@ -79,9 +82,13 @@ export async function investigateOnce(deps: InvestigatorDeps): Promise<number> {
 
 async function goOn(deps: InvestigatorDeps, tenant: TenantId): Promise<number> {
   const inTenant: InTenant = (work) => withTenant(deps.pool, tenant, work)
-  const lease = randomUUID()
-  const run = await inTenant((tx) => claim(tx, lease, deps))
-  if (run === null) return 0
+  const claimed = await inTenant(async (tx) => {
+    const held = await OPEN_RUNS.claim(tx, term(deps))
+    const run = held === null ? null : await tx.maybeOne(toInvestigation, RUN_BY_ID, [held.id])
+    return run === null || held === null ? null : { run, lease: held.lease }
+  })
+  if (claimed === null) return 0
+  const { run, lease } = claimed
   const own = { ...deps, vault: deps.models.vault, tenant, inTenant, lease, run, lake: deps.lake(tenant) }
   try {
     await work(own)
@@ -102,20 +109,21 @@ type Own = Omit<InvestigatorDeps, 'lake'> & {
 }
 
 /** Longer than a question with its repair, and a tool. */
-const leaseUntil = ({ models, nowMs }: Pick<Own, 'models' | 'nowMs'>) =>
-  new Date(nowMs() + 2 * models.timeoutMs + SLACK_MS)
-
-function claim(tx: TenantTx, lease: string, deps: InvestigatorDeps): Promise<InvestigationRun | null> {
-  const sql = /* sql */ `
-    UPDATE investigation_runs SET lease = $1, deadline = $2 WHERE id = (
-      SELECT id FROM investigation_runs WHERE kind = 'investigation' AND status = 'running' AND deadline <= $3
-      ORDER BY started_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id`
-  const params = [lease, leaseUntil(deps), new Date(deps.nowMs())]
-  return tx
-    .maybeOne((row) => text(row, 'id'), sql, params)
-    .then((id) => (id === null ? null : tx.maybeOne(toInvestigation, RUN_BY_ID, [id])))
+const term = ({ models, nowMs }: Pick<Own, 'models' | 'nowMs'>) => {
+  return { now: new Date(nowMs()), seconds: (2 * models.timeoutMs + SLACK_MS) / 1000 }
 }
+
+const OPEN_RUNS = jobs({
+  table: 'investigation_runs',
+  until: 'deadline',
+  lease: 'lease',
+  seconds: SLACK_MS / 1000,
+  due: `j.kind = 'investigation' AND j.status = 'running' AND j.deadline <= ${NOW}`,
+  order: 'j.started_at, j.id',
+  since: 'deadline',
+  returning: 'j.id',
+  read: (row) => ({ id: text(row, 'id') }),
+})
 
 const RUN_BY_ID = /* sql */ `SELECT *, 0 AS model_calls, NULL AS cost_usd FROM investigation_runs WHERE id = $1`
 
@@ -130,8 +138,8 @@ function write(own: Own, entry: NewEntry): Promise<LedgerEntry> {
 }
 
 async function hold(tx: TenantTx, own: Own): Promise<void> {
-  const sql = /* sql */ `UPDATE investigation_runs SET deadline = $3 WHERE id = $1 AND lease = $2 AND status = 'running'`
-  if ((await tx.run(sql, [own.run.id, own.lease, leaseUntil(own)])) !== 1)
+  const { tenant, run, lease } = own
+  if (!(await OPEN_RUNS.renew(tx, { tenant, id: run.id, lease }, term(own))))
     throw new AppError('conflict', 'another process has the investigation')
 }
 

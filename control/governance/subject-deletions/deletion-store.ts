@@ -1,10 +1,12 @@
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { text } from '../../../stores/postgres/columns.ts'
+import { jobs, NOW } from '../../../stores/postgres/jobs.ts'
 import type { OperatorTx, TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Certificate } from './certificate.ts'
 import { SUBJECT_DELETIONS, type SubjectDeletion } from './subject-deletion.ts'
 
 const { columns: COLUMNS, read } = SUBJECT_DELETIONS
+
 type NewDeletion = Pick<
   SubjectDeletion,
   'subject_kind' | 'subject_value' | 'state' | 'reason' | 'blocked_by_hold_id' | 'requested_by'
@@ -46,21 +48,24 @@ export function tenantsWithDeletions(tx: OperatorTx): Promise<TenantId[]> {
   return tx.many((row) => tenantId(text(row, 'tenant_id')), sql)
 }
 
-/** The oldest that nobody works on; it is this process's for a while. */
-export function leaseDeletion(tx: TenantTx): Promise<SubjectDeletion | null> {
-  const sql = /* sql */ `
-    UPDATE subject_deletions SET lease_until = clock_timestamp() + interval '10 minutes' WHERE id = (
-      SELECT id FROM subject_deletions WHERE completed_at IS NULL AND lease_until < clock_timestamp()
-      ORDER BY requested_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING ${COLUMNS}`
-  return tx.maybeOne(read, sql)
-}
+/** Requests that nobody works on, the oldest first. */
+export const WAITING_DELETIONS = jobs({
+  table: 'subject_deletions',
+  until: 'lease_until',
+  lease: 'lease',
+  seconds: 600,
+  due: `j.completed_at IS NULL AND j.lease_until < ${NOW}`,
+  order: 'j.requested_at, j.id',
+  since: 'requested_at',
+  returning: COLUMNS,
+  read,
+})
 
 /** Asked again after a while: a hold may be released. */
 export async function markBlocked(tx: TenantTx, id: string, holdId: string): Promise<void> {
   const sql = /* sql */ `
     UPDATE subject_deletions SET state = 'blocked_by_hold', blocked_by_hold_id = $2,
-      lease_until = clock_timestamp() + interval '30 seconds' WHERE id = $1`
+      lease = NULL, lease_until = clock_timestamp() + interval '30 seconds' WHERE id = $1`
   await tx.run(sql, [id, holdId])
 }
 
@@ -71,7 +76,8 @@ export async function markBegun(tx: TenantTx, id: string): Promise<void> {
 
 export async function noteFailure(tx: TenantTx, id: string, notes: string): Promise<void> {
   const sql = /* sql */ `
-    UPDATE subject_deletions SET notes = $2, lease_until = clock_timestamp() + interval '30 seconds' WHERE id = $1`
+    UPDATE subject_deletions SET notes = $2, lease = NULL, lease_until = clock_timestamp() + interval '30 seconds'
+    WHERE id = $1`
   await tx.run(sql, [id, notes])
 }
 

@@ -1,9 +1,11 @@
 /** Carries out requests to erase a subject: the lake, then every table that names it, then the audit log. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/log.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { Worker } from '../../../platform/workers.ts'
 import { int, text } from '../../../stores/postgres/columns.ts'
+import { whileHeld } from '../../../stores/postgres/jobs.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { holds } from '../hold-store.ts'
 import type { Certificate, Left } from './certificate.ts'
@@ -20,6 +22,7 @@ export type DeletionDeps = {
   /** Pool of the owner: tenants with requests are read over all of them. */
   readonly pool: Postgres
   readonly lake: LakeSubject
+  readonly log: Log
   /** Destroys the keys that the audit log seals the subject's fields with, and records that it was done. */
   readonly eraseFromAudit: (tx: TenantTx, ids: readonly string[], emails: readonly string[]) => Promise<number>
   /** Takes its events out of the archive, but those that name one of `held` as well; `left`: files that stay as they are. */
@@ -38,7 +41,8 @@ export type DeletionDeps = {
 const POLL_MS = 5_000
 
 export function deletionWorkers(deps: DeletionDeps): Worker[] {
-  return [{ name: 'subject deletions', everyMs: POLL_MS, once: () => runDeletionsOnce(deps) }]
+  const oldestSeconds = () => store.WAITING_DELETIONS.oldestSeconds(deps.pool)
+  return [{ name: 'subject deletions', everyMs: POLL_MS, once: () => runDeletionsOnce(deps), oldestSeconds }]
 }
 
 /** True when something was carried out. */
@@ -51,7 +55,7 @@ export async function runDeletionsOnce(deps: DeletionDeps): Promise<boolean> {
 
 async function runOne(deps: DeletionDeps, tenant: TenantId): Promise<boolean> {
   const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(deps.pool, tenant, work)
-  const request = await inTenant(store.leaseDeletion)
+  const request = await inTenant((tx) => store.WAITING_DELETIONS.claim(tx))
   if (request === null) return false
   const subject = subjectOf(request)
   const hold = await inTenant((tx) => holdOverSubject(tx, subject))
@@ -61,7 +65,7 @@ async function runOne(deps: DeletionDeps, tenant: TenantId): Promise<boolean> {
   }
   await inTenant((tx) => store.markBegun(tx, request.id))
   try {
-    await carryOut(deps, tenant, request, subject)
+    await whileHeld(request, store.WAITING_DELETIONS, deps, () => carryOut(deps, tenant, request, subject))
   } catch (error) {
     await inTenant((tx) => store.noteFailure(tx, request.id, (error as Error).message.slice(0, 2_000)))
     throw error

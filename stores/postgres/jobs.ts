@@ -1,0 +1,167 @@
+/**
+ * Work that waits in a table. Any process may claim a row that is due: it holds the row under a lease, so that nobody else
+ * works on it, and when the process dies, the row is due again at the end of the lease. A table declares its columns of the
+ * lease and its SQL of what is due; the statement that claims stands here and nowhere else.
+ */
+import { randomUUID } from 'node:crypto'
+import { assert } from '../../platform/assert.ts'
+import type { Log } from '../../platform/log.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { type Row, text } from './columns.ts'
+import { type OperatorTx, type Postgres, type TenantTx, withOperator, withTenant } from './pool.ts'
+
+/** The moment of a claim in SQL of what is due: the caller's clock, or that of the database. */
+export const NOW = 'coalesce($1::timestamptz, clock_timestamp())'
+
+/** Fragments of SQL name the columns of the table by the alias `j`. */
+export type JobTable<T> = {
+  readonly table: string
+  /** Column that names a row within its tenant; `id` when absent. */
+  readonly id?: string
+  /** Column of the moment at which the lease ends. */
+  readonly until: string
+  /** Column of the lease, by which a process knows a row as its own; null where a claim is over at once. */
+  readonly lease: string | null
+  /** Length of a lease; `claim` may name another one. */
+  readonly seconds: number
+  /** Column that counts how often the row was claimed. */
+  readonly tries?: string
+  /** Condition of a row that is due. */
+  readonly due: string
+  readonly order: string
+  /** Column since which a row that is due waits. */
+  readonly since: string
+  /** Queries that the condition or the order need, such as `served AS (SELECT ...)`. */
+  readonly with?: string
+  /** `LEFT JOIN served USING (tenant_id)`. */
+  readonly join?: string
+  /** Columns as they were before the claim: each comes back as `was_NAME`. */
+  readonly before?: readonly string[]
+  /** Further assignments of a claim, such as `status = 'running'`. */
+  readonly set?: string
+  /** Another table whose columns come back as well, such as `honeytokens h`, and the condition that joins it to `j`. */
+  readonly from?: string
+  readonly where?: string
+  /** Columns that come back. */
+  readonly returning: string
+  readonly read: (row: Row) => T
+}
+
+export type Lease = { readonly tenant: TenantId; readonly id: string; readonly lease: string }
+
+export type ClaimOptions = {
+  /** Moment of the claim; the clock of the database when absent. */
+  readonly now?: Date
+  readonly seconds?: number
+}
+
+export type Jobs<T> = {
+  /** Between two renewals of a lease: two may fail. */
+  readonly renewMs: number
+  /** The row that is due first, null when none is. Over all tenants for the operator. */
+  claim(tx: TenantTx | OperatorTx, options?: ClaimOptions): Promise<(T & Lease) | null>
+  claimMany(tx: TenantTx | OperatorTx, limit: number, options?: ClaimOptions): Promise<(T & Lease)[]>
+  /** Holds the row for another term. False when it is another's by now, or its work has ended. */
+  renew(tx: TenantTx | OperatorTx, held: Lease, options?: ClaimOptions): Promise<boolean>
+  /** Lets the row go: it is due at once, and the claim does not count as a try. False when it is another's by now. */
+  release(tx: TenantTx | OperatorTx, held: Lease): Promise<boolean>
+  /** Age of the row that is due longest, null when none is. */
+  oldestSeconds(pool: Postgres): Promise<number | null>
+}
+
+export function jobs<T>(of: JobTable<T>): Jobs<T> {
+  const { table, id = 'id', until, lease, tries } = of
+  const length = 'make_interval(secs => $2::double precision)'
+  const was = (of.before ?? []).map((column) => `, j.${column} AS was_${column}`).join('')
+  const sets = [`${until} = ${NOW} + ${length}`]
+  if (lease !== null) sets.push(`${lease} = $4::uuid`)
+  if (tries !== undefined) sets.push(`${tries} = j.${tries} + 1`)
+  if (of.set !== undefined) sets.push(of.set)
+  const from = `FROM ${table} j ${of.join ?? ''} WHERE ${of.due}`
+  // A query that locks rows is run once and on its own: rows that others hold are passed over, not counted.
+  const claim = /* sql */ `
+    WITH ${of.with === undefined ? '' : `${of.with}, `}next AS (
+      SELECT j.tenant_id AS next_tenant, j.${id} AS next_id${was} ${from}
+      ORDER BY ${of.order} LIMIT $3 FOR UPDATE OF j SKIP LOCKED)
+    UPDATE ${table} j SET ${sets.join(', ')} FROM next${of.from === undefined ? '' : `, ${of.from}`}
+    WHERE j.tenant_id = next_tenant AND j.${id} = next_id${of.where === undefined ? '' : ` AND ${of.where}`}
+    RETURNING j.tenant_id AS job_tenant, j.${id} AS job_id, ${of.returning}`
+  const oldest = /* sql */ `
+    ${of.with === undefined ? '' : `WITH ${of.with}`}
+    SELECT extract(epoch FROM ${NOW} - min(j.${of.since}))::double precision AS seconds ${from}`
+
+  async function claimMany(tx: TenantTx | OperatorTx, limit: number, options: ClaimOptions = {}) {
+    const { now = null, seconds = of.seconds } = options
+    const own = randomUUID()
+    const read = (row: Row): T & Lease => {
+      return { ...of.read(row), tenant: tenantId(text(row, 'job_tenant')), id: text(row, 'job_id'), lease: own }
+    }
+    return tx.many(read, claim, lease === null ? [now, seconds, limit] : [now, seconds, limit, own])
+  }
+
+  return {
+    renewMs: (of.seconds * 1000) / 3,
+    claimMany,
+    claim: async (tx, options) => (await claimMany(tx, 1, options))[0] ?? null,
+    async renew(tx, held, { now = null, seconds = of.seconds }: { now?: Date | null; seconds?: number } = {}) {
+      assert(lease !== null, 'a table whose claims are renewed has a column of the lease')
+      const sql = /* sql */ `
+        UPDATE ${table} j SET ${until} = ${NOW} + ${length} WHERE j.tenant_id = $3 AND j.${id} = $4 AND j.${lease} = $5`
+      return (await tx.run(sql, [now, seconds, held.tenant, held.id, held.lease])) === 1
+    },
+    async release(tx, held) {
+      assert(lease !== null, 'a table whose claims are released has a column of the lease')
+      const back = tries === undefined ? '' : `, ${tries} = greatest(j.${tries} - 1, 0)`
+      const sql = /* sql */ `
+        UPDATE ${table} j SET ${until} = clock_timestamp(), ${lease} = NULL${back}
+        WHERE j.tenant_id = $1 AND j.${id} = $2 AND j.${lease} = $3`
+      return (await tx.run(sql, [held.tenant, held.id, held.lease])) === 1
+    },
+    oldestSeconds: (pool) =>
+      withOperator(pool, `age of ${table}`, async (tx) => {
+        const seconds = await tx.maybeOne((row) => row.seconds as number | null, oldest, [null])
+        return seconds === null ? null : Math.max(0, seconds)
+      }),
+  }
+}
+
+export type Holding = {
+  readonly pool: Postgres
+  readonly log: Log
+  /** Aborts when the process stops: work that ends early by it lets its row go. */
+  readonly stop?: AbortSignal
+  /** That of the table when absent. */
+  readonly renewMs?: number
+}
+
+/**
+ * Does `work` under a lease that is renewed as long as it lasts. A lease is short, so that a crash costs seconds, and work
+ * may take minutes; a process that stops lets the row go at once, so that the next one goes on without waiting.
+ */
+export async function whileHeld<W>(
+  held: Lease,
+  { renew, release, ...table }: Pick<Jobs<unknown>, 'renew' | 'release' | 'renewMs'>,
+  { pool, log, stop, renewMs = table.renewMs }: Holding,
+  work: () => Promise<W>,
+): Promise<W> {
+  const about = { tenant: held.tenant, job: held.id }
+  let renewing = Promise.resolve()
+  const timer = setInterval(() => {
+    renewing = renewing.then(() =>
+      withTenant(pool, held.tenant, (tx) => renew(tx, held)).then(
+        () => undefined,
+        (err) => log.warn({ err, ...about }, 'cannot renew the lease of a job, retrying'),
+      ),
+    )
+  }, renewMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+    await renewing
+    if (stop?.aborted === true)
+      await withTenant(pool, held.tenant, (tx) => release(tx, held)).catch((err: unknown) =>
+        log.warn({ err, ...about }, 'cannot let a job go, its lease ends by itself'),
+      )
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * Work that waits in a table is claimed by `stores/postgres/jobs.ts`, and what is done again and again is a worker of
+ * `platform/workers.ts`. The files below lock rows or repeat something in another way, each for its reason; the lists may
+ * become shorter, and never longer.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = path.join(import.meta.dirname, '..')
+
+/** Rows that are locked until the transaction ends: what it takes it also removes, moves or answers. */
+const LOCKS: Readonly<Record<string, string>> = {
+  'api/plugins/idempotency.ts': 'deletes old keys',
+  'control/alerts/arrivals.ts': 'takes rows out of a queue by deleting them',
+  'control/audit/chain-store.ts': 'holds chains while entries are added to them',
+  'control/osquery/upkeep.ts': 'deletes old questions',
+  'control/playbooks/start-by-cases.ts': 'takes rows out of a queue by deleting them',
+  'control/reports/run-reports.ts': 'makes the report in the transaction that moves its schedule',
+}
+
+/** Timers that do no work of their own that could fail for ten minutes, and the loop that holds a lock. */
+const LOOPS: Readonly<Record<string, string>> = {
+  'control/broadcast/run-relay.ts': 'goes on for as long as it holds its lock, inside of one turn of a worker',
+  'control/models/scripted-model.ts': 'keeps a connection open in tests',
+  'control/tokens/touch-tokens.ts': 'writes down which tokens were used',
+  'services/health/audit-health.ts': 'reads a figure of the health',
+  'services/health/outbox-health.ts': 'reads a figure of the health',
+  'services/intake/threads.ts': 'hands batches to threads',
+  'services/metrics/detect-metrics.ts': 'reads a metric',
+  'services/metrics/rule-costs.ts': 'reads a metric',
+  'services/process/repeat.ts': 'reads again what a process keeps in memory',
+  'services/stream/backbone.ts': 'cuts files of the stream on this disk',
+  'services/supervisor/known-stores.ts': 'reads whether the stores are there',
+}
+
+function* sources(folder: string): Generator<string> {
+  for (const entry of fs.readdirSync(path.join(ROOT, folder), { withFileTypes: true })) {
+    const one = path.posix.join(folder, entry.name)
+    if (entry.isDirectory()) yield* sources(one)
+    else if (one.endsWith('.ts') && !one.endsWith('.test.ts')) yield one
+  }
+}
+
+const filesWith = (pattern: RegExp, folders: readonly string[]) =>
+  folders
+    .flatMap((folder) => [...sources(folder)])
+    .filter((file) => {
+      return pattern.test(fs.readFileSync(path.join(ROOT, file), 'utf8'))
+    })
+
+test('rows are claimed by the one function that claims, in no other place', () => {
+  const claiming = filesWith(/SKIP LOCKED/, ['api', 'control', 'connectors', 'services', 'stores'])
+  expect(claiming.filter((file) => file !== 'stores/postgres/jobs.ts').toSorted()).toEqual(
+    Object.keys(LOCKS).toSorted(),
+  )
+})
+
+test('a loop of the control plane or of a service is a worker', () => {
+  const looping = filesWith(/setInterval\(|while \(!stop|while \(true\)/, ['control', 'services'])
+  expect(looping.toSorted()).toEqual(Object.keys(LOOPS).toSorted())
+})
