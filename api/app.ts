@@ -1,6 +1,7 @@
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { METHODS } from '../control/acting/index.ts'
 import type { ApiDeps } from './deps.ts'
 import { graphqlRoutes } from './graphql/index.ts'
 import { opensSocket } from './graphql/opens-socket.ts'
@@ -66,7 +67,7 @@ export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_
   })
   await app.register(cors, {
     origin: [...deps.corsOrigins],
-    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    methods: [...METHODS],
     exposedHeaders: ['x-request-id', 'retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
     maxAge: 600,
   })

@@ -1,4 +1,5 @@
 /** Indicators of compromise: their kinds, their half-lives, and their fields. */
+import type { Severity } from '../platform/severities.ts'
 
 export const KINDS = [
   'ip',
@@ -23,9 +24,6 @@ export type Kind = (typeof KINDS)[number]
 export const ROLES = ['indicator', 'warning', 'warning_host'] as const
 export type Role = (typeof ROLES)[number]
 
-export const INDICATOR_SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const
-export type IndicatorSeverity = (typeof INDICATOR_SEVERITIES)[number]
-
 /** One indicator as a file or a feed gives it, its value normalised. */
 export type Indicator = {
   readonly kind: Kind
@@ -33,7 +31,7 @@ export type Indicator = {
   readonly value: string
   /** 0 to 100. */
   readonly confidence: number
-  readonly severity: IndicatorSeverity
+  readonly severity: Severity
   readonly tlp: string
   readonly threatActor: string | null
   readonly campaign: string | null

@@ -4,7 +4,7 @@ import type { ApiDeps } from '../deps.ts'
 import { identifier } from '../plugins/identify.ts'
 import { limiter } from '../plugins/rate-limit.ts'
 import type { ApiApp } from '../rest/api-app.ts'
-import type { Door } from './admit-socket.ts'
+import type { SocketDoor } from './admit-socket.ts'
 import { liveSocket } from './live-socket.ts'
 import type { Documents } from './operation.ts'
 import { SOCKET_OPTIONS, type SocketOptions } from './socket-options.ts'
@@ -27,7 +27,7 @@ export function socketRoute(
   const options = { ...SOCKET_OPTIONS, ...given }
   const limit = limiter(deps)
   const counts = tenantCounts()
-  const door: Door = {
+  const door: SocketDoor = {
     identify: identifier(deps),
     count: (principal) => limit.principal(NO_REPLY, principal),
     takePlace: (tenant) => counts.take('socket', tenant, options.tenantSocketsMax),

@@ -4,7 +4,7 @@ import type { Principal } from '../../control/identity/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { TakenChange } from '../realtime/change-feed.ts'
-import { admit, type Door, type Socket } from './admit-socket.ts'
+import { admit, type Socket, type SocketDoor } from './admit-socket.ts'
 import { type Follow, type GraphqlContext, graphqlContext, type Payload } from './context.ts'
 import { checkOperation, operationOf } from './document-limits.ts'
 import { badInput, publicError } from './errors.ts'
@@ -19,7 +19,7 @@ import { waitingQueue } from './waiting-queue.ts'
 export function subscriptionServer(
   deps: ApiDeps,
   documents: Documents,
-  door: Door,
+  door: SocketDoor,
   counts: TenantCounts,
   options: SocketOptions,
 ): Server<Socket> {

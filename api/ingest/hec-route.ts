@@ -16,7 +16,7 @@ import { inboxOptions } from './inbox-routes.ts'
 import { type Judged, judgeElements, judgeLines } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import { readEnvelope } from './read-envelope.ts'
-import { type Door, receive } from './receive.ts'
+import { type PushDoor, receive } from './receive.ts'
 import { counts, json, problem, type Reply, type TextReply } from './reply.ts'
 import { SIGNATURE_HEADERS } from './signature-headers.ts'
 
@@ -24,17 +24,17 @@ export const HEC_TEMPLATE = 'splunk-hec'
 const OPEN_LIST = 0x5b
 const ASKED_BYTES_MAX = 256 * 1024
 
-export function hec(door: Door, context: Context): Promise<Reply> {
+export function hec(door: PushDoor, context: Context): Promise<Reply> {
   return receiveHec(door, context, (body) => hecBatch(body, door.limits))
 }
 
 /** Takes lines of text; the query holds all other fields of their events. */
-export function hecRaw(door: Door, context: Context): Promise<Reply> {
+export function hecRaw(door: PushDoor, context: Context): Promise<Reply> {
   const { limits } = door
   return receiveHec(door, context, (body) => judgeLines(rawAsEvents(body, context.query, limits), 'hec', limits))
 }
 
-async function receiveHec(door: Door, context: Context, judge: (body: Buffer) => Judged): Promise<Reply> {
+async function receiveHec(door: PushDoor, context: Context, judge: (body: Buffer) => Judged): Promise<Reply> {
   const sender = await senderOf(door, context)
   const channel = channelOf(context)
   const taken = await receive(door, context, sender, inboxOptions(door, sender, judge))
@@ -43,12 +43,12 @@ async function receiveHec(door: Door, context: Context, judge: (body: Buffer) =>
   return json(200, { text: 'Success', code: 0, ...ack, ...answer })
 }
 
-function senderOf(door: Door, context: Context): Promise<Sender> {
+function senderOf(door: PushDoor, context: Context): Promise<Sender> {
   return door.authenticator.inboxFor(context, HEC_TEMPLATE, HEC_SCHEMES)
 }
 
 /** Answers for each of these ids whether its batch is durable. */
-export async function hecAcks(door: Door, context: Context): Promise<Reply> {
+export async function hecAcks(door: PushDoor, context: Context): Promise<Reply> {
   const sender = await senderOf(door, context)
   let acks: Record<string, boolean> = {}
   await receive(door, context, sender, {
@@ -66,7 +66,7 @@ export async function hecAcks(door: Door, context: Context): Promise<Reply> {
 const UNHEALTHY = { text: 'HEC is unhealthy, queues are full', code: 18 }
 
 /** The health check that clients make before they send. */
-export function hecHealth(door: Door): (context: Context) => Promise<Reply> {
+export function hecHealth(door: PushDoor): (context: Context) => Promise<Reply> {
   const health = healthRoute(door.deps, door.limits)
   return async (context) => {
     const { status, headers } = await health(context)

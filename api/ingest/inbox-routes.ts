@@ -7,7 +7,7 @@ import { inboxBatch, judgeDocument } from './inbox-batch.ts'
 import { type Judged, judgeLines } from './judge.ts'
 import { mailOfFields, mailOfMime, mailOfParts } from './mail-form.ts'
 import { bodyKind } from './media-type.ts'
-import { type Door, type ReceiveOptions, receive } from './receive.ts'
+import { type PushDoor, type ReceiveOptions, receive } from './receive.ts'
 import { counts, json, type Reply } from './reply.ts'
 import { SIGNATURE_HEADERS } from './signature-headers.ts'
 import { isTried, tried } from './try-body.ts'
@@ -16,7 +16,7 @@ export const CEF_TEMPLATE = 'cef-syslog'
 const ZOOM_TEMPLATE = 'webhook-zoom'
 
 /** POST /v1/inbox/{token}: the template says what the vendor sends. */
-export async function inbox(door: Door, context: Context, token: string): Promise<Reply> {
+export async function inbox(door: PushDoor, context: Context, token: string): Promise<Reply> {
   const sender = await door.authenticator.inbox(context, token)
   const answer = graphAnswer(context)
   if (answer) return answer
@@ -32,7 +32,7 @@ export async function inbox(door: Door, context: Context, token: string): Promis
 }
 
 /** GET /v1/inbox/{token}: tells a vendor that will post to an inbox whether it exists. */
-export async function inboxAsked(door: Door, context: Context, token: string): Promise<Reply> {
+export async function inboxAsked(door: PushDoor, context: Context, token: string): Promise<Reply> {
   await door.authenticator.inbox(context, token)
   const answer = oktaAnswer(context)
   if (answer) return answer
@@ -53,7 +53,7 @@ export function formPayload(body: Buffer): Buffer {
 }
 
 /** POST /v1/inbox/email/{token}: one mail as a relay hands it on, JSON or a form, attachments inside. */
-export async function email(door: Door, context: Context, token: string): Promise<Reply> {
+export async function email(door: PushDoor, context: Context, token: string): Promise<Reply> {
   const sender = await door.authenticator.inbox(context, token)
   const { limits } = door
   const mail = mailReader(context)
@@ -79,13 +79,13 @@ function mailReader(context: Context): (body: Buffer) => Buffer {
 }
 
 /** POST /v1/inbox/cef: a line of CEF an event. */
-export async function cef(door: Door, context: Context): Promise<Reply> {
+export async function cef(door: PushDoor, context: Context): Promise<Reply> {
   const sender = await door.authenticator.inboxFor(context, CEF_TEMPLATE, ['bearer'])
   return await receiveInbox(door, context, sender, (body) => judgeLines(body, 'cef', door.limits))
 }
 
 async function receiveInbox(
-  door: Door,
+  door: PushDoor,
   context: Context,
   sender: Sender,
   judge: (body: Buffer) => Judged,
@@ -97,7 +97,7 @@ async function receiveInbox(
 }
 
 /** A source is known by its token's label, so that two webhooks of one vendor stay apart in the ledger. */
-export function inboxOptions(door: Door, sender: Sender, judge: (body: Buffer) => Judged): ReceiveOptions {
+export function inboxOptions(door: PushDoor, sender: Sender, judge: (body: Buffer) => Judged): ReceiveOptions {
   const connectorId = connectorIdOf(sender.label) ?? sender.templateId
   return {
     wireBytesMax: door.limits.inboxBytesMax,

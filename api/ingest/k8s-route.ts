@@ -6,11 +6,11 @@ import type { IngestLimits } from './limits.ts'
 import { bodyKind } from './media-type.ts'
 import type { Batch } from './push-batch.ts'
 import { readEnvelope } from './read-envelope.ts'
-import { type Door, receive } from './receive.ts'
+import { type PushDoor, receive } from './receive.ts'
 import { counts, json, type Reply } from './reply.ts'
 
 /** POST /v1/ingest/k8s-audit/{tenant_id}: the webhook backend of the Kubernetes audit log sends EventLists. */
-export async function k8sAudit(door: Door, context: Context, tenantText: string): Promise<Reply> {
+export async function k8sAudit(door: PushDoor, context: Context, tenantText: string): Promise<Reply> {
   const sender = await door.authenticator.k8s(context, tenantText)
   if (bodyKind(context) !== 'json') throw new AppError('unsupported_media', 'an EventList is application/json')
   const taken = await receive(door, context, sender, {

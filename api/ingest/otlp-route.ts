@@ -12,7 +12,7 @@ import { judgeLines, parseJson, tooManyEvents } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import { typeOf } from './media-type.ts'
 import type { Batch } from './push-batch.ts'
-import { type Door, receive } from './receive.ts'
+import { type PushDoor, receive } from './receive.ts'
 import { problem, type Reply } from './reply.ts'
 
 /** JSON is parsed as one: it asks for many times the memory of its text. */
@@ -21,7 +21,7 @@ const JSON_BYTES_MAX = 4 * 1024 * 1024
 const MESSAGES_MAX = 1_000_000
 const BINARY = 'application/x-protobuf'
 
-export async function otlp(door: Door, context: Context): Promise<Reply> {
+export async function otlp(door: PushDoor, context: Context): Promise<Reply> {
   const sender = await door.authenticator.push(context)
   const form = typeOf(context)
   if (form !== BINARY && form !== 'application/json')

@@ -2,11 +2,11 @@ import type { Context } from './context.ts'
 import { firehoseBatch, firehoseId, firehoseProblem, firehoseTaken } from './firehose.ts'
 import { bodyKind } from './media-type.ts'
 import { pushBatch } from './push-batch.ts'
-import { type Door, receive } from './receive.ts'
+import { type PushDoor, receive } from './receive.ts'
 import { counts, json, problem, type Reply } from './reply.ts'
 
 /** POST /v1/ingest and /v1/ingest/batch. */
-export async function push(door: Door, context: Context): Promise<Reply> {
+export async function push(door: PushDoor, context: Context): Promise<Reply> {
   const { limits } = door
   const sender = await door.authenticator.push(context)
   const kind = bodyKind(context)

@@ -6,7 +6,7 @@ import type { Sender } from './authenticate.ts'
 import { BodyPool } from './body-pool.ts'
 import type { Context } from './context.ts'
 import { InFlightBytes } from './in-flight.ts'
-import { type Door, receive } from './receive.ts'
+import { type PushDoor, receive } from './receive.ts'
 
 const acme = tenantId('acme')
 
@@ -19,7 +19,7 @@ test('a body is looked at in its tenantâ€™s turn, and its bytes are the tenantâ€
     return turn.promise
   }
   const room = { proven: () => undefined }
-  const door = { inFlight, pool: new BodyPool(false), turns: { take: reserve }, room } as unknown as Door
+  const door = { inFlight, pool: new BodyPool(false), turns: { take: reserve }, room } as unknown as PushDoor
   const request = Object.assign(Readable.from([Buffer.from('{"a":1}\n')]), {
     headers: {},
   }) as unknown as IncomingMessage

@@ -8,7 +8,7 @@ import { readBody } from './read-body.ts'
 import { type Gate, type TakenBatch, takeBatch } from './take-batch.ts'
 import type { Turns } from './turns.ts'
 
-export type Door = Gate & {
+export type PushDoor = Gate & {
   readonly authenticator: Authenticator
   readonly inFlight: InFlightBytes
   readonly pool: BodyPool
@@ -26,7 +26,7 @@ export type ReceiveOptions = {
 
 /** Runs the steps of every route once the sender is known: body, its turn, judgement, rate, append. */
 export async function receive(
-  door: Door,
+  door: PushDoor,
   context: Context,
   sender: Sender,
   options: ReceiveOptions,

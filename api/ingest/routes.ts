@@ -6,7 +6,7 @@ import { cef, email, inbox, inboxAsked } from './inbox-routes.ts'
 import { k8sAudit } from './k8s-route.ts'
 import { otlp, otlpProblem } from './otlp-route.ts'
 import { push, pushProblem } from './push-route.ts'
-import type { Door } from './receive.ts'
+import type { PushDoor } from './receive.ts'
 import type { Reply } from './reply.ts'
 
 export type Route = {
@@ -18,7 +18,7 @@ export type Route = {
 }
 
 type Handle = (context: Context, parameter: string) => Promise<Reply>
-type Entry = Omit<Route, 'handle'> & { readonly open: (door: Door) => Handle }
+type Entry = Omit<Route, 'handle'> & { readonly open: (door: PushDoor) => Handle }
 
 const TABLE: readonly Entry[] = [
   { path: '/v1/ingest', method: 'POST', open: withDoor(push), problem: pushProblem },
@@ -43,7 +43,7 @@ const TABLE: readonly Entry[] = [
 /** Every route by its name, for callers that walk all of them. */
 export const INGEST_ROUTES: readonly string[] = TABLE.map(({ method, path }) => `${method} ${path}`)
 
-export function ingestRoutes(door: Door): readonly Route[] {
+export function ingestRoutes(door: PushDoor): readonly Route[] {
   return TABLE.map(({ open, ...route }) => ({ ...route, handle: open(door) }))
 }
 
@@ -52,17 +52,17 @@ function atAll(paths: readonly string[], entry: Omit<Entry, 'path'>): Entry[] {
   return paths.map((path) => ({ path: `/services/collector${path}`, ...entry }))
 }
 
-function withDoor(handle: (door: Door, context: Context, parameter: string) => Promise<Reply>) {
-  return (door: Door): Handle =>
+function withDoor(handle: (door: PushDoor, context: Context, parameter: string) => Promise<Reply>) {
+  return (door: PushDoor): Handle =>
     (context, parameter) =>
       handle(door, context, parameter)
 }
 
-function openHealth(door: Door): Handle {
+function openHealth(door: PushDoor): Handle {
   return healthRoute(door.deps, door.limits)
 }
 
-async function metricsReply(door: Door): Promise<Reply> {
+async function metricsReply(door: PushDoor): Promise<Reply> {
   const { metrics } = door.deps
   return { status: 200, headers: { 'content-type': metrics.contentType }, body: await metrics.text() }
 }

@@ -3,7 +3,7 @@ import type { SampleReading } from '../../pipeline/sample/reading.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'
 import type { Context } from './context.ts'
-import { type Door, receive } from './receive.ts'
+import { type PushDoor, receive } from './receive.ts'
 import { json, type Reply } from './reply.ts'
 import { SIGNATURE_HEADERS } from './signature-headers.ts'
 
@@ -20,7 +20,7 @@ export function isTried({ query }: Context): boolean {
 
 /** `bodyOf` unpacks what the form of the request wraps. Loaded only here: it brings the tables of all sources with it. */
 export async function tried(
-  door: Door,
+  door: PushDoor,
   context: Context,
   sender: Sender,
   bodyOf: (body: Buffer) => Buffer,

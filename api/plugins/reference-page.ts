@@ -1,7 +1,7 @@
+import { METHODS } from '../../control/acting/index.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
 import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 const STYLE =
   'body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1c2430}' +
   'code,pre{font:13px/1.45 ui-monospace,monospace}pre{background:#f3f5f8;padding:.7rem;overflow:auto}' +
@@ -10,7 +10,8 @@ const STYLE =
 /** The document as one page of HTML that loads nothing: it works where nothing else is reachable. */
 export function referencePage(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
+    METHODS.flatMap((name) => {
+      const method = name.toLowerCase() as Lowercase<typeof name>
       const operation = item?.[method]
       return operation ? [operationHtml(method, path, operation)] : []
     }),

@@ -4,8 +4,8 @@
  */
 import type { SourceMapping } from './source-mapping.ts'
 
-export type Fate = 'mapped' | 'derived' | 'unmapped'
-export type Shares = Readonly<Record<Fate, number>>
+export type FieldFate = 'mapped' | 'derived' | 'unmapped'
+export type Shares = Readonly<Record<FieldFate, number>>
 
 export type FidelityReport = {
   readonly records: number
@@ -26,12 +26,12 @@ const SEPARATOR = '\u0000'
 /** Behind the path of a list in the table of fates: its items have fates of their own. */
 const ITEMS = `${SEPARATOR}${SEPARATOR}`
 
-type Counted = { fate: Fate; bytes: number }
+type Counted = { fate: FieldFate; bytes: number }
 
 export class Fidelity {
   readonly #paths = new Map<string, Counted>()
-  readonly #known = new WeakMap<object, ReadonlyMap<string, Fate>>()
-  readonly #bytes: Record<Fate, number> = { mapped: 0, derived: 0, unmapped: 0 }
+  readonly #known = new WeakMap<object, ReadonlyMap<string, FieldFate>>()
+  readonly #bytes: Record<FieldFate, number> = { mapped: 0, derived: 0, unmapped: 0 }
   #records = 0
   #unclassified = 0
 
@@ -46,7 +46,7 @@ export class Fidelity {
   }
 
   report(): FidelityReport {
-    const paths: Record<Fate, number> = { mapped: 0, derived: 0, unmapped: 0 }
+    const paths: Record<FieldFate, number> = { mapped: 0, derived: 0, unmapped: 0 }
     for (const { fate } of this.#paths.values()) paths[fate]++
     const unmapped = [...this.#paths]
       .filter(([, { fate }]) => fate === 'unmapped')
@@ -55,7 +55,13 @@ export class Fidelity {
     return { records: this.#records, unclassified: this.#unclassified, paths, bytes: { ...this.#bytes }, unmapped }
   }
 
-  #visit(value: unknown, path: string, inherited: Fate, fates: ReadonlyMap<string, Fate>, depth: number): void {
+  #visit(
+    value: unknown,
+    path: string,
+    inherited: FieldFate,
+    fates: ReadonlyMap<string, FieldFate>,
+    depth: number,
+  ): void {
     const fate = inherited === 'unmapped' ? (fates.get(path) ?? inherited) : inherited
     const isWhole = Array.isArray(value) && fates.get(`${path}${ITEMS}`) === undefined
     if (typeof value !== 'object' || value === null || isWhole || depth >= DEPTH_MAX) {
@@ -67,7 +73,7 @@ export class Fidelity {
     }
   }
 
-  #count(path: string, fate: Fate, value: unknown): void {
+  #count(path: string, fate: FieldFate, value: unknown): void {
     if (value === undefined || value === null || value === '' || value === '-') return
     const name = path.slice(path.lastIndexOf(SEPARATOR) + 1)
     const bytes = Buffer.byteLength(JSON.stringify(value) ?? '') + Buffer.byteLength(name) + 4
@@ -85,13 +91,13 @@ export class Fidelity {
 function fatesOf(
   reads: readonly (readonly string[])[],
   renderings: readonly (readonly string[])[],
-): ReadonlyMap<string, Fate> {
+): ReadonlyMap<string, FieldFate> {
   const key = (place: readonly string[]) => place.map((step) => `${SEPARATOR}${step}`).join('')
   // Lists whose items are read one by one are looked into; any other list is one value.
   const lists = reads.flatMap((place) =>
     place.flatMap((step, at) => (/^\d+$/.test(step) ? [`${key(place.slice(0, at))}${ITEMS}`] : [])),
   )
-  return new Map<string, Fate>([
+  return new Map<string, FieldFate>([
     ...lists.map((path) => [path, 'mapped'] as const),
     ...reads.map((place) => [key(place), 'mapped'] as const),
     ...renderings.map((place) => [key(place), 'derived'] as const),

@@ -1,6 +1,7 @@
 /** The closed sets of words that alerts are described with. */
-export const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const
-export type Severity = (typeof SEVERITIES)[number]
+import { SEVERITIES, type Severity } from '../../platform/severities.ts'
+
+export { SEVERITIES, type Severity }
 
 export const STATUSES = ['new', 'triaged', 'in_progress', 'resolved', 'closed'] as const
 export type AlertStatus = (typeof STATUSES)[number]

@@ -51,7 +51,7 @@ export async function auditPage(
   const shown = found.slice(0, limit)
   const items = await viewEntries(tx, sealer, shown)
   const last = shown.at(-1)
-  return found.length > limit && last ? { items, nextCursor: cursorOf(last.id) } : { items }
+  return found.length > limit && last ? { items, nextCursor: auditCursor(last.id) } : { items }
 }
 
 /** All that match, whatever a page or an export holds. */
@@ -98,7 +98,7 @@ function boundedMs(time: Date): number {
 }
 
 /** Value of `cursor` that goes on after this entry. */
-export function cursorOf(id: string): string {
+export function auditCursor(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }
 

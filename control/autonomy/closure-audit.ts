@@ -6,6 +6,7 @@
  * nothing goes wrong, is everything all right?", JAMA 249, 1983). The bound on the rate is that of Clopper and Pearson
  * (Biometrika 26, 1934), one-sided.
  */
+import { SEVERITIES } from '../../platform/severities.ts'
 import { int, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { column, table } from '../../stores/postgres/table.ts'
@@ -58,7 +59,7 @@ function atMost(misses: number, judged: number, rate: number): number {
 export const AUDITED = table('ClosureAuditItem', {
   alert_id: column.uuid(),
   title: column.text(),
-  severity: column.word(['info', 'low', 'medium', 'high', 'critical']),
+  severity: column.word(SEVERITIES),
   rule_id: column.orNull(column.text()),
   affected_hosts: column.texts(),
   affected_users: column.texts(),
@@ -103,7 +104,7 @@ export async function drawSample(tx: TenantTx, random: () => number = Math.rando
 /** Alerts to judge, oldest first, without verdict, summary and score of triage. */
 export function openAudits(tx: TenantTx, limit: number) {
   const sql = /* sql */ `
-    SELECT c.alert_id, a.title, (ARRAY['info', 'low', 'medium', 'high', 'critical'])[a.severity] AS severity, a.rule_id,
+    SELECT c.alert_id, a.title, (ARRAY[${SEVERITIES.map((word) => `'${word}'`).join(', ')}])[a.severity] AS severity, a.rule_id,
       a.affected_hosts, a.affected_users, a.affected_ips, a.first_seen, c.drawn_at
     FROM closure_audits c JOIN alerts a ON a.id = c.alert_id
     WHERE c.verdict IS NULL ORDER BY c.drawn_at, c.alert_id LIMIT $1`

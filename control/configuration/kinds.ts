@@ -1,6 +1,7 @@
 /** The kinds of documents, in the order in which they are written: what others refer to stands before them. */
 import { Type } from 'typebox'
 import { languageOf } from '../../detections/content/rule-language.ts'
+import { SEVERITIES } from '../../detections/plan/plan.ts'
 import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import { closed, nullable, oneOf, plainText } from '../../schemas/wire.ts'
@@ -20,7 +21,6 @@ import {
   RULE_LIMITS,
   type RuleText,
   ruleTexts,
-  SEVERITIES,
 } from '../detections/index.ts'
 import { changeHunt, createHunt, deleteHunt, HUNT_LANGUAGES, HUNT_LIMITS, type Hunt, huntsOf } from '../hunts/index.ts'
 import {

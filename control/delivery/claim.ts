@@ -2,10 +2,11 @@
  * Chooses the messages to send next. Due messages of one receiver are claimed together, under a lock of that receiver:
  * a few are sent alone, and past that all of them become one message with a count.
  */
+import type { Severity } from '../../platform/severities.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
-import { type Channel, NOTIFY_LIMITS, type NotificationKind, type NotificationSeverity } from '../notify/index.ts'
+import { type Channel, NOTIFY_LIMITS, type NotificationKind } from '../notify/index.ts'
 
 export type Delivery = {
   readonly id: string
@@ -17,7 +18,7 @@ export type Delivery = {
   readonly tries: number
   readonly createdAt: Date
   readonly kind: NotificationKind
-  readonly severity: NotificationSeverity | null
+  readonly severity: Severity | null
   readonly title: string
   readonly body: string
   readonly path: string
@@ -131,7 +132,7 @@ function toDelivery(row: Row): Delivery {
     tries: int(row, 'tries'),
     createdAt: time(row, 'created_at'),
     kind: row.kind as NotificationKind,
-    severity: row.severity as NotificationSeverity | null,
+    severity: row.severity as Severity | null,
     title: text(row, 'title'),
     body: text(row, 'body'),
     path: text(row, 'path'),

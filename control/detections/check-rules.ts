@@ -6,7 +6,7 @@ import {
   resolveSources,
   type SourceFault,
 } from '../../detections/content/rule-source.ts'
-import type { Rule, Severity } from '../../detections/plan/plan.ts'
+import { type Rule, SEVERITIES, type Severity } from '../../detections/plan/plan.ts'
 import type { Filter } from '../../detections/sigma/filter.ts'
 import type { Unresolved } from '../../detections/sigma/parse.ts'
 import type { Placeholders } from '../../detections/sigma/placeholders.ts'
@@ -15,7 +15,7 @@ import { openYaraScanner, type ScannerOptions } from '../../detections/yara/scan
 import { type RuleSpan, splitRules } from '../../detections/yara/split-rules.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type InputFault, InvalidInput } from '../../platform/invalid-input.ts'
-import { RULE_LIMITS, SEVERITIES, type StoredLanguage } from './rule.ts'
+import { RULE_LIMITS, type StoredLanguage } from './rule.ts'
 
 export type RuleText = {
   readonly language: StoredLanguage

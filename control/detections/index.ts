@@ -39,7 +39,7 @@ export {
 export { placeholdersOf, putPlaceholders } from './placeholders.ts'
 export { type ReadText, readerFor, readTexts } from './read-texts.ts'
 export { newDetection, recordDetection } from './record-detection.ts'
-export { LANGUAGES, RULE_LIMITS, SEVERITIES, type StoredLanguage, type StoredRule } from './rule.ts'
+export { LANGUAGES, RULE_LIMITS, type StoredLanguage, type StoredRule } from './rule.ts'
 export { type RuleNotes, ruleNotes } from './rule-notes.ts'
 export { type RuleFilter, type RuleVersion, rulesByFile, rulesPage, ruleTexts, versionsOf } from './rule-store.ts'
 export { rulesAsRun, textAsRun } from './rules-as-run.ts'

@@ -1,6 +1,6 @@
 /** A tenant's changes to rules: switched off, a floor of severity, values that are known and harmless. */
 import { builtInRules } from '../../detections/content/load.ts'
-import type { Severity } from '../../detections/plan/plan.ts'
+import { SEVERITIES, type Severity } from '../../detections/plan/plan.ts'
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument } from '../../rules/documents.ts'
@@ -8,7 +8,7 @@ import { isFindingRule } from '../../rules/vendor-findings.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { announce } from '../broadcast/index.ts'
-import { RULE_LIMITS, SEVERITIES, wordOf } from './rule.ts'
+import { RULE_LIMITS, wordOf } from './rule.ts'
 import { lockRules, ruleByAnyId } from './rule-store.ts'
 
 /** Values by the field they are looked for in; bounded by the routes that take them. */

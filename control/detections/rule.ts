@@ -1,12 +1,11 @@
 /** A rule text of a tenant's own as it is stored, and what of it the pipeline is told. */
-import type { Severity } from '../../detections/plan/plan.ts'
+import { SEVERITIES, type Severity } from '../../detections/plan/plan.ts'
 import { assert } from '../../platform/assert.ts'
 import type { RuleDocument } from '../../rules/documents.ts'
 import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
 
 export type StoredLanguage = RuleDocument['language']
 export const LANGUAGES: readonly StoredLanguage[] = ['sigma', 'eql', 'kql', 'yara']
-export const SEVERITIES: readonly Severity[] = ['informational', 'low', 'medium', 'high', 'critical']
 
 export const RULE_LIMITS = {
   /** Texts of a tenant, and bytes of all of them. */

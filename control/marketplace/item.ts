@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { SEVERITIES } from '../../detections/plan/plan.ts'
 import { closed } from '../../schemas/wire.ts'
-import { SEVERITIES } from '../detections/index.ts'
 import { MARKETPLACE_LIMITS } from './limits.ts'
 
 export const ITEM_KINDS = ['detection', 'hunt', 'playbook', 'connector', 'pack'] as const

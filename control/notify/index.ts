@@ -5,7 +5,6 @@ export {
   KIND_NAMES,
   NOTIFICATION_KINDS,
   type NotificationKind,
-  type NotificationSeverity,
 } from './kinds.ts'
 export { NOTIFY_LIMITS } from './limits.ts'
 export { type Channel, RECEIPT_STATUSES, RECEIPTS, type Receipt } from './notification.ts'

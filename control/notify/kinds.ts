@@ -40,6 +40,3 @@ export const BROADCAST_KINDS = [
   ...(['approval', 'sla_breach', 'sla_forecast', 'connector_health', 'source_health', 'honeytoken'] as const),
 ] as const
 export type BroadcastKind = (typeof BROADCAST_KINDS)[number]
-
-export const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const
-export type NotificationSeverity = (typeof SEVERITIES)[number]

@@ -1,6 +1,7 @@
+import { SEVERITIES } from '../../platform/severities.ts'
 import { oneOf } from '../../schemas/wire.ts'
 import { column, type RowOf, table } from '../../stores/postgres/table.ts'
-import { KIND_NAMES, type NotificationKind, SEVERITIES } from './kinds.ts'
+import { KIND_NAMES, type NotificationKind } from './kinds.ts'
 
 export const CHANNELS = ['mail', 'push', 'chat', 'sms', 'voice', 'none'] as const
 export type Channel = (typeof CHANNELS)[number]

@@ -2,9 +2,10 @@
  * Notifies people, if the transaction commits: each receiver and channel gets a row, and the workers of
  * `control/delivery` send it. The same `dedupeKey` is sent once, whatever the number of replicas that request it.
  */
+import type { Severity } from '../../platform/severities.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { NOTIFICATION_KINDS, type NotificationKind, type NotificationSeverity } from './kinds.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from './kinds.ts'
 import { NOTIFY_LIMITS } from './limits.ts'
 import { subscribersOf } from './preferences.ts'
 import { type Addressed, addressesOf, type Receiver } from './receivers.ts'
@@ -15,7 +16,7 @@ export type Notification = {
   readonly body: string
   /** Page of the console that it is about, such as `/cases/ID`. */
   readonly path: string
-  readonly severity?: NotificationSeverity | null
+  readonly severity?: Severity | null
   /** Unique in the tenant: a second notification with the same key is not sent. */
   readonly dedupeKey: string
   readonly about?: { readonly kind: string; readonly id: string } | null

@@ -1,8 +1,9 @@
 import { invalid } from '../../platform/invalid-input.ts'
+import { SEVERITIES } from '../../platform/severities.ts'
 import { isZone, offsetMsAt } from '../../platform/zone-offset.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../stores/postgres/table.ts'
-import { type BroadcastKind, type NotificationKind, SEVERITIES } from './kinds.ts'
+import type { BroadcastKind, NotificationKind } from './kinds.ts'
 
 export const PERSONAL_CHANNELS = ['mail', 'push', 'sms', 'voice'] as const
 export type PersonalChannel = (typeof PERSONAL_CHANNELS)[number]

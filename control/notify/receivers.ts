@@ -1,8 +1,9 @@
 /** Chooses the receivers of a notification, and their channels. */
+import { SEVERITIES, type Severity } from '../../platform/severities.ts'
 import { orNull, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { deputiesOf } from '../deputies/index.ts'
-import { NOTIFICATION_KINDS, type NotificationKind, type NotificationSeverity, SEVERITIES } from './kinds.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from './kinds.ts'
 import { NOTIFY_LIMITS } from './limits.ts'
 import type { Channel } from './notification.ts'
 import { afterQuietHours, type Preferences, preferencesOfAll } from './preferences.ts'
@@ -38,7 +39,7 @@ export type Addressed = {
 
 type Message = {
   readonly kind: NotificationKind
-  readonly severity: NotificationSeverity | null
+  readonly severity: Severity | null
   readonly isPushedByTopic: boolean
 }
 

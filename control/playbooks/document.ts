@@ -1,6 +1,7 @@
 /** Schema of a playbook's document. */
 
 import { type Static, Type } from 'typebox'
+import { SEVERITIES } from '../../platform/severities.ts'
 import { closed } from '../../schemas/wire.ts'
 import { PLAYBOOK_LIMITS as MAX } from './limits.ts'
 
@@ -68,9 +69,7 @@ export const playbookSchema = Type.Object(
     trigger: Type.Object(
       {
         on: Type.Enum([...TRIGGERS]),
-        severity: Type.Optional(
-          Type.Array(Type.Enum(['info', 'low', 'medium', 'high', 'critical']), { maxItems: 5, uniqueItems: true }),
-        ),
+        severity: Type.Optional(Type.Array(Type.Enum([...SEVERITIES]), { maxItems: 5, uniqueItems: true })),
         techniques: Type.Optional(Type.Array(text(20, 1), { maxItems: 100 })),
         rule_ids: Type.Optional(Type.Array(text(200, 1), { maxItems: 100 })),
         condition: Type.Optional(condition),

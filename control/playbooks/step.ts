@@ -2,6 +2,7 @@
 
 import { guessKind } from '../../intel/normalise-value.ts'
 import { AppError } from '../../platform/errors.ts'
+import { SEVERITIES } from '../../platform/severities.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Actor } from '../acting/index.ts'
 import { type CaseActor, changeCase, commentOnCase, openCase } from '../cases/index.ts'
@@ -256,8 +257,6 @@ async function inPlace(work: StepWork, step: Step): Promise<Stepped> {
     }
   }
 }
-
-const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const
 
 function requireCase(caseId: string | null, context: Context): string {
   if (caseId !== null) return caseId

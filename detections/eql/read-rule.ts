@@ -1,12 +1,11 @@
 /** The fields of a rule document, checked. */
 import { createHash } from 'node:crypto'
-import type { Rule, Severity } from '../plan/plan.ts'
+import { type Rule, SEVERITIES, type Severity } from '../plan/plan.ts'
 import type { Body } from './compile-query.ts'
 
 /** Everything of a rule but its query, as read. */
 export type RuleFields = Omit<Rule, 'body' | 'language' | 'file' | 'line'>
 
-const SEVERITIES: readonly Severity[] = ['informational', 'low', 'medium', 'high', 'critical']
 const TEXT_MAX = 16 * 1024
 const LIST_MAX = 256
 

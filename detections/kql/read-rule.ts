@@ -1,6 +1,6 @@
 /** The fields of a rule in the form of Sentinel's analytic rules, checked. */
 import { createHash } from 'node:crypto'
-import type { Bound, Rule, Severity } from '../plan/plan.ts'
+import { type Bound, type Rule, SEVERITIES, type Severity } from '../plan/plan.ts'
 
 export type RuleFields = Omit<Rule, 'body' | 'language' | 'file' | 'line'> & {
   /** `queryPeriod`: how far back each run of the query looks. */
@@ -9,7 +9,6 @@ export type RuleFields = Omit<Rule, 'body' | 'language' | 'file' | 'line'> & {
   readonly trigger: Bound
 }
 
-const SEVERITIES: readonly Severity[] = ['informational', 'low', 'medium', 'high', 'critical']
 const TEXT_MAX = 16 * 1024
 const LIST_MAX = 256
 /** The service's own longest. */

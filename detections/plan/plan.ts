@@ -5,7 +5,8 @@
  */
 import type { Expr } from './expr.ts'
 
-export type Severity = 'informational' | 'low' | 'medium' | 'high' | 'critical'
+export const SEVERITIES = ['informational', 'low', 'medium', 'high', 'critical'] as const
+export type Severity = (typeof SEVERITIES)[number]
 export type Language = 'sigma' | 'eql' | 'kql' | 'yara'
 
 /** The events that a rule is for, in Sigma's three words, lower case; null is "any". */

@@ -1,13 +1,12 @@
 /** Reads the metadata that every kind of Sigma document has. */
 import { createHash } from 'node:crypto'
 import { isMembers } from '../../platform/members.ts'
-import type { LogSource, Rule, Severity } from '../plan/plan.ts'
+import { type LogSource, type Rule, SEVERITIES, type Severity } from '../plan/plan.ts'
 import { describe, Refusal } from './fault.ts'
 import { LIMITS } from './limits.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-const SEVERITIES: readonly Severity[] = ['informational', 'low', 'medium', 'high', 'critical']
 /** A rule may have no level: it is neither hidden among the informational ones nor wakes an analyst at night. */
 const SEVERITY_WHEN_ABSENT: Severity = 'medium'
 

@@ -1,7 +1,8 @@
 /** Indicators of MISP: the attributes of events, of their objects too, and warning lists. */
 
 import { isMembers } from '../../platform/members.ts'
-import type { Indicator, IndicatorSeverity, Kind, Role } from '../indicator.ts'
+import type { Severity } from '../../platform/severities.ts'
+import type { Indicator, Kind, Role } from '../indicator.ts'
 import { guessKind } from '../normalise-value.ts'
 import { definedMembers, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 
@@ -36,7 +37,7 @@ const TYPES: Readonly<Record<string, readonly Kind[]>> = {
   'ja3-fingerprint-md5': ['ja3'],
 }
 
-const THREAT: Readonly<Record<string, IndicatorSeverity>> = { 1: 'high', 2: 'medium', 3: 'low', 4: 'info' }
+const THREAT: Readonly<Record<string, Severity>> = { 1: 'high', 2: 'medium', 3: 'low', 4: 'info' }
 
 /** The mark of events and attributes that svc pushed: a tag, and in the title of an event for users that may not tag. */
 export const PUSHED_MARK = 'svc:pushed'
@@ -75,7 +76,7 @@ function readEvent(event: Readonly<Record<string, unknown>>, sink: Sink, without
 
 type OfEvent = {
   readonly tags: readonly string[]
-  readonly severity: IndicatorSeverity | undefined
+  readonly severity: Severity | undefined
   readonly isPushed: boolean
   readonly withoutPushed: boolean
 }

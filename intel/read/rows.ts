@@ -1,7 +1,8 @@
 /** Indicators of rows: lines of CSV and objects of NDJSON, with the names that lists in the wild have for their columns. */
 
 import { isMembers } from '../../platform/members.ts'
-import { INDICATOR_SEVERITIES, type Indicator, KINDS, type Kind, ROLES } from '../indicator.ts'
+import { SEVERITIES } from '../../platform/severities.ts'
+import { type Indicator, KINDS, type Kind, ROLES } from '../indicator.ts'
 import { guessKind } from '../normalise-value.ts'
 import { confidenceOf, definedMembers, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 
@@ -86,7 +87,7 @@ function aboutRow(row: Readonly<Record<string, unknown>>): Partial<Indicator> {
   const role = String(row.role ?? '').toLowerCase()
   return definedMembers({
     confidence: confidenceOf(row.confidence),
-    severity: INDICATOR_SEVERITIES.find((one) => one === severity),
+    severity: SEVERITIES.find((one) => one === severity),
     role: ROLES.find((one) => one === role),
     tlp: /^(white|clear|green|amber|red)$/i.exec(String(row.tlp ?? ''))?.[0].toLowerCase(),
     threatActor: textIn(row.threat_actor),

@@ -18,7 +18,7 @@ import { waitForDrain } from './drain.ts'
 import { knownTenant } from './known-tenant.ts'
 import { readLedger, tableWithReasons } from './ledger.ts'
 import { changeOf, total } from './ledger-change.ts'
-import { type Door, pushBody, refusedBody } from './push-body.ts'
+import { type IngestAddress, pushBody, refusedBody } from './push-body.ts'
 import { mintFor } from './tokens.ts'
 
 export type ReplayOptions = {
@@ -66,7 +66,7 @@ export async function replay(options: ReplayOptions): Promise<void> {
   }
 }
 
-async function replayAll(reader: Reader, scope: LetterScope, door: Door): Promise<Replayed> {
+async function replayAll(reader: Reader, scope: LetterScope, door: IngestAddress): Promise<Replayed> {
   const replayed: Replayed = { letters: 0, accepted: 0, rejected: 0, errors: [] }
   for await (const { origin, letters } of batched(eachLetter(reader, scope))) {
     for (const body of bodiesOf(await textsOf(reader, letters), origin.sourceFormat)) {

@@ -7,7 +7,7 @@ import type { Origin } from '../../control/dead-letters/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { failureText } from '../process/failure-text.ts'
 
-export type Door = {
+export type IngestAddress = {
   readonly url: string
   readonly token: string
   /** Called once a body with the reason why it is not taken yet. */
@@ -30,7 +30,7 @@ const PAUSE_MS_MAX = 10_000
  * Throws `bad_body` or `too_large` when ingest refuses this body, `unknown_format` for this format, `bad_request` when
  * it would refuse any other body too, `unavailable` when it never answers.
  */
-export async function pushBody(door: Door, origin: Origin, { body, type, name }: Body): Promise<Reply> {
+export async function pushBody(door: IngestAddress, origin: Origin, { body, type, name }: Body): Promise<Reply> {
   const query = new URLSearchParams({
     connector_id: origin.connectorId,
     connector_type: origin.connectorType,

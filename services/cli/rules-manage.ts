@@ -100,7 +100,7 @@ export async function runRulesList({ tenant }: { tenant: string }): Promise<void
     const stops = await stopsOf(id)
     let after: Position | null = null
     do {
-      const page = await pageAfter(pool, id, after, stops)
+      const page = await rulesAfter(pool, id, after, stops)
       for (const listed of page) showListed(listed)
       after = page.length === PAGE ? (page.at(-1)?.position ?? null) : null
     } while (after !== null)
@@ -109,7 +109,7 @@ export async function runRulesList({ tenant }: { tenant: string }): Promise<void
 
 type Listed = Placed<StoredRule> & { readonly stopped: readonly StoppedRule[] }
 
-function pageAfter(
+function rulesAfter(
   pool: Postgres,
   id: TenantId,
   after: Position | null,

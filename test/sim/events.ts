@@ -6,11 +6,11 @@ import type { Random } from '../../pipeline/runtime/simulated/random.ts'
 import type { Framing } from '../../schemas/event-batch.ts'
 
 /** An event is known by its id, by its bytes, or by its bytes in one request, of equal ones by which of them it is. */
-export type Fate =
+export type EventFate =
   | { readonly outcome: 'stored'; readonly identity: string; readonly by: 'id' | 'bytes' | 'request' }
   | { readonly outcome: 'rejected' | 'dead_lettered'; readonly reason: string }
 
-export type GivenEvent = { readonly raw: Buffer; readonly fate: Fate }
+export type GivenEvent = { readonly raw: Buffer; readonly fate: EventFate }
 
 export type Source = {
   readonly tenant: string

@@ -5,12 +5,12 @@ import {
   overlaysOf,
   type RuleFilter,
   rulesPage,
-  SEVERITIES,
   type StoredRule,
 } from '../../../control/detections/index.ts'
 import type { Placed, Position } from '../../../control/identity/index.ts'
 import { builtInRules } from '../../../detections/content/load.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
+import { SEVERITIES } from '../../../detections/plan/plan.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { pageQuery } from '../../plugins/paging.ts'
 import { oneOf, plainText } from '../alerts/inputs.ts'

@@ -5,11 +5,11 @@ import {
   type Overlay,
   RULE_LIMITS,
   type RuleVersion,
-  SEVERITIES,
   type StoppedRule,
   type StoredRule,
 } from '../../../control/detections/index.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
+import { SEVERITIES } from '../../../detections/plan/plan.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { plainText } from '../alerts/inputs.ts'
 import { nullable, time } from '../views.ts'

@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { METHODS } from '../../../control/acting/index.ts'
 import {
   HONEYTOKEN_LIMITS,
   openTouchBuffer,
@@ -44,7 +45,7 @@ declare module 'fastify' {
 
 /** Each touch counts, also those of a source that is over the rate of an address: they cost no more than their answer. */
 const OPEN = { public: true, unlimited: true, anyQuery: true, removes: 'mark' } as const
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const METHODS_OF_TOUCHES = [...METHODS, 'HEAD', 'OPTIONS'] as const
 
 /**
  * Some clients leave out the path of their endpoint, or put a bucket before its host: what is signed for AWS and is of no
@@ -74,7 +75,7 @@ export const trackRoutes: Routes = (app, deps) => {
     scope.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable) => startOf(payload))
     // A profile of a cloud has the decoy as its endpoint, and its clients put paths behind it.
     for (const behind of ['', '/*'])
-      for (const method of METHODS)
+      for (const method of METHODS_OF_TOUCHES)
         scope.route({
           ...{ method, url: `/honeytokens/track/:token_id${behind}`, config: OPEN, exposeHeadRoute: false },
           schema: {

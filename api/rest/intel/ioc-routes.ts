@@ -18,11 +18,12 @@ import {
   stixPage,
   type WrittenIndicator,
 } from '../../../control/intel/index.ts'
-import { INDICATOR_SEVERITIES, KINDS, type Kind } from '../../../intel/indicator.ts'
+import { KINDS, type Kind } from '../../../intel/indicator.ts'
 import { normaliseValue } from '../../../intel/normalise-value.ts'
 import { definedMembers } from '../../../intel/read/reading.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
+import { SEVERITIES } from '../../../platform/severities.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type Seen, seenValue } from '../../../query/seen-values.ts'
 import { closed } from '../../../schemas/wire.ts'
@@ -58,7 +59,7 @@ const BUNDLE_MAX = 10_000
 const PUSHES_MAX = 5_000
 const filter = {
   ioc_type: Type.Optional(oneOf(KINDS)),
-  severity: Type.Optional(oneOf(INDICATOR_SEVERITIES)),
+  severity: Type.Optional(oneOf(SEVERITIES)),
   is_active: Type.Optional(Type.Boolean()),
 }
 

@@ -8,7 +8,8 @@ import {
   type MispPush,
   type StoredIndicator,
 } from '../../../control/intel/index.ts'
-import { INDICATOR_SEVERITIES, KINDS } from '../../../intel/indicator.ts'
+import { KINDS } from '../../../intel/indicator.ts'
+import { SEVERITIES } from '../../../platform/severities.ts'
 import type { Seen } from '../../../query/seen-values.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { closed, oneOf, plainText } from '../alerts/inputs.ts'
@@ -25,7 +26,7 @@ export const iocBody = named(
       ioc_type: oneOf(KINDS),
       value: plainText(2048),
       confidence: Type.Optional(score),
-      severity: Type.Optional(oneOf(INDICATOR_SEVERITIES)),
+      severity: Type.Optional(oneOf(SEVERITIES)),
       tlp: Type.Optional(oneOf(TLP)),
       threat_actor: Type.Optional(plainText(200)),
       campaign: Type.Optional(plainText(200)),
@@ -69,7 +70,7 @@ const ioc = {
   ioc_type: oneOf(KINDS),
   value: Type.String({ description: 'normalised' }),
   confidence: score,
-  severity: oneOf(INDICATOR_SEVERITIES),
+  severity: oneOf(SEVERITIES),
   tlp: oneOf(TLP),
   threat_actor: name,
   campaign: name,
@@ -149,7 +150,7 @@ const match = Type.Object({
   value: Type.String(),
   confidence: score,
   effective_confidence: Type.Number(),
-  severity: oneOf(INDICATOR_SEVERITIES),
+  severity: oneOf(SEVERITIES),
   source: Type.String(),
   age_days: Type.Number(),
   half_life_days: Type.Integer(),

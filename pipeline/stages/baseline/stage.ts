@@ -35,7 +35,7 @@ export const BASELINE = 'baseline'
 /** Rows of `baselines` without an entity say that a tenant has no room for more. */
 export const REFUSED = 'entities_refused'
 const FATES = ['taken', 'late', 'refused', 'reset'] as const
-type Fate = (typeof FATES)[number]
+type ObservationFate = (typeof FATES)[number]
 
 export function baselineStage(config: BaselineConfig): Stage {
   return {
@@ -59,7 +59,7 @@ class BaselineTask implements StageTask {
   readonly #signals: SignalLanes
   #anomalies: Anomaly[] = []
   #snapshots: BaselineSnapshot[] = []
-  #fates = new Map<Fate, number>()
+  #fates = new Map<ObservationFate, number>()
   #newestMs = 0
   #sweptDay = 0
   #isSwept = false
@@ -87,7 +87,7 @@ class BaselineTask implements StageTask {
     }
   }
 
-  #take(observation: EntityObservation): Fate {
+  #take(observation: EntityObservation): ObservationFate {
     const { tenant_id: tenant, entity_type: type, entity: name, received_ms: receivedMs } = observation
     const resetMs = this.#config.resetMs?.(tenant, type, name) ?? 0
     if (receivedMs < resetMs) return 'reset'
@@ -130,7 +130,7 @@ class BaselineTask implements StageTask {
   }
 
   /** Told once a day. */
-  #refuse(tenant: string, receivedMs: number): Fate {
+  #refuse(tenant: string, receivedMs: number): ObservationFate {
     const of = this.#tenantOf(tenant)
     const day = Math.floor(this.#newestMs / DAY_MS)
     if (day > of.refusedDay) {

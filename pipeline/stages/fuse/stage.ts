@@ -19,7 +19,7 @@ import { draftsOf } from './drafts.ts'
 import { FUSE_LIMITS, type FuseLimits, HOUR_MS } from './limits.ts'
 import { hourOf } from './part.ts'
 import { changesOf, restoreSwept, restoreTenants, STORE, sweptChange } from './slots.ts'
-import { FATES, type Fate, TenantStories } from './tenant-stories.ts'
+import { FATES, type SignalFate, TenantStories } from './tenant-stories.ts'
 import { SHIPPED, type Weights } from './weights.ts'
 
 export type FuseConfig = {
@@ -47,7 +47,7 @@ class FuseTask implements StageTask {
   readonly #limits: FuseLimits
   #tenants = new Map<string, TenantStories>()
   readonly #touched = new Set<TenantStories>()
-  #fates = new Map<Fate, number>()
+  #fates = new Map<SignalFate, number>()
   /** Time of the newest record since the last flush. */
   #newestMs = 0
   #drafts: AlertDraft[] = []

@@ -29,7 +29,7 @@ import { type Known, linksOf, storyOf } from './stories.ts'
 
 /** `repeat` was taken before; the others are in alerts, the last three without all that would link them. */
 export const FATES = ['taken', 'repeat', 'too_many_entities', 'too_many_rules', 'too_many_parts', 'no_room'] as const
-export type Fate = (typeof FATES)[number]
+export type SignalFate = (typeof FATES)[number]
 
 /** An hour ahead of its receipt an event's clock is wrong. */
 const AHEAD_MS_MAX = 3_600_000
@@ -66,7 +66,7 @@ export class TenantStories {
   }
 
   /** `recordMs`: when the record that it came in was written. */
-  take(signal: Signal, recordMs: number): Fate {
+  take(signal: Signal, recordMs: number): SignalFate {
     const finding = findingOf(signal)
     if (!this.seen.add(finding === null ? signal.signal_id : finding.id)) {
       if (finding !== null) this.#update(signal, finding.uid)
