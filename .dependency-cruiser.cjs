@@ -60,7 +60,7 @@ module.exports = {
       comment: 'Of values: an edge that is a type alone is gone when the program runs.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'resolvable',

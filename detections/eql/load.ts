@@ -14,9 +14,9 @@
  * `status`, `author`, `references`, `false_positives` and `fields` are read where they stand. A document that is no
  * rule costs itself only.
  */
-import type { Document, LineCounter, Scalar } from 'yaml'
-import { lazyPackage } from '../../platform/lazy-package.ts'
+import type { LineCounter, Scalar, YAMLMap } from 'yaml'
 import type { Rule } from '../plan/plan.ts'
+import { type RuleDocument, ruleDocuments, yaml } from '../rule-documents.ts'
 import { windowFault } from '../window/rule-fault.ts'
 import { type Body, compileQuery, notesOf } from './compile-query.ts'
 import { queryPlace, readElasticRule } from './elastic-rule.ts'
@@ -24,8 +24,6 @@ import { type EqlFault, positionOf } from './fault.ts'
 import { EQL_LIMITS } from './limits.ts'
 import { attempt, parseQuery } from './parse.ts'
 import { readFields, ruleOf } from './read-rule.ts'
-
-const yaml = lazyPackage<typeof import('yaml')>('yaml')
 
 /** `notes`: parts of its query that a loaded rule ignores. */
 export type EqlFile = {
@@ -112,38 +110,33 @@ function titleOf(file: string): string {
 
 /** The YAML library answers with errors, but for nesting that ends its stack. */
 function documentsOf(text: string, file: string): readonly EqlFile[] {
-  const { LineCounter, parseAllDocuments } = yaml()
-  const lines = new LineCounter()
-  try {
-    const documents: readonly Document[] = [...parseAllDocuments(text, { lineCounter: lines, uniqueKeys: true })]
-    const full = documents.filter((document) => document.contents !== null || document.errors.length > 0)
-    return full.map((document) => loadDocument(document, file, text, lines))
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return [fault(file, 'YAML is nested too deep')]
-  }
+  const read = ruleDocuments(text)
+  if (read === null) return [fault(file, 'YAML is nested too deep')]
+  return read.documents.map((one) =>
+    'reason' in one ? fault(file, one.reason, one.line, one.column) : loadDocument(one, file, text, read.lines),
+  )
 }
 
-function loadDocument(document: Document, file: string, text: string, lines: LineCounter): EqlFile {
-  const [error] = document.errors
-  const start = lines.linePos(document.contents?.range?.[0] ?? document.range?.[0] ?? 0)
-  if (error) return fault(file, `not YAML: ${firstLine(error.message)}`, error.linePos?.[0].line ?? start.line, 1)
-  if (!yaml().isMap(document.contents)) return fault(file, 'a rule is a map of fields', start.line, start.col)
+function loadDocument(
+  { document, contents, ...start }: RuleDocument,
+  file: string,
+  text: string,
+  lines: LineCounter,
+): EqlFile {
   const language = document.get('language')
-  if (language !== 'eql') return fault(file, "language is not 'eql'", start.line, start.col)
+  if (language !== 'eql') return fault(file, "language is not 'eql'", start.line, start.column)
   const query = document.get('query', true)
   if (!yaml().isScalar(query) || typeof query.value !== 'string')
-    return fault(file, 'query is not a text', start.line, start.col)
+    return fault(file, 'query is not a text', start.line, start.column)
   const origin = { file, line: start.line, locate: locator(query, text, lines) }
-  return loadQuery({ fields: fieldsOf(document), query: query.value, origin })
+  return loadQuery({ fields: fieldsOf(contents), query: query.value, origin })
 }
 
 /** Aliases are refused rather than followed: a rule has no use for them, and they multiply. */
-function fieldsOf(document: Document): Readonly<Record<string, unknown>> {
-  const { isMap, isScalar } = yaml()
+function fieldsOf(contents: YAMLMap): Readonly<Record<string, unknown>> {
+  const { isScalar } = yaml()
   const fields: Record<string, unknown> = Object.create(null)
-  if (!isMap(document.contents)) return fields
-  for (const { key, value } of document.contents.items) {
+  for (const { key, value } of contents.items) {
     if (isScalar(key) && typeof key.value === 'string') fields[key.value] = plainValue(value)
   }
   return fields
@@ -164,8 +157,4 @@ function locator(query: Scalar, text: string, lines: LineCounter): Origin['locat
   const block = text.split('\n').slice(start.line)
   const indent = block.find((line) => line.trim() !== '')?.search(/\S/) ?? 0
   return ({ line, column }) => ({ line: start.line + line, column: column + indent })
-}
-
-function firstLine(text: string): string {
-  return (text.split('\n')[0] ?? '').slice(0, 200)
 }

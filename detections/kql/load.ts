@@ -18,17 +18,15 @@
  * threshold above zero counts the events that the query finds within it.
  */
 import type { Document, LineCounter } from 'yaml'
-import { lazyPackage } from '../../platform/lazy-package.ts'
 import { MATCH_LIMITS } from '../match/limits.ts'
 import type { Expr } from '../plan/expr.ts'
 import type { EventBody, Rule, WindowBody } from '../plan/plan.ts'
+import { type RuleDocument, ruleDocuments } from '../rule-documents.ts'
 import { windowFault } from '../window/rule-fault.ts'
 import { type KqlQuery, readKql } from './compile-query.ts'
 import type { KqlFault } from './fault.ts'
 import { KQL_LIMITS } from './limits.ts'
 import { type RuleFields, readFields } from './read-rule.ts'
-
-const yaml = lazyPackage<typeof import('yaml')>('yaml')
 
 /** Lines and columns count from 1; line 0 is the file as a whole. */
 export type KqlFileFault = {
@@ -78,17 +76,11 @@ export function readRuleTexts(
   const fault = (line: number, reason: string) => ({ texts: [], faults: [{ file, line, column: 0, reason }] })
   if (text.length > KQL_LIMITS.fileChars) return fault(0, `file is longer than ${KQL_LIMITS.fileChars} characters`)
   if (/\.kql$/i.test(file)) return partsOf([queryFile(text, file)])
-  const { LineCounter, parseAllDocuments } = yaml()
-  const lines = new LineCounter()
-  try {
-    const documents: readonly Document[] = [...parseAllDocuments(text, { lineCounter: lines, uniqueKeys: true })]
-    const full = documents.filter((document) => document.contents !== null || document.errors.length > 0)
-    if (full.length > KQL_LIMITS.rules) return fault(0, `file holds more than ${KQL_LIMITS.rules} rules`)
-    return partsOf(full.map((document) => readDocument(document, file, lines)))
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return fault(0, 'YAML is nested too deep')
-  }
+  const read = ruleDocuments(text)
+  if (read === null) return fault(0, 'YAML is nested too deep')
+  const { documents, lines } = read
+  if (documents.length > KQL_LIMITS.rules) return fault(0, `file holds more than ${KQL_LIMITS.rules} rules`)
+  return partsOf(documents.map((one) => ('reason' in one ? { file, ...one } : readDocument(one, file, lines))))
 }
 
 function partsOf(parts: readonly (RuleText | KqlFileFault)[]) {
@@ -106,16 +98,12 @@ function queryFile(query: string, file: string): RuleText | KqlFileFault {
   return { fields, query, file, line: 1, faultOf: (fault) => ({ file, ...fault }) }
 }
 
-function readDocument(document: Document, file: string, lines: LineCounter): RuleText | KqlFileFault {
-  const { contents } = document
-  const start = lines.linePos(contents?.range?.[0] ?? document.range?.[0] ?? 0)
-  const fault = (reason: string) => ({ file, line: start.line, column: start.col, reason })
-  const [error] = document.errors
-  if (error) {
-    const reason = `not YAML: ${error.message.split('\n')[0]}`
-    return { file, line: error.linePos?.[0].line ?? start.line, column: 1, reason }
-  }
-  if (!yaml().isMap(contents)) return fault('a rule is a map of fields')
+function readDocument(
+  { document, line, column }: RuleDocument,
+  file: string,
+  lines: LineCounter,
+): RuleText | KqlFileFault {
+  const fault = (reason: string) => ({ file, line, column, reason })
   const values = new Map<string, unknown>()
   for (const key of FIELDS) values.set(key, plain(document, key))
   const query = values.get('query')
@@ -123,9 +111,9 @@ function readDocument(document: Document, file: string, lines: LineCounter): Rul
   const fields = readFields(values, query, file)
   if ('reason' in fields) return fault(fields.reason)
   const above = lines.linePos(nodeStart(document)).line
-  const faultOf = ({ line, column, reason }: KqlFault) =>
-    line === 0 ? fault(`query: ${reason}`) : { file, line: above + line, column, reason: `query: ${reason}` }
-  return { fields, query, file, line: start.line, faultOf }
+  const faultOf = ({ line: inQuery, column: at, reason }: KqlFault) =>
+    inQuery === 0 ? fault(`query: ${reason}`) : { file, line: above + inQuery, column: at, reason: `query: ${reason}` }
+  return { fields, query, file, line, faultOf }
 }
 
 /** One rule or one fault. */
