@@ -17,7 +17,6 @@ export const CONNECTOR_LIMITS = {
   requestMs: 30_000,
   /** Term of a lease, after which another process takes over from a dead one. A running poll renews it. */
   leaseSeconds: 30,
-  renewSeconds: 5,
   answerBytes: 32 * 1024 * 1024,
   /** Polls of a connector that are kept. */
   polls: 200,
