@@ -1,4 +1,4 @@
-/** Alerts of several tenants, each with its tenant: opened where it is, and claimed from here. */
+/** Alerts of several tenants, each with its tenant: opened where it is, and those of one's own claimed from here. */
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -95,7 +95,8 @@ export function QueueRows({ rows, places, me }: RowsProps) {
           { head: 'Raised', isShort: true, cell: ({ item }) => <Time at={item.created_at} /> },
           actions<RowOf<Alert>>(({ tenant, item }) => {
             const place = placeOf(tenant)
-            if (!mayClaim || place === undefined || item.assigned_to_id !== null) return null
+            // An alert belongs to a user of its tenant: who works there by delegation is none, and cannot own it.
+            if (!mayClaim || place?.delegation !== null || item.assigned_to_id !== null) return null
             return (
               <Button
                 variant="default"
