@@ -40,7 +40,8 @@ export type FoundPage = {
   readonly missing: readonly Missing[]
 }
 
-type Row = Readonly<Record<string, string>> & { readonly uid: string; readonly ms: string }
+/** Values are those of the shown fields, as `v0`, `v1` and so on. */
+export type EventRow = Readonly<Record<string, string>> & { readonly uid: string; readonly ms: string }
 
 const FIRST_STEP_MS = 3_600_000
 const STEP_GROWS = 16
@@ -55,7 +56,7 @@ export async function searchEvents(reader: Reader, search: EventSearch, watch: S
     return `{${name}:String}`
   })
   const spent = timerOf(watch)(SEARCH_LIMITS.budgetMs)
-  const rows: Row[] = []
+  const rows: EventRow[] = []
   const missing: Missing[] = []
   let toMs = after === null ? span.toMs : Math.min(span.toMs, after.timeMs + 1)
   for (let stepMs = FIRST_STEP_MS; toMs > span.fromMs && rows.length <= limit; stepMs *= STEP_GROWS) {
@@ -84,7 +85,7 @@ function rowsOf(
   { fromMs, toMs, after, limit }: Wanted,
   params: Record<string, unknown>,
   signal: AbortSignal,
-): Promise<Row[]> {
+): Promise<EventRow[]> {
   const archived = reader.hasArchive ? `, toString(${IS_ARCHIVED}) AS archived` : ''
   const values = shown.map(({ sql }, at) => `, ${sql} AS v${at}`).join('') + archived
   const sql = /* sql */ `
@@ -96,14 +97,14 @@ WHERE time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestam
 ORDER BY time DESC, event_uid DESC
 LIMIT {limit:UInt32}`
   const position = { after_ms: after?.timeMs ?? LATEST_MS, after_uid: after?.uid ?? NO_UID }
-  return reader.query<Row>(sql, { ...params, ...position, from: fromMs, to: toMs, limit }, signal)
+  return reader.query<EventRow>(sql, { ...params, ...position, from: fromMs, to: toMs, limit }, signal)
 }
 
 /** Later than any event. */
 const LATEST_MS = Date.UTC(2200, 0, 1)
 const NO_UID = '00000000-0000-0000-0000-000000000000'
 
-function eventOf(row: Row, shown: readonly ShownField[]): FoundEvent {
+export function eventOf(row: EventRow, shown: readonly ShownField[]): FoundEvent {
   const cut: string[] = []
   const fields = Object.fromEntries(
     shown.map(({ name, value }, at) => {

@@ -311,6 +311,12 @@ command('search <query>', 'events of a tenant that a query finds, newest first')
   .option('--format <name>', 'table, json (a line an event) or csv', 'table')
   .action(async (query: string, options) => (await import('./search.ts')).runSearch(query, options))
 
+command('tail <query>', 'events of a tenant that a query holds for as they are stored, until it is interrupted')
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--fields <names>', 'with commas between them; see GET /events/fields')
+  .option('--format <name>', 'tsv, csv or json (a line an event)', 'tsv')
+  .action(async (query: string, options) => (await import('./tail.ts')).runTail(query, options))
+
 const archive = program
   .command('archive')
   .description('the archive of the lake: Iceberg tables that other programs read')

@@ -83,7 +83,8 @@ export async function runSearch(text: string, options: SearchOptions): Promise<v
   }
 }
 
-function conditionOf(text: string, nowMs: number) {
+/** Throws `bad_request` with the place of a fault. */
+export function conditionOf(text: string, nowMs: number) {
   try {
     return compileSearch(parseSearch(text), text, nowMs)
   } catch (error) {
@@ -101,7 +102,7 @@ function print(events: readonly FoundEvent[], fields: readonly string[], format:
   for (const piece of formatted(format)(columns, rows)) process.stdout.write(piece)
 }
 
-function cellText({ fields, cut }: FoundEvent, name: string): string {
+export function cellText({ fields, cut }: FoundEvent, name: string): string {
   const value = fields[name]
   if (cut.includes(name)) return '(longer than is shown)'
   if (value === null || value === undefined) return ''

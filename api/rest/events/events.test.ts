@@ -527,6 +527,27 @@ describe('a client that goes', () => {
   }, 60_000)
 })
 
+test('a tail gives events as they are stored, to their tenant alone, and says what it did not show', async () => {
+  const tail = (body: object, as = token) =>
+    ask('POST', 'events/tail', { query: 'tail-host', wait_seconds: 0, ...body }, as)
+  const stored = (tenant: string, hosts: readonly string[], receivedMs: number) => {
+    const line = (host: string) =>
+      JSON.stringify({ Channel: 'Security', EventID: 4625, Hostname: host, '@timestamp': '2026-03-01T01:00:00Z' })
+    return takeIn(engine().client, { tenant, format: 'windows', body: hosts.map(line).join('\n'), receivedMs })
+  }
+  const nowMs = Date.now()
+  const begun = await tail({ fields: ['host'] })
+  expect([begun.status, begun.body]).toMatchObject([200, { events: [], dropped: 0, late: 0 }])
+  const theirs = await tail({ fields: ['host'] }, stranger)
+  await stored('acme', ['tail-host-1', 'other'], nowMs)
+  const first = await tail({ fields: ['host'], cursor: begun.body.cursor, wait_seconds: 20 })
+  expect(first.body.events).toMatchObject([{ fields: { host: 'tail-host-1' } }])
+  const none = await tail({ fields: ['host'], cursor: first.body.cursor })
+  expect(none.body).toMatchObject({ events: [], dropped: 0, late: 0 })
+  expect((await tail({ fields: ['host'], cursor: theirs.body.cursor }, stranger)).body.events).toEqual([])
+  for (const cursor of ['x', Buffer.from('{}').toString('base64url')]) expect((await tail({ cursor })).status).toBe(422)
+})
+
 describe('who may not', () => {
   const routes = [
     ['POST', 'events/search', { query: '*' }],
@@ -537,6 +558,7 @@ describe('who may not', () => {
     ['GET', 'events/fields', undefined],
     ['GET', 'events/process-tree?host=dc1', undefined],
     ['GET', 'events/searches', undefined],
+    ['POST', 'events/tail', { query: '*', wait_seconds: 0 }],
     ['POST', 'lake/query', { sql: 'SELECT raw FROM events' }],
   ] as const
 

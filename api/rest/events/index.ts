@@ -7,6 +7,7 @@ import { jobTableRoute } from './job-table-route.ts'
 import { lakeQueryRoute } from './lake-query-route.ts'
 import { processRoute } from './process-route.ts'
 import { searchRoute } from './search-route.ts'
+import { tailRoute } from './tail-route.ts'
 import { bothTurns, lakeTurns } from './turns.ts'
 
 export const allEventRoutes: Routes = (app, deps) => {
@@ -16,4 +17,5 @@ export const allEventRoutes: Routes = (app, deps) => {
   capacityRoute(askLake)(app, deps)
   processRoute(askLake)(app, deps)
   jobTableRoute(app, deps)
+  tailRoute(askLake)(app, deps)
 }

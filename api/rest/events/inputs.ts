@@ -10,7 +10,8 @@ import { SearchFault } from '../../../query/search/fault.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import { parseSearch } from '../../../query/search/parse.ts'
 import type { EventPosition } from '../../../query/search/search-events.ts'
-import { time } from '../views.ts'
+import { named } from '../../plugins/named-schemas.ts'
+import { time, uuid } from '../views.ts'
 import { fieldsIn, refuseHidden } from './hidden-events.ts'
 
 const DAY_MS = 86_400_000
@@ -92,6 +93,17 @@ function digestOf({ query = '', language = 'lucene', from = '', to = '' }: Quest
   const text = JSON.stringify([query, language, from, to])
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
+
+export const foundEventSchema = named(
+  'FoundEvent',
+  Type.Object({
+    event_uid: uuid,
+    time,
+    fields: Type.Record(Type.String(), Type.Unknown(), { description: 'by the names asked for; null: it has none' }),
+    cut: Type.Array(Type.String(), { description: 'fields whose values are longer than a page shows' }),
+    archived: Type.Optional(Type.Boolean({ description: 'it was read from the archive' })),
+  }),
+)
 
 export const missingSchema = Type.Array(
   Type.Object({

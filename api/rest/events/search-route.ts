@@ -15,7 +15,6 @@ import { withTenant } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
-import { time, uuid } from '../views.ts'
 import { readBeside, refuseKql } from './hidden-events.ts'
 import {
   conditionOf,
@@ -23,6 +22,7 @@ import {
   coverageOf,
   cursorText,
   fieldName,
+  foundEventSchema,
   type Question,
   questionMembers,
   readCursor,
@@ -55,16 +55,6 @@ const body = named(
     { additionalProperties: false },
   ),
 )
-const eventSchema = named(
-  'FoundEvent',
-  Type.Object({
-    event_uid: uuid,
-    time,
-    fields: Type.Record(Type.String(), Type.Unknown(), { description: 'by the names asked for; null: it has none' }),
-    cut: Type.Array(Type.String(), { description: 'fields whose values are longer than a page shows' }),
-    archived: Type.Optional(Type.Boolean({ description: 'it was read from the archive' })),
-  }),
-)
 const tableSchema = named(
   'KqlTable',
   Type.Object({
@@ -77,7 +67,7 @@ const tableSchema = named(
 const resultSchema = named(
   'EventSearchResult',
   Type.Object({
-    events: Type.Array(eventSchema, { description: 'newest first' }),
+    events: Type.Array(foundEventSchema, { description: 'newest first' }),
     table: Type.Optional(tableSchema),
     next_cursor: Type.Optional(Type.String({ description: 'of older events; the same query goes with it' })),
     ...coverageMembers,

@@ -1,4 +1,4 @@
-import { Alert, Button, CopyButton, Group, Menu, NativeSelect, SegmentedControl, Text } from '@mantine/core'
+import { Alert, Button, CopyButton, Group, Menu, NativeSelect, SegmentedControl, Switch, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -21,6 +21,7 @@ import { FieldCounts } from './field-counts.tsx'
 import { Histogram } from './histogram.tsx'
 import { IndicatorDialog, type IndicatorDraft } from './indicator-dialog.tsx'
 import { KqlTable } from './kql-table.tsx'
+import { Live } from './live.tsx'
 import { QueryBox } from './query-box.tsx'
 import { Refused } from './refused.tsx'
 import { SavedSearches } from './saved.tsx'
@@ -148,23 +149,40 @@ function Events({ question, columns, opened, change }: EventsProps) {
       {children}
     </EventsTable>
   )
+  const [isLiveOn, setLiveOn] = useState(false)
+  const isLive = isLiveOn && isLucene
   return (
     <>
       {isLucene && (
+        <Switch
+          label="Live"
+          title="Events as they are stored, whatever the time above"
+          checked={isLive}
+          onChange={(event) => setLiveOn(event.currentTarget.checked)}
+        />
+      )}
+      {isLive && (
+        <Live query={query} columns={columns}>
+          {(events) => events.length > 0 && table('Live events', events)}
+        </Live>
+      )}
+      {isLucene && !isLive && (
         <Histogram question={question} choose={(begin, end) => change({ from: begin, to: end, hours: undefined })} />
       )}
-      <div className={isLucene ? 'search-results' : undefined}>
-        {isLucene && <FieldCounts question={question} search={search} />}
-        <div className="stack">
-          {found.error && found.data === undefined ? (
-            <Refused error={found.error} query={query} retry={() => void found.refetch()} />
-          ) : found.data === undefined ? (
-            <Waiting lines={12} />
-          ) : (
-            <Results found={found} question={question} table={table} />
-          )}
+      {!isLive && (
+        <div className={isLucene ? 'search-results' : undefined}>
+          {isLucene && <FieldCounts question={question} search={search} />}
+          <div className="stack">
+            {found.error && found.data === undefined ? (
+              <Refused error={found.error} query={query} retry={() => void found.refetch()} />
+            ) : found.data === undefined ? (
+              <Waiting lines={12} />
+            ) : (
+              <Results found={found} question={question} table={table} />
+            )}
+          </div>
         </div>
-      </div>
+      )}
       <ValueMenu
         chosen={chosen}
         close={() => setChosen(null)}
