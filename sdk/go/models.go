@@ -3267,6 +3267,29 @@ type EventSubmit1 struct {
 type EventSubmit3 struct {
 }
 
+// EventTail is a model of the API.
+type EventTail struct {
+	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
+	Query *string `json:"query,omitzero"`
+	// time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message without it
+	Fields []string `json:"fields,omitzero"`
+	// of the answer before; from now on without it
+	Cursor *string `json:"cursor,omitzero"`
+	// time that an answer may wait for an event
+	WaitSeconds *int64 `json:"wait_seconds,omitzero"`
+}
+
+// EventTailPage is a model of the API.
+type EventTailPage struct {
+	// newest first by their time of receipt, 200 at most
+	Events []FoundEvent `json:"events"`
+	// further events that the query holds for, which are not shown
+	Dropped int64 `json:"dropped"`
+	// events, of whatever kind, that were stored too long after others to be looked at
+	Late   int64  `json:"late"`
+	Cursor string `json:"cursor"`
+}
+
 // EventsSubmitted is a model of the API.
 type EventsSubmitted struct {
 	ID       string `json:"id"`

@@ -4107,6 +4107,13 @@ func (r *EventsResource) Search(body EventSearch, options ...CallOption) *Pager[
 	return newPager[FoundEvent, EventSearchResult](r.client, &request{method: "POST", path: "/api/v1/events/search", body: body, reads: true}, options)
 }
 
+// Tail: Events as they are stored
+//
+// Needs `lake:query`.
+func (r *EventsResource) Tail(body EventTail, options ...CallOption) *Pager[FoundEvent, EventTailPage] {
+	return newPager[FoundEvent, EventTailPage](r.client, &request{method: "POST", path: "/api/v1/events/tail", body: body, reads: true}, options)
+}
+
 // EventsFacetsResource has the operations of Client.Events.Facets.
 type EventsFacetsResource struct {
 	client *Client

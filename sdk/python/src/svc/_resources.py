@@ -3047,6 +3047,17 @@ class EventsResource(SyncResource):
         Needs `lake:query`."""
         return Pager(self._client, Request("POST", "/api/v1/events/search", body=body, reads=True), "EventSearchResult", options)
 
+    def tail(
+        self,
+        body: _models.EventTail | _types.EventTail,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.FoundEvent, _models.EventTailPage]:
+        """Events as they are stored
+
+        Needs `lake:query`."""
+        return Pager(self._client, Request("POST", "/api/v1/events/tail", body=body, reads=True), "EventTailPage", options)
+
 
 class EventsFacetsResource(SyncResource):
     def get(

@@ -2837,6 +2837,27 @@ class EventSubmit3(Model):
     pass
 
 
+class EventTail(Model):
+    query: str | None = None
+    """field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it"""
+    fields_: list[str] | None = Field(default=None, alias="fields")
+    """time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message without it"""
+    cursor: str | None = None
+    """of the answer before; from now on without it"""
+    wait_seconds: int | None = None
+    """time that an answer may wait for an event"""
+
+
+class EventTailPage(Model):
+    events: list[FoundEvent]
+    """newest first by their time of receipt, 200 at most"""
+    dropped: int
+    """further events that the query holds for, which are not shown"""
+    late: int
+    """events, of whatever kind, that were stored too long after others to be looked at"""
+    cursor: str
+
+
 class EventsSubmitted(Model):
     id: str
     alert_id: str

@@ -589,6 +589,13 @@ class EventSubmit3(TypedDict):
     pass
 
 
+class EventTail(TypedDict):
+    query: NotRequired[str]
+    fields: NotRequired[list[str]]
+    cursor: NotRequired[str]
+    wait_seconds: NotRequired[int]
+
+
 class FederatedQuery(TypedDict):
     query: str
     targets: NotRequired[list[str]]

@@ -2829,6 +2829,27 @@ export interface EventSubmit1 {
 export interface EventSubmit3 {
 }
 
+export interface EventTail {
+  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  query?: string | undefined
+  /** time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message without it */
+  fields?: Array<string> | undefined
+  /** of the answer before; from now on without it */
+  cursor?: string | undefined
+  /** time that an answer may wait for an event */
+  wait_seconds?: number | undefined
+}
+
+export interface EventTailPage {
+  /** newest first by their time of receipt, 200 at most */
+  events: Array<FoundEvent>
+  /** further events that the query holds for, which are not shown */
+  dropped: number
+  /** events, of whatever kind, that were stored too long after others to be looked at */
+  late: number
+  cursor: string
+}
+
 export interface EventsSubmitted {
   id: string
   alert_id: string

@@ -405,6 +405,7 @@ export const OPERATIONS = {
     get: "GET /events/{uid} -",
     processTree: "GET /events/process-tree q",
     search: "POST /events/search bcr",
+    tail: "POST /events/tail bcr",
     facets: {
       get: "GET /events/facets q",
       run: "POST /events/facets br",

@@ -2899,6 +2899,12 @@ export interface EventsResource {
    * Needs `lake:query`.
    */
   search(body: m.EventSearch, options?: RequestOptions): Pager<m.FoundEvent, m.EventSearchResult>
+  /**
+   * Events as they are stored
+   *
+   * Needs `lake:query`.
+   */
+  tail(body: m.EventTail, options?: RequestOptions): Pager<m.FoundEvent, m.EventTailPage>
 }
 
 export interface EventsFacetsResource {
