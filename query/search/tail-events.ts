@@ -26,7 +26,7 @@ export const TAIL_LIMITS = {
 export type TailPosition = {
   /** Events from before it were stored when the tail began, were shown, or are counted as late. */
   readonly afterMs: number
-  /** Of the newest event that was stored, whether it matches or not. */
+  /** The newest event that was stored, matching or not. */
   readonly newestMs: number
   /** Shown, and received after `afterMs`. */
   readonly seen: readonly { readonly uid: string; readonly ms: number }[]
