@@ -1,5 +1,6 @@
 /** The value of each source of indicators: alerts that its indicators led to, those that were confirmed, and its lead. */
 import { Type } from 'typebox'
+import { named } from '../../schemas/wire.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../stores/postgres/table.ts'
 
@@ -25,13 +26,16 @@ export const FEED_VALUES = table('FeedValue', {
 })
 export type FeedValue = RowOf<typeof FEED_VALUES>
 
-export const feedValuesSchema = Type.Object({
-  items: Type.Array(FEED_VALUES.schema, { description: 'those with the most confirmed alerts first' }),
-  from: Type.String({ format: 'date-time' }),
-  is_whole: Type.Boolean({
-    description: `false: there were more than ${VALUE_ALERTS_MAX.toLocaleString('en')} alerts, of which the newest counted`,
+export const feedValuesSchema = named(
+  'IntelFeedValues',
+  Type.Object({
+    items: Type.Array(FEED_VALUES.schema, { description: 'those with the most confirmed alerts first' }),
+    from: Type.String({ format: 'date-time' }),
+    is_whole: Type.Boolean({
+      description: `false: there were more than ${VALUE_ALERTS_MAX.toLocaleString('en')} alerts, of which the newest counted`,
+    }),
   }),
-})
+)
 
 /** Alerts made since `from`, and all indicators. */
 export async function feedValues(tx: TenantTx, from: Date): Promise<{ items: FeedValue[]; isWhole: boolean }> {
