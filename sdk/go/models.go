@@ -3533,15 +3533,6 @@ type FoundEvent struct {
 	Archived *bool `json:"archived,omitzero"`
 }
 
-// GetIntelFeedValuesAnswer is a model of the API.
-type GetIntelFeedValuesAnswer struct {
-	// those with the most confirmed alerts first
-	Items []FeedValue `json:"items"`
-	From  time.Time   `json:"from"`
-	// false: there were more than 20,000 alerts, of which the newest counted
-	IsWhole bool `json:"is_whole"`
-}
-
 // Health is a model of the API.
 type Health struct {
 	// ok or degraded
@@ -3974,6 +3965,15 @@ type IntelFeedProgress struct {
 	Indicators  int64            `json:"indicators"`
 	Skipped     int64            `json:"skipped"`
 	SkipReasons map[string]int64 `json:"skip_reasons"`
+}
+
+// IntelFeedValues is a model of the API.
+type IntelFeedValues struct {
+	// those with the most confirmed alerts first
+	Items []FeedValue `json:"items"`
+	From  time.Time   `json:"from"`
+	// false: there were more than 20,000 alerts, of which the newest counted
+	IsWhole bool `json:"is_whole"`
 }
 
 // InvestigationAnswer is a model of the API.

@@ -5409,8 +5409,8 @@ func (p *IntelFeedValuesParams) put(values url.Values, headers http.Header) {
 // FeedValues: What each source of indicators was worth: alerts, confirmed ones, unique indicators, lead time
 //
 // Needs `threat_intel:read`.
-func (r *IntelResource) FeedValues(ctx context.Context, params *IntelFeedValuesParams, options ...CallOption) (*GetIntelFeedValuesAnswer, error) {
-	return answerOf[GetIntelFeedValuesAnswer](ctx, r.client, &request{method: "GET", path: "/api/v1/intel/feed-values", params: params}, options)
+func (r *IntelResource) FeedValues(ctx context.Context, params *IntelFeedValuesParams, options ...CallOption) (*IntelFeedValues, error) {
+	return answerOf[IntelFeedValues](ctx, r.client, &request{method: "GET", path: "/api/v1/intel/feed-values", params: params}, options)
 }
 
 // IntelStixParams are the parameters of intel.stix. What is left out is not sent.

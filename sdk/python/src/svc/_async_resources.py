@@ -4023,11 +4023,11 @@ class IntelResource(AsyncResource):
         *,
         days: builtins.int | None = None,
         options: RequestOptions | None = None,
-    ) -> _models.GetIntelFeedValuesAnswer:
+    ) -> _models.IntelFeedValues:
         """What each source of indicators was worth: alerts, confirmed ones, unique indicators, lead time
 
         Needs `threat_intel:read`."""
-        result: _models.GetIntelFeedValuesAnswer = await self._client._send(Request("GET", "/api/v1/intel/feed-values", query={"days": days}), "GetIntelFeedValuesAnswer", options)
+        result: _models.IntelFeedValues = await self._client._send(Request("GET", "/api/v1/intel/feed-values", query={"days": days}), "IntelFeedValues", options)
         return result
 
     async def stix(

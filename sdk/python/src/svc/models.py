@@ -3072,14 +3072,6 @@ class FoundEvent(Model):
     """it was read from the archive"""
 
 
-class GetIntelFeedValuesAnswer(Model):
-    items: list[FeedValue]
-    """those with the most confirmed alerts first"""
-    from_: datetime = Field(alias="from")
-    is_whole: bool
-    """false: there were more than 20,000 alerts, of which the newest counted"""
-
-
 class Health(Model):
     status: str
     """ok or degraded"""
@@ -3448,6 +3440,14 @@ class IntelFeedProgress(Model):
     indicators: int
     skipped: int
     skip_reasons: dict[str, int]
+
+
+class IntelFeedValues(Model):
+    items: list[FeedValue]
+    """those with the most confirmed alerts first"""
+    from_: datetime = Field(alias="from")
+    is_whole: bool
+    """false: there were more than 20,000 alerts, of which the newest counted"""
 
 
 class InvestigationAnswer(Model):

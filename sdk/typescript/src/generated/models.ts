@@ -3064,14 +3064,6 @@ export interface FoundEvent {
   archived?: boolean | undefined
 }
 
-export interface GetIntelFeedValuesAnswer {
-  /** those with the most confirmed alerts first */
-  items: Array<FeedValue>
-  from: string
-  /** false: there were more than 20,000 alerts, of which the newest counted */
-  is_whole: boolean
-}
-
 export interface Health {
   /** ok or degraded */
   status: string
@@ -3440,6 +3432,14 @@ export interface IntelFeedProgress {
   indicators: number
   skipped: number
   skip_reasons: Record<string, number>
+}
+
+export interface IntelFeedValues {
+  /** those with the most confirmed alerts first */
+  items: Array<FeedValue>
+  from: string
+  /** false: there were more than 20,000 alerts, of which the newest counted */
+  is_whole: boolean
 }
 
 export interface InvestigationAnswer {

@@ -3431,7 +3431,7 @@ export interface IntelResource {
    *
    * Needs `threat_intel:read`.
    */
-  feedValues(params?: IntelFeedValuesParams, options?: RequestOptions): Promise<m.GetIntelFeedValuesAnswer>
+  feedValues(params?: IntelFeedValuesParams, options?: RequestOptions): Promise<m.IntelFeedValues>
   /**
    * Indicators of this tenant as a bundle of STIX 2.1, at most 10000
    *
