@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -36,6 +38,24 @@ async function svc(args: readonly string[], env: Record<string, string> = {}, in
 }
 
 const withKey = () => ({ SVC_API_URL: installation.url, SVC_API_KEY: installation.key })
+
+describe('the manual page', () => {
+  test('has every operation, and flags of a command, and nothing in it is a request of roff by accident', async () => {
+    const { out, status } = await svc(['man'])
+    expect(status).toBe(0)
+    for (const { words } of operations()) expect(out).toContain(`.B ${words.join(' ').replaceAll('-', '\\-')}`)
+    const requests = new Set(out.split('\n').flatMap((line) => /^([.'][^ ]*)/.exec(line)?.[1] ?? []))
+    expect([...requests].sort()).toEqual(['.B', '.SH', '.TH', '.TP', '.fi', '.nf'])
+    const alerts = await svc(['man', 'alerts', 'list'])
+    expect(alerts.out).toMatch(
+      /^\.TH SVC\\-ALERTS\\-LIST 1 .*\n(?:.*\n)*\.SH "ALERTS LIST"\n(?:.*\n)* {2}\\-\\-severity /,
+    )
+    expect(await svc(['man', 'alrts'])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('did you mean alerts?'),
+    })
+  })
+})
 
 describe('signing in', () => {
   test('keeps tokens where nobody else reads them, and later commands use them', async () => {
@@ -143,6 +163,23 @@ test('doctor finds a credential that is no longer good', async () => {
   })
   const bad = await svc(['doctor'], { ...withKey(), SVC_API_KEY: 'svc_nobody' })
   expect(bad).toMatchObject({ status: 1, out: expect.stringContaining('do: svc login') })
+})
+
+test('doctor tells an address that leads elsewhere from one that leads nowhere', async () => {
+  const other = createServer((_, response) => response.end('<html>'))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(other.address() as AddressInfo).port}`
+  const remedyOf = async (url: string) => {
+    const { status, out } = await svc(['doctor'], { SVC_API_URL: url, SVC_API_KEY: installation.key })
+    return [status, /do: ([^,:]*)/.exec(out)?.[1]]
+  }
+  try {
+    expect(await remedyOf(`http://${host}`)).toEqual([1, 'look at the address and its port'])
+    expect(await remedyOf(`https://${host}`)).toEqual([1, 'it does not speak TLS'])
+    expect(await remedyOf(`${installation.url}/api/v1`)).toEqual([0, undefined])
+  } finally {
+    other.close()
+  }
 })
 
 test('a download goes to a file', async () => {

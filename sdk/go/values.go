@@ -75,6 +75,7 @@ func putBool(values url.Values, name string, value *bool) {
 	}
 }
 
+//lint:ignore U1000 Parameters that are numbers with a fraction use it, whenever the API has one.
 func putFloat(values url.Values, name string, value *float64) {
 	if value != nil {
 		values.Set(name, strconv.FormatFloat(*value, 'g', -1, 64))

@@ -1,7 +1,7 @@
 /** Completions: the shell hands over the words so far, and gets a line for each that may follow. */
 import { operationOf, operations } from './operations.ts'
 
-const OWN = ['login', 'logout', 'profiles', 'completion', 'doctor', 'apply', 'pull', 'api']
+const OWN = ['login', 'logout', 'profiles', 'completion', 'doctor', 'apply', 'pull', 'man', 'api']
 const GLOBAL = ['--json', '--jq', '--all', '--out', '--profile', '--help']
 
 /** The last word is the one that is being typed. */

@@ -13,28 +13,62 @@ type Finding = { readonly isGood: boolean; readonly text: string; readonly todo?
 export async function doctor(args: readonly string[]): Promise<number> {
   const { globals } = parseTyped(args, () => false)
   const { url, client } = installationOf(globals)
-  const findings: Finding[] = []
-  try {
-    const response = await fetch(`${url.replace(/\/+$/, '')}/api/v1/health`, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    const { subsystems = {}, status } = (await response.json()) as Health
-    findings.push({ isGood: true, text: `the API answers: ${status}` }, clockOf(response.headers.get('date')))
-    findings.push(...Object.entries(subsystems).map(([name, state]) => subsystemOf(name, state)))
-    findings.push(await credentialOf(client))
-  } catch (error) {
-    findings.push({
-      isGood: false,
-      text: `the API does not answer: ${(error as Error).message}`,
-      todo: 'look at the address, at the network between, and whether svc up runs',
-    })
-  }
+  const findings = await examine(url, client)
   for (const { isGood, text, todo } of findings)
     stdout.write(`${isGood ? 'ok  ' : 'BAD '} ${text}${todo ? `\n     do: ${todo}` : ''}\n`)
   return findings.every(({ isGood }) => isGood) ? 0 : 1
 }
 
-type Health = { readonly status: string; readonly subsystems?: Readonly<Record<string, string>> }
+async function examine(url: string, client: Client): Promise<Finding[]> {
+  const address = `${url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/api/v1/health`
+  let response: Response
+  try {
+    response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  } catch (error) {
+    return [unreachable(url, error as Error)]
+  }
+  const { subsystems, status } = ((await response.json().catch(() => null)) ?? {}) as Partial<Health>
+  if (status === undefined || subsystems === undefined)
+    return [
+      {
+        isGood: false,
+        text: `what answers at ${url} is not the API of svc (${response.status} for ${address})`,
+        todo: 'look at the address and its port: the API has 8000 unless SVC_PORT_OFFSET moves it; a proxy has to pass /api on',
+      },
+    ]
+  const parts = Object.entries(subsystems).map(([name, state]) => subsystemOf(name, state))
+  return [
+    { isGood: true, text: `the API answers: ${status}` },
+    clockOf(response.headers.get('date')),
+    ...parts,
+    await credentialOf(client),
+  ]
+}
+
+/** Characters of a reason: those of OpenSSL go on with its source. */
+const REASON_MAX = 120
+
+/** Failures of a connection, by the code that Node gives them, and what mends each. */
+const REMEDIES: readonly (readonly [RegExp, string])[] = [
+  [/^ECONNREFUSED$/, 'nothing listens there: start svc up on that host, and look at the port'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'the name of the host is not known: look at its spelling and at the DNS of this machine'],
+  [/TIMEOUT|^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'the host does not answer: look at firewalls and the route to it'],
+  [/^(ECONNRESET|UND_ERR_SOCKET)$/, 'it hung up: look whether the port speaks TLS, and use https:// if it does'],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/,
+    'its certificate is not trusted: NODE_EXTRA_CA_CERTS names the file of its authority',
+  ],
+  [/^(EPROTO|ERR_SSL.*)$/, 'it does not speak TLS: use http://, or the port of the proxy that does'],
+]
+
+function unreachable(url: string, error: Error): Finding {
+  const { code = error.name, message = error.message } = (error.cause ?? {}) as { code?: string; message?: string }
+  const [, todo = 'look at the address and at the network between'] =
+    REMEDIES.find(([pattern]) => pattern.test(code.toUpperCase())) ?? []
+  return { isGood: false, text: `${url} does not answer: ${message.trim().slice(0, REASON_MAX) || code}`, todo }
+}
+
+type Health = { readonly status: string; readonly subsystems: Readonly<Record<string, string>> }
 
 function subsystemOf(name: string, state: string): Finding {
   if (state === 'ok') return { isGood: true, text: `${name} is ok` }
@@ -54,7 +88,12 @@ async function credentialOf(client: Client): Promise<Finding> {
     await client.alerts.list({ limit: 1 }, { timeoutMs: 20_000 }).firstPage()
     return { isGood: true, text: 'the credential is good' }
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
+    if (!(error instanceof Problem))
+      return {
+        isGood: false,
+        text: `alerts cannot be listed: ${(error as Error).message}`,
+        todo: 'look at the log of the API',
+      }
     if (error.status === 401)
       return { isGood: false, text: 'the credential is not good', todo: 'svc login, or a new API key' }
     if (error.status === 403) return { isGood: true, text: 'the credential is good, and may not see alerts' }

@@ -1,10 +1,12 @@
 /** The command line over the API. `svc` hands over what its own commands do not take; `svc-cli` is this alone. */
 import { stderr, stdout } from 'node:process'
+import { API_VERSION } from '../../typescript/src/index.ts'
 import { apply, pull } from './apply.ts'
 import { completionScript, completions } from './completion.ts'
 import { doctor } from './doctor.ts'
 import { listHelp } from './help.ts'
 import { listProfiles, login, logout } from './login.ts'
+import { manPage } from './man.ts'
 import { operationOf, operations } from './operations.ts'
 import { runOperation, statusOf } from './run.ts'
 import { didYouMean } from './suggest.ts'
@@ -39,6 +41,11 @@ async function run(args: readonly string[]): Promise<number> {
     if (script === undefined) throw new UsageError('svc completion bash, zsh or fish')
     return shown(script)
   }
+  if (first === 'man') {
+    const page = manPage(rest, API_VERSION)
+    if (page === undefined) throw new UsageError(`there is no command ${rest.join(' ')}${nearest(rest)}`)
+    return shown(page)
+  }
   const all = [first, ...rest]
   const operation = operationOf(all)
   if (operation) return runOperation(operation, all.slice(operation.words.length))
@@ -71,7 +78,8 @@ function shown(text: string): number {
 export function isRemote(args: readonly string[]): boolean {
   const [first = ''] = args
   return (
-    ['api', 'login', 'logout', 'profiles', 'doctor', 'apply', 'pull', 'completion', '__complete'].includes(first) ||
-    operationOf(args) !== null
+    ['api', 'login', 'logout', 'profiles', 'doctor', 'apply', 'pull', 'completion', 'man', '__complete'].includes(
+      first,
+    ) || operationOf(args) !== null
   )
 }

@@ -1,0 +1,141 @@
+/** The examples of the READMEs, run as they stand: only addresses, credentials and folders are those of the test. */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDoor, type TestDoor } from '../../api/ingest/test-door.ts'
+import { findGo, findPython, SDK } from './languages.ts'
+import { openTestInstallation, type TestInstallation } from './test-installation.ts'
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
+const run = promisify(execFile)
+const python = findPython()
+const go = findGo()
+let installation: TestInstallation
+let door: TestDoor
+let folder: string
+beforeAll(async () => {
+  installation = await openTestInstallation()
+  door = await openDoor()
+  folder = await mkdtemp(path.join(tmpdir(), 'svc-examples-'))
+})
+afterAll(async () => {
+  await installation.close()
+  await door.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Blocks of code of a README; one that follows a stream never ends, and `follow.test.ts` has it. */
+async function examplesOf(language: string, fence: string): Promise<string[]> {
+  const text = await readFile(path.join(SDK, language, 'README.md'), 'utf8')
+  const blocks = [...text.matchAll(new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code)
+  return blocks
+    .filter((code) => !/\bfollow\(/i.test(code))
+    .map((code) =>
+      code
+        .replaceAll('http://127.0.0.1:8000', installation.url)
+        .replaceAll('http://127.0.0.1:8081', door.url)
+        .replaceAll('/var/lib/my-app/spool', path.join(folder, `${language}-spool`))
+        .replace(/(token(?::\s*|=)["'])\.\.\.(["'])/i, '$1push$2')
+        .replace(/(api_?key(?::\s*|=)["'])\.\.\.(["'])/i, `$1${installation.key}$2`),
+    )
+}
+
+const environment = () => ({
+  ...process.env,
+  PYTHONPATH: path.join(SDK, 'python/src'),
+  SVC_API_URL: installation.url,
+  SVC_API_KEY: installation.key,
+})
+
+const casesMade = async () =>
+  (await installation.api.ask('GET', 'cases?search=Suspicious%20sign-in', { key: installation.key })).body.items.length
+
+const pushedBy = (before: number) => door.batches.slice(before).map(({ body }) => JSON.parse(body.toString()).user)
+
+async function works(program: () => Promise<string>): Promise<string> {
+  const [batches, cases] = [door.batches.length, await casesMade()]
+  const stdout = await program()
+  expect(pushedBy(batches)).toEqual(['ada'])
+  expect(await casesMade()).toBe(cases + 1)
+  return stdout
+}
+
+test('TypeScript', async () => {
+  const entry = pathToFileURL(path.join(SDK, 'typescript/src/index.ts')).href
+  const blocks = await examplesOf('typescript', 'ts')
+  expect(blocks).toHaveLength(2)
+  const file = path.join(folder, 'example.ts')
+  const stdout = await works(async () => {
+    let printed = ''
+    for (const code of blocks) {
+      await writeFile(file, code.replaceAll('@svc/sdk', entry))
+      printed += (await run(process.execPath, [file], { env: environment() })).stdout
+    }
+    return printed
+  })
+  expect(stdout).toContain('Alert number 0')
+})
+
+const TOP_LEVEL_AWAIT = `
+import ast, asyncio, inspect, sys
+code = compile(sys.argv[1], "README.md", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+scope = {}
+done = eval(code, scope)
+if inspect.iscoroutine(done): asyncio.run(done)
+`
+
+test.skipIf(python === null)('Python', async () => {
+  const blocks = await examplesOf('python', 'python')
+  expect(blocks).toHaveLength(3)
+  const stdout = await works(async () => {
+    let printed = ''
+    for (const code of blocks) {
+      const args = ['-c', TOP_LEVEL_AWAIT, `import svc\n${code}`]
+      printed += (await run(python ?? '', args, { env: environment() })).stdout
+    }
+    return printed
+  })
+  expect(stdout).toContain('Alert number 0')
+})
+
+/** What an example leaves out uses its variables. */
+function wholeGo(blocks: readonly string[]): string {
+  const body = blocks
+    .map((code) =>
+      code.replace(/^(for (\w+), (\w+) := range .*\{\n)\t\.\.\.$/gm, '$1\tmust($3)\n\tfmt.Println($2.Title)'),
+    )
+    .map((code) => code.replace(/^(\w+, err :?= |err :?= )(.*)$/gm, '$1$2\nmust(err)'))
+    .join('\n')
+  const imports = ['context', 'fmt', 'time'].map((name) => `"${name}"`).join('\n')
+  return `package main
+import (
+${imports}
+svc "github.com/svc/svc/sdk/go"
+)
+func must(err error) { if err != nil { panic(err) } }
+func main() {
+ctx := context.Background()
+${body}
+_ = opened
+}
+`
+}
+
+test.skipIf(go === null)('Go', async () => {
+  const blocks = await examplesOf('go', 'go')
+  expect(blocks).toHaveLength(2)
+  const module = path.join(folder, 'go')
+  await mkdir(module)
+  await writeFile(path.join(module, 'main.go'), wholeGo(blocks))
+  const replaced = `replace github.com/svc/svc/sdk/go => ${path.join(SDK, 'go')}`
+  const required = 'require github.com/svc/svc/sdk/go v0.0.0'
+  await writeFile(path.join(module, 'go.mod'), `module example\ngo 1.24\n${required}\n${replaced}\n`)
+  const stdout = await works(
+    async () => (await run(go ?? '', ['run', '.'], { cwd: module, env: environment() })).stdout,
+  )
+  expect(stdout).toContain('Alert number 0')
+})
