@@ -102,7 +102,7 @@ test.skipIf(python === null)('Python', async () => {
   expect(stdout).toContain('Alert number 0')
 })
 
-/** What an example leaves out uses its variables. */
+/** Errors that an example leaves unread are checked, and its loops print their items. */
 function wholeGo(blocks: readonly string[]): string {
   const body = blocks
     .map((code) =>
