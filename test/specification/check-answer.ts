@@ -23,7 +23,7 @@ export function faultOf(method: string, url: string, answer: Answer): string | n
   if (pathname.startsWith(TRACKED)) return null
   const documented = operationAt(pathname)?.[method.toLowerCase()]
   if (documented === undefined) return 'the OpenAPI document lacks the operation'
-  const { content } = documented.responses[answer.status] ?? {}
+  const { content } = documented.responses[answer.status] ?? documented.responses['2XX'] ?? {}
   if (answer.status === 204) return answer.text === '' ? null : 'a 204 has a body'
   if (content === undefined) return `the OpenAPI document has no answer ${answer.status}`
   const [type = ''] = answer.type.split(';')
