@@ -71,7 +71,7 @@ test('a customer of a provider is set up in one step, whole or not at all', asyn
   await bootstrapAdmin(owner, { email: 'pat@provider.example', tenant: 'provider' })
   const options = { home: 'provider', name: 'New Corp', admin: 'ann@new.example', hours: '8' }
   const wrong = { ...options, delegate: ['nobody@provider.example:soc_lead'] }
-  await expect(runOnboard('new-corp', wrong)).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(runOnboard('new-corp', wrong)).rejects.toMatchObject({ code: 'bad_request' })
   expect(await tenantByIdOrSlug(owner, 'new-corp')).toBeNull()
   await runOnboard('new-corp', { ...options, delegate: ['pat@provider.example:soc_lead'] })
   const made = JSON.parse(run.printed)
