@@ -184,7 +184,9 @@ const NO_RECORDS = [
   ...'risk_ roles rule_suppressions sandbox_consents saved_searches scim_ sessions shadow_verbs sla_ source_ sso_ standing_'.split(
     ' ',
   ),
-  ...'subject_deletions svc_shadow_ tenant told_anomalies tool_servers ueba_resets user_roles users'.split(' '),
+  ...'subject_deletions svc_shadow_ tenant told_anomalies tool_servers ueba_resets user_phones user_roles users'.split(
+    ' ',
+  ),
 ]
 
 test('every table of records is erased from, deleted from, or says why it keeps what it says', async () => {
