@@ -46,6 +46,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/governance/field-rules/show-texts.ts copies': 'one',
   'control/governance/field-rules/show-texts.ts joined': 'one',
   'control/governance/retention/held-subjects.ts values': 'one',
+  'control/portfolio/figures.ts figures': 'one',
   'services/backup/copy.ts #known': 'nothing',
   'services/backup/manifest.ts listed': 'nothing',
   'services/backup/pause.ts children': 'nothing',
