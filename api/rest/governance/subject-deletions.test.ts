@@ -167,7 +167,7 @@ const NO_RECORDS = [
   ...'branding case_arrivals case_attachments case_bulk_offers case_counters case_escalation case_escalations'.split(
     ' ',
   ),
-  ...'case_fields case_mentions case_queues case_templates case_transitions chat_ closure_sweeps compliance_evidence'.split(
+  ...'case_fields case_mentions case_queues case_templates case_transitions chat_ closure_sweeps compliance_evidence compliance_points'.split(
     ' ',
   ),
   ...'connectors control_outbox dead_letter_replays delegations deleted_alerts deputies detection_overlays'.split(' '),
