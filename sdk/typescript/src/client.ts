@@ -3,6 +3,7 @@ import { type Caller, type Request, resourcesOf } from './call.ts'
 import { DownloadedFile } from './download.ts'
 import { environment } from './environment.ts'
 import { ConnectionFailed, problemOf, SvcError } from './errors.ts'
+import { type FollowOptions, follow, type StreamFrame } from './follow.ts'
 import { API_VERSION, OPERATIONS } from './generated/operations.ts'
 import type { Resources } from './generated/resources.ts'
 import { type Credentials, Session } from './session.ts'
@@ -166,6 +167,14 @@ class OwnClient {
   /** Signs in now; otherwise the first call does. */
   async signIn(): Promise<void> {
     await this.#connection.renew()
+  }
+
+  /**
+   * What happens in the tenant, without end: `for await (const { type, payload } of client.follow(['alerts', 'cases']))`. A cut
+   * connection is opened again where it was. Without channels, all that may be followed.
+   */
+  follow(channels: readonly string[] = [], options: FollowOptions = {}): AsyncGenerator<StreamFrame, never> {
+    return follow(this.#connection, channels, options)
   }
 }
 

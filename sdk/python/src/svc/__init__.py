@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         Unavailable,
         Unprocessable,
     )
+    from ._follow import StreamFrame
     from ._push import AsyncPusher, Pusher
     from ._request import RequestOptions
     from ._runtime import AsyncDownload, AsyncPager, Download, Pager
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 _PLACES = {
     "Client": "_client",
     "AsyncClient": "_client",
+    "StreamFrame": "_follow",
     "Pusher": "_push",
     "AsyncPusher": "_push",
     "RequestOptions": "_request",
@@ -92,6 +94,7 @@ __all__ = [
     "Refusal",
     "RequestOptions",
     "ServerFault",
+    "StreamFrame",
     "SvcError",
     "Unauthorized",
     "Unavailable",

@@ -6,7 +6,7 @@ import asyncio
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any, cast
 
 import httpx
@@ -15,6 +15,7 @@ from . import _async_resources, _resources
 from ._api_version import API_VERSION
 from ._decode import decoded
 from ._errors import ConnectionFailed, DeadlineExceeded, Problem, SvcError, problem_of
+from ._follow import IDLE_SECONDS, TICKET, OnReconnect, Place, StreamFrame
 from ._policy import DEFAULT_RETRIES, DEFAULT_TIMEOUT, Attempts, retry_after
 from ._request import Request, RequestOptions
 from ._runtime import AsyncDownload, Download
@@ -113,6 +114,31 @@ class Client(_Base, _resources.Resources):
     def sign_in(self) -> None:
         """Signs in now; otherwise the first call does."""
         self._renew(self._session.generation)
+
+    def follow(
+        self,
+        *channels: str,
+        cursor: str | None = None,
+        idle: float = IDLE_SECONDS,
+        on_reconnect: OnReconnect | None = None,
+    ) -> Iterator[StreamFrame]:
+        """What happens in the tenant, without end: `for frame in client.follow("alerts", "cases")`.
+
+        A cut connection is opened again where it was. Without channels, all that may be followed. After `idle` seconds
+        without a word, not even a heartbeat, the connection counts as cut.
+        """
+        place = Place(channels, cursor, on_reconnect)
+        while True:
+            error: Exception | None = None
+            try:
+                ticket = self._send(TICKET, "StreamTicket")
+                with self._download(place.request(ticket.token), place.options(idle)) as stream:
+                    for line in stream.iter_lines():
+                        if frame := place.frame(line):
+                            yield frame
+            except (ConnectionFailed, DeadlineExceeded, Problem, httpx.HTTPError) as failure:
+                error = failure
+            time.sleep(place.pause(error))
 
     def _send(self, request: Request, model: str | None, options: RequestOptions | None = None) -> Any:
         response = self._exchange(request, model, options, stream=False)
@@ -217,6 +243,31 @@ class AsyncClient(_Base, _async_resources.Resources):
     async def sign_in(self) -> None:
         """Signs in now; otherwise the first call does."""
         await self._renew(self._session.generation)
+
+    async def follow(
+        self,
+        *channels: str,
+        cursor: str | None = None,
+        idle: float = IDLE_SECONDS,
+        on_reconnect: OnReconnect | None = None,
+    ) -> AsyncIterator[StreamFrame]:
+        """What happens in the tenant, without end: `async for frame in client.follow("alerts", "cases")`.
+
+        A cut connection is opened again where it was. Without channels, all that may be followed. After `idle` seconds
+        without a word, not even a heartbeat, the connection counts as cut.
+        """
+        place = Place(channels, cursor, on_reconnect)
+        while True:
+            error: Exception | None = None
+            try:
+                ticket = await self._send(TICKET, "StreamTicket")
+                async with await self._download(place.request(ticket.token), place.options(idle)) as stream:
+                    async for line in stream.iter_lines():
+                        if frame := place.frame(line):
+                            yield frame
+            except (ConnectionFailed, DeadlineExceeded, Problem, httpx.HTTPError) as failure:
+                error = failure
+            await asyncio.sleep(place.pause(error))
 
     async def _send(self, request: Request, model: str | None, options: RequestOptions | None = None) -> Any:
         response = await self._exchange(request, model, options, stream=False)
