@@ -170,7 +170,7 @@ class OwnClient {
   }
 
   /**
-   * What happens in the tenant, without end: `for await (const { type, payload } of client.follow(['alerts', 'cases']))`. A cut
+   * Follows what happens in the tenant, without end: `for await (const { type, payload } of client.follow(['alerts', 'cases']))`. A cut
    * connection is opened again where it was. Without channels, all that may be followed.
    */
   follow(channels: readonly string[] = [], options: FollowOptions = {}): AsyncGenerator<StreamFrame, never> {

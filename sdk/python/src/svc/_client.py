@@ -122,7 +122,7 @@ class Client(_Base, _resources.Resources):
         idle: float = IDLE_SECONDS,
         on_reconnect: OnReconnect | None = None,
     ) -> Iterator[StreamFrame]:
-        """What happens in the tenant, without end: `for frame in client.follow("alerts", "cases")`.
+        """Follows what happens in the tenant, without end: `for frame in client.follow("alerts", "cases")`.
 
         A cut connection is opened again where it was. Without channels, all that may be followed. After `idle` seconds
         without a word, not even a heartbeat, the connection counts as cut.
@@ -251,7 +251,7 @@ class AsyncClient(_Base, _async_resources.Resources):
         idle: float = IDLE_SECONDS,
         on_reconnect: OnReconnect | None = None,
     ) -> AsyncIterator[StreamFrame]:
-        """What happens in the tenant, without end: `async for frame in client.follow("alerts", "cases")`.
+        """Follows what happens in the tenant, without end: `async for frame in client.follow("alerts", "cases")`.
 
         A cut connection is opened again where it was. Without channels, all that may be followed. After `idle` seconds
         without a word, not even a heartbeat, the connection counts as cut.
