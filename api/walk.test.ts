@@ -459,6 +459,7 @@ const WORDS: Readonly<Record<string, string>> = {
   '/playbook-secrets/:name': 'WALKED',
   '/sources/tables/:name': 'walked-source',
   '/compliance/dashboard/:framework': 'soc2',
+  '/compliance/history/:framework': 'soc2',
   '/exports/compliance/:framework': 'soc2',
   '/sandbox/analyses/:provider': 'sandbox_local',
   '/enrichment/tables/:table': 'assets',
