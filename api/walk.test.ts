@@ -933,8 +933,8 @@ describe('every route', () => {
 
   test('that changes something is refused to a key that may only read, and what is of a person to every key', async () => {
     const scopes = PERMISSIONS.filter((permission) => /:(read|query)$/.test(permission))
-    const keyFor = async (given: readonly string[]) => {
-      const made = { token: tokens.admin ?? '', body: { name: 'walk', scopes: given } }
+    const keyFor = async (texts: readonly string[]) => {
+      const made = { token: tokens.admin ?? '', body: { name: 'walk', scopes: texts } }
       return (await api.ask('POST', 'api-keys', made)).body.key as string
     }
     const reading = await keyFor(scopes)

@@ -115,14 +115,14 @@ function microseconds(since: NodeJS.CpuUsage): number {
   return user + system
 }
 
-function pass(lane: Lane, given: Int32Array): { alerts: number; bytes: number } {
+function pass(lane: Lane, int32Array: Int32Array): { alerts: number; bytes: number } {
   const windows = new Windows(WINDOW_LIMITS)
   const faults = windows.define([{ id: 'bench', body: { kind: 'window', window: lane.window, generate: false } }])
   if (faults.length > 0) throw new Error(faults[0]?.reason)
   let alerts = 0
   let bytes = 0
-  for (let at = 0; at < given.length; at++) {
-    const match = matchOf(lane, given[at] as number)
+  for (let at = 0; at < int32Array.length; at++) {
+    const match = matchOf(lane, int32Array[at] as number)
     windows.feed(match)
     windows.advance(match.timeMs)
     if ((at + 1) % FLUSH_EVERY > 0) continue

@@ -41,9 +41,9 @@ export async function benchIntel(): Promise<Record<string, unknown>> {
   }
 }
 
-function ask(table: IndicatorTable, tenant: number, asked: readonly (readonly [Kind, string])[]): number {
+function ask(table: IndicatorTable, tenant: number, request: readonly (readonly [Kind, string])[]): number {
   let hits = 0
-  for (const [kind, value] of asked) matchValue(table, tenant, kind, value, 1, () => void hits++)
+  for (const [kind, value] of request) matchValue(table, tenant, kind, value, 1, () => void hits++)
   return hits
 }
 

@@ -93,10 +93,10 @@ function put(table: IndicatorTable, { tenant, isRemoval, ...of }: Change): void 
 test('what is told of a value is what a search of every indicator tells, in every tenant, before and after growing', () => {
   const question = fc.record({ tenant: fc.constantFrom('acme', 'globex', 'nobody'), of: values })
   fc.assert(
-    fc.property(fc.array(changes, { maxLength: 40 }), fc.array(question, { maxLength: 20 }), (given, questions) => {
+    fc.property(fc.array(changes, { maxLength: 40 }), fc.array(question, { maxLength: 20 }), (input, questions) => {
       const table = IndicatorTable.make(ROOM, 7)
       const all = new Map<string, Given>()
-      for (const change of given) {
+      for (const change of input) {
         put(table, change)
         const key = [change.tenant, change.role, change.kind, change.value].join('\0')
         if (change.isRemoval) all.delete(key)
@@ -104,7 +104,7 @@ test('what is told of a value is what a search of every indicator tells, in ever
       }
       const larger = IndicatorTable.make({ entries: 900, textBytes: 90_000, tenants: 16 }, 8)
       expect(table.copyInto(larger)).toBe(true)
-      const names = ['', ...new Set(given.map(({ tenant }) => tenant))]
+      const names = ['', ...new Set(input.map(({ tenant }) => tenant))]
       for (const one of [new IndicatorTable(table.block), larger]) {
         for (const { tenant, of } of questions) {
           const value = normaliseValue(of.kind, of.value) as string
@@ -136,9 +136,9 @@ test('a table that is full says so, and keeps what it has', () => {
 })
 
 test('values that mean the same are written the same', () => {
-  const same = (kind: Kind, ...given: string[]) => {
-    const all = new Set(given.map((value) => normaliseValue(kind, value)))
-    expect([...all], given.join(' ')).toHaveLength(1)
+  const same = (kind: Kind, ...args: string[]) => {
+    const all = new Set(args.map((value) => normaliseValue(kind, value)))
+    expect([...all], args.join(' ')).toHaveLength(1)
     expect(all.has(null)).toBe(false)
   }
   same('ip', '192.0.2.1', '::ffff:192.0.2.1', '192[.]0[.]2[.]1', ' 192.0.2.1 ')

@@ -76,7 +76,7 @@ export function effectiveConfidence(kind: Kind, confidence: number, seenMs: numb
 }
 
 /** With everything that is not given as most sources leave it. */
-export function indicatorOf(given: Pick<Indicator, 'kind' | 'value'> & Partial<Indicator>): Indicator {
+export function indicatorOf(indicator: Pick<Indicator, 'kind' | 'value'> & Partial<Indicator>): Indicator {
   return {
     role: 'indicator',
     confidence: CONFIDENCE_DEFAULT,
@@ -89,6 +89,6 @@ export function indicatorOf(given: Pick<Indicator, 'kind' | 'value'> & Partial<I
     sourceRef: null,
     expiresMs: null,
     lastSeenMs: null,
-    ...given,
+    ...indicator,
   }
 }

@@ -17,17 +17,17 @@ const CONTROL = /\p{Cc}/u
 /**
  * Null for a value that is not valid for its kind. An address with a prefix shorter than its whole length is a `cidr`.
  */
-export function normaliseValue(kind: Kind, given: string): string | null {
-  if (given.length > VALUE_LENGTH_MAX) return null
-  const text = refanged(given.trim())
+export function normaliseValue(kind: Kind, value: string): string | null {
+  if (value.length > VALUE_LENGTH_MAX) return null
+  const text = refanged(value.trim())
   if (text === '' || CONTROL.test(text)) return null
   return shorter(OF_KIND[kind](text, kind))
 }
 
 /** Guesses the kind of a text without a declared one, and gives both; null where no kind fits. */
-export function guessKind(given: string): { readonly kind: Kind; readonly value: string } | null {
+export function guessKind(text: string): { readonly kind: Kind; readonly value: string } | null {
   for (const kind of GUESSED) {
-    const value = normaliseValue(kind, given)
+    const value = normaliseValue(kind, text)
     if (value !== null) return { kind, value }
   }
   return null

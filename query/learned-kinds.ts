@@ -167,7 +167,7 @@ const BETWEEN = '\n'
  */
 function numberOfSql(
   { paths, mapping, sourceFormat, decisions }: Form,
-  said: string,
+  text: string,
   none: number,
   bindings: Bindings,
 ): string {
@@ -183,7 +183,7 @@ function numberOfSql(
     [decision.said, ...decision.answers.filter((_, at) => !isFixed[at])].join(BETWEEN),
   )
   const row = [`mapping = ${quoteText(mapping)}`, `source_format = ${quoteText(sourceFormat)}`, ...fixed]
-  const key = `concat(${said}${others.map((column) => `, ${quoteText(BETWEEN)}, ${column}`).join('')}, '')`
+  const key = `concat(${text}${others.map((column) => `, ${quoteText(BETWEEN)}, ${column}`).join('')}, '')`
   const numbers = decisions.map(({ kind }) => kind)
   const lookup = `transform(${key}, [${keys.map(quoteText).join(', ')}], [${numbers.join(', ')}], ${none})`
   return `if(${row.join(' AND ')}, ${lookup}, ${none})`

@@ -195,9 +195,9 @@ correlation: { type: event_count, rules: [tool], group-by: [Computer], timespan:
       asksEvents: (rule) => rule === 'tool',
       bars: (_, { record }, { source }) => (source === 'source' && record.User === 'known' ? 'allowlist' : null),
     })
-    const run = (id: string, given?: HuntOverlays) => {
+    const run = (id: string, huntOverlays?: HuntOverlays) => {
       const wanted = rules.filter((rule) => rule.id === id)
-      const hunt = { wanted, all: rules, ...backTestSpan(NOW_MS + 1), ...(given && { overlays: given }) }
+      const hunt = { wanted, all: rules, ...backTestSpan(NOW_MS + 1), ...(huntOverlays && { overlays: huntOverlays }) }
       return retroHunt(reader('overlaid'), lakeSources(), hunt)
     }
     const reasons = (found: RetroHuntResult) => found.sample_matches.map(({ suppressed }) => suppressed).toSorted()

@@ -107,12 +107,12 @@ function checkWithin(name: string, value: number, max: number): void {
  * with the signal's reason, and with the engine's errors.
  */
 export async function retroHunt(
-  given: Pick<Reader, 'query'>,
+  value: Pick<Reader, 'query'>,
   sources: LakeSources,
   { wanted, all, fromMs, toMs, eventsMax, overlays }: RetroHunt,
   watch: RetroWatch = {},
 ): Promise<RetroHuntResult> {
-  const reader = watch.signal === undefined ? given : endedBy(given, watch.signal)
+  const reader = watch.signal === undefined ? value : endedBy(value, watch.signal)
   const whole: Span = { fromMs, toMs, firstMsMax: null }
   const span = eventsMax === null ? whole : await newestOf(reader, whole, eventsMax)
   const book = new MatchBook(watch)

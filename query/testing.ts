@@ -44,10 +44,10 @@ function through(sent: Sent, rules: readonly Rule[]): { matches: Matches; values
   })
   const event = new EventAtHand()
   const detector: Parameters<typeof intakeStage>[0]['detector'] = {
-    detect(given) {
-      event.take(given)
+    detect(value) {
+      event.take(value)
       for (const number of compiled.match(event))
-        matches.push(`${compiled.rule(number).rule.id} ${formatUid(given.row.uid)}`)
+        matches.push(`${compiled.rule(number).rule.id} ${formatUid(value.row.uid)}`)
     },
   }
   const task = intakeStage({ partitions: 1, eventBytesMax: 1 << 20, detector }).open(0)

@@ -11,13 +11,13 @@ function answersOf(record: Members, ask: (record: Members) => unknown): unknown 
 
 test('what a decision asks is noted with its answers, on all the way down', () => {
   const record = { a: { b: 'x' }, n: 1, no: null, list: [1] }
-  const ask = (asked: Members) => [
-    (asked.a as Members).b,
-    asked.n,
-    asked.no,
-    asked.none,
-    Array.isArray(asked.list),
-    'a' in asked,
+  const ask = (members: Members) => [
+    (members.a as Members).b,
+    members.n,
+    members.no,
+    members.none,
+    Array.isArray(members.list),
+    'a' in members,
   ]
   expect(answersOf(record, ask)).toEqual([
     'shape a {',

@@ -45,8 +45,8 @@ function eventsOf(body: Buffer, format: string): readonly DetectorEvent[] {
 }
 
 const titles = (book: RuleBook, event: DetectorEvent) => findings(book, event).map(({ rule }) => rule.title)
-const lines = (...said: readonly unknown[]) =>
-  Buffer.from(said.map((one) => `${typeof one === 'string' ? one : JSON.stringify(one)}\n`).join(''))
+const lines = (...args: readonly unknown[]) =>
+  Buffer.from(args.map((one) => `${typeof one === 'string' ? one : JSON.stringify(one)}\n`).join(''))
 
 const message =
   'An account failed to log on.\n\nSubject:\n\tSecurity ID:\t\tNULL SID\n\nNew Logon:\n\tAccount Name:\t\tann\n'

@@ -111,40 +111,40 @@ export class RuleBook implements Detector, WindowBook {
     this.#shared = this.#compileShared()
   }
 
-  detect(given: DetectorEvent, found: Found, fed: Fed): void {
+  detect(sample: DetectorEvent, found: Found, fed: Fed): void {
     const event = this.#event
-    event.take(given)
-    this.#tenantAtHand = given.tenantId
-    const tenant = this.#tenants.get(given.tenantId)
+    event.take(sample)
+    this.#tenantAtHand = sample.tenantId
+    const tenant = this.#tenants.get(sample.tenantId)
     // A tenant's window rules may refer to built-in rules and need ECS facts that those do not.
     if (tenant?.compiled?.asksFactsOf(event)) event.tellFacts()
-    this.#report(this.#shared, given, tenant, found, fed)
-    if (tenant?.compiled) this.#report(tenant.compiled, given, tenant, found, fed)
+    this.#report(this.#shared, sample, tenant, found, fed)
+    if (tenant?.compiled) this.#report(tenant.compiled, sample, tenant, found, fed)
     this.#tenantAtHand = ''
-    if (given.finding) this.#reportFinding(given.finding, given, tenant, found)
-    if (this.#unfinished.length > 0) this.#reportUnfinished(given.tenantId, found)
-    if (this.#faults.length > 0) this.#reportFaults(given.tenantId, found)
+    if (sample.finding) this.#reportFinding(sample.finding, sample, tenant, found)
+    if (this.#unfinished.length > 0) this.#reportUnfinished(sample.tenantId, found)
+    if (this.#faults.length > 0) this.#reportFaults(sample.tenantId, found)
   }
 
-  #report(rules: CompiledRules, given: DetectorEvent, tenant: TenantRules | undefined, found: Found, fed: Fed): void {
+  #report(rules: CompiledRules, event: DetectorEvent, tenant: TenantRules | undefined, found: Found, fed: Fed): void {
     const hits = rules.match(this.#event, this.#event.raw)
     for (let i = 0; i < hits.length; i++) {
       const running = rules.rule(hits[i] as number)
       if (rules === this.#shared && tenant?.narrowed.has(running.head.id)) continue
-      if (!running.isSilent || tenant?.signalling.has(running.head.id)) this.#tell(rules, running, given, tenant, found)
+      if (!running.isSilent || tenant?.signalling.has(running.head.id)) this.#tell(rules, running, event, tenant, found)
       const plan = tenant?.plan ?? this.#plan
-      if (plan.isFedBy(running.source)) this.#feed(plan, running, given, tenant, fed)
+      if (plan.isFedBy(running.source)) this.#feed(plan, running, event, tenant, fed)
     }
   }
 
   #tell(
     rules: CompiledRules,
     running: RunningRule,
-    given: DetectorEvent,
+    sample: DetectorEvent,
     tenant: TenantRules | undefined,
     found: Found,
   ): void {
-    const suppression = tenant ? this.#suppression(running, given, tenant) : null
+    const suppression = tenant ? this.#suppression(running, sample, tenant) : null
     if (suppression === null) found(running.head, rules.fieldsOf(running, this.#event))
     else this.#hooks.suppressed?.(suppression)
   }
@@ -187,14 +187,14 @@ export class RuleBook implements Detector, WindowBook {
   }
 
   /** A verdict of another product is a signal whatever the rules say; overlays apply to it as to a rule. */
-  #reportFinding(finding: VendorFinding, given: DetectorEvent, tenant: TenantRules | undefined, found: Found): void {
+  #reportFinding(finding: VendorFinding, event: DetectorEvent, tenant: TenantRules | undefined, found: Found): void {
     const head = headOfFinding(finding)
     const overlays = tenant ? [head.id, ...widerRules(head.id)].flatMap((id) => tenant.overlaysOf(id)) : []
     for (const overlay of overlays) {
-      const reason = overlay?.suppresses(head, this.#event, given.row) ?? null
+      const reason = overlay?.suppresses(head, this.#event, event.row) ?? null
       if (reason !== null) return this.#hooks.suppressed?.(reason)
     }
-    found(head, matchedOfFinding(finding, given.row))
+    found(head, matchedOfFinding(finding, event.row))
   }
 
   #reportFaults(tenant: string, found: Found): void {
@@ -263,9 +263,9 @@ export class RuleBook implements Detector, WindowBook {
   }
 
   /** A text that has become one of YARA is `YaraTexts`', and no longer one of these. */
-  #changeRule(tenant: string, id: string, given: RuleDocument | undefined, sequence: number): void {
+  #changeRule(tenant: string, id: string, ruleDocument: RuleDocument | undefined, sequence: number): void {
     const rules = this.#tenantOf(tenant)
-    const document = given && isOverEvents(given) ? given : undefined
+    const document = ruleDocument && isOverEvents(ruleDocument) ? ruleDocument : undefined
     if (document === undefined && !rules.has(id)) return
     const isNew = document !== undefined && !rules.has(id)
     if (isNew && this.#texts >= this.#textsMax) return this.#hooks.refused?.(tenant, id)
@@ -372,7 +372,7 @@ export class RuleBook implements Detector, WindowBook {
   async #compile(rules: TenantRules, tenant: string): Promise<void> {
     const startedAt = performance.now()
     const parser = this.#parser
-    const parse = parser && { parse: (...given: Parameters<Parse>) => parser.parse(tenant, ...given) }
+    const parse = parser && { parse: (...args: Parameters<Parse>) => parser.parse(tenant, ...args) }
     try {
       const set = await rules.compile(this.#builtIn, (rule, error) => this.#onOwnFault(tenant, rule, error), {
         ...this.#options,

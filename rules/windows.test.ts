@@ -83,7 +83,7 @@ test('an event that lacks an optional join key is given to a window, one that la
   const { book } = await bookWith([], own)
   const keys = (more: Record<string, unknown>) => feedings(book, logon('acme', more)).map(({ key }) => key)
   const [named, unnamed, empty] = [keys({}), keys({ TargetUserName: undefined }), keys({ TargetUserName: '' })]
-  expect(new Set([named, unnamed, empty].map((given) => JSON.stringify(given))).size).toBe(3)
+  expect(new Set([named, unnamed, empty].map((value) => JSON.stringify(value))).size).toBe(3)
   expect(unnamed).toHaveLength(1)
   expect(keys({ IpAddress: undefined })).toEqual([])
 })

@@ -60,13 +60,13 @@ export class YaraTexts implements YaraBook {
     return known.sources
   }
 
-  headOf(match: YaraMatch, given: DetectorEvent): RuleHead | null {
+  headOf(match: YaraMatch, event: DetectorEvent): RuleHead | null {
     const head = yaraHead(match)
-    const overlays = this.#tenants.get(given.tenantId)?.overlays
+    const overlays = this.#tenants.get(event.tenantId)?.overlays
     if (!overlays || overlays.size === 0) return head
-    this.#event.take(given)
+    this.#event.take(event)
     for (const overlay of [overlays.get(head.id), overlays.get(EVERY_RULE)]) {
-      const reason = overlay?.suppresses(head, this.#event, given.row) ?? null
+      const reason = overlay?.suppresses(head, this.#event, event.row) ?? null
       if (reason === null) continue
       this.#hooks.suppressed?.(reason)
       return null

@@ -48,8 +48,8 @@ export type BaselineSnapshot = {
 
 export type Anomalies = { readonly anomalies: readonly Anomaly[]; readonly baselines: readonly BaselineSnapshot[] }
 
-export function encodeAnomalies(told: Anomalies): Buffer {
-  return encodeAvro('anomalies', told)
+export function encodeAnomalies(anomalies: Anomalies): Buffer {
+  return encodeAvro('anomalies', anomalies)
 }
 
 export function decodeAnomalies(value: Buffer): Anomalies {

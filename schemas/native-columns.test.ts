@@ -77,7 +77,7 @@ test('numbers of each width, times and uids come back', () => {
     }),
   )
   fc.assert(
-    fc.property(rows, (given) => {
+    fc.property(rows, (value) => {
       const columns = [
         ['a', new Fixed('UInt8')],
         ['b', new Fixed('UInt16')],
@@ -86,14 +86,14 @@ test('numbers of each width, times and uids come back', () => {
         ['e', new Milliseconds()],
       ] as const
       const uuid = new Uuid()
-      for (const row of given) {
+      for (const row of value) {
         for (const [name, column] of columns) column.push(row[name])
         uuid.push(row.f)
       }
-      const bytes = Buffer.concat(nativeBlock([...columns, ['f', uuid]], given.length))
+      const bytes = Buffer.concat(nativeBlock([...columns, ['f', uuid]], value.length))
       const hex = (words: Uint32Array) => Array.from(words, (word) => word.toString(16).padStart(8, '0')).join('')
       expect(nativeRows(bytes).map((row) => ({ ...row, f: String(row.f).replaceAll('-', '') }))).toEqual(
-        given.map((row) => ({ ...row, f: hex(row.f) })),
+        value.map((row) => ({ ...row, f: hex(row.f) })),
       )
     }),
   )
@@ -190,17 +190,17 @@ test('a block of events holds each row as it was pushed, and is empty afterwards
     maxLength: 12,
   })
   fc.assert(
-    fc.property(rows, (given) => {
+    fc.property(rows, (value) => {
       const row = new EventRow()
-      for (const [values, raw, port] of given) {
+      for (const [values, raw, port] of value) {
         Object.assign(row, values, { srcPort: port, timeMs: port * 1000, receivedMs: 5, srcIp: '192.0.2.1' })
         row.uid.set([port, 1, 2, 3])
         block.push(row, Buffer.concat([Buffer.from('before'), raw, Buffer.from('after')]), 6, 6 + raw.length)
       }
-      expect(block.rows).toBe(given.length)
+      expect(block.rows).toBe(value.length)
       const found = nativeRows(Buffer.concat(block.take()))
       expect(found.map(rowText)).toEqual(
-        given.map(([v, raw, port]) =>
+        value.map(([v, raw, port]) =>
           [v.tenantId, v.source, v.host, v.user, v.message, v.cmdLine, v.mapping, v.ocsfRest]
             .map(written)
             .concat(Buffer.from(raw).toString('hex'), String(port), String(port * 1000)),

@@ -67,8 +67,9 @@ async function alert(_: unknown, { id }: { id: string }, { read }: GraphqlContex
 }
 
 /** The announcement of a new alert omits its assignee: this reads it then. */
-async function assignee(given: ShownAlert, _: unknown, context: GraphqlContext) {
-  const { assignedToId } = given.assignedToId === undefined ? await context.read((tx) => getAlert(tx, given.id)) : given
+async function assignee(shownAlert: ShownAlert, _: unknown, context: GraphqlContext) {
+  const { assignedToId } =
+    shownAlert.assignedToId === undefined ? await context.read((tx) => getAlert(tx, shownAlert.id)) : shownAlert
   return typeof assignedToId === 'string' ? context.users.load(assignedToId) : null
 }
 

@@ -265,8 +265,8 @@ const variables = fc.dictionary(pick(['n', 'b', 'other']), fc.jsonValue())
 
 test('whatever is asked, the answer is no failure of ours', { timeout: 60_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(document, variables, async (query, given) => {
-      const answer = await api.ask('POST', '/graphql', { token, body: { query, variables: given } })
+    fc.asyncProperty(document, variables, async (query, value) => {
+      const answer = await api.ask('POST', '/graphql', { token, body: { query, variables: value } })
       expect([200, 400, 422]).toContain(answer.status)
       expect(codes(answer)).not.toContain('INTERNAL')
     }),
@@ -275,14 +275,14 @@ test('whatever is asked, the answer is no failure of ours', { timeout: 60_000 },
 })
 
 test('what is judged before it runs is judged in steps that have a bound', () => {
-  const judge = (source: string, given: Variables) => {
+  const judge = (source: string, variables: Variables) => {
     const parsed = readDocument(source)
-    checkOperation(schema, parsed, operationOf(parsed, null), given)
+    checkOperation(schema, parsed, operationOf(parsed, null), variables)
   }
   fc.assert(
-    fc.property(sound, variables, (source, given) => {
+    fc.property(sound, variables, (source, value) => {
       try {
-        judge(source, given)
+        judge(source, value)
       } catch (error) {
         expect((error as { extensions: { code: string } }).extensions.code).toBe('LIMIT_EXCEEDED')
       }

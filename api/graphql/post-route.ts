@@ -58,10 +58,10 @@ function runner(app: ApiApp, deps: ApiDeps, { schema, read }: Documents) {
     if (operation.operation === 'mutation') noteRefusals(deps, request, executed.errors ?? [])
     return { ...executed, withheld: context.withheld }
   }
-  return async (request: FastifyRequest, asked: Body): Promise<Outcome> => {
+  return async (request: FastifyRequest, body: Body): Promise<Outcome> => {
     const onFailure = failureLog(deps, request)
     try {
-      return { isRun: true, answer: answerOf(await execute(request, asked), onFailure) }
+      return { isRun: true, answer: answerOf(await execute(request, body), onFailure) }
     } catch (thrown) {
       const errors = refusalsOf(thrown)
       if (errors === null) throw thrown

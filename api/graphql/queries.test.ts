@@ -168,7 +168,7 @@ describe('what a page asks of the database', () => {
     return seen.filter((sql) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(sql) && !sql.includes('set_config'))
   }
 
-  const textOf = (asked: unknown) => (typeof asked === 'string' ? asked : String((asked as { text: unknown }).text))
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : String((value as { text: unknown }).text))
 
   test('is one statement for fifty alerts, one for their owners, and one for the count', async () => {
     const query = '{ alerts { totalCount edges { node { title assignee { id email } } } } }'

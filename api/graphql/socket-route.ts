@@ -22,9 +22,9 @@ export function socketRoute(
   app: ApiApp,
   deps: ApiDeps,
   documents: Documents,
-  given: Partial<SocketOptions> = {},
+  socketOptions: Partial<SocketOptions> = {},
 ): void {
-  const options = { ...SOCKET_OPTIONS, ...given }
+  const options = { ...SOCKET_OPTIONS, ...socketOptions }
   const limit = limiter(deps)
   const counts = tenantCounts()
   const door: SocketDoor = {

@@ -26,7 +26,7 @@ export function subscriptionServer(
   return makeServer<Record<string, unknown>, Socket>({
     connectionInitWaitTimeout: options.initMs,
     onConnect: ({ extra, connectionParams }) => admit(extra, connectionParams ?? {}, door),
-    onSubscribe: ({ extra, subscriptions }, _, asked) =>
+    onSubscribe: ({ extra, subscriptions }, _, request) =>
       orRefusals(async () => {
         if (Object.keys(subscriptions).length > SOCKET_SUBSCRIPTIONS_MAX)
           throw new AppError('rate_limited', `a socket has at most ${SOCKET_SUBSCRIPTIONS_MAX} subscriptions`)
@@ -34,7 +34,7 @@ export function subscriptionServer(
         await door.count(principal)
         const follow = followOf(deps, extra, counts, options)
         const contextValue = graphqlContext(deps, extra.request, principal, follow)
-        return { ...executionOf(documents, asked), contextValue }
+        return { ...executionOf(documents, request), contextValue }
       }),
     subscribe: (args: ExecutionArgs) => {
       const { request, principal } = args.contextValue as GraphqlContext

@@ -8,9 +8,9 @@ test('what waits for a reader is told in order, never more than the bound, and o
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 5 }), async (steps, max) => {
       let [following, ended, overflowed, pushed, waiting] = [0, 0, 0, 0, 0]
       let push: (item: number) => void = () => undefined
-      const follow = (given: typeof push) => {
+      const follow = (value: typeof push) => {
         following++
-        push = given
+        push = value
         return () => void following--
       }
       const queue = waitingQueue<number>(follow, { max, onOverflow: () => overflowed++, onEnd: () => ended++ })

@@ -20,22 +20,22 @@ const KIND = /^[A-Za-z0-9][A-Za-z0-9._:+/-]{0,63}$/
  * Missing, null and empty fields take their default; a bad one is refused by name. Throws `unknown_format` for a source
  * format that this build does not know, with those that it does.
  */
-export function batchFields(given: Readonly<Record<string, unknown>>, sender: Sender): BatchFields {
-  const connectorType = field(given, 'connector_type', KIND) ?? 'push'
+export function batchFields(members: Readonly<Record<string, unknown>>, sender: Sender): BatchFields {
+  const connectorType = field(members, 'connector_type', KIND) ?? 'push'
   return {
-    connectorId: field(given, 'connector_id', CONNECTOR_ID) ?? connectorIdOf(sender.label) ?? 'push',
+    connectorId: field(members, 'connector_id', CONNECTOR_ID) ?? connectorIdOf(sender.label) ?? 'push',
     connectorType,
-    sourceFormat: knownFormat(field(given, 'source_format', KIND) ?? 'auto'),
+    sourceFormat: knownFormat(field(members, 'source_format', KIND) ?? 'auto'),
   }
 }
 
-function knownFormat(given: string): string {
-  const format = given.toLowerCase()
+function knownFormat(text: string): string {
+  const format = text.toLowerCase()
   if (isSourceFormat(format)) return format
   const known = SOURCE_FORMATS.join(', ')
   throw new AppError(
     'unknown_format',
-    `source_format ${given} is not known; leave it out for auto, or say one of ${known}`,
+    `source_format ${text} is not known; leave it out for auto, or say one of ${known}`,
   )
 }
 
@@ -52,8 +52,8 @@ export function connectorIdOf(label: string | null): string | null {
   return id === '' ? null : id
 }
 
-function field(given: Readonly<Record<string, unknown>>, name: Name, pattern: RegExp): string | null {
-  const value = given[name] ?? ''
+function field(members: Readonly<Record<string, unknown>>, name: Name, pattern: RegExp): string | null {
+  const value = members[name] ?? ''
   if (value === '') return null
   if (typeof value !== 'string') throw new AppError('bad_request', `${name} must be a string`)
   if (!pattern.test(value)) throw new AppError('bad_request', `${name} does not match ${pattern.source}`)

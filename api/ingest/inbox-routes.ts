@@ -89,11 +89,11 @@ async function receiveInbox(
   context: Context,
   sender: Sender,
   judge: (body: Buffer) => Judged,
-  said: () => Readonly<Record<string, string>> = () => ({}),
+  members: () => Readonly<Record<string, string>> = () => ({}),
 ): Promise<Reply> {
   const taken = await receive(door, context, sender, inboxOptions(door, sender, judge))
   const answer = counts(taken?.accepted ?? 0, taken?.rejected ?? 0, context, taken?.errors ?? [])
-  return json(200, { ...answer, template_id: sender.templateId, label: sender.label, ...said() })
+  return json(200, { ...answer, template_id: sender.templateId, label: sender.label, ...members() })
 }
 
 /** A source is known by its token's label, so that two webhooks of one vendor stay apart in the ledger. */

@@ -134,8 +134,8 @@ test.each([
     '[{"eventType":"Microsoft.EventGrid.SubscriptionValidationEvent","data":{"validationCode":"c2"}}]',
     { validationResponse: 'c2' },
   ],
-])('%s asks with an event, and is answered', async (_name, body, said) => {
-  expect((await hook(body)).json).toMatchObject({ accepted: 1, ...said })
+])('%s asks with an event, and is answered', async (_name, body, text) => {
+  expect((await hook(body)).json).toMatchObject({ accepted: 1, ...text })
 })
 
 test.each([

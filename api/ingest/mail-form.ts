@@ -73,11 +73,11 @@ export function mailOfMime(body: Buffer): Buffer {
 /** Where relays that are told to leave the mail as it is put it, beside what they say of it. */
 const WHOLE = ['email', 'body-mime', 'raw_msg'] as const
 
-function mailBody(said: Mail): Buffer {
-  const name = WHOLE.find((one) => typeof said[one] === 'string')
-  const whole = name === undefined ? 'bad_mail' : wholeMail(Buffer.from(said[name] as string))
-  if (name === undefined || isFault(whole)) return saidBody(said)
-  const { [name]: _, ...around } = said
+function mailBody(mail: Mail): Buffer {
+  const name = WHOLE.find((one) => typeof mail[one] === 'string')
+  const whole = name === undefined ? 'bad_mail' : wholeMail(Buffer.from(mail[name] as string))
+  if (name === undefined || isFault(whole)) return saidBody(mail)
+  const { [name]: _, ...around } = mail
   return Buffer.from(JSON.stringify({ ...around, ...whole }))
 }
 

@@ -481,9 +481,9 @@ test.each([
   ['columns of no CSV', '?source_format=okta&columns=a,b', '{"a":1}', 'columns go with'],
   ['columns over two lines', `?source_format=csv&columns=${encodeURIComponent('a,b\nc')}`, 'x,y', 'one line'],
   ['columns without a name', '?source_format=csv&columns=a,,b', 'x,y,z', 'names'],
-])('CSV is refused with what to do about it: %s', async (_, query, body, said) => {
+])('CSV is refused with what to do about it: %s', async (_, query, body, text) => {
   const answer = await door.pushLines(body, {}, query)
-  expect([answer.status, answer.json.detail]).toEqual([400, expect.stringContaining(said)])
+  expect([answer.status, answer.json.detail]).toEqual([400, expect.stringContaining(text)])
   expect(door.batches).toHaveLength(0)
 })
 

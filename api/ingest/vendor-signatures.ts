@@ -119,8 +119,8 @@ function verify(
 
 const REFUSED = 'the signature does not fit the body as it was received'
 
-function requireSame(given: Buffer, wanted: Buffer): void {
-  if (!timingSafeEqual(given, wanted)) throw new AppError('bad_credential', REFUSED)
+function requireSame(buffer: Buffer, wanted: Buffer): void {
+  if (!timingSafeEqual(buffer, wanted)) throw new AppError('bad_credential', REFUSED)
 }
 
 /** Secrets of different lengths are compared in the same time. */

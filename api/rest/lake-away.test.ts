@@ -35,7 +35,7 @@ beforeAll(async () => {
   api = await openTestApi(await server.database(), {
     deps: {
       lake,
-      searchByRule: (tenant, asked, gone) => searchByRule(lake(tenant), lakeSources(), asked, { gone }),
+      searchByRule: (tenant, request, gone) => searchByRule(lake(tenant), lakeSources(), request, { gone }),
       backTest: (tenant, hunt, signal) => retroHunt(lake(tenant), lakeSources(), hunt, { signal }),
     },
   })

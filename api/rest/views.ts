@@ -127,22 +127,22 @@ export const newApiKeySchema = named(
   Type.Object({ ...key, key: Type.String({ description: 'shown once' }) }),
 )
 
-export function newApiKeyView(given: ApiKey, raw: string): Static<typeof newApiKeySchema> {
-  return { ...keyBase(given), key: raw }
+export function newApiKeyView(key: ApiKey, raw: string): Static<typeof newApiKeySchema> {
+  return { ...keyBase(key), key: raw }
 }
 
-export function apiKeyView(given: ApiKey): Static<typeof apiKeySchema> {
-  return { ...keyBase(given), is_active: given.isActive, last_used_at: given.lastUsedAt?.toISOString() ?? null }
+export function apiKeyView(apiKey: ApiKey): Static<typeof apiKeySchema> {
+  return { ...keyBase(apiKey), is_active: apiKey.isActive, last_used_at: apiKey.lastUsedAt?.toISOString() ?? null }
 }
 
-function keyBase(given: ApiKey) {
+function keyBase(key: ApiKey) {
   return {
-    id: given.id,
-    name: given.name,
-    prefix: given.prefix,
-    scopes: [...given.scopes],
-    expires_at: given.expiresAt?.toISOString() ?? null,
-    made_by: [...given.madeBy],
-    created_at: given.createdAt.toISOString(),
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    scopes: [...key.scopes],
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    made_by: [...key.madeBy],
+    created_at: key.createdAt.toISOString(),
   }
 }

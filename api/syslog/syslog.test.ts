@@ -304,9 +304,9 @@ describe('listeners', () => {
       release = resolve
     })
     outbox = new Outbox(
-      async (...given) => {
+      async (...args) => {
         await held
-        await push(...given)
+        await push(...args)
       },
       counts,
       log,

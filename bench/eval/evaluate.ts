@@ -213,9 +213,9 @@ function checked(facts: Facts, answer: ModelAnswer, redacted: number) {
 
 type Voice = { readonly verdict: string; readonly confidence: number; readonly kept: number; readonly claims: number }
 
-function answeredOf(label: Answered['label'], said: Voice | null): Answered {
-  if (said === null) return { label, verdict: null, confidence: 0, claims: 0, claimsKept: 0 }
-  return { label, verdict: said.verdict, confidence: said.confidence, claims: said.claims, claimsKept: said.kept }
+function answeredOf(label: Answered['label'], voice: Voice | null): Answered {
+  if (voice === null) return { label, verdict: null, confidence: 0, claims: 0, claimsKept: 0 }
+  return { label, verdict: voice.verdict, confidence: voice.confidence, claims: voice.claims, claimsKept: voice.kept }
 }
 
 const contentOf = ({ turns }: Question) => turns.map(({ content }) => content).join('\n')

@@ -11,9 +11,9 @@ const LENGTH_MAX = 1 << 20
 const DATA_MAX = 512
 
 /** Null when neither the event's number nor its provider can be read. */
-export function brokenWindowsEvent(given: string): Fields | null {
-  if (given.length > LENGTH_MAX) return null
-  const text = unescaped(given)
+export function brokenWindowsEvent(value: string): Fields | null {
+  if (value.length > LENGTH_MAX) return null
+  const text = unescaped(value)
   const dataAt = text.search(/<(?:EventData|UserData)\b/)
   const head = dataAt === -1 ? text : text.slice(0, dataAt)
   const system = systemIn(head)
@@ -26,8 +26,8 @@ export function brokenWindowsEvent(given: string): Fields | null {
   return record
 }
 
-function unescaped(given: string): string {
-  const text = given.trimStart().startsWith('&lt;') ? decodeEntities(given) : given
+function unescaped(words: string): string {
+  const text = words.trimStart().startsWith('&lt;') ? decodeEntities(words) : words
   return /=\\["']/.test(text) ? text.replaceAll(/\\(["'/])/g, '$1').replaceAll(/\\[rnt]/g, ' ') : text
 }
 

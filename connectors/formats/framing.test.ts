@@ -20,13 +20,13 @@ test('lines end with LF or CRLF, the last one with neither; blank ones are not e
 test('lines are those of a plain split, for any bytes', () => {
   const bytes = fc.array(fc.constantFrom(0x0a, 0x0d, 0x20, 0x09, 0x61, 0x7b, 0xff), { maxLength: 60 })
   fc.assert(
-    fc.property(bytes, (given) => {
-      const text = Buffer.from(given).toString('latin1')
+    fc.property(bytes, (value) => {
+      const text = Buffer.from(value).toString('latin1')
       const plain = text
         .split('\n')
         .map((line) => line.replace(/\r$/, ''))
         .filter((line) => /[^ \t\r]/.test(line))
-      expect(linesOf(Buffer.from(given))).toEqual(plain)
+      expect(linesOf(Buffer.from(value))).toEqual(plain)
     }),
   )
 })

@@ -106,9 +106,9 @@ test('printed CEF is read back', () => {
 test('printed LEEF is read back, with any delimiter', () => {
   const delimiter = fc.constantFrom('\t', '^', '|', ';', '~')
   fc.assert(
-    fc.property(delimiter, fc.dictionary(key, text, { maxKeys: 8 }), (mark, given) => {
+    fc.property(delimiter, fc.dictionary(key, text, { maxKeys: 8 }), (mark, value) => {
       const fields = Object.fromEntries(
-        Object.entries(given).map(([name, raw]) => [name, raw.replaceAll(mark, '').replaceAll('|', '')]),
+        Object.entries(value).map(([name, raw]) => [name, raw.replaceAll(mark, '').replaceAll('|', '')]),
       )
       const body = Object.entries(fields)
         .map(([name, raw]) => `${name}=${raw}`)

@@ -198,9 +198,9 @@ const MARKED = [
   ['LEEF', '1.0|Vendor|Product|1|7|src=192.0.2.1\tmsg=a b', { leef: { version: '1.0', vendor: 'Vendor' } }],
 ] as const
 
-test.each(MARKED)('rsyslog takes %s for a program, in either header', (mark, said, read) => {
-  const older = `<13>2026-11-22T22:00:06Z fw ${mark}: ${said}`
-  const newer = `<13>1 2026-11-22T22:00:06Z fw ${mark} - - - ${said}`
+test.each(MARKED)('rsyslog takes %s for a program, in either header', (mark, text, read) => {
+  const older = `<13>2026-11-22T22:00:06Z fw ${mark}: ${text}`
+  const newer = `<13>1 2026-11-22T22:00:06Z fw ${mark} - - - ${text}`
   for (const record of [syslog.decode(older, CONTEXT), readAnyText(older, CONTEXT), readAnyText(newer, CONTEXT)]) {
     const { syslog: around, ...rest } = record as Fields
     expect(rest).toMatchObject({ ...read, src: '192.0.2.1', msg: 'a b' })

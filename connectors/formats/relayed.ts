@@ -269,9 +269,9 @@ export function syslogBehindHost(text: string, { host, source }: Fields, context
 }
 
 /** The program's message. A relay may take the format's mark at the start of a message (`CEF:`) for a program's tag. */
-function taggedPayload(fields: Fields, tag: string, pid: string, said: string): string {
+function taggedPayload(fields: Fields, tag: string, pid: string, text: string): string {
   const program = addTag(fields, tag, pid)
-  return MARKS.has(program) ? `${program}:${said}` : said
+  return MARKS.has(program) ? `${program}:${text}` : text
 }
 
 /** The mark that a relay leaves in the message of a device without a program name: `%ASA-6-302015: `. */

@@ -166,8 +166,8 @@ test('of every object the events are its last list of that name, the items of an
 test('values one behind the other are found, with any space or none between them', () => {
   const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }), { minLength: 1 })
   fc.assert(
-    fc.property(objects, space, fc.constantFrom(undefined, 1, ' \n'), (given, gap, indent) => {
-      const texts = given.map((value) => JSON.stringify(value, null, indent))
+    fc.property(objects, space, fc.constantFrom(undefined, 1, ' \n'), (input, gap, indent) => {
+      const texts = input.map((value) => JSON.stringify(value, null, indent))
       const body = Buffer.from(texts.join(gap))
       const found = splitValues(body)
       expect(found).toMatchObject({ rest: body.length, fault: null })
@@ -179,8 +179,8 @@ test('values one behind the other are found, with any space or none between them
 test('any bytes are answered, and ranges stay in order and inside of the body', () => {
   const bytes = fc.array(fc.constantFrom(...Buffer.from('{}[]",:\\e1 \n')), { maxLength: 40 })
   fc.assert(
-    fc.property(bytes, (given) => {
-      const body = Buffer.from(given)
+    fc.property(bytes, (value) => {
+      const body = Buffer.from(value)
       const envelope = splitEnvelope(body, LIMITS)
       const values = splitValues(body, LIMITS)
       const ofEnvelope = 'fault' in envelope ? [envelope.at] : [0, ...envelope.elements, body.length]

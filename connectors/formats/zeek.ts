@@ -105,9 +105,9 @@ function withColumns(header: Header): Header {
   return { ...header, columns }
 }
 
-function zeekLine(given: Header, line: string): Decoded {
-  if (given.names.length === 0) return 'no_header'
-  const header = given.columns === null ? withColumns(given) : given
+function zeekLine(value: Header, line: string): Decoded {
+  if (value.names.length === 0) return 'no_header'
+  const header = value.columns === null ? withColumns(value) : value
   const columns = header.columns ?? []
   const record: Fields = newFields()
   record.zeek = header.zeek

@@ -37,8 +37,8 @@ export function learnedMapping(name: string, version: number, table: LearnedTabl
   }))
   const isNamed = program !== undefined || wanted.length > 0
 
-  function kindOf(record: Readonly<Members>, said: Said | null): LearnedKind | null {
-    if (said !== null) return table.kinds[Number(said.kind)] ?? null
+  function kindOf(record: Readonly<Members>, fields: Said | null): LearnedKind | null {
+    if (fields !== null) return table.kinds[Number(fields.kind)] ?? null
     const found = whens.find(({ path, is, kind }) => {
       if (path === null) return kind.sentences === undefined
       return is.has(leafAt(record, path).toLowerCase())

@@ -30,8 +30,8 @@ test.each([
   ['from 192.0.2.1 (10.0.0.1) and more', { kind: 'bracket', ip: '192.0.2.1', nat: '10.0.0.1' }],
   ['(root) CMD (run (this))', { kind: 'job', user: 'root', command: 'run (this)' }],
   ['Login refused for bob', { kind: 'failed', user: 'bob' }],
-])('%s', (text, said) => {
-  expect(read(text)).toMatchObject(said)
+])('%s', (text, message) => {
+  expect(read(text)).toMatchObject(message)
 })
 
 test.each(['', 'Failed', 'Failed password for bob', 'Login refused for bob now', 'x'.repeat(5000)])(

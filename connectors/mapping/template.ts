@@ -59,10 +59,10 @@ function patternOf(marks: readonly string[], isStarred: readonly boolean[], isOp
 }
 
 /** Adds each value that is not empty to the list; false, with nothing added, when the text does not match. */
-export function readTemplate(template: Template, text: string, said: FieldList): boolean {
+export function readTemplate(template: Template, text: string, list: FieldList): boolean {
   return text.length <= SHORT || isReadFast(template, text)
-    ? readByPattern(template, text, said)
-    : readByStep(template, text, said)
+    ? readByPattern(template, text, list)
+    : readByStep(template, text, list)
 }
 
 function isReadFast({ forks }: Template, text: string): boolean {
@@ -91,12 +91,12 @@ function countOf(mark: string, text: string): number {
   return count
 }
 
-export function readByPattern({ pattern, names }: Template, text: string, said: FieldList): boolean {
+export function readByPattern({ pattern, names }: Template, text: string, list: FieldList): boolean {
   const found = pattern.exec(text)
   if (!found) return false
   for (let at = 0; at < names.length; at++) {
     const value = found[at + 1] as string
-    if (value !== '') said.add(names[at] as string, value)
+    if (value !== '') list.add(names[at] as string, value)
   }
   return true
 }
@@ -108,7 +108,7 @@ let tries = 0
 /** Values that cannot begin where they were tried. */
 const failed = new Set<number>()
 
-export function readByStep(template: Template, text: string, said: FieldList): boolean {
+export function readByStep(template: Template, text: string, list: FieldList): boolean {
   const { marks, names } = template
   const first = marks[0] as string
   tries = 0
@@ -117,7 +117,7 @@ export function readByStep(template: Template, text: string, said: FieldList): b
   for (let at = 0; at < names.length; at++) {
     const begin = begins[at] as number
     const end = ends[at] as number
-    if (end > begin) said.add(names[at] as string, text.slice(begin, end))
+    if (end > begin) list.add(names[at] as string, text.slice(begin, end))
   }
   return true
 }

@@ -196,14 +196,14 @@ test('lists that are asked at once say of any value what each says alone, rememb
     fc.anything(),
   )
   fc.assert(
-    fc.property(fc.array(values, { maxLength: 20 }), fc.constantFrom(0, 1000), (asked, filler) => {
+    fc.property(fc.array(values, { maxLength: 20 }), fc.constantFrom(0, 1000), (request, filler) => {
       const lists = [
         { words: actions, nothing, other: 99 },
         { words: severities, nothing, other: nothing },
       ]
       const of: t.WordLists = { lists, known: new Map() }
       for (let i = 0; i < filler; i++) t.lookups(`word ${i}`, of)
-      for (const value of asked) {
+      for (const value of request) {
         const alone = lists.map(({ words, nothing, other }) => t.lookup(value, words, nothing, other))
         expect(t.lookups(value, of)).toEqual(alone)
         expect(t.lookups(value, of)).toEqual(alone)

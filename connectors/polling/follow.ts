@@ -39,7 +39,7 @@ async function* byIds(
 async function* byAddress(
   table: PollTable,
   follow: Extract<Follow, { kind: 'addresses' }>,
-  asked: string,
+  text: string,
   session: Session,
   listed: readonly unknown[],
 ): AsyncGenerator<PolledPage> {
@@ -47,7 +47,7 @@ async function* byAddress(
     const address = at(one, follow.address)
     if (typeof address !== 'string')
       throw new AppError('unavailable', `what the source lists has no address at ${follow.address}`)
-    const url = sameOrigin(asked, address)
+    const url = sameOrigin(text, address)
     const answer = await session.ask({ method: 'GET', url, headers: { accept: 'application/json' } })
     yield { events: eventsOf({ events: '' }, readAnswer(answer.body)), newestMs: newestOf(table, [one]) }
   }

@@ -127,18 +127,18 @@ async function openFor(
   return { runId: run.id, facts: { ...byRules.facts, ...more.facts }, at: { ...byRules.at, ...more.at } }
 }
 
-async function finish(tx: TenantTx, deps: AskDeps, taken: Taken, said: Checked<ModelAnswer>): Promise<void> {
+async function finish(tx: TenantTx, deps: AskDeps, taken: Taken, text: Checked<ModelAnswer>): Promise<void> {
   const { ask, lease, runId, access, prompt } = taken
   if (!(await queue.takeAway(tx, ask, lease))) return
-  const model = said.calls.at(-1)?.model ?? access.model
-  await append(tx, runId, modelEntry(model, prompt, said))
+  const model = text.calls.at(-1)?.model ?? access.model
+  await append(tx, runId, modelEntry(model, prompt, text))
   const nowMs = deps.models.nowMs()
-  const answer = { said: said.value, redacted: prompt.redacted, kinds: kindsOf(ask.evidence) }
+  const answer = { said: text.value, redacted: prompt.redacted, kinds: kindsOf(ask.evidence) }
   const kept = { runId, model: access.model, answer, reason: null }
   await queue.share(tx, ask.likeness, kept, new Date(nowMs + SHARE_MS))
   const alert = await alertOrNull(tx, ask.alertId)
   if (alert === null) return closeWithout(tx, runId, 'the alert is gone')
-  const outcome = { answer: said.value, model: access.model, redacted: prompt.redacted }
+  const outcome = { answer: text.value, model: access.model, redacted: prompt.redacted }
   await applyAnswer(tx, deps, { alert, ask, runId }, outcome)
 }
 
@@ -227,7 +227,7 @@ function withOwnEvents(answer: ModelAnswer, theirs: Kinds, own: Kinds): ModelAns
     if (claim.events === undefined) return claim
     const pairs = claim.events.map((uid) => ({ uid, host: theirs[uid]?.host, own: ownOf.get(theirs[uid]?.kind ?? '') }))
     const hosts = new Map(pairs.flatMap(({ host, own: to }) => (host && to?.host ? [[host, to.host] as const] : [])))
-    const text = [...hosts].reduce((said, [from, to]) => said.replaceAll(`“${from}”`, `“${to}”`), claim.text)
+    const text = [...hosts].reduce((text, [from, to]) => text.replaceAll(`“${from}”`, `“${to}”`), claim.text)
     return { ...claim, text, events: pairs.map(({ uid, own: to }) => to?.uid ?? uid) }
   })
   return { ...answer, claims }

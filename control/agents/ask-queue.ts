@@ -136,10 +136,10 @@ export function shareOf(tx: TenantTx, likeness: string): Promise<Share | null> {
   ])
 }
 
-export async function share(tx: TenantTx, likeness: string, given: Share, freshUntil: Date): Promise<void> {
+export async function share(tx: TenantTx, likeness: string, value: Share, freshUntil: Date): Promise<void> {
   const sql = /* sql */ `
     INSERT INTO model_shares (likeness, run_id, model, answer, reason, fresh_until) VALUES ($1, $2, $3, $4, $5, $6)
     ON CONFLICT (tenant_id, likeness) DO UPDATE SET run_id = $2, model = $3, answer = $4, reason = $5, fresh_until = $6`
-  const answer = given.answer === null ? null : JSON.stringify(given.answer)
-  await tx.run(sql, [likeness, given.runId, given.model, answer, given.reason, freshUntil])
+  const answer = value.answer === null ? null : JSON.stringify(value.answer)
+  await tx.run(sql, [likeness, value.runId, value.model, answer, value.reason, freshUntil])
 }

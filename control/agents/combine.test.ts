@@ -32,6 +32,6 @@ test.each([
     'rules',
   ],
   ['but its alarm is', open, attack, { ...modelVoice, redacted: 1 }, 'true_positive', 0.8, 'model'],
-] as const)('%s', (_, rules, model, given, verdict, confidence, how) => {
-  expect(combine(rules, model, given)).toMatchObject({ verdict, confidence, how })
+] as const)('%s', (_, rules, model, value, verdict, confidence, how) => {
+  expect(combine(rules, model, value)).toMatchObject({ verdict, confidence, how })
 })

@@ -66,7 +66,7 @@ export async function readEvidence(lake: Reader | null, all: readonly Named[]): 
   }
 }
 
-function found(lake: Reader, asked: readonly Named[]): Promise<Found[]> {
+function found(lake: Reader, nameds: readonly Named[]): Promise<Found[]> {
   const sql = /* sql */ `
     SELECT toString(event_uid) AS uid, toString(time) AS at, class_uid, toString(severity_id) AS severity, src_port,
       dst_port, pid, ${ADDRESS('src_ip')} AS from_ip, ${ADDRESS('dst_ip')} AS to_ip,
@@ -76,9 +76,9 @@ function found(lake: Reader, asked: readonly Named[]): Promise<Found[]> {
       AND time >= fromUnixTimestamp64Milli({from:Int64}) AND time <= fromUnixTimestamp64Milli({until:Int64})
     ORDER BY ingest_time LIMIT 1 BY event_uid`
   return lake.query<Found>(sql, {
-    uids: [...new Set(asked.flatMap(({ uids }) => uids))],
-    from: Math.min(...asked.map(({ fromMs }) => fromMs)),
-    until: Math.max(...asked.map(({ untilMs }) => untilMs)),
+    uids: [...new Set(nameds.flatMap(({ uids }) => uids))],
+    from: Math.min(...nameds.map(({ fromMs }) => fromMs)),
+    until: Math.max(...nameds.map(({ untilMs }) => untilMs)),
   })
 }
 

@@ -154,6 +154,6 @@ async function write(tx: TenantTx, alert: Alert, to: Partial<Handling>): Promise
   return changed
 }
 
-function definedOf<T extends object>(given: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+function definedOf<T extends object>(item: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as never
 }

@@ -165,10 +165,10 @@ function logitOf(theta: readonly number[], values: readonly number[]): number {
   return values.reduce((total, value, at) => total + value * (theta[at + 1] as number), theta[0] as number)
 }
 
-function calibrationOf(judged: readonly Judged[], said: readonly number[]): Calibration {
+function calibrationOf(judged: readonly Judged[], counts: readonly number[]): Calibration {
   const bins = Array.from({ length: BINS }, (_, bin) => {
     const inside = judged.flatMap(({ isAttack }, at) => {
-      const one = said[at] as number
+      const one = counts[at] as number
       return Math.min(BINS - 1, Math.floor(one * BINS)) === bin ? [{ one, isAttack }] : []
     })
     const mean = (of: (each: { one: number; isAttack: boolean }) => number) =>
@@ -179,7 +179,7 @@ function calibrationOf(judged: readonly Judged[], said: readonly number[]): Cali
     }
   })
   const mean = (of: (said: number, truth: number) => number) =>
-    judged.reduce((sum, { isAttack }, at) => sum + of(said[at] as number, Number(isAttack)), 0) / judged.length
+    judged.reduce((sum, { isAttack }, at) => sum + of(counts[at] as number, Number(isAttack)), 0) / judged.length
   return {
     bins,
     brier: mean((one, truth) => (one - truth) ** 2),

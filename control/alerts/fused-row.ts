@@ -83,9 +83,9 @@ function rationaleOf({ score }: AlertDocument): string[] {
   return weighing.map(({ contribution, why }) => `${contribution > 0 ? '+' : '-'} ${why}`)
 }
 
-function names(given: readonly string[]): string[] {
+function names(texts: readonly string[]): string[] {
   return distinct(
-    given.map((name) => oneLine(name, NAME_MAX)),
+    texts.map((name) => oneLine(name, NAME_MAX)),
     NAMES_MAX,
   ).values
 }

@@ -22,13 +22,13 @@ export type TriageGiven = {
 }
 
 /** Null when the alert is gone. */
-export async function writeTriage(tx: TenantTx, actor: Actor, id: string, given: TriageGiven): Promise<Alert | null> {
+export async function writeTriage(tx: TenantTx, actor: Actor, id: string, context: TriageGiven): Promise<Alert | null> {
   if ((await lockAlerts(tx, [id])).length === 0) return null
   const sql = /* sql */ `
     UPDATE alerts SET ai_score = $2, ai_summary = $3, ai_recommendations = $4, ai_verdict = coalesce($5, ai_verdict),
       ai_confidence = coalesce($6, ai_confidence), updated_at = clock_timestamp()
     WHERE id = $1 RETURNING ${ALERT_COLUMNS}`
-  const { score, summary, recommendations, verdict, runId: run_id } = given
+  const { score, summary, recommendations, verdict, runId: run_id } = context
   const params = [id, score, summary, recommendations, verdict?.word ?? null, verdict?.confidence ?? null]
   const written = await tx.maybeOne(toAlert, sql, params)
   assert(written !== null, 'a locked alert is there to be changed')

@@ -30,14 +30,14 @@ export function grantOf(tx: TenantTx, { scopeKind, scopeKey, capability }: Scope
   return tx.maybeOne(toGrant, sql, [scopeKind, scopeKey, capability])
 }
 
-export function putGrant(tx: TenantTx, given: Omit<Grant, 'id' | 'decidedAt'>): Promise<Grant | null> {
+export function putGrant(tx: TenantTx, grant: Omit<Grant, 'id' | 'decidedAt'>): Promise<Grant | null> {
   const sql = /* sql */ `
     INSERT INTO autonomy_grants (scope_kind, scope_key, capability, state, source, evidence, override_reason, decided_by)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
     ON CONFLICT (tenant_id, scope_kind, scope_key, capability) DO UPDATE SET state = $4, source = $5, evidence = $6,
       override_reason = $7, decided_by = $8, decided_at = clock_timestamp()
     RETURNING ${COLUMNS}`
-  const { scopeKind, scopeKey, capability, state, source, evidence, overrideReason, decidedBy } = given
+  const { scopeKind, scopeKey, capability, state, source, evidence, overrideReason, decidedBy } = grant
   const scope = [scopeKind, scopeKey, capability]
   return tx.maybeOne(toGrant, sql, [...scope, state, source, JSON.stringify(evidence), overrideReason, decidedBy])
 }

@@ -22,13 +22,13 @@ export function shadowModes(tx: TenantTx): Promise<ShadowMode[]> {
 
 export function putShadowMode(
   tx: TenantTx,
-  given: Pick<ShadowMode, 'alertClass' | 'enabled' | 'setBy'>,
+  shadowMode: Pick<ShadowMode, 'alertClass' | 'enabled' | 'setBy'>,
 ): Promise<ShadowMode | null> {
   const sql = /* sql */ `
     INSERT INTO svc_shadow_modes (alert_class, enabled, set_by) VALUES ($1, $2, $3)
     ON CONFLICT (tenant_id, alert_class) DO UPDATE SET enabled = $2, set_by = $3, set_at = clock_timestamp()
     RETURNING alert_class, enabled, set_by, set_at`
-  return tx.maybeOne(toMode, sql, [given.alertClass, given.enabled, given.setBy])
+  return tx.maybeOne(toMode, sql, [shadowMode.alertClass, shadowMode.enabled, shadowMode.setBy])
 }
 
 /** True when alerts of the class are decided in the shadow, by its own row or that of every class. */
@@ -51,7 +51,7 @@ export type NewDecision = {
 }
 
 /** The latest decision on an alert is the one that counts, until somebody has closed it. */
-export async function keepDecision(tx: TenantTx, given: NewDecision): Promise<void> {
+export async function keepDecision(tx: TenantTx, newDecision: NewDecision): Promise<void> {
   const sql = /* sql */ `
     INSERT INTO svc_shadow_decisions (alert_id, alert_class, rule_id, source, model, verdict, confidence, evidence_signature,
       decided_at)
@@ -59,9 +59,9 @@ export async function keepDecision(tx: TenantTx, given: NewDecision): Promise<vo
     ON CONFLICT (tenant_id, alert_id) DO UPDATE SET model = $5, verdict = $6, confidence = $7, evidence_signature = $8,
       decided_at = $9
     WHERE svc_shadow_decisions.resolved_at IS NULL`
-  const { alertId, alertClass, ruleId, source, model, verdict, confidence } = given
+  const { alertId, alertClass, ruleId, source, model, verdict, confidence } = newDecision
   const params = [alertId, alertClass, ruleId, source, model, verdict, confidence]
-  await tx.run(sql, [...params, given.evidenceSignature, given.decidedAt])
+  await tx.run(sql, [...params, newDecision.evidenceSignature, newDecision.decidedAt])
 }
 
 /** Decisions of alerts that people have closed since get their label. Gives how many. */

@@ -69,7 +69,7 @@ export type NewVerbDecision = Pick<VerbDecision, 'action_id' | 'mode' | 'verb' |
 }
 
 /** Keeps the decision, unless the same verb on the same target has one of the last day. */
-export async function keepVerbDecision(tx: TenantTx, given: NewVerbDecision): Promise<void> {
+export async function keepVerbDecision(tx: TenantTx, newVerbDecision: NewVerbDecision): Promise<void> {
   const sql = /* sql */ `
     INSERT INTO verb_decisions (action_id, mode, verb, target, asked_by, case_id, alert_id, alert_class)
     SELECT $1, $2, $3, $4, $5, $6, $7, coalesce((SELECT category FROM alerts WHERE id = $7), (SELECT category FROM alerts
@@ -77,7 +77,7 @@ export async function keepVerbDecision(tx: TenantTx, given: NewVerbDecision): Pr
     WHERE NOT EXISTS (SELECT FROM verb_decisions WHERE verb = $3 AND lower(target) = lower($4) AND mode = $2
       AND decided_at > clock_timestamp() - interval '${REPEAT_HOURS} hours')
     ON CONFLICT (tenant_id, action_id) DO NOTHING`
-  const { action_id, mode, verb, target, asked_by, case_id, alert_id } = given
+  const { action_id, mode, verb, target, asked_by, case_id, alert_id } = newVerbDecision
   await tx.run(sql, [action_id, mode, verb, target, asked_by, case_id, alert_id])
 }
 
@@ -144,12 +144,12 @@ export async function noteTakenBack(tx: TenantTx, actionId: string, by: string):
 export function judgeVerbDecision(
   tx: TenantTx,
   id: string,
-  given: { readonly isRight: boolean; readonly note: string | null; readonly by: string },
+  input: { readonly isRight: boolean; readonly note: string | null; readonly by: string },
 ): Promise<VerbDecision | null> {
   const sql = /* sql */ `
     UPDATE verb_decisions SET label = $2, label_source = 'person', labelled_by = $3, labelled_at = clock_timestamp(), note = $4
     WHERE id = $1 RETURNING ${VERB_DECISION.columns}`
-  return tx.maybeOne(VERB_DECISION.read, sql, [id, given.isRight ? 'agreed' : 'disagreed', given.by, given.note])
+  return tx.maybeOne(VERB_DECISION.read, sql, [id, input.isRight ? 'agreed' : 'disagreed', input.by, input.note])
 }
 
 /** The newest of a verb, or of all. */

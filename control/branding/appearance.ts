@@ -42,9 +42,9 @@ export async function ownBranding(tx: TenantTx): Promise<BrandingFields | null> 
  * its own is left, the logo included. Throws `conflict` for a tenant of no organisation, 422 for an address that is
  * none.
  */
-export async function replaceBranding(tx: TenantTx, given: BrandingFields): Promise<Appearance> {
+export async function replaceBranding(tx: TenantTx, brandingFields: BrandingFields): Promise<Appearance> {
   await requireOrganisation(tx)
-  const fields = checked(given)
+  const fields = checked(brandingFields)
   if (FIELDS.every((field) => fields[field] === null)) await store.clearBranding(tx)
   else await store.putFields(tx, fields)
   return appearanceOf(tx)
@@ -73,8 +73,10 @@ async function requireOrganisation(tx: TenantTx): Promise<void> {
   if ((await ownOrganisation(tx)) === null) throw new AppError('conflict', 'this tenant belongs to no organisation')
 }
 
-function checked(given: BrandingFields): BrandingFields {
-  const trimmed = Object.fromEntries(FIELDS.map((field) => [field, given[field]?.trim() || null])) as BrandingFields
+function checked(brandingFields: BrandingFields): BrandingFields {
+  const trimmed = Object.fromEntries(
+    FIELDS.map((field) => [field, brandingFields[field]?.trim() || null]),
+  ) as BrandingFields
   const { supportEmail, supportUrl } = trimmed
   if (supportUrl !== null && !isLink(supportUrl))
     throw invalid('support_url', 'is an https address without a user in it')

@@ -59,16 +59,24 @@ export type NewCampaign = Pick<Campaign, 'title' | 'action_type' | 'parameters' 
 }
 
 /** Throws `conflict` where the tenant looks after no other, 422 for a tenant that it does not look after and a target that is none. */
-export async function askForCampaign(tx: TenantTx, actor: Actor, given: NewCampaign, nowMs: number): Promise<Campaign> {
+export async function askForCampaign(
+  tx: TenantTx,
+  actor: Actor,
+  newCampaign: NewCampaign,
+  nowMs: number,
+): Promise<Campaign> {
   const person = personBehind(actor)
   if (actor.kind !== 'user' || person === null || actor.delegationId !== null)
     throw new AppError('forbidden', 'a campaign is asked for by a person of the provider')
   if ((await ownOrganisation(tx))?.homeTenant !== tx.tenantId)
     throw new AppError('conflict', 'this tenant looks after no other')
-  const type = actionTypeOf(given.action_type)
-  if (type === null) throw invalid('action_type', `${given.action_type} is no action`)
-  checkParameters(type, given.parameters)
-  const targets = given.targets.map(({ tenant_id, target }) => ({ tenant_id, target: checkedTarget(type, target) }))
+  const type = actionTypeOf(newCampaign.action_type)
+  if (type === null) throw invalid('action_type', `${newCampaign.action_type} is no action`)
+  checkParameters(type, newCampaign.parameters)
+  const targets = newCampaign.targets.map(({ tenant_id, target }) => ({
+    tenant_id,
+    target: checkedTarget(type, target),
+  }))
   await requireLookedAfter(tx, [...new Set(targets.map(({ tenant_id }) => tenant_id))])
   const ofTenants = Map.groupBy(targets, ({ tenant_id }) => tenant_id)
   const shown = [...ofTenants].map(([tenant, own]) => [`in ${tenant}`, own.map(({ target }) => target).join(', ')])
@@ -76,15 +84,15 @@ export async function askForCampaign(tx: TenantTx, actor: Actor, given: NewCampa
     tx,
     actor,
     {
-      title: given.title,
-      summary: `${given.rationale}\n\n${type.about} in ${ofTenants.size} tenants, each under its own rules.`,
+      title: newCampaign.title,
+      summary: `${newCampaign.rationale}\n\n${type.about} in ${ofTenants.size} tenants, each under its own rules.`,
       riskLevel: RISKS[type.blastRadius],
       action: {
         actionType: type.name,
         target: `${targets.length} targets in ${ofTenants.size} tenants`,
-        parameters: { ...given.parameters, ...Object.fromEntries(shown) },
+        parameters: { ...newCampaign.parameters, ...Object.fromEntries(shown) },
       },
-      quorum: given.quorum,
+      quorum: newCampaign.quorum,
       expiresAt: new Date(nowMs + CAMPAIGN_LIMITS.decideHours * 3_600_000),
     },
     nowMs,
@@ -94,7 +102,15 @@ export async function askForCampaign(tx: TenantTx, actor: Actor, given: NewCampa
     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${CAMPAIGNS.columns}`
   const now = new Date(nowMs)
   const made = await tx.maybeOne(CAMPAIGNS.read, sql, [
-    ...[given.title, type.name, JSON.stringify(given.parameters), given.rationale, person, approval.id, now],
+    ...[
+      newCampaign.title,
+      type.name,
+      JSON.stringify(newCampaign.parameters),
+      newCampaign.rationale,
+      person,
+      approval.id,
+      now,
+    ],
   ])
   const rows = /* sql */ `
     INSERT INTO campaign_tenants (campaign_id, customer, target, updated_at)

@@ -46,27 +46,27 @@ export async function drawNumber(tx: TenantTx): Promise<number> {
   return number
 }
 
-export async function insertCase(tx: TenantTx, number: number, given: NewCase): Promise<Case> {
+export async function insertCase(tx: TenantTx, number: number, newCase: NewCase): Promise<Case> {
   const sql = /* sql */ `
     INSERT INTO cases (id, number, created_by, opened_at, ${STATE_COLUMNS})
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
       $25, $26, $27, $28, $29, $30)
     RETURNING ${CASE_COLUMNS}`
   const made = await tx.maybeOne(toCase, sql, [
-    ...[given.id, number, given.createdBy, given.openedAt],
-    ...stateOf(given, number),
+    ...[newCase.id, number, newCase.createdBy, newCase.openedAt],
+    ...stateOf(newCase, number),
   ])
   assert(made !== null, 'an insert answers with its row')
   return made
 }
 
 /** Writes changes of a case that this transaction has locked. */
-export async function updateCase(tx: TenantTx, given: Case, to: Partial<CaseState>): Promise<Case> {
+export async function updateCase(tx: TenantTx, found: Case, to: Partial<CaseState>): Promise<Case> {
   const sql = /* sql */ `
     UPDATE cases SET (${STATE_COLUMNS}, updated_at, changed_xid) = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
       $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, clock_timestamp(), pg_current_xact_id())
     WHERE id = $1 RETURNING ${CASE_COLUMNS}`
-  const changed = await tx.maybeOne(toCase, sql, [given.id, ...stateOf({ ...given, ...to }, given.number)])
+  const changed = await tx.maybeOne(toCase, sql, [found.id, ...stateOf({ ...found, ...to }, found.number)])
   assert(changed !== null, 'a locked case is there to be changed')
   return changed
 }
@@ -81,8 +81,8 @@ export function assignCases(tx: TenantTx, ids: readonly string[], userId: string
 }
 
 /** Something of it changed that its row does not hold: a comment, a task. */
-export function touchCase(tx: TenantTx, given: Case): Promise<Case> {
-  return updateCase(tx, given, {})
+export function touchCase(tx: TenantTx, found: Case): Promise<Case> {
+  return updateCase(tx, found, {})
 }
 
 /** By its id or its number (`INC-001`); null for what is neither. */

@@ -53,26 +53,26 @@ export async function changeCase(
 export async function changeLocked(
   tx: TenantTx,
   actor: CaseActor,
-  given: Case,
+  found: Case,
   patch: CasePatch,
   nowMs: number,
 ): Promise<Case> {
-  const { status = given.status, reason = null, ...rest } = patch
-  if (status !== given.status) checkCaseTransition(given.status, status)
+  const { status = found.status, reason = null, ...rest } = patch
+  if (status !== found.status) checkCaseTransition(found.status, status)
   if (rest.assigneeId) await requireAssignee(tx, rest.assigneeId)
   const to: Partial<CaseState> = {
     ...definedOf(rest),
     ...(rest.title === undefined ? {} : { title: checkedTitle(rest.title) }),
     ...(rest.customFields === undefined
       ? {}
-      : { customFields: await withFields(tx, given.customFields, rest.customFields) }),
+      : { customFields: await withFields(tx, found.customFields, rest.customFields) }),
     ...(rest.tags === undefined ? {} : { tags: checkedTags(rest.tags) }),
-    ...timesOf(given, status, rest.assigneeId, nowMs),
+    ...timesOf(found, status, rest.assigneeId, nowMs),
     status,
   }
-  const changed = await updateCase(tx, given, { ...to, ...(await retargeted(tx, given, to)) })
-  if (status !== given.status) await noteMove(tx, actor, changed, { from: given.status, to: status, reason }, nowMs)
-  await noteChanges(tx, actor, given, changed, nowMs)
+  const changed = await updateCase(tx, found, { ...to, ...(await retargeted(tx, found, to)) })
+  if (status !== found.status) await noteMove(tx, actor, changed, { from: found.status, to: status, reason }, nowMs)
+  await noteChanges(tx, actor, found, changed, nowMs)
   await announceCase(tx, 'updated', [changed])
   return changed
 }
@@ -111,42 +111,42 @@ export async function reopenCase(
 
 /** Somebody has it, or it is no longer open: it is acknowledged, and nobody has to be told of it any more. */
 function timesOf(
-  given: Case,
+  found: Case,
   status: CaseStatus,
   assigneeId: string | null | undefined,
   nowMs: number,
 ): Partial<CaseState> {
   const now = new Date(nowMs)
   const isTaken = status !== 'open' || (assigneeId !== undefined && assigneeId !== null)
-  const acknowledgedAt = given.acknowledgedAt ?? (isTaken ? now : null)
+  const acknowledgedAt = found.acknowledgedAt ?? (isTaken ? now : null)
   return {
     acknowledgedAt,
     ...(acknowledgedAt === null ? {} : { escalateAt: null }),
-    resolvedAt: isDone(status) ? (given.resolvedAt ?? now) : given.resolvedAt,
-    closedAt: status === 'closed' ? (given.closedAt ?? now) : given.closedAt,
+    resolvedAt: isDone(status) ? (found.resolvedAt ?? now) : found.resolvedAt,
+    closedAt: status === 'closed' ? (found.closedAt ?? now) : found.closedAt,
   }
 }
 
 /** The terms that another severity or queue gives a case; nothing where both stay. */
-export async function retargeted(tx: TenantTx, given: Case, to: Partial<CaseState>): Promise<Partial<CaseState>> {
-  const { severity = given.severity, queueId = given.queueId, acknowledgedAt = given.acknowledgedAt } = to
-  if (severity === given.severity && queueId === given.queueId) return {}
-  const isMoved = queueId !== given.queueId && queueId !== null
+export async function retargeted(tx: TenantTx, record: Case, to: Partial<CaseState>): Promise<Partial<CaseState>> {
+  const { severity = record.severity, queueId = record.queueId, acknowledgedAt = record.acknowledgedAt } = to
+  if (severity === record.severity && queueId === record.queueId) return {}
+  const isMoved = queueId !== record.queueId && queueId !== null
   const queue = isMoved ? await requireQueue(tx, queueId) : queueId === null ? null : await queueById(tx, queueId)
   // Another ladder begins at its first step.
-  const escalationLevel = queueId === given.queueId ? given.escalationLevel : 0
-  const { openedAt } = given
+  const escalationLevel = queueId === record.queueId ? record.escalationLevel : 0
+  const { openedAt } = record
   return { escalationLevel, ...(await targetsFor(tx, { severity, openedAt, acknowledgedAt, escalationLevel }, queue)) }
 }
 
 type Move = { readonly from: CaseStatus; readonly to: CaseStatus; readonly reason: string | null }
 
-async function noteMove(tx: TenantTx, actor: CaseActor, given: Case, move: Move, nowMs: number): Promise<void> {
+async function noteMove(tx: TenantTx, actor: CaseActor, found: Case, move: Move, nowMs: number): Promise<void> {
   const at = new Date(nowMs)
-  await insertTransition(tx, given.id, actor, move, at)
+  await insertTransition(tx, found.id, actor, move, at)
   if (!isDone(move.to)) return
-  const body = `${caseNumber(given.number)} is ${move.to}. Its summary is at /api/v1/cases/${given.id}/summary, its post-mortem at /api/v1/cases/${given.id}/postmortem.`
-  await insertComment(tx, { caseId: given.id, authorId: 'system', body, isSystem: true, origin: null, at })
+  const body = `${caseNumber(found.number)} is ${move.to}. Its summary is at /api/v1/cases/${found.id}/summary, its post-mortem at /api/v1/cases/${found.id}/postmortem.`
+  await insertComment(tx, { caseId: found.id, authorId: 'system', body, isSystem: true, origin: null, at })
 }
 
 /** Members of a change that the timeline shows, beside the status. */
@@ -160,6 +160,6 @@ async function noteChanges(tx: TenantTx, actor: CaseActor, from: Case, to: Case,
   if (from.queueId !== to.queueId) await note('queue_changed', 'moved to another queue')
 }
 
-function definedOf<T extends object>(given: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+function definedOf<T extends object>(item: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as never
 }

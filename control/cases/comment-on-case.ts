@@ -70,6 +70,6 @@ export function withoutMentions(body: string): string {
   return body.replaceAll(MENTION, '@…')
 }
 
-export async function announceTouched(tx: TenantTx, given: Case): Promise<void> {
-  await announceCase(tx, 'updated', [await touchCase(tx, given)])
+export async function announceTouched(tx: TenantTx, found: Case): Promise<void> {
+  await announceCase(tx, 'updated', [await touchCase(tx, found)])
 }

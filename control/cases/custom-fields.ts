@@ -51,14 +51,14 @@ type Values = Readonly<Record<string, unknown>>
 /**
  * `present` with what was given; null takes a value out. Throws 422 for a field that there is none of, or another type.
  */
-export async function withFields(tx: TenantTx, present: Values, given: Values): Promise<Values> {
+export async function withFields(tx: TenantTx, present: Values, values: Values): Promise<Values> {
   const known = new Map((await caseFields(tx)).map((field) => [field.key, field]))
-  const faults = Object.entries(given).flatMap(([key, value]) => {
+  const faults = Object.entries(values).flatMap(([key, value]) => {
     const msg = value === null ? null : faultOf(known.get(key), value)
     return msg === null ? [] : [{ loc: ['body', 'custom_fields', key], msg, type: 'value_error' }]
   })
   if (faults.length > 0) throw new InvalidInput(...faults)
-  return Object.fromEntries(Object.entries({ ...present, ...given }).filter(([, value]) => value !== null))
+  return Object.fromEntries(Object.entries({ ...present, ...values }).filter(([, value]) => value !== null))
 }
 
 function faultOf(field: CaseField | undefined, value: unknown): string | null {

@@ -23,19 +23,19 @@ const NAMED_MAX = 20
 export async function linkAlerts(
   tx: TenantTx,
   actor: CaseActor,
-  given: Case,
+  found: Case,
   ids: readonly string[],
   nowMs: number,
 ): Promise<Case> {
   const alerts = await lockedAlerts(tx, ids)
-  const others = alerts.filter(({ caseId }) => caseId !== null && caseId !== given.id)
+  const others = alerts.filter(({ caseId }) => caseId !== null && caseId !== found.id)
   if (others.length > 0) throw await inOtherCases(tx, others)
   const added = alerts.filter(({ caseId }) => caseId === null)
-  if (added.length === 0) return given
-  await putInCase(tx, actor, idsOf(added), given.id)
-  await noteLinked(tx, actor, given, 'alert_linked', added, nowMs)
-  const techniques = [...new Set([...given.mitreTechniques, ...added.flatMap((alert) => alert.mitreTechniques)])]
-  const changed = await updateCase(tx, given, { mitreTechniques: techniques.slice(0, TECHNIQUES_MAX) })
+  if (added.length === 0) return found
+  await putInCase(tx, actor, idsOf(added), found.id)
+  await noteLinked(tx, actor, found, 'alert_linked', added, nowMs)
+  const techniques = [...new Set([...found.mitreTechniques, ...added.flatMap((alert) => alert.mitreTechniques)])]
+  const changed = await updateCase(tx, found, { mitreTechniques: techniques.slice(0, TECHNIQUES_MAX) })
   await announceCase(tx, 'updated', [changed])
   return changed
 }
@@ -46,17 +46,17 @@ export async function linkAlerts(
 export async function unlinkAlerts(
   tx: TenantTx,
   actor: CaseActor,
-  given: Case,
+  record: Case,
   ids: readonly string[],
   nowMs: number,
 ): Promise<Case> {
-  const [alerts, family] = [await lockedAlerts(tx, ids), await familyOf(tx, given.id)]
+  const [alerts, family] = [await lockedAlerts(tx, ids), await familyOf(tx, record.id)]
   const strays = alerts.filter(({ caseId }) => caseId === null || !family.includes(caseId))
   if (strays.length > 0) throw invalid('alert_ids', `${idsOf(strays).slice(0, 5).join(', ')} are not in this case`)
   await refuseLeaving(tx, family)
   await putInCase(tx, actor, idsOf(alerts), null)
-  await noteLinked(tx, actor, given, 'alert_unlinked', alerts, nowMs)
-  const changed = await touchCase(tx, given)
+  await noteLinked(tx, actor, record, 'alert_unlinked', alerts, nowMs)
+  const changed = await touchCase(tx, record)
   await announceCase(tx, 'updated', [changed])
   return changed
 }

@@ -49,7 +49,7 @@ export async function mergeCases(
 export async function moveToCase(
   tx: TenantTx,
   actor: CaseActor,
-  given: {
+  input: {
     readonly fromRef: string
     readonly toRef: string
     readonly alertIds: readonly string[]
@@ -57,16 +57,16 @@ export async function moveToCase(
   },
   nowMs: number,
 ): Promise<Moved> {
-  const [to, from] = await lockedPair(tx, given.toRef, given.fromRef, 'to_case_id')
-  const alerts = idsOf(await alertsIn(tx, from, given.alertIds))
-  return moveAlerts(tx, actor, { kind: 'move', from, to, alerts, reason: given.reason }, nowMs)
+  const [to, from] = await lockedPair(tx, input.toRef, input.fromRef, 'to_case_id')
+  const alerts = idsOf(await alertsIn(tx, from, input.alertIds))
+  return moveAlerts(tx, actor, { kind: 'move', from, to, alerts, reason: input.reason }, nowMs)
 }
 
 /** Opens a case of its own for some alerts of another. Taken back, that one is merged into the one they came from. */
 export async function splitCase(
   tx: TenantTx,
   actor: CaseActor,
-  given: {
+  change: {
     readonly ref: string
     readonly alertIds: readonly string[]
     readonly reason: string | null
@@ -74,10 +74,10 @@ export async function splitCase(
   },
   nowMs: number,
 ): Promise<Moved> {
-  const from = await lockedCase(tx, given.ref)
-  const alerts = idsOf(await alertsIn(tx, from, given.alertIds))
-  const to = await openCase(tx, actor, { ...given.input, alertIds: [] }, nowMs)
-  return moveAlerts(tx, actor, { kind: 'split', from, to, alerts, reason: given.reason }, nowMs)
+  const from = await lockedCase(tx, change.ref)
+  const alerts = idsOf(await alertsIn(tx, from, change.alertIds))
+  const to = await openCase(tx, actor, { ...change.input, alertIds: [] }, nowMs)
+  return moveAlerts(tx, actor, { kind: 'split', from, to, alerts, reason: change.reason }, nowMs)
 }
 
 /**

@@ -11,21 +11,21 @@ const aboutOf = ({ id, number, title, severity }: Case) => ({
 
 export async function notifyMentioned(
   tx: TenantTx,
-  given: Case,
+  found: Case,
   { id, authorId, body }: Comment,
   mentioned: readonly string[],
   nowMs: number,
 ): Promise<void> {
   const userIds = mentioned.filter((userId) => userId !== authorId)
   if (userIds.length === 0) return
-  const message = { ...aboutOf(given), kind: 'mention', body: `A comment names you:\n${body}` } as const
+  const message = { ...aboutOf(found), kind: 'mention', body: `A comment names you:\n${body}` } as const
   await notify(tx, { ...message, dedupeKey: `mention/${id}` }, [{ kind: 'users', userIds, label: 'mentioned' }], nowMs)
 }
 
-export async function notifyAssignee(tx: TenantTx, actor: CaseActor, given: Case, nowMs: number): Promise<void> {
-  const { id, assigneeId } = given
+export async function notifyAssignee(tx: TenantTx, actor: CaseActor, record: Case, nowMs: number): Promise<void> {
+  const { id, assigneeId } = record
   if (assigneeId === null || assigneeId === actor.id || assigneeId === actor.ownId) return
-  const message = { ...aboutOf(given), kind: 'assignment', body: 'This case is yours now.' } as const
+  const message = { ...aboutOf(record), kind: 'assignment', body: 'This case is yours now.' } as const
   const receiver = { kind: 'users', userIds: [assigneeId], label: 'assignee' } as const
   await notify(tx, { ...message, dedupeKey: `assignment/${id}/${assigneeId}/${nowMs}` }, [receiver], nowMs)
 }

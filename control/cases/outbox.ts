@@ -26,23 +26,23 @@ async function tellPlaybooks(tx: TenantTx, cases: readonly Case[]): Promise<void
 }
 
 /** Members that a subscriber gets without a request for the case. */
-function documentOf(given: Case): EntityDocument {
+function documentOf(found: Case): EntityDocument {
   return {
-    id: given.id,
-    case_number: caseNumber(given.number),
-    title: given.title,
-    severity: given.severity,
-    status: given.status,
-    assignee_id: given.assigneeId,
-    queue_id: given.queueId,
-    tags: given.tags,
-    ack_due_at: given.ackDueAt?.toISOString() ?? null,
-    resolve_due_at: given.resolveDueAt?.toISOString() ?? null,
-    close_due_at: given.closeDueAt?.toISOString() ?? null,
-    escalation_level: given.escalationLevel,
-    merged_into_id: given.mergedIntoId,
-    opened_at: given.openedAt.toISOString(),
-    closed_at: given.closedAt?.toISOString() ?? null,
-    updated_at: given.updatedAt.toISOString(),
+    id: found.id,
+    case_number: caseNumber(found.number),
+    title: found.title,
+    severity: found.severity,
+    status: found.status,
+    assignee_id: found.assigneeId,
+    queue_id: found.queueId,
+    tags: found.tags,
+    ack_due_at: found.ackDueAt?.toISOString() ?? null,
+    resolve_due_at: found.resolveDueAt?.toISOString() ?? null,
+    close_due_at: found.closeDueAt?.toISOString() ?? null,
+    escalation_level: found.escalationLevel,
+    merged_into_id: found.mergedIntoId,
+    opened_at: found.openedAt.toISOString(),
+    closed_at: found.closedAt?.toISOString() ?? null,
+    updated_at: found.updatedAt.toISOString(),
   }
 }

@@ -77,11 +77,11 @@ const COMMENT = 'id, case_id, author_id, body, is_system, origin, created_at'
 
 type NewComment = Omit<Comment, 'id'>
 
-export async function insertComment(tx: TenantTx, given: NewComment): Promise<Comment> {
+export async function insertComment(tx: TenantTx, newComment: NewComment): Promise<Comment> {
   const sql = /* sql */ `
     INSERT INTO case_comments (case_id, author_id, body, is_system, origin, created_at) VALUES ($1, $2, $3, $4, $5, $6)
     RETURNING ${COMMENT}`
-  const { caseId, authorId, body, isSystem, origin, at } = given
+  const { caseId, authorId, body, isSystem, origin, at } = newComment
   const made = await tx.maybeOne(toComment, sql, [caseId, authorId, body, isSystem, origin, at])
   assert(made !== null, 'an insert answers with its row')
   return made

@@ -29,15 +29,15 @@ const NONE: Targets = {
 }
 
 /** By the policies of this moment. A ladder begins where the one before it had come to. */
-export async function targetsFor(tx: TenantTx, given: Given, queue: Queue | null): Promise<Targets> {
-  const policy = await policyFor(tx, given.severity, queue?.slaPolicyId ?? null)
+export async function targetsFor(tx: TenantTx, input: Given, queue: Queue | null): Promise<Targets> {
+  const policy = await policyFor(tx, input.severity, queue?.slaPolicyId ?? null)
   if (policy === null) return NONE
   const { id, terms } = policy
   const found = queue === null ? null : await escalationOf(tx, queue.id)
-  const escalation = found && ladderOf(found, terms, given.openedAt)
+  const escalation = found && ladderOf(found, terms, input.openedAt)
   return {
     ...{ slaPolicyId: id, slaTerms: terms, escalation },
-    ...dueTimes(terms, given.openedAt),
-    escalateAt: given.acknowledgedAt === null ? nextStepAt(escalation, given.escalationLevel) : null,
+    ...dueTimes(terms, input.openedAt),
+    escalateAt: input.acknowledgedAt === null ? nextStepAt(escalation, input.escalationLevel) : null,
   }
 }

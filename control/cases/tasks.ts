@@ -99,8 +99,8 @@ const EMPTY = {
   completedAt: null,
 } as const
 
-async function foundTask(tx: TenantTx, given: Case, taskId: string): Promise<Task> {
-  const task = await taskById(tx, await familyOf(tx, given.id), taskId)
+async function foundTask(tx: TenantTx, found: Case, taskId: string): Promise<Task> {
+  const task = await taskById(tx, await familyOf(tx, found.id), taskId)
   if (task === null) throw new AppError('not_found', `no task ${taskId}`)
   return task
 }
@@ -122,9 +122,9 @@ async function requireOrder(tx: TenantTx, task: Task, before: string): Promise<v
 }
 
 /** Checks the task as it was just written: a refusal rolls it back. */
-async function requireUnblocked(tx: TenantTx, given: Case, task: Task): Promise<void> {
+async function requireUnblocked(tx: TenantTx, found: Case, task: Task): Promise<void> {
   if (task.dependsOnTaskId === null) return
-  const before = await foundTask(tx, given, task.dependsOnTaskId)
+  const before = await foundTask(tx, found, task.dependsOnTaskId)
   if (before.status === 'done') return
   throw new AppError('conflict', `${blockedReason(before)}: it has to be done first`)
 }
@@ -137,7 +137,7 @@ export function blockedReason({ id, title }: { readonly id: string; readonly tit
 async function noteTask(
   tx: TenantTx,
   actor: CaseActor,
-  given: Case,
+  found: Case,
   task: Task,
   what: string | null,
   nowMs: number,
@@ -145,9 +145,9 @@ async function noteTask(
   const at = new Date(nowMs)
   const title = oneLine(`task ${what}: ${task.title}`, 300)
   if (what !== null) await insertEvent(tx, task.caseId, actor, { type: 'task', title, description: null, at }, at)
-  await announceTouched(tx, given)
+  await announceTouched(tx, found)
 }
 
-function definedOf<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+function definedOf<T extends object>(item: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as never
 }

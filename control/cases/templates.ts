@@ -76,14 +76,14 @@ export async function openFromTemplate(
   tx: TenantTx,
   actor: CaseActor,
   templateId: string,
-  given: Given,
+  values: Given,
   nowMs: number,
 ): Promise<Case> {
   const sql = /* sql */ `SELECT ${COLUMNS} FROM case_templates WHERE id = $1`
   const template = await tx.maybeOne(toTemplate, sql, [templateId])
   if (template === null) throw invalid('template_id', 'is no template of this tenant')
   const { title, description, severity, case_type: caseType, tags, tasks } = template.document
-  const chosen = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const chosen = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
   const opened = await openCase(tx, actor, { title, description, severity, caseType, tags, ...chosen }, nowMs)
   const ids: string[] = []
   for (const [i, task] of tasks.entries()) {

@@ -54,15 +54,15 @@ const hashOf = (previous: string, document: string) =>
   createHash('sha256').update(`${previous}\n${document}`).digest('hex')
 
 /** Throws `not_found` for an unknown control, 422 for a payload that is too long, `conflict` past the bound. */
-export async function attachEvidence(tx: TenantTx, given: EvidenceGiven, nowMs: number): Promise<Evidence> {
-  const { framework, controlId, payload } = given
+export async function attachEvidence(tx: TenantTx, evidence: EvidenceGiven, nowMs: number): Promise<Evidence> {
+  const { framework, controlId, payload } = evidence
   if (!frameworkById(framework).controls.some(({ id }) => id === controlId))
     throw new AppError('not_found', 'this framework has no such control here')
   if (Buffer.byteLength(JSON.stringify(payload)) > COMPLIANCE_LIMITS.payloadBytes)
     throw invalid('raw_payload', `is longer than ${COMPLIANCE_LIMITS.payloadBytes} bytes`)
-  await requireReferences(tx, [{ member: 'case_id', kind: 'case', ids: [given.caseId] }])
+  await requireReferences(tx, [{ member: 'case_id', kind: 'case', ids: [evidence.caseId] }])
   const [id, at] = [randomUUID(), new Date(nowMs)]
-  await append(tx, { id, kind: 'record', reviews: null, framework, controlId, at }, { ...given })
+  await append(tx, { id, kind: 'record', reviews: null, framework, controlId, at }, { ...evidence })
   return requireEvidence(tx, id)
 }
 
@@ -71,7 +71,7 @@ export async function reviewEvidence(
   tx: TenantTx,
   id: string,
   actor: Actor,
-  given: { readonly decision: Decision; readonly note: string | null },
+  input: { readonly decision: Decision; readonly note: string | null },
   nowMs: number,
 ): Promise<Evidence> {
   await lockChain(tx)
@@ -80,7 +80,7 @@ export async function reviewEvidence(
   const person = collectedByPerson ?? (await ownerOfKey(tx, collectedBy))
   requireSecondPerson(actor, { by: collectedBy, person }, 'who attached it does not review it', 'conflict')
   const row = { id: randomUUID(), kind: 'review', reviews: id, framework, controlId, at: new Date(nowMs) } as const
-  await append(tx, row, { ...given, reviewer: actor.id })
+  await append(tx, row, { ...input, reviewer: actor.id })
   return requireEvidence(tx, id)
 }
 
@@ -94,7 +94,7 @@ type NewRow = {
 }
 
 /** Concurrent writers wait for each other, so that the chain has no gap and no branch. */
-async function append(tx: TenantTx, row: NewRow, said: Readonly<Record<string, unknown>>): Promise<void> {
+async function append(tx: TenantTx, row: NewRow, members: Readonly<Record<string, unknown>>): Promise<void> {
   await lockChain(tx)
   const last = /* sql */ `SELECT seq, payload_hash FROM compliance_evidence ORDER BY seq DESC LIMIT 1`
   const before = await tx.maybeOne((r) => ({ seq: int(r, 'seq'), hash: text(r, 'payload_hash') }), last)
@@ -105,7 +105,7 @@ async function append(tx: TenantTx, row: NewRow, said: Readonly<Record<string, u
   const document = canonicalJson({
     ...{ seq, id, kind, reviews, framework, control_id: controlId },
     at: at.toISOString(),
-    said,
+    said: members,
   })
   const sql = /* sql */ `
     INSERT INTO compliance_evidence (seq, id, kind, reviews, document, payload_hash, prev_hash, framework, control_id,

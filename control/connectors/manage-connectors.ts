@@ -40,22 +40,22 @@ export async function createConnector(
   tx: TenantTx,
   vault: Vault,
   reach: Reach,
-  given: ConnectorGiven,
+  connector: ConnectorGiven,
 ): Promise<Connector> {
   const all = await store.connectorsOf(tx)
   if (all.length >= CONNECTOR_LIMITS.connectors)
     throw new AppError('conflict', `a tenant has at most ${CONNECTOR_LIMITS.connectors} connectors`)
-  const table = requireTable(given.type)
+  const table = requireTable(connector.type)
   const taken = new Set(all.map(({ name }) => name))
-  const name = given.name ?? freeName(table.title, taken)
+  const name = connector.name ?? freeName(table.title, taken)
   if (taken.has(name)) throw new AppError('conflict', 'there is a connector of this name')
-  checkFields('auth_config', table.secrets, given.authConfig)
-  checkSettings(table, given.config, reach)
-  const { authConfig: _, ...members } = given
+  checkFields('auth_config', table.secrets, connector.authConfig)
+  checkSettings(table, connector.config, reach)
+  const { authConfig: _, ...members } = connector
   const rest = { ...members, name }
   const made = await store.insertConnector(tx, rest)
   // Sealed for this very connector: a secret that is moved to another row stays shut.
-  const authConfig = saveAuthConfig(vault, given.authConfig, {}, useOf(tx, made.id, 'save'))
+  const authConfig = saveAuthConfig(vault, connector.authConfig, {}, useOf(tx, made.id, 'save'))
   return store.updateConnector(tx, made.id, { ...rest, authConfig })
 }
 
@@ -124,14 +124,14 @@ export type Tried = {
 export async function tryConnector(
   egress: Egress,
   reach: Reach,
-  given: { readonly type: string; readonly authConfig: AuthConfig; readonly config: Settings },
+  change: { readonly type: string; readonly authConfig: AuthConfig; readonly config: Settings },
   nowMs: number,
 ): Promise<Tried> {
-  const table = requireTable(given.type)
-  checkFields('auth_config', table.secrets, given.authConfig)
-  checkSettings(table, given.config, reach)
+  const table = requireTable(change.type)
+  checkFields('auth_config', table.secrets, change.authConfig)
+  checkSettings(table, change.config, reach)
   const input = {
-    ...{ table: tableFor(table, given.config), secrets: given.authConfig, settings: given.config },
+    ...{ table: tableFor(table, change.config), secrets: change.authConfig, settings: change.config },
     ...{ sinceMs: nowMs - 3_600_000, untilMs: nowMs, ask: askOver(egress), nowMs: () => nowMs },
   }
   try {
@@ -143,7 +143,7 @@ export async function tryConnector(
     return { ok: true, events: page?.events.length ?? 0, reason: null, newest }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { ok: false, events: 0, reason: withoutSecrets(error.message, given.authConfig), newest: null }
+    return { ok: false, events: 0, reason: withoutSecrets(error.message, change.authConfig), newest: null }
   }
 }
 
@@ -169,17 +169,21 @@ function useOf({ tenantId }: TenantTx, connectorId: string, what: string) {
   return { tenantId, connectorId, caller: `connector:${what}` }
 }
 
-function checkFields(place: string, specs: readonly FieldSpec[], given: Readonly<Record<string, string | null>>): void {
+function checkFields(
+  place: string,
+  specs: readonly FieldSpec[],
+  members: Readonly<Record<string, string | null>>,
+): void {
   const known = new Set(specs.map(({ name }) => name))
-  const unknown = Object.keys(given).find((name) => !known.has(name))
+  const unknown = Object.keys(members).find((name) => !known.has(name))
   if (unknown !== undefined) throw invalid(place, `has no field ${unknown}`)
-  const missing = specs.find(({ name, isRequired }) => isRequired && !given[name])
+  const missing = specs.find(({ name, isRequired }) => isRequired && !members[name])
   if (missing) throw invalid(place, `needs ${missing.name}: ${missing.about}`)
 }
 
 /** Stored, and not sent again. */
-function keptSecrets({ authConfig }: Connector, given: Readonly<Record<string, string | null>>): string[] {
-  return viewAuthConfig(authConfig).secretsSet.filter((field) => !Object.hasOwn(given, field))
+function keptSecrets({ authConfig }: Connector, values: Readonly<Record<string, string | null>>): string[] {
+  return viewAuthConfig(authConfig).secretsSet.filter((field) => !Object.hasOwn(values, field))
 }
 
 const isAddress = (name: string) => name === 'url' || name.endsWith('_url')

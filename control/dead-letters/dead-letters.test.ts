@@ -150,13 +150,13 @@ test('a turn that took longer than its lease counts nothing that another turn co
   const expired = () =>
     withOperator(api.owner, 'test', (tx) => tx.run(`UPDATE dead_letter_replays SET lease_until = '-infinity'`))
   let isSlow = true
-  const slow: IngestDoor = async (...asked) => {
+  const slow: IngestDoor = async (...args) => {
     if (isSlow) {
       isSlow = false
       await expired()
       await runReplayOnce({ pool: api.owner, log, lake, door: push, pageLetters: 1 })
     }
-    return push(...asked)
+    return push(...args)
   }
   await finish(slow)
   expect((await get(started.body.id)).body).toMatchObject({ state: 'done', letters: 3, accepted: 3 })

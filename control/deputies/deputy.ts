@@ -38,16 +38,16 @@ export type NewDeputy = {
  * For oneself, or for another by who manages users. Throws 422 for who is no active user, is themselves, and for a span
  * that is over or too long; `conflict` past the number that a person may have; `forbidden` for programs.
  */
-export async function nameDeputy(tx: TenantTx, actor: Actor, given: NewDeputy, nowMs: number): Promise<Deputy> {
+export async function nameDeputy(tx: TenantTx, actor: Actor, newDeputy: NewDeputy, nowMs: number): Promise<Deputy> {
   const own = personOf(actor)
-  const userId = given.userId ?? own
+  const userId = newDeputy.userId ?? own
   if (userId !== own && !isAllowed(actor, 'users:write'))
     throw new AppError('forbidden', 'a deputy of somebody else needs the permission users:write')
-  if (userId === given.deputyId) throw invalid('deputy_id', 'is the person themselves')
-  const users = await usersByIds(tx, [userId, given.deputyId])
+  if (userId === newDeputy.deputyId) throw invalid('deputy_id', 'is the person themselves')
+  const users = await usersByIds(tx, [userId, newDeputy.deputyId])
   if (users.get(userId)?.isActive !== true) throw invalid('user_id', 'is no active user', 'reference')
-  if (users.get(given.deputyId)?.isActive !== true) throw invalid('deputy_id', 'is no active user', 'reference')
-  const [fromMs, untilMs] = [given.from.getTime(), given.until.getTime()]
+  if (users.get(newDeputy.deputyId)?.isActive !== true) throw invalid('deputy_id', 'is no active user', 'reference')
+  const [fromMs, untilMs] = [newDeputy.from.getTime(), newDeputy.until.getTime()]
   if (untilMs <= Math.max(fromMs, nowMs)) throw invalid('until', 'is after the beginning, and not over yet')
   if (untilMs - Math.max(fromMs, nowMs) > DEPUTY_LIMITS.days * DAY_MS)
     throw invalid('until', `is within ${DEPUTY_LIMITS.days} days of the beginning`)
@@ -58,7 +58,7 @@ export async function nameDeputy(tx: TenantTx, actor: Actor, given: NewDeputy, n
     SELECT $1, $2, $3, $4, $5, $6, $7
     WHERE (SELECT count(*) FROM deputies WHERE user_id = $1 AND ended_at IS NULL AND until_at > $7) < $8
     RETURNING ${DEPUTIES.columns}`
-  const params = [userId, given.deputyId, given.from, given.until, given.reason, own, new Date(nowMs)]
+  const params = [userId, newDeputy.deputyId, newDeputy.from, newDeputy.until, newDeputy.reason, own, new Date(nowMs)]
   const made = await tx.maybeOne(DEPUTIES.read, sql, [...params, DEPUTY_LIMITS.ofPerson])
   if (made === null) throw new AppError('conflict', `a person has at most ${DEPUTY_LIMITS.ofPerson} deputies`)
   return made

@@ -63,17 +63,17 @@ export type Around = { readonly others: readonly RuleNames[]; readonly placehold
  * not fit the rules beside it (an id that is taken, a rule to refer to that is not there) leaves out its whole text:
  * which of two rules has an id must not depend on the order in which texts are read.
  */
-export function checkTexts(given: readonly RuleText[], { others, placeholders }: Around): CheckedTexts {
-  const early = given.flatMap(earlyFault)
+export function checkTexts(texts: readonly RuleText[], { others, placeholders }: Around): CheckedTexts {
+  const early = texts.flatMap(earlyFault)
   const bad = new Set(early.map(({ file }) => file))
-  const fit = given.filter(({ file }) => !bad.has(file))
+  const fit = texts.filter(({ file }) => !bad.has(file))
   const parsed = fit.flatMap(({ language, file, text, parsed: known }) =>
     language === 'yara' ? [] : [known ?? parseSource({ language, file, text }, { placeholders })],
   )
   const own = parsed.flatMap(faultsIn)
   const set = resolveSources([builtIn(), ...parsed.map(withoutFaults)], knownOf(others))
   const byFile = Map.groupBy(set.rules, ({ file }) => file)
-  const names = new Set(given.map(({ file }) => file))
+  const names = new Set(texts.map(({ file }) => file))
   const late = [...byFile].flatMap(([file, rules]) => lateFaults(file, rules))
   const ofSet = [...set.faults, ...late].filter(({ file }) => names.has(file))
   for (const { file } of ofSet) bad.add(file)
@@ -110,8 +110,8 @@ function filtersIn(source: ParsedSource): readonly Filter[] {
 }
 
 /** Throws 422 with the place of every fault: who writes one text wants all of it. */
-export function checkOne(given: RuleText, around: Around): CheckedText {
-  const { sound, faults } = checkTexts([given], around)
+export function checkOne(text: RuleText, around: Around): CheckedText {
+  const { sound, faults } = checkTexts([text], around)
   const [checked] = sound
   if (checked === undefined || faults.length > 0) throw new InvalidInput(...faultsOfInput(faults))
   return checked
@@ -137,8 +137,8 @@ function inputFault({ file, line, column, reason }: SourceFault): InputFault {
 }
 
 /** True when a text is refused before it is read. */
-export function unreadable(given: RuleText): boolean {
-  return earlyFault(given).length > 0
+export function unreadable(text: RuleText): boolean {
+  return earlyFault(text).length > 0
 }
 
 function earlyFault({ language, file, text }: RuleText): SourceFault[] {
@@ -175,13 +175,13 @@ function knownOf(others: readonly RuleNames[]): readonly KnownRule[] {
   return others.flatMap(({ file, ids, names }) => ids.map((id, at) => ({ id, name: names[at] || null, file, line: 0 })))
 }
 
-function described(given: RuleText, rules: readonly Rule[], filterTitle = given.file): CheckedText {
-  const ofYara = given.language === 'yara' ? compiledYara(given) : []
-  const ids = given.language === 'yara' ? ofYara.map(({ name }) => `${given.file}#${name}`) : rules.map(({ id }) => id)
+function described(text: RuleText, rules: readonly Rule[], filterTitle = text.file): CheckedText {
+  const ofYara = text.language === 'yara' ? compiledYara(text) : []
+  const ids = text.language === 'yara' ? ofYara.map(({ name }) => `${text.file}#${name}`) : rules.map(({ id }) => id)
   const words = [...rules.map(({ severity }) => severity), ...ofYara.map(severityOfYara)]
   const severities = words.map((word) => SEVERITIES.indexOf(word))
   return {
-    ...given,
+    ...text,
     title: (rules[0]?.title ?? (ofYara[0]?.titles[0] || filterTitle)).slice(0, TITLE_CHARS_MAX),
     severity: SEVERITIES[Math.max(...severities)] ?? 'medium',
     ruleIds: ids,
@@ -215,32 +215,32 @@ export type JudgedYara = {
 }
 
 /** Throws 422 as `checkOne` does, and what `judgeYaraInTime` throws. Before the transaction: it takes long. */
-export async function checkYara(given: RuleText): Promise<void> {
-  const { faults } = await judgeYaraInTime([given])
+export async function checkYara(text: RuleText): Promise<void> {
+  const { faults } = await judgeYaraInTime([text])
   if (faults.length > 0) throw new InvalidInput(...faultsOfInput(faults))
 }
 
 /** As `judgeYara`, within the time of a request. Throws `unavailable` when others are being checked. */
-export async function judgeYaraInTime(given: readonly RuleText[]): Promise<JudgedYara> {
-  if (given.length === 0) return { sound: [], faults: [] }
+export async function judgeYaraInTime(texts: readonly RuleText[]): Promise<JudgedYara> {
+  if (texts.length === 0) return { sound: [], faults: [] }
   if (yaraChecks >= YARA_CHECKS_MAX) throw new AppError('unavailable', 'other YARA rules are being checked')
   yaraChecks++
   try {
-    return await judgeYara(given, { loadMs: YARA_MS, searchMs: YARA_SEARCH_MS })
+    return await judgeYara(texts, { loadMs: YARA_MS, searchMs: YARA_SEARCH_MS })
   } finally {
     yaraChecks--
   }
 }
 
 /** Checks texts of YARA with the engine, all of them at once. */
-export async function judgeYara(given: readonly RuleText[], options?: ScannerOptions): Promise<JudgedYara> {
-  if (given.length === 0) return { sound: [], faults: [] }
-  const scanner = await openYaraScanner(given, options)
+export async function judgeYara(ruleTexts: readonly RuleText[], options?: ScannerOptions): Promise<JudgedYara> {
+  if (ruleTexts.length === 0) return { sound: [], faults: [] }
+  const scanner = await openYaraScanner(ruleTexts, options)
   await scanner.close()
   const { names, faults } = scanner.report
   const compiled = new Map(names.map((one) => [one.file, one.rules]))
   return {
-    sound: given.flatMap((one) => {
+    sound: ruleTexts.flatMap((one) => {
       const rules = compiled.get(one.file) ?? []
       return rules.length > 0 ? [{ ...one, compiled: rules }] : []
     }),

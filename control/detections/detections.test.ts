@@ -51,10 +51,10 @@ async function newTenant(): Promise<void> {
 
 const sigma = (id: string, more = '') =>
   `title: Rule ${id}\nid: ${id}\nname: ${id}\nlogsource: { category: test }\n${more}\ndetection:\n  a: { b: c }\n  condition: a\n`
-const file = (name: string, given: string) => ({ language: 'sigma' as const, file: name, text: given })
+const file = (name: string, text: string) => ({ language: 'sigma' as const, file: name, text: text })
 const asAcme = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(app, acme, work)
 const toTry = (id: string, isExplained: boolean) => asAcme(async (tx) => (await rulesToTry(tx, id, isExplained)).rules)
-const create = (name: string, given: string) => asAcme((tx) => createRule(tx, file(name, given), true, 'ann'))
+const create = (name: string, text: string) => asAcme((tx) => createRule(tx, file(name, text), true, 'ann'))
 
 /** The latest of every document that was announced: id -> document, null when it was taken back. */
 async function announced(kind: string): Promise<Record<string, unknown>> {
@@ -123,9 +123,9 @@ describe('a rule', () => {
     ['refers to a rule that there is none of', correlation('nobody'), 5],
     ['is longer than a rule may be', 'x'.repeat(RULE_LIMITS.textBytes + 1), 0],
     ['holds U+0000', 'title: a\0', 0],
-  ])('is refused with the place of the fault when it %s', async (_, given, line) => {
+  ])('is refused with the place of the fault when it %s', async (_, value, line) => {
     await newTenant()
-    const refused = await create('bad.yml', given).catch((error: unknown) => error)
+    const refused = await create('bad.yml', value).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(InvalidInput)
     const [fault] = (refused as InvalidInput).faults
     expect([fault?.loc.slice(0, 3), fault?.type]).toEqual([['body', 'text', line], 'rule'])
@@ -253,7 +253,7 @@ function correlation(rule: string): string {
 describe('an import', () => {
   const files = [file('a.yml', sigma('a')), file('many.yml', correlation('a')), file('bad.yml', 'title: bad')]
   const eql = { language: 'eql' as const, file: 'q.eql', text: 'process where process.name : "x"' }
-  const run = (...given: Parameters<typeof importRules>[1][number][]) => asAcme((tx) => importRules(tx, given, 'ann'))
+  const run = (...args: Parameters<typeof importRules>[1][number][]) => asAcme((tx) => importRules(tx, args, 'ann'))
 
   test('takes what is sound, names what is not, and done again changes nothing', async () => {
     await newTenant()
@@ -333,7 +333,7 @@ describe('an overlay', () => {
 
 describe('placeholders', () => {
   beforeEach(newTenant)
-  const put = (given: unknown) => asAcme((tx) => putPlaceholders(tx, given, 'ann'))
+  const put = (value: unknown) => asAcme((tx) => putPlaceholders(tx, value, 'ann'))
   const expand = (id: string, value: string) =>
     sigma(id).replace('category: test', '').replace('a: { b: c }', `a: { 'b|expand': '${value}' }`)
 

@@ -25,22 +25,22 @@ import {
 } from './rule-store.ts'
 
 /** Throws 422 for a text that is no rule, `conflict` for a file that is there, `too_large` past the tenant's room. */
-export async function createRule(tx: TenantTx, given: RuleText, isEnabled: boolean, by: string): Promise<StoredRule> {
+export async function createRule(tx: TenantTx, text: RuleText, isEnabled: boolean, by: string): Promise<StoredRule> {
   await lockRules(tx)
-  const [taken] = await rulesByFile(tx, [given.file])
-  if (taken) throw new AppError('conflict', `there is a rule with the file ${given.file}`)
-  const checked = checkOne(given, await around(tx, [given.file]))
+  const [taken] = await rulesByFile(tx, [text.file])
+  if (taken) throw new AppError('conflict', `there is a rule with the file ${text.file}`)
+  const checked = checkOne(text, await around(tx, [text.file]))
   return announced(tx, await withinRoom(tx, () => insertRule(tx, checked, isEnabled, by)))
 }
 
 /** A text as `createRule` would take it, which stores nothing: `instead` is the row that it is to take the place of. */
-export async function checkedAlone(tx: TenantTx, given: RuleText, instead: string | null): Promise<CheckedText> {
-  return checkOne(given, await aroundBut(tx, given, instead))
+export async function checkedAlone(tx: TenantTx, ruleText: RuleText, instead: string | null): Promise<CheckedText> {
+  return checkOne(ruleText, await aroundBut(tx, ruleText, instead))
 }
 
 /** The same, but gives the faults as an answer. Throws `not_found` for a row that does not exist. */
-export async function judgedAlone(tx: TenantTx, given: RuleText, instead: string | null): Promise<CheckedTexts> {
-  return checkTexts([given], await aroundBut(tx, given, instead))
+export async function judgedAlone(tx: TenantTx, text: RuleText, instead: string | null): Promise<CheckedTexts> {
+  return checkTexts([text], await aroundBut(tx, text, instead))
 }
 
 async function aroundBut(tx: TenantTx, { file }: RuleText, instead: string | null): Promise<Around> {

@@ -25,8 +25,8 @@ export async function placeholdersOf(tx: TenantTx): Promise<Placeholders> {
  * All of them: names that are not given stand for nothing from now on. Throws 422 for what is no map from names to
  * values, and when a rule of the tenant would be too large with them.
  */
-export async function putPlaceholders(tx: TenantTx, given: unknown, by: string): Promise<Placeholders> {
-  const placeholders = checked(given)
+export async function putPlaceholders(tx: TenantTx, value: unknown, by: string): Promise<Placeholders> {
+  const placeholders = checked(value)
   await lockRules(tx)
   const faults = await faultsWith(tx, placeholders, await placeholdersOf(tx))
   if (faults.length > 0) throw new InvalidInput(...faultsOfInput(faults))
@@ -40,9 +40,9 @@ export async function putPlaceholders(tx: TenantTx, given: unknown, by: string):
   return placeholders
 }
 
-function checked(given: unknown): Placeholders {
+function checked(input: unknown): Placeholders {
   try {
-    return placeholdersIn(given)
+    return placeholdersIn(input)
   } catch (error) {
     throw error instanceof Refusal ? invalid('placeholders', error.message) : error
   }

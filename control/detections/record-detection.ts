@@ -27,14 +27,14 @@ type NewDetection = { readonly detection: Detection; readonly signal: Signal; re
 export async function newDetection(
   reader: Reader,
   tenant: TenantId,
-  given: GivenDetection,
+  detection: GivenDetection,
   nowMs: number,
 ): Promise<NewDetection> {
-  const { time_ms: timeMs } = given
+  const { time_ms: timeMs } = detection
   if (timeMs < OLDEST_MS || timeMs > nowMs + AHEAD_MS_MAX) throw invalid('time', 'is out of range')
-  if (OWN_RULES.test(given.rule_id)) throw invalid('rule_id', 'begins as rules of this product do')
-  const id = signalIdOf(EXTERNAL, tenant, JSON.stringify(given))
-  const signal: Signal = { ...given, signal_id: id, tenant_id: tenant, language: EXTERNAL, received_ms: nowMs }
+  if (OWN_RULES.test(detection.rule_id)) throw invalid('rule_id', 'begins as rules of this product do')
+  const id = signalIdOf(EXTERNAL, tenant, JSON.stringify(detection))
+  const signal: Signal = { ...detection, signal_id: id, tenant_id: tenant, language: EXTERNAL, received_ms: nowMs }
   const known = await detectionById(reader, id)
   return { detection: known ?? shown(signal), signal, isKnown: known !== null }
 }

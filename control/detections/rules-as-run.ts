@@ -36,8 +36,12 @@ export async function rulesAsRun(tx: TenantTx, id: string, read: ReadText = pars
 }
 
 /** The same of a text that is not stored. Throws `bad_request` as well. */
-export function textAsRun(tx: TenantTx, given: EventRuleDocument, read: ReadText = parseSource): Promise<RulesAsRun> {
-  return asRun(tx, '', { ...given, ruleIds: [] }, read)
+export function textAsRun(
+  tx: TenantTx,
+  eventRuleDocument: EventRuleDocument,
+  read: ReadText = parseSource,
+): Promise<RulesAsRun> {
+  return asRun(tx, '', { ...eventRuleDocument, ruleIds: [] }, read)
 }
 
 async function asRun(tx: TenantTx, id: string, text: EventText | null, read: ReadText): Promise<RulesAsRun> {
@@ -71,11 +75,14 @@ async function eventText(tx: TenantTx, id: string): Promise<EventText> {
 /** The text itself though it may be off, and of the others that are on: all filters, and what correlations refer to. */
 async function parsedAround(
   tx: TenantTx,
-  given: EventRuleDocument | null,
+  eventRuleDocument: EventRuleDocument | null,
   read: ReadText,
 ): Promise<readonly ParsedSource[]> {
   const options = { placeholders: await placeholdersOf(tx) }
-  const texts = [...(given ? [given] : []), ...(await enabledFilters(tx, given?.file ?? ''))]
+  const texts = [
+    ...(eventRuleDocument ? [eventRuleDocument] : []),
+    ...(await enabledFilters(tx, eventRuleDocument?.file ?? '')),
+  ]
   const parsed: ParsedSource[] = []
   while (parsed.length < texts.length) {
     const from = parsed.length

@@ -87,11 +87,11 @@ export async function rulesToTry(tx: TenantTx, id: string, isExplained: boolean,
 /** The same of a text that is not stored. Throws `bad_request` as well. */
 export async function textToTry(
   tx: TenantTx,
-  given: EventRuleDocument,
+  eventRuleDocument: EventRuleDocument,
   isExplained: boolean,
   read?: ReadText,
 ): Promise<RulesToTry> {
-  return toTry(tx, await textAsRun(tx, given, read), isExplained)
+  return toTry(tx, await textAsRun(tx, eventRuleDocument, read), isExplained)
 }
 
 async function toTry(tx: TenantTx, { ofText, all }: RulesAsRun, isExplained: boolean): Promise<RulesToTry> {

@@ -16,12 +16,12 @@ export function indicatorKind({ kind, value }: Entity): Kind | null {
 }
 
 /** Null for a value that is none of its kind. */
-export function entityOf(kind: EntityKind, given: string): Entity | null {
+export function entityOf(kind: EntityKind, text: string): Entity | null {
   if (kind === 'user' || kind === 'host') {
-    const value = given.trim().toLowerCase()
+    const value = text.trim().toLowerCase()
     return value === '' || value.length > NAME_CHARS_MAX || /\p{Cc}/u.test(value) ? null : { kind, value }
   }
-  const indicator = kind === 'hash' ? HASHES[given.trim().length] : kind
-  const value = indicator === undefined ? null : normaliseValue(indicator, given)
+  const indicator = kind === 'hash' ? HASHES[text.trim().length] : kind
+  const value = indicator === undefined ? null : normaliseValue(indicator, text)
   return value === null ? null : { kind, value }
 }

@@ -52,19 +52,19 @@ function documentOf({ id, name, decoy, metadata }: Honeytoken): DecoyDocument {
   return { name, values }
 }
 
-function laidOutUser(given: string): string | null {
-  const user = given.trim()
+function laidOutUser(text: string): string | null {
+  const user = text.trim()
   const isName = user.length >= USER_CHARS.min && user.length <= USER_CHARS.max && /[\p{L}\p{N}]/u.test(user)
   return isName ? user : null
 }
 
-function laidOutName(given: string): string | null {
-  return given.includes('.') ? normaliseValue('domain', given) : null
+function laidOutName(value: string): string | null {
+  return value.includes('.') ? normaliseValue('domain', value) : null
 }
 
 /** Without its scheme, which events of proxies and resolvers leave out. */
-function laidOutUrl(given: string): string | null {
-  const url = normaliseValue('url', given)
+function laidOutUrl(text: string): string | null {
+  const url = normaliseValue('url', text)
   const rest = url === null ? null : url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/\/$/, '')
   return rest !== null && /[\p{L}\p{N}]/u.test(rest) ? rest : null
 }

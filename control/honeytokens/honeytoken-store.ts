@@ -15,12 +15,12 @@ export type NewHoneytoken = Pick<
   'name' | 'description' | 'type' | 'decoy' | 'metadata' | 'createdBy' | 'expiresAt'
 >
 
-export function insertHoneytoken(tx: TenantTx, given: NewHoneytoken): Promise<Honeytoken | null> {
+export function insertHoneytoken(tx: TenantTx, newHoneytoken: NewHoneytoken): Promise<Honeytoken | null> {
   const sql = /* sql */ `
     INSERT INTO honeytokens (name, description, token_type, decoy, metadata, created_by, expires_at)
     SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT count(*) FROM honeytokens) < $8
     RETURNING ${COLUMNS}`
-  const { name, description, type, decoy, metadata, createdBy, expiresAt } = given
+  const { name, description, type, decoy, metadata, createdBy, expiresAt } = newHoneytoken
   const json = [JSON.stringify(decoy), JSON.stringify(metadata)]
   const params = [name, description, type, ...json, createdBy, expiresAt, HONEYTOKEN_LIMITS.tokens]
   return tx.maybeOne(toHoneytoken, sql, params)

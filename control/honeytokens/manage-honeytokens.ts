@@ -22,8 +22,8 @@ export type HoneytokenGiven = {
 const DAY_MS = 86_400_000
 
 /** Throws 422 for an email decoy without an address, `conflict` past the number that a tenant may have. */
-export async function createHoneytoken(tx: TenantTx, given: HoneytokenGiven, nowMs: number): Promise<Honeytoken> {
-  const { name, description, type, ttlDays, metadata, createdBy } = given
+export async function createHoneytoken(tx: TenantTx, honeytoken: HoneytokenGiven, nowMs: number): Promise<Honeytoken> {
+  const { name, description, type, ttlDays, metadata, createdBy } = honeytoken
   if (JSON.stringify(metadata).length > HONEYTOKEN_LIMITS.metadataBytes) throw invalid('metadata', 'is too large')
   requireLaidOut(metadata)
   const decoy = decoyOf(type, metadata)
@@ -67,15 +67,15 @@ function decoyOf(type: TokenType, metadata: Readonly<Record<string, unknown>>): 
   }
 }
 
-function addressOf(given: unknown): string {
-  const address = typeof given === 'string' ? normaliseValue('email', given) : null
+function addressOf(value: unknown): string {
+  const address = typeof value === 'string' ? normaliseValue('email', value) : null
   if (address === null) throw invalid('metadata.address', 'an email decoy needs the address that is laid out')
   return address
 }
 
-function fileName(given: unknown): string {
-  if (given === undefined) return 'passwords.html'
-  if (typeof given === 'string' && /^[\w .()-]{1,100}\.html?$/.test(given)) return given
+function fileName(input: unknown): string {
+  if (input === undefined) return 'passwords.html'
+  if (typeof input === 'string' && /^[\w .()-]{1,100}\.html?$/.test(input)) return input
   throw invalid('metadata.file_name', 'is a plain name that ends with .html')
 }
 

@@ -11,14 +11,19 @@ export async function countHunts(tx: TenantTx): Promise<number> {
   return (await tx.maybeOne((row) => int(row, 'n'), /* sql */ `SELECT count(*) AS n FROM hunts`)) ?? 0
 }
 
-export async function putHunt(tx: TenantTx, id: string, given: HuntQuestion, by: string | null): Promise<StoredHunt> {
+export async function putHunt(
+  tx: TenantTx,
+  id: string,
+  huntQuestion: HuntQuestion,
+  by: string | null,
+): Promise<StoredHunt> {
   const sql = /* sql */ `
     INSERT INTO hunts (id, title, hypothesis, techniques, language, query, window_hours, created_by)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
     ON CONFLICT (tenant_id, id) DO UPDATE SET title = $2, hypothesis = $3, techniques = $4, language = $5, query = $6,
       window_hours = $7, updated_at = clock_timestamp()
     RETURNING ${HUNT_COLUMNS}`
-  const { title, hypothesis, techniques, language, query, windowHours } = given
+  const { title, hypothesis, techniques, language, query, windowHours } = huntQuestion
   const put = await tx.maybeOne(toHunt, sql, [id, title, hypothesis, techniques, language, query, windowHours, by])
   assert(put !== null, 'an upsert answers with its row')
   return put

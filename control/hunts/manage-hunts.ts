@@ -30,12 +30,12 @@ export async function huntById(tx: TenantTx, id: string): Promise<Hunt> {
 export type HuntGiven = HuntQuestion & Pick<HuntSchedule, 'everyMinutes' | 'enabled'>
 
 /** Throws 422 for an invalid query, `conflict` beyond the bound. */
-export async function createHunt(tx: TenantTx, given: HuntGiven, by: string | null, nowMs: number): Promise<Hunt> {
-  await check(tx, given, nowMs)
+export async function createHunt(tx: TenantTx, hunt: HuntGiven, by: string | null, nowMs: number): Promise<Hunt> {
+  await check(tx, hunt, nowMs)
   if ((await store.countHunts(tx)) >= HUNT_LIMITS.hunts)
     throw new AppError('conflict', `a tenant has at most ${HUNT_LIMITS.hunts} hunts`)
-  const stored = await store.putHunt(tx, randomUUID(), given, by)
-  await store.putSchedule(tx, stored.id, given)
+  const stored = await store.putHunt(tx, randomUUID(), hunt, by)
+  await store.putSchedule(tx, stored.id, hunt)
   return huntById(tx, stored.id)
 }
 
@@ -62,14 +62,14 @@ export async function deleteHunt(tx: TenantTx, id: string): Promise<void> {
   if (!(await store.deleteHuntRow(tx, id))) throw new AppError('not_found', 'there is no such hunt')
 }
 
-async function check(tx: TenantTx, given: HuntQuestion, nowMs: number): Promise<void> {
-  const wrong = given.techniques.find((technique) => !TECHNIQUE.test(technique))
+async function check(tx: TenantTx, huntQuestion: HuntQuestion, nowMs: number): Promise<void> {
+  const wrong = huntQuestion.techniques.find((technique) => !TECHNIQUE.test(technique))
   if (wrong !== undefined) throw invalid('techniques', `${wrong} is no technique of ATT&CK, such as T1059.001`)
-  await questionOf(tx.tenantId, given, nowMs)
+  await questionOf(tx.tenantId, huntQuestion, nowMs)
 }
 
-function defined<T extends object>(given: T): Partial<T> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>
+function defined<T extends object>(item: T): Partial<T> {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
 function whole(hunt: StoredHunt, schedule: HuntSchedule | undefined): Hunt {

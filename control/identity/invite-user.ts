@@ -22,10 +22,10 @@ export type Invited = { readonly user: User; readonly token: string; readonly ex
 export function prepareInvited(
   slots: HashSlots,
   principal: Principal,
-  given: { readonly email: string; readonly username?: string | undefined; readonly role?: string | undefined },
+  input: { readonly email: string; readonly username?: string | undefined; readonly role?: string | undefined },
 ): Promise<PreparedUser> {
-  const username = given.username ?? given.email.slice(0, Math.max(0, given.email.lastIndexOf('@')))
-  return prepareUser(slots, principal, { ...given, username, password: randomPassword() })
+  const username = input.username ?? input.email.slice(0, Math.max(0, input.email.lastIndexOf('@')))
+  return prepareUser(slots, principal, { ...input, username, password: randomPassword() })
 }
 
 /** The first administrator of a tenant that is being made: nobody there could hold what it may do. Throws 422. */

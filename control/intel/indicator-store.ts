@@ -54,10 +54,10 @@ export async function putIndicators(
   tx: Tx,
   owner: string,
   source: string,
-  given: readonly GivenIndicator[],
+  indicators: readonly GivenIndicator[],
   nowMs: number,
 ): Promise<number | null> {
-  const rows = new Map(given.map((one) => [indicatorId(owner, one.role, one.kind, one.value), one]))
+  const rows = new Map(indicators.map((one) => [indicatorId(owner, one.role, one.kind, one.value), one]))
   if (rows.size === 0) return null
   const sql = /* sql */ `
     WITH put AS (

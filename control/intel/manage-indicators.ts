@@ -33,11 +33,11 @@ export const INDICATORS_MAX = 10_000_000
 export async function addIndicators(
   tx: TenantTx,
   source: string,
-  given: readonly GivenIndicator[],
+  indicators: readonly GivenIndicator[],
   nowMs: number,
 ): Promise<void> {
   await lockIndicators(tx, tx.tenantId)
-  const revision = await putIndicators(tx, tx.tenantId, source, given, nowMs)
+  const revision = await putIndicators(tx, tx.tenantId, source, indicators, nowMs)
   if (revision === null) return
   const document: IntelDocument = { revision }
   await announce(tx, { kind: INTEL_KIND, id: INTEL_ID, document })
@@ -71,11 +71,11 @@ export async function requireRoom(tx: TenantTx): Promise<void> {
 export async function addSharedIndicators(
   tx: OperatorTx,
   source: string,
-  given: readonly GivenIndicator[],
+  indicators: readonly GivenIndicator[],
   nowMs: number,
 ): Promise<void> {
   await lockIndicators(tx, SHARED)
-  const revision = await putIndicators(tx, SHARED, source, given, nowMs)
+  const revision = await putIndicators(tx, SHARED, source, indicators, nowMs)
   if (revision !== null) await announceShared(tx, { kind: INTEL_KIND, id: INTEL_ID, document: { revision } })
 }
 

@@ -41,14 +41,14 @@ export function installOf(tx: TenantTx, slug: string): Promise<Install | null> {
   return tx.maybeOne(toInstall, /* sql */ `SELECT ${COLUMNS} FROM marketplace_installs WHERE slug = $1`, [slug])
 }
 
-export async function putInstall(tx: TenantTx, given: Omit<Install, 'installedAt' | 'updatedAt'>): Promise<Install> {
+export async function putInstall(tx: TenantTx, install: Omit<Install, 'installedAt' | 'updatedAt'>): Promise<Install> {
   const sql = /* sql */ `
     INSERT INTO marketplace_installs (slug, name, version, source, content_sha256, installed_by)
     VALUES ($1, $2, $3, $4, $5, $6)
     ON CONFLICT (tenant_id, slug) DO UPDATE SET name = $2, version = $3, source = $4, content_sha256 = $5,
       updated_at = clock_timestamp()
     RETURNING ${COLUMNS}`
-  const { slug, name, version, source, sha256, installedBy } = given
+  const { slug, name, version, source, sha256, installedBy } = install
   const put = await tx.maybeOne(toInstall, sql, [slug, name, version, source, sha256, installedBy])
   assert(put !== null, 'an upsert answers with its row')
   return put

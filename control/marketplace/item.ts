@@ -63,19 +63,19 @@ export type Listed = {
 const compiled = Compile(packageSchema)
 
 /** Names the fault of a value as a package; null: there is none. */
-export function packageFault(given: unknown): string | null {
-  if (!compiled.Check(given)) {
-    const [first] = compiled.Errors(given)
+export function packageFault(value: unknown): string | null {
+  if (!compiled.Check(value)) {
+    const [first] = compiled.Errors(value)
     return `${first?.instancePath.replaceAll('/', '.').replace(/^\./, '') || 'the item'}: ${first?.message ?? 'is no item'}`
   }
-  const paths = given.files.map(({ path }) => path)
+  const paths = value.files.map(({ path }) => path)
   if (new Set(paths).size < paths.length) return 'two of its files have one path'
-  const bytes = given.files.reduce((sum, file) => sum + Buffer.byteLength(file.text), 0)
+  const bytes = value.files.reduce((sum, file) => sum + Buffer.byteLength(file.text), 0)
   return bytes > MARKETPLACE_LIMITS.bytes ? `has more than ${MARKETPLACE_LIMITS.bytes} bytes` : null
 }
 
-export function isPackage(given: unknown): given is ItemPackage {
-  return packageFault(given) === null
+export function isPackage(input: unknown): input is ItemPackage {
+  return packageFault(input) === null
 }
 
 /** Digest of manifest and files, independent of the order of files and members. */

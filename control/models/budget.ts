@@ -69,14 +69,14 @@ export function costOf({ prices }: ModelAccess, { promptTokens, completionTokens
   return (promptTokens * prices.prompt + completionTokens * prices.completion) / 1e6
 }
 
-export async function settleCall(tx: TenantTx, id: string, given: Answered | string, cost: number | null) {
+export async function settleCall(tx: TenantTx, id: string, input: Answered | string, cost: number | null) {
   const sql = /* sql */ `
     UPDATE model_calls SET outcome = $2, prompt_tokens = $3, completion_tokens = $4, cost_usd = $5, reason = $6
     WHERE id = $1`
   const params =
-    typeof given === 'string'
-      ? ['failed', null, null, null, given.slice(0, 500)]
-      : ['answered', given.promptTokens, given.completionTokens, cost, null]
+    typeof input === 'string'
+      ? ['failed', null, null, null, input.slice(0, 500)]
+      : ['answered', input.promptTokens, input.completionTokens, cost, null]
   await tx.run(sql, [id, ...params])
 }
 

@@ -20,7 +20,7 @@ export type NewCredential = Omit<ModelCredential, 'createdAt' | 'updatedAt' | 'l
   readonly isKeyChanged: boolean
 }
 
-export async function putCredentialRow(tx: TenantTx, given: NewCredential): Promise<ModelCredential> {
+export async function putCredentialRow(tx: TenantTx, newCredential: NewCredential): Promise<ModelCredential> {
   const sql = /* sql */ `
     INSERT INTO model_credentials (provider, base_url, model, api_key, settings, enabled, last_rotated_at)
     VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN clock_timestamp() END)
@@ -28,7 +28,7 @@ export async function putCredentialRow(tx: TenantTx, given: NewCredential): Prom
       enabled = $6, updated_at = clock_timestamp(),
       last_rotated_at = CASE WHEN $7 THEN clock_timestamp() ELSE model_credentials.last_rotated_at END
     RETURNING ${COLUMNS}`
-  const { provider, baseUrl, model, apiKey, settings, enabled, isKeyChanged } = given
+  const { provider, baseUrl, model, apiKey, settings, enabled, isKeyChanged } = newCredential
   const params = [provider, baseUrl, model, apiKey, JSON.stringify(settings), enabled, isKeyChanged]
   const put = await tx.maybeOne(toCredential, sql, params)
   assert(put !== null, 'an upsert answers with its row')

@@ -48,13 +48,13 @@ export async function openScriptedModel(): Promise<ScriptedModel> {
   })
 }
 
-function answer(asked: Asked, said: Said, response: ServerResponse): void {
-  if (said === 'hang') return
-  if (said === 'drip') return drip(response)
-  if (said === 'drop') response.destroy()
-  else if ('raw' in said) response.end(said.raw)
-  else if ('status' in said) response.writeHead(said.status, said.headers).end('{"error":{"message":"no"}}')
-  else response.end(JSON.stringify(asked.path.endsWith('/messages') ? message(said) : completion(said)))
+function answer(request: Asked, fields: Said, response: ServerResponse): void {
+  if (fields === 'hang') return
+  if (fields === 'drip') return drip(response)
+  if (fields === 'drop') response.destroy()
+  else if ('raw' in fields) response.end(fields.raw)
+  else if ('status' in fields) response.writeHead(fields.status, fields.headers).end('{"error":{"message":"no"}}')
+  else response.end(JSON.stringify(request.path.endsWith('/messages') ? message(fields) : completion(fields)))
 }
 
 /** Sends blanks, which JSON may begin with, until the client has gone. */

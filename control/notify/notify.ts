@@ -65,15 +65,24 @@ export async function notifySubscribers(tx: TenantTx, notification: Notification
   await notify(tx, notification, [{ kind: 'users', userIds, label: `subscribers of ${notification.kind}` }], nowMs)
 }
 
-function insert(tx: TenantTx, given: Notification, now: Date): Promise<string | null> {
+function insert(tx: TenantTx, notification: Notification, now: Date): Promise<string | null> {
   const sql = /* sql */ `
     INSERT INTO notifications (kind, severity, title, body, path, secret_url, answer, about_kind, about_id, dedupe_key,
       created_at, bound)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
     ON CONFLICT (tenant_id, dedupe_key) DO NOTHING RETURNING id`
-  const { kind, severity = null, path, secretUrl = null, answer = null, about = null, dedupeKey, bound = null } = given
-  const title = cut(given.title.replaceAll(/[\p{C}\s]+/gu, ' ').trim() || kind, NOTIFY_LIMITS.titleChars)
-  const body = cut(given.body.replaceAll('\0', ''), NOTIFY_LIMITS.bodyChars)
+  const {
+    kind,
+    severity = null,
+    path,
+    secretUrl = null,
+    answer = null,
+    about = null,
+    dedupeKey,
+    bound = null,
+  } = notification
+  const title = cut(notification.title.replaceAll(/[\p{C}\s]+/gu, ' ').trim() || kind, NOTIFY_LIMITS.titleChars)
+  const body = cut(notification.body.replaceAll('\0', ''), NOTIFY_LIMITS.bodyChars)
   return tx.maybeOne((row) => text(row, 'id'), sql, [
     ...[kind, severity, title, body, path, secretUrl, answer, about?.kind ?? null, about?.id ?? null, dedupeKey, now],
     bound,

@@ -49,8 +49,12 @@ export async function preferencesOfAll(
 }
 
 /** Throws 422 for a time zone that there is none of, and for quiet hours that begin or end alone. */
-export async function putPreferences(tx: TenantTx, userId: string, given: PreferencesInput): Promise<Preferences> {
-  const { channels, min_severity, kinds, quiet_from, quiet_to, time_zone } = given
+export async function putPreferences(
+  tx: TenantTx,
+  userId: string,
+  preferencesInput: PreferencesInput,
+): Promise<Preferences> {
+  const { channels, min_severity, kinds, quiet_from, quiet_to, time_zone } = preferencesInput
   if (!isZone(time_zone)) throw invalid('time_zone', 'is no time zone, such as Europe/Berlin')
   if ((quiet_from === null) !== (quiet_to === null)) throw invalid('quiet_to', 'goes together with quiet_from')
   const sql = /* sql */ `

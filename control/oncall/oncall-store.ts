@@ -32,12 +32,12 @@ export function presences(tx: TenantTx): Promise<Presence[]> {
 
 export type GivenPresence = Pick<Presence, 'userId' | 'status' | 'scheduleRef' | 'rotation' | 'note' | 'until'>
 
-export async function putPresence(tx: TenantTx, given: GivenPresence): Promise<void> {
+export async function putPresence(tx: TenantTx, presence: GivenPresence): Promise<void> {
   const sql = /* sql */ `
     INSERT INTO oncall_presence (user_id, status, schedule_ref, rotation, note, until) VALUES ($1, $2, $3, $4, $5, $6)
     ON CONFLICT (tenant_id, user_id) DO UPDATE SET status = $2, schedule_ref = $3, rotation = $4, note = $5, until = $6,
       updated_at = clock_timestamp()`
-  const { userId, status, scheduleRef, rotation, note, until } = given
+  const { userId, status, scheduleRef, rotation, note, until } = presence
   await tx.run(sql, [userId, status, scheduleRef, rotation, note, until])
 }
 
@@ -55,13 +55,13 @@ const COLUMNS = `id, name, time_zone, starts_on, handoff_at, handoff_days, user_
 /** Null past the number that a tenant may have, and for a name that is taken. */
 export function insertRotation(
   tx: TenantTx,
-  given: Omit<Rotation, 'id' | 'createdAt' | 'toldTurn'>,
+  rotation: Omit<Rotation, 'id' | 'createdAt' | 'toldTurn'>,
 ): Promise<Rotation | null> {
   const sql = /* sql */ `
     INSERT INTO oncall_rotations (name, time_zone, starts_on, handoff_at, handoff_days, user_ids, created_by)
     SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT count(*) FROM oncall_rotations) < $8
     ON CONFLICT (tenant_id, name) DO NOTHING RETURNING ${COLUMNS}`
-  const { name, timeZone, startsOn, handoffAt, handoffDays, userIds, createdBy } = given
+  const { name, timeZone, startsOn, handoffAt, handoffDays, userIds, createdBy } = rotation
   const params = [name, timeZone, startsOn, handoffAt, handoffDays, userIds, createdBy]
   return tx.maybeOne(toRotation, sql, [...params, ONCALL_LIMITS.rotations])
 }

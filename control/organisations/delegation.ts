@@ -40,11 +40,11 @@ export type NewDelegation = Pick<
   'homeTenant' | 'delegateId' | 'role' | 'reason' | 'grantedBy' | 'createdAt' | 'expiresAt'
 >
 
-export function insertDelegation(tx: TenantTx, given: NewDelegation): Promise<Delegation | null> {
+export function insertDelegation(tx: TenantTx, newDelegation: NewDelegation): Promise<Delegation | null> {
   const sql = /* sql */ `
     INSERT INTO delegations (home_tenant, delegate_id, role, reason, granted_by, created_at, expires_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${COLUMNS}`
-  const { homeTenant, delegateId, role, reason, grantedBy, createdAt, expiresAt } = given
+  const { homeTenant, delegateId, role, reason, grantedBy, createdAt, expiresAt } = newDelegation
   return tx.maybeOne(toDelegation, sql, [homeTenant, delegateId, role, reason, grantedBy, createdAt, expiresAt])
 }
 

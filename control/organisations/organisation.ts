@@ -41,17 +41,17 @@ const unrecorded: RecordOrganisation = async () => undefined
 /** The operator sets organisations up, with a pool that signs in as the owner. Throws `conflict`, `bad_request`. */
 export function createOrganisation(
   pool: Postgres,
-  given: { readonly name: string; readonly kind: OrganisationKind; readonly homeTenant: TenantId },
+  input: { readonly name: string; readonly kind: OrganisationKind; readonly homeTenant: TenantId },
   record = unrecorded,
 ): Promise<Organisation> {
-  if (given.name.length < 1 || given.name.length > 200)
+  if (input.name.length < 1 || input.name.length > 200)
     throw new AppError('bad_request', "an organisation's name has 1 to 200 characters")
   return withOperator(pool, 'create organisation', async (tx) => {
-    await requireTenant(tx, given.homeTenant)
+    await requireTenant(tx, input.homeTenant)
     const sql = /* sql */ `
       INSERT INTO organisations (name, kind, home_tenant) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
       RETURNING ${COLUMNS}`
-    const made = await tx.maybeOne(toOrganisation, sql, [given.name, given.kind, given.homeTenant])
+    const made = await tx.maybeOne(toOrganisation, sql, [input.name, input.kind, input.homeTenant])
     if (!made) throw new AppError('conflict', 'the name is taken, or the tenant is home to an organisation already')
     await asTenant(tx, made.homeTenant, (bound) => record(bound, made))
     return made

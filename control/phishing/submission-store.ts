@@ -35,12 +35,12 @@ const COLUMNS = 'id, artifact_kind, subject, sender, verdict, score, analysis, a
 
 export async function insertSubmission(
   tx: TenantTx,
-  given: Omit<PhishingSubmission, 'id' | 'createdAt'>,
+  phishingSubmission: Omit<PhishingSubmission, 'id' | 'createdAt'>,
 ): Promise<PhishingSubmission> {
   const sql = /* sql */ `
     INSERT INTO phishing_submissions (artifact_kind, subject, sender, verdict, score, analysis, alert_id, submitted_by)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`
-  const { kind, subject, sender, verdict, score, analysis, alertId, submittedBy } = given
+  const { kind, subject, sender, verdict, score, analysis, alertId, submittedBy } = phishingSubmission
   const params = [kind, subject, sender, verdict, score, JSON.stringify(analysis), alertId, submittedBy]
   const made = await tx.maybeOne(toSubmission, sql, params)
   assert(made !== null, 'an insert answers with its row')

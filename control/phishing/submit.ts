@@ -50,18 +50,18 @@ const mails = new FairThread<string, MailAnswer>(new URL('./mail-thread.ts', imp
 
 export async function submitPhishing(
   tx: TenantTx,
-  given: PhishingGiven,
+  phishing: PhishingGiven,
   mail: MailFacts | null,
   submittedBy: string,
   nowMs: number,
 ): Promise<PhishingSubmission> {
-  const links = [...(mail?.links ?? []), ...given.urls.map((url) => ({ url, text: '' }))]
+  const links = [...(mail?.links ?? []), ...phishing.urls.map((url) => ({ url, text: '' }))]
   const attachments = mail?.attachments ?? []
   const hashes = [
-    ...new Set([...given.hashes.map((hash) => hash.toLowerCase()), ...attachments.map(({ sha256 }) => sha256)]),
+    ...new Set([...phishing.hashes.map((hash) => hash.toLowerCase()), ...attachments.map(({ sha256 }) => sha256)]),
   ]
-  const sender = mail?.sender ?? given.sender
-  const values = valuesIn({ links, hashes, sender, raw: given.kind === 'domain' ? given.raw : null })
+  const sender = mail?.sender ?? phishing.sender
+  const values = valuesIn({ links, hashes, sender, raw: phishing.kind === 'domain' ? phishing.raw : null })
   const known = await knownOf(tx, values, nowMs)
   const hits: Hit[] = known.flatMap((all, at) =>
     all.map(({ indicator, effectiveConfidence }) => ({
@@ -71,21 +71,21 @@ export async function submitPhishing(
     })),
   )
   const judgement = judge({ mail, links, attachments, hits })
-  const subject = mail?.subject ?? given.subject
+  const subject = mail?.subject ?? phishing.subject
   const domains = [...new Set(values.flatMap(({ kind, value }) => (kind === 'domain' ? [value] : [])))]
   const cut = mail?.isCut ? ['more links or attachments than are looked at'] : []
   const analysis: Analysis = {
     ...{ signals: judgement.signals, auth: mail?.auth ?? null, links, attachments, hashes, domains },
     notChecked: [...NOT_CHECKED, ...cut],
   }
-  const alertId = await raised(tx, given.kind, judgement, { subject, sender, domains, hashes }, nowMs)
+  const alertId = await raised(tx, phishing.kind, judgement, { subject, sender, domains, hashes }, nowMs)
   const { verdict, score } = judgement
-  return insertSubmission(tx, { kind: given.kind, subject, sender, verdict, score, analysis, alertId, submittedBy })
+  return insertSubmission(tx, { kind: phishing.kind, subject, sender, verdict, score, analysis, alertId, submittedBy })
 }
 
 type Value = { readonly kind: Kind; readonly value: string }
 
-function valuesIn(given: {
+function valuesIn(input: {
   readonly links: readonly { readonly url: string }[]
   readonly hashes: readonly string[]
   readonly sender: string | null
@@ -96,16 +96,16 @@ function valuesIn(given: {
     const value = text ? normaliseValue(kind, text) : null
     if (value !== null) found.set(`${kind} ${value}`, { kind, value })
   }
-  for (const { url } of given.links) {
+  for (const { url } of input.links) {
     add('url', url)
     const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, '')
     add('domain', host)
     add('ip', host)
   }
-  for (const hash of given.hashes) add('sha256', hash)
-  add('email', given.sender)
-  add('domain', domainOf(given.sender))
-  add('domain', given.raw?.trim())
+  for (const hash of input.hashes) add('sha256', hash)
+  add('email', input.sender)
+  add('domain', domainOf(input.sender))
+  add('domain', input.raw?.trim())
   return [...found.values()]
 }
 

@@ -29,24 +29,24 @@ const TRIGGER_FIELDS: Readonly<
 
 /** Gives the document when it is valid, else its problems. */
 export function checked(
-  given: unknown,
+  value: unknown,
 ): { readonly document: PlaybookDocument } | { readonly problems: readonly Problem[] } {
-  if (Buffer.byteLength(JSON.stringify(given) ?? '') > PLAYBOOK_LIMITS.documentBytes)
+  if (Buffer.byteLength(JSON.stringify(value) ?? '') > PLAYBOOK_LIMITS.documentBytes)
     return { problems: [{ path: '', reason: `has more than ${PLAYBOOK_LIMITS.documentBytes} bytes` }] }
-  if (!compiled.Check(given)) {
-    const problems = compiled.Errors(given).map(({ instancePath, message }) => ({
+  if (!compiled.Check(value)) {
+    const problems = compiled.Errors(value).map(({ instancePath, message }) => ({
       path: instancePath.replaceAll('/', '.').replace(/^\./, ''),
       reason: message,
     }))
     return { problems: problems.slice(0, 50) }
   }
   const problems = [
-    ...ofTrigger(given),
-    ...ids(given),
-    ...given.steps.flatMap((step, at) => ofStep(given, step, at)),
-    ...flow(given),
+    ...ofTrigger(value),
+    ...ids(value),
+    ...value.steps.flatMap((step, at) => ofStep(value, step, at)),
+    ...flow(value),
   ]
-  return problems.length === 0 ? { document: given } : { problems: problems.slice(0, 50) }
+  return problems.length === 0 ? { document: value } : { problems: problems.slice(0, 50) }
 }
 
 /** Finds members of another kind of trigger, which would silently do nothing. */

@@ -35,9 +35,9 @@ const FRESH_MS = 5 * 60_000
 export async function createHook(
   tx: TenantTx,
   vault: Vault,
-  given: { readonly playbookId: string; readonly label: string; readonly by: Requester },
+  input: { readonly playbookId: string; readonly label: string; readonly by: Requester },
 ): Promise<{ readonly hook: PlaybookHook; readonly secret: string }> {
-  const { document } = await getPlaybook(tx, given.playbookId)
+  const { document } = await getPlaybook(tx, input.playbookId)
   if (document.trigger.on !== 'webhook')
     throw new AppError('conflict', `this playbook begins by ${document.trigger.on}: its trigger has to be webhook`)
   const secret = randomBytes(32).toString('base64url')
@@ -45,8 +45,8 @@ export async function createHook(
     INSERT INTO playbook_hooks (playbook_id, label, secret, created_by, created_by_person) SELECT $1, $2, $3, $4, $6
     WHERE (SELECT count(*) FROM playbook_hooks) < $5 RETURNING ${COLUMNS}`
   const kept = vault.encrypt(secret, useOf(tx, 'save'))
-  const { by, person } = given.by
-  const params = [given.playbookId, given.label, kept, by, PLAYBOOK_LIMITS.hooks, person]
+  const { by, person } = input.by
+  const params = [input.playbookId, input.label, kept, by, PLAYBOOK_LIMITS.hooks, person]
   const hook = await tx.maybeOne(toHook, sql, params)
   if (hook === null) throw new AppError('conflict', `a tenant has at most ${PLAYBOOK_LIMITS.hooks} webhooks`)
   return { hook, secret }
@@ -117,8 +117,8 @@ export async function startByHook(
 type Signature = { readonly mac: string; readonly expires: Date }
 
 /** Null for a signature that is not right, or does not hold any more or yet. */
-function checkedSignature(secret: string, given: string | undefined, signed: string, nowMs: number): Signature | null {
-  const [, at = '', mac = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(given ?? '') ?? []
+function checkedSignature(secret: string, text: string | undefined, signed: string, nowMs: number): Signature | null {
+  const [, at = '', mac = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(text ?? '') ?? []
   if (at === '' || Math.abs(Number(at) * 1000 - nowMs) > FRESH_MS || secret === '') return null
   const wanted = createHmac('sha256', secret).update(`${at}.${signed}`).digest('hex')
   return sameSecret(mac, wanted) ? { mac, expires: new Date(Number(at) * 1000 + FRESH_MS + SKEW_MS) } : null

@@ -9,8 +9,8 @@ import { PLAYBOOK_LIMITS } from './limits.ts'
 import * as store from './playbook-store.ts'
 
 /** Throws 422 with every problem of the document. */
-export function requireDocument(given: unknown): PlaybookDocument {
-  const found = checked(given)
+export function requireDocument(value: unknown): PlaybookDocument {
+  const found = checked(value)
   if ('document' in found) return found.document
   const [first, ...more] = found.problems.map(({ path, reason }) => {
     return { loc: ['body', 'document', ...(path === '' ? [] : path.split('.'))], msg: reason, type: 'playbook' }

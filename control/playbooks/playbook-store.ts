@@ -50,15 +50,15 @@ export async function playbookById(tx: TenantTx, id: string): Promise<Playbook |
 
 export async function insertPlaybook(
   tx: TenantTx,
-  given: Pick<Playbook, 'id' | 'document' | 'enabled' | 'author'>,
+  playbook: Pick<Playbook, 'id' | 'document' | 'enabled' | 'author'>,
 ): Promise<Playbook> {
   const sql = /* sql */ `
     INSERT INTO playbooks (id, version, enabled, document, author) VALUES ($1, 1, $2, $3, $4) RETURNING ${COLUMNS}`
   const made = await tx.maybeOne(toPlaybook, sql, [
-    given.id,
-    given.enabled,
-    JSON.stringify(given.document),
-    given.author,
+    playbook.id,
+    playbook.enabled,
+    JSON.stringify(playbook.document),
+    playbook.author,
   ])
   assert(made !== null, 'an insert answers with its row')
   await keepVersion(tx, made)

@@ -25,20 +25,20 @@ export function playbookSecrets(tx: TenantTx): Promise<PlaybookSecret[]> {
 export async function putPlaybookSecret(
   tx: TenantTx,
   vault: Vault,
-  given: { readonly name: string; readonly hosts: readonly string[]; readonly value: string; readonly by: string },
+  input: { readonly name: string; readonly hosts: readonly string[]; readonly value: string; readonly by: string },
 ): Promise<PlaybookSecret> {
-  const hosts = [...new Set(given.hosts.map((host) => host.toLowerCase()))]
+  const hosts = [...new Set(input.hosts.map((host) => host.toLowerCase()))]
   const wrong = hosts.find((host) => !HOST.test(host))
   if (wrong !== undefined) throw invalid('hosts', `${wrong} is no host, such as api.example.com or siem.example:8089`)
   const inner = hosts.find((host) => isWithinItself(hostOf(new URL(`https://${host}`))))
   if (inner !== undefined) throw invalid('hosts', `${inner} is an address that no tenant is connected to`)
-  const value = vault.encrypt(given.value, useOf(tx, given.name, 'save'))
+  const value = vault.encrypt(input.value, useOf(tx, input.name, 'save'))
   const sql = /* sql */ `
     INSERT INTO playbook_secrets (name, hosts, value, changed_by) SELECT $1, $2, $3, $4
     WHERE (SELECT count(*) FROM playbook_secrets WHERE name <> $1) < $5
     ON CONFLICT (tenant_id, name) DO UPDATE SET hosts = $2, value = $3, changed_by = $4, changed_at = clock_timestamp()
     RETURNING name, hosts, changed_by, changed_at`
-  const put = await tx.maybeOne(toSecret, sql, [given.name, hosts, value, given.by, PLAYBOOK_LIMITS.secrets])
+  const put = await tx.maybeOne(toSecret, sql, [input.name, hosts, value, input.by, PLAYBOOK_LIMITS.secrets])
   if (put === null) throw new AppError('conflict', `a tenant has at most ${PLAYBOOK_LIMITS.secrets} secrets`)
   return put
 }

@@ -46,10 +46,10 @@ async function caseOrNull(tx: TenantTx, id: string): Promise<Case | null> {
   }
 }
 
-function fits({ trigger }: PlaybookDocument, given: Case, event: string): boolean {
+function fits({ trigger }: PlaybookDocument, found: Case, event: string): boolean {
   if (!isAwaited(trigger, event)) return false
-  if (trigger.severity && !trigger.severity.includes(given.severity)) return false
-  return trigger.condition === undefined || holds(trigger.condition, { trigger: caseTrigger(given, event) })
+  if (trigger.severity && !trigger.severity.includes(found.severity)) return false
+  return trigger.condition === undefined || holds(trigger.condition, { trigger: caseTrigger(found, event) })
 }
 
 function isAwaited(trigger: Trigger, event: string): boolean {
@@ -58,6 +58,6 @@ function isAwaited(trigger: Trigger, event: string): boolean {
 }
 
 /** The value of `trigger` in steps. */
-function caseTrigger(given: Case, event: string): Readonly<Record<string, unknown>> {
-  return { event, case: caseFields(given) }
+function caseTrigger(found: Case, event: string): Readonly<Record<string, unknown>> {
+  return { event, case: caseFields(found) }
 }

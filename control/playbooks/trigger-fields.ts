@@ -13,11 +13,11 @@ export function alertFields(alert: Alert) {
 }
 
 /** Fields of `trigger.case`. */
-export function caseFields(given: Case) {
-  const { id, title, severity, status, tags } = given
+export function caseFields(found: Case) {
+  const { id, title, severity, status, tags } = found
   return {
-    ...{ id, number: caseNumber(given.number), title, severity, status, tags },
-    ...{ escalation_level: given.escalationLevel, assignee_id: given.assigneeId, queue_id: given.queueId },
+    ...{ id, number: caseNumber(found.number), title, severity, status, tags },
+    ...{ escalation_level: found.escalationLevel, assignee_id: found.assigneeId, queue_id: found.queueId },
   }
 }
 

@@ -140,10 +140,10 @@ async function sourceFigures(
 export async function usageOfAll(
   deps: FigureDeps,
   actor: Actor,
-  asked: { readonly start?: string | undefined; readonly end?: string | undefined },
+  input: { readonly start?: string | undefined; readonly end?: string | undefined },
   nowMs: number,
 ) {
-  const days = usageDays(asked, nowMs)
+  const days = usageDays(input, nowMs)
   const { entrances, leftOff } = await entrancesOf(deps, actor, nowMs)
   const reads = await inEach(entrances, async (entrance) => {
     if (!isAllowed(entrance.actor, 'reports:read'))

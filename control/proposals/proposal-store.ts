@@ -12,13 +12,13 @@ export type NewProposal = Pick<
 >
 
 /** Null past the number of open ones. */
-export function insertProposal(tx: TenantTx, given: NewProposal): Promise<Proposal | null> {
+export function insertProposal(tx: TenantTx, newProposal: NewProposal): Promise<Proposal | null> {
   const sql = /* sql */ `
     INSERT INTO detection_proposals (title, description, rule_language, rule_body, mitre_tags, base_rule_id, fixtures, proposed_by)
     SELECT $1, $2, $3, $4, $5, $6, $7, $8
     WHERE (SELECT count(*) FROM detection_proposals WHERE status NOT IN ('rejected', 'promoted')) < $9
     RETURNING ${COLUMNS}`
-  const { title, description, language, logic, mitreTags, baseRuleId, fixtures, proposedBy } = given
+  const { title, description, language, logic, mitreTags, baseRuleId, fixtures, proposedBy } = newProposal
   const params = [title, description, language, logic, mitreTags, baseRuleId, JSON.stringify(fixtures), proposedBy]
   return tx.maybeOne(toProposal, sql, [...params, PROPOSAL_LIMITS.open])
 }
@@ -72,13 +72,13 @@ export function baselineOf(tx: TenantTx, suite: string): Promise<Baseline | null
 }
 
 /** Null for one suite more than a tenant may have. */
-export function putBaseline(tx: TenantTx, given: Omit<Baseline, 'setAt'>): Promise<Baseline | null> {
+export function putBaseline(tx: TenantTx, baseline: Omit<Baseline, 'setAt'>): Promise<Baseline | null> {
   const sql = /* sql */ `
     INSERT INTO eval_baselines (suite, score, payload, set_by) SELECT $1, $2, $3, $4
     WHERE (SELECT count(*) FROM eval_baselines WHERE suite <> $1) < $5
     ON CONFLICT (tenant_id, suite) DO UPDATE SET score = $2, payload = $3, set_by = $4, set_at = clock_timestamp()
     RETURNING suite, score, payload, set_by, set_at`
-  const { suite, score, payload, setBy } = given
+  const { suite, score, payload, setBy } = baseline
   return tx.maybeOne(toBaseline, sql, [suite, score, JSON.stringify(payload), setBy, PROPOSAL_LIMITS.suites])
 }
 

@@ -66,15 +66,15 @@ export type GivenReport = {
 export async function attachReport(
   tx: TenantTx,
   id: string,
-  given: GivenReport,
+  report: GivenReport,
   by: string,
   nowMs: number,
 ): Promise<Proposal> {
   const found = await openProposal(tx, id)
-  const baseline = (await baselineOf(tx, given.suite))?.score ?? null
-  const deltaPoints = baseline === null ? null : Math.round((given.score - baseline) * 1e8) / 1e6 // what binary fractions add is no regression
-  const passed = deltaPoints === null || deltaPoints >= -given.maxRegressionPoints
-  const result: EvalResult = { ...given, passed, baseline, deltaPoints, at: new Date(nowMs).toISOString(), by }
+  const baseline = (await baselineOf(tx, report.suite))?.score ?? null
+  const deltaPoints = baseline === null ? null : Math.round((report.score - baseline) * 1e8) / 1e6 // what binary fractions add is no regression
+  const passed = deltaPoints === null || deltaPoints >= -report.maxRegressionPoints
+  const result: EvalResult = { ...report, passed, baseline, deltaPoints, at: new Date(nowMs).toISOString(), by }
   return kept(tx, { ...found, evalResult: result, status: judged(found.status, found.fixtureResult, result) })
 }
 
@@ -98,9 +98,9 @@ export type Decision = {
  * Throws as `openProposal` does, `forbidden` for one's own, `precondition_failed` while the last replay of fixtures did
  * not pass, or a report failed.
  */
-export async function decide(tx: TenantTx, id: string, given: Decision, nowMs: number): Promise<Proposal> {
+export async function decide(tx: TenantTx, id: string, value: Decision, nowMs: number): Promise<Proposal> {
   const found = await openProposal(tx, id)
-  const { decision, comment, by, actor, isSeparated } = given
+  const { decision, comment, by, actor, isSeparated } = value
   const decided = { decidedBy: by, decisionComment: comment, decidedAt: new Date(nowMs) }
   if (decision === 'reject') return kept(tx, { ...found, ...decided, status: 'rejected' })
   // A proposal names its author, which is the person behind a key.

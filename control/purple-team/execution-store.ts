@@ -11,11 +11,11 @@ export type NewExecution = Pick<
   'testId' | 'technique' | 'platform' | 'mode' | 'requestedBy' | 'waitSeconds' | 'events'
 >
 
-export async function insertExecution(tx: TenantTx, given: NewExecution): Promise<Execution> {
+export async function insertExecution(tx: TenantTx, newExecution: NewExecution): Promise<Execution> {
   const sql = /* sql */ `
     INSERT INTO purple_executions (test_id, technique, platform, mode, state, requested_by, wait_seconds, events)
     VALUES ($1, $2, $3, $4, 'pending', $5, $6, $7) RETURNING ${EXECUTION_COLUMNS}`
-  const { testId, technique, platform, mode, requestedBy, waitSeconds, events } = given
+  const { testId, technique, platform, mode, requestedBy, waitSeconds, events } = newExecution
   const made = await tx.maybeOne(toExecution, sql, [
     testId,
     technique,

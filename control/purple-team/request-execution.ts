@@ -16,14 +16,14 @@ export type ExecutionGiven = {
 }
 
 /** Puts the test in the queue. Throws `not_found`, `rate_limited` when too many have not ended. */
-export async function requestExecution(tx: TenantTx, given: ExecutionGiven): Promise<Execution> {
-  const { technique, platform, events } = atomicTest(given.testId)
+export async function requestExecution(tx: TenantTx, execution: ExecutionGiven): Promise<Execution> {
+  const { technique, platform, events } = atomicTest(execution.testId)
   if ((await store.countOpen(tx)) >= PURPLE_LIMITS.openExecutions)
     throw new AppError('rate_limited', `${PURPLE_LIMITS.openExecutions} executions have not ended yet`, {
       retryAfterSeconds: 30,
     })
   const made = await store.insertExecution(tx, {
-    ...{ ...given, technique, platform },
+    ...{ ...execution, technique, platform },
     events: events(sceneOf('00000000-0000-0000-0000-000000000000', 0)).length,
   })
   await tellExecution(tx, made)

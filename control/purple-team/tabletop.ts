@@ -56,11 +56,11 @@ export async function stepsOf(tx: TenantTx, ids: readonly string[]): Promise<Rea
 }
 
 /** Throws `conflict` past the bound. */
-export async function createTabletop(tx: TenantTx, given: TabletopGiven): Promise<Tabletop> {
+export async function createTabletop(tx: TenantTx, tabletop: TabletopGiven): Promise<Tabletop> {
   const sql = /* sql */ `
     INSERT INTO purple_tabletops (name, description, scenario, techniques, created_by)
     SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM purple_tabletops) < $6 RETURNING ${COLUMNS}`
-  const { name, description, scenario, techniques, createdBy } = given
+  const { name, description, scenario, techniques, createdBy } = tabletop
   const params = [name, description, scenario, techniques, createdBy, PURPLE_LIMITS.tabletops]
   const made = await tx.maybeOne(toTabletop, sql, params)
   if (made === null) throw new AppError('conflict', `a tenant has at most ${PURPLE_LIMITS.tabletops} exercises`)
@@ -70,8 +70,8 @@ export async function createTabletop(tx: TenantTx, given: TabletopGiven): Promis
 export type StepGiven = Omit<TabletopStep, 'ordinal' | 'writtenAt'>
 
 /** Throws `not_found`, `conflict` when it is over or full, 422 for a severity of what is no finding. */
-export async function addStep(tx: TenantTx, id: string, given: StepGiven): Promise<TabletopStep> {
-  if (given.kind !== 'finding' && (given.severity !== null || given.owner !== null))
+export async function addStep(tx: TenantTx, id: string, step: StepGiven): Promise<TabletopStep> {
+  if (step.kind !== 'finding' && (step.severity !== null || step.owner !== null))
     throw invalid('kind', 'only a finding has a severity and an owner')
   const lock = /* sql */ `SELECT steps, closed_at FROM purple_tabletops WHERE id = $1 FOR UPDATE`
   const held = await tx.maybeOne((row) => ({ n: int(row, 'steps'), closedAt: orNull(time, row, 'closed_at') }), lock, [
@@ -79,12 +79,12 @@ export async function addStep(tx: TenantTx, id: string, given: StepGiven): Promi
   ])
   if (held === null) throw new AppError('not_found', 'there is no such exercise')
   if (held.closedAt !== null) throw new AppError('conflict', 'this exercise is over')
-  if (held.n >= PURPLE_LIMITS.steps - (given.kind === 'close' ? 0 : 1))
+  if (held.n >= PURPLE_LIMITS.steps - (step.kind === 'close' ? 0 : 1))
     throw new AppError('conflict', `an exercise has at most ${PURPLE_LIMITS.steps} steps, the last one closes it`)
   const sql = /* sql */ `
     INSERT INTO purple_tabletop_steps (tabletop_id, ordinal, kind, speaker, body, severity, owner, written_by)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${STEP_COLUMNS}`
-  const { kind, speaker, body, severity, owner, writtenBy } = given
+  const { kind, speaker, body, severity, owner, writtenBy } = step
   const made = await tx.maybeOne(toStep, sql, [id, held.n + 1, kind, speaker, body, severity, owner, writtenBy])
   const count = /* sql */ `
     UPDATE purple_tabletops SET steps = steps + 1, closed_at = CASE WHEN $2 THEN clock_timestamp() END WHERE id = $1`

@@ -38,7 +38,7 @@ export type NewAction = Pick<
 }
 
 /** Null when this idempotency key was used: see `actionByKey`. */
-export function insertAction(tx: TenantTx, given: NewAction): Promise<ResponseAction | null> {
+export function insertAction(tx: TenantTx, newAction: NewAction): Promise<ResponseAction | null> {
   const sql = /* sql */ `
     INSERT INTO response_actions (action_type, target, parameters, rationale, blast_radius, status, requested_by,
       requested_by_kind, case_id, alert_id, run_id, idempotency_key, deadline, rollback_after_seconds, requested_by_person,
@@ -46,9 +46,28 @@ export function insertAction(tx: TenantTx, given: NewAction): Promise<ResponseAc
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
     ON CONFLICT (tenant_id, idempotency_key) DO NOTHING RETURNING ${ACTION_COLUMNS}`
   return tx.maybeOne(toAction, sql, [
-    ...[given.actionType, given.target, JSON.stringify(given.parameters), given.rationale, given.blastRadius],
-    ...[given.status, given.requestedBy, given.requestedByKind, given.caseId, given.alertId, given.runId],
-    ...[given.idempotencyKey, given.deadline, given.rollbackAfterSeconds, given.requestedByPerson, given.byGrant],
+    ...[
+      newAction.actionType,
+      newAction.target,
+      JSON.stringify(newAction.parameters),
+      newAction.rationale,
+      newAction.blastRadius,
+    ],
+    ...[
+      newAction.status,
+      newAction.requestedBy,
+      newAction.requestedByKind,
+      newAction.caseId,
+      newAction.alertId,
+      newAction.runId,
+    ],
+    ...[
+      newAction.idempotencyKey,
+      newAction.deadline,
+      newAction.rollbackAfterSeconds,
+      newAction.requestedByPerson,
+      newAction.byGrant,
+    ],
   ])
 }
 

@@ -113,9 +113,9 @@ export function toAction(row: Row): ResponseAction {
  * void.
  */
 export function digestOf(
-  given: Pick<ResponseAction, 'actionType' | 'target' | 'parameters' | 'caseId' | 'alertId'>,
+  responseAction: Pick<ResponseAction, 'actionType' | 'target' | 'parameters' | 'caseId' | 'alertId'>,
 ): Buffer {
-  const { actionType, target, parameters, caseId, alertId } = given
+  const { actionType, target, parameters, caseId, alertId } = responseAction
   const sorted = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
     .update(JSON.stringify([actionType, target, sorted, caseId, alertId]))

@@ -34,15 +34,34 @@ export type NewApproval = Pick<
   | 'expiresAt'
 >
 
-export async function insertApproval(tx: TenantTx, given: NewApproval, nowMs: number): Promise<Approval> {
+export async function insertApproval(tx: TenantTx, newApproval: NewApproval, nowMs: number): Promise<Approval> {
   const sql = /* sql */ `
     INSERT INTO approvals (title, summary, risk_level, action_id, digest, action, requested_by, requested_by_kind,
       required_user_id, quorum, run_id, case_id, alert_id, status, expires_at, requested_by_person, evidence_digest)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'pending', $14, $15, $16) RETURNING ${APPROVAL_COLUMNS}`
   const made = await tx.maybeOne(toApproval, sql, [
-    ...[given.title, given.summary, given.riskLevel, given.actionId, given.digest, JSON.stringify(given.action ?? {})],
-    ...[given.requestedBy, given.requestedByKind, given.requiredUserId, given.quorum, given.runId, given.caseId],
-    ...[given.alertId, given.expiresAt, given.requestedByPerson, await evidenceDigest(tx, given)],
+    ...[
+      newApproval.title,
+      newApproval.summary,
+      newApproval.riskLevel,
+      newApproval.actionId,
+      newApproval.digest,
+      JSON.stringify(newApproval.action ?? {}),
+    ],
+    ...[
+      newApproval.requestedBy,
+      newApproval.requestedByKind,
+      newApproval.requiredUserId,
+      newApproval.quorum,
+      newApproval.runId,
+      newApproval.caseId,
+    ],
+    ...[
+      newApproval.alertId,
+      newApproval.expiresAt,
+      newApproval.requestedByPerson,
+      await evidenceDigest(tx, newApproval),
+    ],
   ])
   assert(made !== null, 'an insert answers with its row')
   await announceApproval(tx, made, 'Approval')

@@ -24,32 +24,32 @@ export type AskedStanding = { readonly standing: Standing; readonly approval: Ap
 export async function askForStanding(
   tx: TenantTx,
   actor: Actor,
-  given: StandingTerms & { readonly quorum: number; readonly decideBy: Date },
+  input: StandingTerms & { readonly quorum: number; readonly decideBy: Date },
   nowMs: number,
 ): Promise<AskedStanding> {
-  const type = actionTypeOf(given.action_type)
-  if (type === null) throw invalid('action_type', `${given.action_type} is no action`)
+  const type = actionTypeOf(input.action_type)
+  if (type === null) throw invalid('action_type', `${input.action_type} is no action`)
   if (type.target === 'message') throw invalid('action_type', `${type.name} waits for nobody: it is a message`)
-  checkParameters(type, given.parameters)
-  for (const target of given.targets) checkPattern(target)
-  const targets = given.targets.map((target) => (/[*/]/.test(target) ? target : checkedTarget(type, target)))
-  const { from_at: from, until_at: until } = given
+  checkParameters(type, input.parameters)
+  for (const target of input.targets) checkPattern(target)
+  const targets = input.targets.map((target) => (/[*/]/.test(target) ? target : checkedTarget(type, target)))
+  const { from_at: from, until_at: until } = input
   const beginsMs = Math.max(from.getTime(), nowMs)
   if (until.getTime() <= beginsMs) throw invalid('until', 'is after the beginning, and not over yet')
   if (until.getTime() - beginsMs > STANDING_LIMITS.days * DAY_MS)
     throw invalid('until', `is within ${STANDING_LIMITS.days} days of the beginning`)
-  const terms = { ...given, targets, action_type: type.name }
+  const terms = { ...input, targets, action_type: type.name }
   const approval = await requestApproval(
     tx,
     actor,
     {
-      title: `Standing approval: ${type.about.toLowerCase()}, ${given.targets.length} targets`.slice(0, 200),
-      summary: `${given.reason}\n\nUntil ${until.toISOString()}, ${type.name} of any of these targets is then done without asking, at most ${given.uses_max} times.`,
+      title: `Standing approval: ${type.about.toLowerCase()}, ${input.targets.length} targets`.slice(0, 200),
+      summary: `${input.reason}\n\nUntil ${until.toISOString()}, ${type.name} of any of these targets is then done without asking, at most ${input.uses_max} times.`,
       ...{
         riskLevel: RISKS[type.blastRadius],
         action: askedOf(terms),
-        quorum: given.quorum,
-        expiresAt: given.decideBy,
+        quorum: input.quorum,
+        expiresAt: input.decideBy,
       },
     },
     nowMs,
@@ -61,7 +61,7 @@ export async function askForStanding(
     WHERE (SELECT count(*) FROM standing_approvals WHERE revoked_at IS NULL AND until_at > $9) < $10
     RETURNING ${STANDING.columns}`
   const standing = await tx.maybeOne(STANDING.read, sql, [
-    ...[type.name, targets, JSON.stringify(given.parameters), given.reason, from, until, given.uses_max],
+    ...[type.name, targets, JSON.stringify(input.parameters), input.reason, from, until, input.uses_max],
     ...[approval.id, new Date(nowMs), STANDING_LIMITS.ofTenant],
   ])
   if (standing === null)

@@ -89,14 +89,14 @@ export async function requestAction(
 }
 
 /** It ends at once as what would have been done: nobody is asked, and nothing is done. */
-async function keptAsShadow(tx: TenantTx, asked: ResponseAction): Promise<ResponseAction> {
-  const detail = `${asked.actionType} is in shadow mode: it would have been done`
-  const ended = (await changeAction(tx, asked.id, {
+async function keptAsShadow(tx: TenantTx, responseAction: ResponseAction): Promise<ResponseAction> {
+  const detail = `${responseAction.actionType} is in shadow mode: it would have been done`
+  const ended = (await changeAction(tx, responseAction.id, {
     status: 'rejected',
     reason: 'shadow_mode',
     detail,
   })) as ResponseAction
-  await keepVerbDecision(tx, decisionOf(asked, 'shadow'))
+  await keepVerbDecision(tx, decisionOf(responseAction, 'shadow'))
   await tellAction(tx, ended)
   return ended
 }
@@ -206,18 +206,18 @@ function heldBecause(type: ActionType, actor: Actor): string | null {
 }
 
 /** Throws 422. */
-export function checkParameters({ name, parameters: wanted }: ActionType, given: Parameters): void {
-  for (const [key, value] of Object.entries(given)) {
+export function checkParameters({ name, parameters: wanted }: ActionType, parameters: Parameters): void {
+  for (const [key, value] of Object.entries(parameters)) {
     if (!(key in wanted)) throw invalid('parameters', `${name} has no ${key}`)
     if (value.length > RESPONSE_LIMITS.parameterChars)
       throw invalid('parameters', `${key} has more than ${RESPONSE_LIMITS.parameterChars} characters`)
   }
-  const { webhook_url: url, timeout_seconds: seconds } = given
+  const { webhook_url: url, timeout_seconds: seconds } = parameters
   if (url !== undefined && URL.parse(url)?.protocol !== 'https:' && URL.parse(url)?.protocol !== 'http:')
     throw invalid('parameters', 'webhook_url is no http or https address')
   if (seconds !== undefined && !/^[1-9]\d{0,6}$/.test(seconds))
     throw invalid('parameters', 'timeout_seconds is a number of seconds')
-  const missing = Object.keys(wanted).find((key) => wanted[key] === 'required' && !given[key])
+  const missing = Object.keys(wanted).find((key) => wanted[key] === 'required' && !parameters[key])
   if (missing !== undefined) throw invalid('parameters', `${name} needs ${missing}`)
 }
 

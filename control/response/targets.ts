@@ -24,8 +24,8 @@ const FORMS: Readonly<Record<TargetKind, (target: string) => boolean>> = {
 }
 
 /** Gives the target in the one form in which it is compared and stored. Throws 422 for a target of another kind. */
-export function checkedTarget({ name, target: kind }: ActionType, given: string): string {
-  const target = given.trim()
+export function checkedTarget({ name, target: kind }: ActionType, text: string): string {
+  const target = text.trim()
   const hasControls = [...target].some((char) => char < ' ' || char === '\u007f')
   if (target.length > 500 || hasControls || !FORMS[kind](target))
     throw invalid('target', `is no ${kind}, which ${name} is done to`)
@@ -67,11 +67,11 @@ export function targetRules(tx: TenantTx): Promise<TargetRule[]> {
 
 export async function addTargetRule(
   tx: TenantTx,
-  given: Pick<TargetRule, 'list' | 'actionType' | 'pattern' | 'reason' | 'createdBy'>,
+  targetRule: Pick<TargetRule, 'list' | 'actionType' | 'pattern' | 'reason' | 'createdBy'>,
 ): Promise<TargetRule> {
   if ((await targetRules(tx)).length >= RESPONSE_LIMITS.targets)
     throw new AppError('conflict', `a tenant has at most ${RESPONSE_LIMITS.targets} of these`)
-  const { list, actionType, pattern, reason, createdBy } = given
+  const { list, actionType, pattern, reason, createdBy } = targetRule
   checkBlock('pattern', pattern)
   const sql = /* sql */ `
     INSERT INTO response_targets (list, action_type, pattern, reason, created_by) VALUES ($1, $2, $3, $4, $5)

@@ -203,11 +203,11 @@ test('two that judge at once make one alert of it', async () => {
 
 test('wherever the judging process ends, alerts and what is told are those of one that never did', async () => {
   const steps = fc.array(fc.record({ gap: fc.integer({ min: 0, max: 20 }), crashes: fc.boolean() }), { maxLength: 14 })
-  const run = async (given: readonly { gap: number; crashes: boolean }[], mayCrash: boolean) => {
+  const run = async (inputs: readonly { gap: number; crashes: boolean }[], mayCrash: boolean) => {
     acme = tenantId(`acme-${++count}`)
     await createTenant(app, { id: acme })
     let hour = 0
-    for (const { gap, crashes } of given) {
+    for (const { gap, crashes } of inputs) {
       hour += gap
       await on((tx) =>
         createAlert(
@@ -233,8 +233,8 @@ test('wherever the judging process ends, alerts and what is told are those of on
     return { raised: (await raised()).length, told: await messages() }
   }
   await fc.assert(
-    fc.asyncProperty(steps, async (given) => {
-      expect(await run(given, true)).toEqual(await run(given, false))
+    fc.asyncProperty(steps, async (value) => {
+      expect(await run(value, true)).toEqual(await run(value, false))
     }),
     { numRuns: 5 },
   )

@@ -55,11 +55,11 @@ export type Submission = {
   readonly createdAt: Date
 }
 
-export async function keepSubmission(tx: TenantTx, given: Omit<Submission, 'id' | 'createdAt'>): Promise<void> {
+export async function keepSubmission(tx: TenantTx, submission: Omit<Submission, 'id' | 'createdAt'>): Promise<void> {
   const sql = /* sql */ `
     INSERT INTO svc_sandbox_submissions (provider, kind, artefact, outcome, reason, uploaded, handle, requested_by)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
-  const { provider, kind, artefact, outcome, reason, uploaded, handle, requestedBy } = given
+  const { provider, kind, artefact, outcome, reason, uploaded, handle, requestedBy } = submission
   await tx.run(sql, [provider, kind, artefact, outcome, reason, uploaded, handle, requestedBy])
 }
 

@@ -176,10 +176,10 @@ test('a tenant with a table under way lets the others go first', async () => {
   const second = await start(KQL, 'kql')
   const other = await start(KQL, 'kql', globex)
   const order: string[] = []
-  const during: AskKql = async (tenant, asked, options) => {
+  const during: AskKql = async (tenant, request, options) => {
     order.push(tenant)
     if (order.length === 1) await run('first', { askKql: during })
-    return askKql(tenant, asked, options)
+    return askKql(tenant, request, options)
   }
   await run('first', { askKql: during })
   expect(order).toEqual(['acme', 'globex'])

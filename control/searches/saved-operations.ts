@@ -54,7 +54,7 @@ const list = operation({
   path: 'GET /events/saved-searches',
   query: Type.Object(pageQuery, closed),
   output: pageOf(SAVED_SEARCHES.schema),
-  run: async ({ tx, actor }, asked) => pageOfList(await savedSearches(tx, personOf(actor)), asked, ({ id }) => id),
+  run: async ({ tx, actor }, request) => pageOfList(await savedSearches(tx, personOf(actor)), request, ({ id }) => id),
 })
 
 const add = operation({

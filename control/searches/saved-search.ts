@@ -41,12 +41,16 @@ export function savedSearches(tx: TenantTx, personId: string): Promise<SavedSear
 }
 
 /** Throws `conflict` for a person who keeps as many as one may. */
-export async function addSavedSearch(tx: TenantTx, ownerId: string, given: SavedSearchInput): Promise<SavedSearch> {
+export async function addSavedSearch(
+  tx: TenantTx,
+  ownerId: string,
+  savedSearchInput: SavedSearchInput,
+): Promise<SavedSearch> {
   const sql = /* sql */ `
     INSERT INTO saved_searches (owner_id, name, query, language, hours, columns, is_shared)
     SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT count(*) FROM saved_searches WHERE owner_id = $1) < $8
     RETURNING ${SAVED_SEARCHES.columns}`
-  const { name, query, language, hours, columns, is_shared } = given
+  const { name, query, language, hours, columns, is_shared } = savedSearchInput
   const params = [ownerId, name, query, language, hours, columns, is_shared, SAVED_SEARCH_LIMITS.ofPerson]
   const added = await tx.maybeOne(SAVED_SEARCHES.read, sql, params)
   if (added === null)

@@ -66,8 +66,8 @@ export type GivenTable = {
  * A new version, tested against its samples before it is stored: each event of them is taken by it and not refused. Throws
  * 422 that names lines which are not, `conflict` past a bound.
  */
-export async function applyTable(tx: TenantTx, given: GivenTable): Promise<SourceTable> {
-  const { name, table, sample, format, by } = given
+export async function applyTable(tx: TenantTx, value: GivenTable): Promise<SourceTable> {
+  const { name, table, sample, format, by } = value
   const faults = tableFaults(table)
   if (faults.length > 0)
     throw new InvalidInput(...faults.map((msg) => ({ loc: ['body', 'table'], msg, type: 'table' })))

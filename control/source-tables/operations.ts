@@ -159,8 +159,8 @@ const remove = operation({
 export const SOURCE_OPERATIONS = [tryOne, learn, list, versions, apply, remove]
 
 /** Throws 422 for a format that nobody knows. */
-function formatOf(given = 'auto'): string {
-  const name = given.toLowerCase()
+function formatOf(value = 'auto'): string {
+  const name = value.toLowerCase()
   if (!isSourceFormat(name)) throw invalid('format', 'is no source format')
   return name
 }

@@ -39,8 +39,8 @@ export type NewVersion = {
   readonly applied_by: string
 }
 
-export async function insertVersion(tx: TenantTx, given: NewVersion): Promise<SourceTable> {
-  const { name, definition, samples, format, fidelity, applied_by } = given
+export async function insertVersion(tx: TenantTx, newVersion: NewVersion): Promise<SourceTable> {
+  const { name, definition, samples, format, fidelity, applied_by } = newVersion
   const next = `(SELECT coalesce(max(version), 0) + 1 FROM source_tables WHERE name = $1)`
   const sql = /* sql */ `
     INSERT INTO source_tables (name, version, definition, samples, format, fidelity, applied_by)

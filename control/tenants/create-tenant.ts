@@ -8,8 +8,8 @@ import { insertOwnTenant, lockOwnTenant } from './tenant-store.ts'
 const NAME_LENGTH_MAX = 200
 
 /** Throws `bad_tenant` for an id that cannot be one, `conflict` when it exists. */
-export async function createTenant(pool: Postgres, given: { id: string; name?: string }): Promise<Tenant> {
-  const { tenant, created } = await withTenant(pool, tenantId(given.id), (tx) => ensureTenant(tx, given.name))
+export async function createTenant(pool: Postgres, input: { id: string; name?: string }): Promise<Tenant> {
+  const { tenant, created } = await withTenant(pool, tenantId(input.id), (tx) => ensureTenant(tx, input.name))
   if (!created) throw new AppError('conflict', `tenant ${tenant.id} exists already`)
   return tenant
 }

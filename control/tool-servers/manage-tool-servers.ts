@@ -18,15 +18,18 @@ export async function createToolServer(
   tx: TenantTx,
   vault: Vault,
   reach: Reach,
-  given: ToolServerGiven,
+  toolServer: ToolServerGiven,
 ): Promise<ToolServer> {
-  checkUrl(given.url, reach)
-  checkCredential(given.credential ?? {})
+  checkUrl(toolServer.url, reach)
+  checkCredential(toolServer.credential ?? {})
   if ((await store.toolServersOf(tx)).length >= TOOL_SERVER_LIMITS.servers)
     throw new AppError('conflict', `a tenant has at most ${TOOL_SERVER_LIMITS.servers} tool servers`)
-  const made = await store.insertToolServer(tx, { ...given, credential: {} })
-  if (made === null) throw new AppError('conflict', `there is a tool server of the name ${given.name}`)
-  return store.updateToolServer(tx, made.id, { ...given, credential: sealed(tx, vault, made.id, given.credential) })
+  const made = await store.insertToolServer(tx, { ...toolServer, credential: {} })
+  if (made === null) throw new AppError('conflict', `there is a tool server of the name ${toolServer.name}`)
+  return store.updateToolServer(tx, made.id, {
+    ...toolServer,
+    credential: sealed(tx, vault, made.id, toolServer.credential),
+  })
 }
 
 /**
@@ -74,7 +77,7 @@ export function openedCredential(
   return openAuthConfig(vault, credential, { tenantId, connectorId: id, caller: 'tool_server:ask' })
 }
 
-function sealed({ tenantId }: TenantTx, vault: Vault, id: string, given: ToolServerGiven['credential']): AuthConfig {
+function sealed({ tenantId }: TenantTx, vault: Vault, id: string, input: ToolServerGiven['credential']): AuthConfig {
   const use = { tenantId, connectorId: id, caller: 'tool_server:save' }
-  return Object.fromEntries(Object.entries(given ?? {}).map(([name, value]) => [name, vault.encrypt(value, use)]))
+  return Object.fromEntries(Object.entries(input ?? {}).map(([name, value]) => [name, vault.encrypt(value, use)]))
 }

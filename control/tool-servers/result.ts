@@ -18,11 +18,11 @@ export type ToolResult = {
 
 export function toolResult(
   id: string,
-  given: Readonly<Record<string, unknown>>,
+  members: Readonly<Record<string, unknown>>,
   bytesMax: number,
   credential: AuthConfig,
 ): ToolResult {
-  const whole = withoutSecrets(withoutHidden(textIn(given)), credential)
+  const whole = withoutSecrets(withoutHidden(textIn(members)), credential)
   const bytes = Buffer.byteLength(whole)
   const shown = cutTo(whole, bytesMax)
   const shownBytes = Buffer.byteLength(shown)
@@ -39,7 +39,7 @@ export function toolResult(
   ]
   return {
     ...{ text: lines.join('\n'), bytes, shownBytes, injectionHits: injectionHits(whole) },
-    isError: given.isError === true,
+    isError: members.isError === true,
   }
 }
 

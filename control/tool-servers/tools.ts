@@ -27,17 +27,20 @@ const TYPES: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boo
 const PROPERTY = /^[A-Za-z0-9_.-]{1,64}$/
 const PROPERTIES_MAX = 64
 
-export function toolOf(said: Readonly<Record<string, unknown>>, server: Pick<ToolServer, 'name' | 'allowlist'>): Tool {
-  const name = withoutHidden(String(said.name ?? '')).slice(0, 128)
-  const text = typeof said.description === 'string' ? withoutHidden(said.description).trim() : ''
+export function toolOf(
+  members: Readonly<Record<string, unknown>>,
+  server: Pick<ToolServer, 'name' | 'allowlist'>,
+): Tool {
+  const name = withoutHidden(String(members.name ?? '')).slice(0, 128)
+  const text = typeof members.description === 'string' ? withoutHidden(members.description).trim() : ''
   const isDropped = injectionHits(text) > 0
   return {
     name,
     id: `mcp.${server.name}.${name}`,
     description: text === '' || isDropped ? null : text.slice(0, TOOL_SERVER_LIMITS.descriptionChars),
     isDescriptionDropped: isDropped,
-    schema: schemaOf(said.inputSchema),
-    refusal: refusalOf(name, said.annotations, server),
+    schema: schemaOf(members.inputSchema),
+    refusal: refusalOf(name, members.annotations, server),
   }
 }
 
@@ -51,14 +54,14 @@ function refusalOf(name: string, annotations: unknown, { allowlist }: Pick<ToolS
 }
 
 /** One level of typed properties: what else a schema may hold is text that nobody has judged. */
-function schemaOf(given: unknown): ToolSchema {
-  const schemaProperties = isObject(given) && isObject(given.properties) ? given.properties : {}
+function schemaOf(value: unknown): ToolSchema {
+  const schemaProperties = isObject(value) && isObject(value.properties) ? value.properties : {}
   const properties = Object.entries(schemaProperties)
     .filter(([name]) => PROPERTY.test(name))
     .slice(0, PROPERTIES_MAX)
     .map(([name, own]) => [name, propertyOf(own)] as const)
   const known = new Set(properties.map(([name]) => name))
-  const required = isObject(given) && Array.isArray(given.required) ? given.required : []
+  const required = isObject(value) && Array.isArray(value.required) ? value.required : []
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
@@ -66,8 +69,8 @@ function schemaOf(given: unknown): ToolSchema {
   }
 }
 
-function propertyOf(given: unknown): { readonly type: string; readonly description?: string } {
-  const hints = isObject(given) ? given : {}
+function propertyOf(input: unknown): { readonly type: string; readonly description?: string } {
+  const hints = isObject(input) ? input : {}
   const type = TYPES.has(hints.type) ? String(hints.type) : 'string'
   const text = typeof hints.description === 'string' ? withoutHidden(hints.description).trim() : ''
   if (text === '' || injectionHits(text) > 0) return { type }

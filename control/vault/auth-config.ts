@@ -30,15 +30,15 @@ export type AuthConfigView = { readonly identifiers: AuthConfig; readonly secret
  */
 export function saveAuthConfig(
   vault: Vault,
-  given: Readonly<Record<string, string | null>>,
+  members: Readonly<Record<string, string | null>>,
   stored: AuthConfig,
   use: VaultUse,
   identifiers = IDENTIFIER_FIELDS,
 ): AuthConfig {
   const kept = Object.entries(stored)
-    .filter(([field]) => !Object.hasOwn(given, field))
+    .filter(([field]) => !Object.hasOwn(members, field))
     .map(([field, value]) => [field, isVaulted(value) ? renewedOrKept(vault, value, use) : value])
-  const saved = Object.entries(given)
+  const saved = Object.entries(members)
     .filter((entry): entry is [string, string] => entry[1] !== null)
     .map(([field, value]) => [field, identifiers.has(field) ? checked(field, value) : sealed(vault, field, value, use)])
   const fields = [...kept, ...saved]

@@ -29,13 +29,15 @@ export type NewSubscription = Pick<PushSubscription, 'userId' | 'endpoint' | 'p2
 /** A browser that subscribes again has its new keys and topics for another 90 days. Throws 422, `conflict`. */
 export async function subscribe(
   tx: TenantTx,
-  given: NewSubscription,
+  newSubscription: NewSubscription,
   reach: Reach,
   nowMs: number,
 ): Promise<PushSubscription> {
-  requireEndpoint(given.endpoint, reach)
-  if (bytesOf(given.p256dh) !== 65) throw invalid('subscription.keys.p256dh', 'is no point of P-256 in base64url')
-  if (bytesOf(given.auth) !== 16) throw invalid('subscription.keys.auth', 'is no secret of 16 bytes in base64url')
+  requireEndpoint(newSubscription.endpoint, reach)
+  if (bytesOf(newSubscription.p256dh) !== 65)
+    throw invalid('subscription.keys.p256dh', 'is no point of P-256 in base64url')
+  if (bytesOf(newSubscription.auth) !== 16)
+    throw invalid('subscription.keys.auth', 'is no secret of 16 bytes in base64url')
   await tx.run(/* sql */ `DELETE FROM push_subscriptions WHERE expires_at < $1`, [new Date(nowMs)])
   const sql = /* sql */ `
     INSERT INTO push_subscriptions (id, user_id, endpoint, p256dh, auth, topics, user_agent, expires_at)
@@ -45,8 +47,15 @@ export async function subscribe(
       SET user_id = $2, p256dh = $4, auth = $5, topics = $6, user_agent = $7, expires_at = $8
     RETURNING ${COLUMNS}`
   const kept = await tx.maybeOne(toSubscription, sql, [
-    ...[subscriptionId(given.endpoint), given.userId, given.endpoint, given.p256dh, given.auth, given.topics],
-    ...[given.userAgent, new Date(nowMs + LIFE_MS), PER_USER_MAX],
+    ...[
+      subscriptionId(newSubscription.endpoint),
+      newSubscription.userId,
+      newSubscription.endpoint,
+      newSubscription.p256dh,
+      newSubscription.auth,
+      newSubscription.topics,
+    ],
+    ...[newSubscription.userAgent, new Date(nowMs + LIFE_MS), PER_USER_MAX],
   ])
   if (kept === null) throw new AppError('conflict', `a person has at most ${PER_USER_MAX} subscriptions`)
   return kept

@@ -143,9 +143,9 @@ function isDeeper(expr: Expr, depth: number): boolean {
   return (expr.kind === 'and' || expr.kind === 'or') && expr.of.some((one) => isDeeper(one, depth - 1))
 }
 
-function sound(rule: Rule, asked: AskedBeside): KqlFile {
+function sound(rule: Rule, askedBeside: AskedBeside): KqlFile {
   const reason = windowFault(rule) ?? nestingFault(rule)
-  if (reason === null) return { rules: [rule], asked: [asked], faults: [] }
+  if (reason === null) return { rules: [rule], asked: [askedBeside], faults: [] }
   return faulty({ file: rule.file, line: rule.line, column: 1, reason })
 }
 

@@ -14,21 +14,21 @@ export type Asked = {
 }
 
 /** Throws `BadRule` when the test is not valid. */
-export function compileJudge(judged: Judged, asked: Asked): Judge {
+export function compileJudge(judged: Judged, request: Asked): Judge {
   switch (judged.of) {
     case 'leaf': {
       const holds = compileLeafTest(judged.test, quickPattern)
       const { field, lengthMin } = judged
-      if (lengthMin === 0) return () => some(asked.valueOf(field), holds)
-      return () => some(asked.valueOf(field), (leaf) => (textOf(leaf)?.length ?? 0) >= lengthMin && holds(leaf))
+      if (lengthMin === 0) return () => some(request.valueOf(field), holds)
+      return () => some(request.valueOf(field), (leaf) => (textOf(leaf)?.length ?? 0) >= lengthMin && holds(leaf))
     }
     case 'same': {
       const same = compileSame(judged.test.how, judged.test.cased)
       const { field, other } = judged
-      return () => some(asked.valueOf(field), (a) => some(asked.valueOf(other), (b) => same(a, b)))
+      return () => some(request.valueOf(field), (a) => some(request.valueOf(other), (b) => same(a, b)))
     }
     case 'computed': {
-      const truth = compileTruth<null>(judged.value, asked.getter)
+      const truth = compileTruth<null>(judged.value, request.getter)
       return () => truth(null) === true
     }
   }

@@ -33,7 +33,7 @@ test.each([
     'more than 500 names',
   ],
   ['many bytes', { a: Array.from({ length: 300 }, () => 'x'.repeat(1000)) }, 'bytes'],
-])('%s is refused', (_, given, reason) => {
-  expect(() => placeholdersIn(given)).toThrow(Refusal)
-  expect(() => placeholdersIn(given)).toThrow(reason)
+])('%s is refused', (_, value, reason) => {
+  expect(() => placeholdersIn(value)).toThrow(Refusal)
+  expect(() => placeholdersIn(value)).toThrow(reason)
 })

@@ -112,8 +112,8 @@ describe('correlations', () => {
   test('an alias is another field for each rule', () => {
     const aliases = { ip: { ay: 'src', b: 'dst' } }
     const section = { type: 'temporal', rules: ['a', 'b'], 'group-by': ['ip', 'User'] }
-    const rulesOf = (given: object) =>
-      load(base('a', { name: 'ay' }), base('b'), correlation('c', { ...section, aliases: given }))
+    const rulesOf = (input: object) =>
+      load(base('a', { name: 'ay' }), base('b'), correlation('c', { ...section, aliases: input }))
     expect(windowOf(rulesOf(aliases).rules, 'c')?.window).toMatchObject({
       groupBy: [
         { name: 'ip', fields: ['src', 'dst'] },

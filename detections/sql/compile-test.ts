@@ -21,8 +21,8 @@ export type Asked = {
   readonly refuse: (reason: string) => void
 }
 
-export function compileTest(test: Test, asked: Asked): Truth {
-  const { bindings, leaves } = asked
+export function compileTest(test: Test, request: Asked): Truth {
+  const { bindings, leaves } = request
   switch (test.op) {
     case 'exists':
       return exactly(`${leaves} != ['u']`)
@@ -31,22 +31,22 @@ export function compileTest(test: Test, asked: Asked): Truth {
     case 'object':
       return exactly(`has(${leaves}, 'o')`)
     case 'number':
-      if (isLarge(test.value)) return compileLarge('=', test.value, asked)
+      if (isLarge(test.value)) return compileLarge('=', test.value, request)
       return exactly(`has(${bindings.numbers(leaves)}, ${numberSql(test.value)})`)
     case 'compare':
-      if (isLarge(test.value)) return compileLarge(SIGN[test.how], test.value, asked)
+      if (isLarge(test.value)) return compileLarge(SIGN[test.how], test.value, request)
       return exactly(
         `arrayExists(x -> ifNull(x ${SIGN[test.how]} ${numberSql(test.value)}, 0), ${bindings.numbers(leaves)})`,
       )
     case 'cidr':
-      return compileCidr(test.network, asked)
+      return compileCidr(test.network, request)
     case 'same':
-      return compileSame(test, asked)
+      return compileSame(test, request)
     case 'time_part':
-      asked.refuse('a part of a time that is written in one of many notations')
+      request.refuse('a part of a time that is written in one of many notations')
       return UNKNOWN
     default:
-      return compileTextTest(test, asked)
+      return compileTextTest(test, request)
   }
 }
 

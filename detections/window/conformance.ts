@@ -41,7 +41,8 @@ const PATIENT_MS = msOf('4d')
 
 function holdTo(one: Case, open: OpenCorrelator): void {
   const events = one.events.flatMap(eventsIn)
-  const ways = one.latenessMs === undefined ? WAYS : { 'in order': (given: CorrelatedEvent[]) => given }
+  const ways =
+    one.latenessMs === undefined ? WAYS : { 'in order': (correlatedEvents: CorrelatedEvent[]) => correlatedEvents }
   for (const [way, arrange] of Object.entries(ways)) {
     for (const cut of ['one flush', 'a flush an event', 'a restart an event'] as const) {
       const result = run(one, open, arrange(events), cut)

@@ -61,13 +61,13 @@ const arrivals: fc.Arbitrary<Arrival[]> = fc
   )
 
 /** The alerts that hold in the end, by id. */
-function outcome(rules: readonly WindowRule[], given: readonly Arrival[], foldAfter = 3): Alert[] {
+function outcome(rules: readonly WindowRule[], arrivals: readonly Arrival[], foldAfter = 3): Alert[] {
   const alerts = new Map<string, Alert>()
   let engine = new WindowsCorrelator(rules, { latenessMs: LATENESS_MS, foldAfter })
   const flush = () => {
     for (const alert of engine.flush()) alerts.set(alert.id, alert)
   }
-  for (const { event, again, cut } of given) {
+  for (const { event, again, cut } of arrivals) {
     engine.event(event)
     if (again) engine.event(event)
     engine.advance(event.timeMs)
@@ -80,19 +80,19 @@ function outcome(rules: readonly WindowRule[], given: readonly Arrival[], foldAf
   return [...alerts.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-function onTime(given: readonly Arrival[]): Arrival[] {
-  const quiet = given.map((one): Arrival => ({ ...one, again: false, cut: 'none' }))
+function onTime(value: readonly Arrival[]): Arrival[] {
+  const quiet = value.map((one): Arrival => ({ ...one, again: false, cut: 'none' }))
   return quiet.sort((a, b) => a.event.timeMs - b.event.timeMs)
 }
 
-function asTheyCame(given: readonly Arrival[]): Arrival[] {
-  return [...given].sort((a, b) => a.event.timeMs + a.delayMs - b.event.timeMs - b.delayMs)
+function asTheyCame(arrivals: readonly Arrival[]): Arrival[] {
+  return [...arrivals].sort((a, b) => a.event.timeMs + a.delayMs - b.event.timeMs - b.delayMs)
 }
 
 test('late, repeated, flushed and restarted at any point: the alerts of an on-time run', () => {
   const rules = [...plain, ...rest]
-  const holds = (given: Arrival[]) => {
-    expect(outcome(rules, asTheyCame(given))).toEqual(outcome(rules, onTime(given)))
+  const holds = (arrivals: Arrival[]) => {
+    expect(outcome(rules, asTheyCame(arrivals))).toEqual(outcome(rules, onTime(arrivals)))
   }
   fc.assert(fc.property(arrivals, holds), { numRuns: RUNS })
 })
@@ -117,8 +117,8 @@ test('a window that is fed the alerts of an hour at once counts what it would co
 })
 
 test('windows fire where their definitions say', () => {
-  const holds = (given: Arrival[]) => {
-    const found = outcome([...plain], asTheyCame(given))
+  const holds = (arrivals: Arrival[]) => {
+    const found = outcome([...plain], asTheyCame(arrivals))
     for (const rule of plain) {
       for (const user of ['ann', 'bob']) {
         const times = found
@@ -127,7 +127,7 @@ test('windows fire where their definitions say', () => {
         expect(
           times.sort((a, b) => a - b),
           `${rule.id} ${user}`,
-        ).toEqual(expected(rule, given, user))
+        ).toEqual(expected(rule, arrivals, user))
       }
     }
   }
@@ -137,8 +137,8 @@ test('windows fire where their definitions say', () => {
 /** The oracle lets ties stand in any order, the windows in that of their feeds: for one feed an event they agree. */
 test('an order is found where there is one', () => {
   const rule = temporal('ordered', 'a b c', byUser, { ordered: true })
-  const holds = (given: Arrival[]) => {
-    const single = given.map((one) => ({ ...one, event: { ...one.event, matched: one.event.matched.slice(0, 1) } }))
+  const holds = (arrivals: Arrival[]) => {
+    const single = arrivals.map((one) => ({ ...one, event: { ...one.event, matched: one.event.matched.slice(0, 1) } }))
     for (const user of ['ann', 'bob']) {
       const found = outcome([rule], asTheyCame(single)).filter(({ key }) => key[0] === user)
       expect(found.map(({ timeMs }) => timeMs).sort((a, b) => a - b)).toEqual(expected(rule, single, user))
@@ -148,10 +148,10 @@ test('an order is found where there is one', () => {
   fc.assert(fc.property(arrivals, holds), { numRuns: RUNS })
 })
 
-function expected(rule: WindowRule, given: readonly Arrival[], user: string): number[] {
+function expected(rule: WindowRule, arrivals: readonly Arrival[], user: string): number[] {
   const { window } = rule.body
   if (window.kind === 'sequence') throw new Error('no oracle')
-  const events = given.map(({ event }) => event).filter(({ fields }) => fields.user === user)
+  const events = arrivals.map(({ event }) => event).filter(({ fields }) => fields.user === user)
   const feeds = window.feeds.map((feed) => ('rule' in feed ? feed.rule : ''))
   return firings(
     window,
@@ -161,15 +161,15 @@ function expected(rule: WindowRule, given: readonly Arrival[], user: string): nu
 
 test('early alerts are never taken back: what a flush gave is there in the end', () => {
   const rules = plain.filter(({ id }) => ['count', 'either', 'distinct', 'sum', 'max', 'together'].includes(id))
-  const holds = (given: Arrival[]) => {
+  const holds = (arrivals: Arrival[]) => {
     const engine = new WindowsCorrelator(rules, { latenessMs: LATENESS_MS })
     const early = new Set<string>()
-    for (const { event } of asTheyCame(given)) {
+    for (const { event } of asTheyCame(arrivals)) {
       engine.event(event)
       engine.advance(event.timeMs)
       for (const { id } of engine.flush()) early.add(id)
     }
-    const ids = new Set(outcome(rules, onTime(given)).map(({ id }) => id))
+    const ids = new Set(outcome(rules, onTime(arrivals)).map(({ id }) => id))
     expect([...early].filter((id) => !ids.has(id))).toEqual([])
   }
   fc.assert(fc.property(arrivals, holds), { numRuns: RUNS })

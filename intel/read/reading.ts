@@ -23,26 +23,26 @@ const SHOWN_CHARACTERS_MAX = 120
 /** Takes the value when it is valid for its kind, and else gives the reason. Returns the value it took. */
 export function offer(
   sink: Sink,
-  given: { readonly kind: Kind; readonly value: string } & Partial<Indicator>,
+  input: { readonly kind: Kind; readonly value: string } & Partial<Indicator>,
   line: number | null = null,
 ): readonly Indicator[] {
-  const found = valuesOf(given.kind, given.value).map(([kind, value]) => indicatorOf({ ...given, kind, value }))
+  const found = valuesOf(input.kind, input.value).map(([kind, value]) => indicatorOf({ ...input, kind, value }))
   const taken = found.filter(({ role, kind, value }) => role !== 'indicator' || !isOfNobody(kind, value))
   for (const one of taken) sink.take(one)
-  if (found.length === 0) refuse(sink, `not a value of kind ${given.kind}`, given.value, line)
+  if (found.length === 0) refuse(sink, `not a value of kind ${input.kind}`, input.value, line)
   else if (taken.length === 0)
-    refuse(sink, 'an address of private networks or of the machine itself', given.value, line)
+    refuse(sink, 'an address of private networks or of the machine itself', input.value, line)
   return taken
 }
 
-function valuesOf(kind: Kind, given: string): (readonly [Kind, string])[] {
-  const value = normaliseValue(kind, given)
+function valuesOf(kind: Kind, text: string): (readonly [Kind, string])[] {
+  const value = normaliseValue(kind, text)
   if (value === null) {
-    const network = kind === 'ip' ? normaliseValue('cidr', given) : null
+    const network = kind === 'ip' ? normaliseValue('cidr', text) : null
     return network === null ? [] : [['cidr', network]]
   }
   // Without a scheme it is meant by both.
-  const isBoth = kind === 'url' && value.startsWith('http://') && !SCHEME.test(given.trim())
+  const isBoth = kind === 'url' && value.startsWith('http://') && !SCHEME.test(text.trim())
   return isBoth
     ? [
         [kind, value],

@@ -190,7 +190,7 @@ function readingTests(world: World): void {
     await world.driver.append(numbered(0, 10, input))
     const cursor = await world.reader(input, 0)
     const records = await readCount(cursor, 10, (record) => record.key === 'key 3')
-    expect(records.map((record) => record.key)).toEqual(numbered(0, 10, input).map((given) => given.key))
+    expect(records.map((record) => record.key)).toEqual(numbered(0, 10, input).map((value) => value.key))
     expect(texts(records).filter((text) => text !== '')).toEqual(['record 3'])
     await world.driver.append(numbered(10, 11, input))
     expect(texts(await readCount(cursor, 1))).toEqual(['record 10'])
@@ -700,7 +700,7 @@ function patterned(bytes: number, seed: number): Buffer {
 }
 
 const label = (tp: TopicPartition): string => `${tp.topic}/${tp.partition}`
-const textOf = (given: Output): string => Buffer.concat([...given.value]).toString()
+const textOf = (output: Output): string => Buffer.concat([...output.value]).toString()
 const texts = (records: readonly LogRecord[]): string[] => records.map((record) => record.value.toString())
 
 function expectRising(records: readonly LogRecord[]): void {

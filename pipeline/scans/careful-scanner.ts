@@ -64,24 +64,24 @@ export class CarefulScanner {
   async #scanChunk(
     tenant: string,
     chunk: readonly Uint8Array[],
-    told: (finding: Finding, item: number) => void,
+    report: (finding: Finding, item: number) => void,
   ): Promise<readonly (readonly YaraMatch[])[]> {
     const sources = this.#book.sourcesOf(tenant)
     if (sources.length === 0) return chunk.map(() => [])
     const result = await this.#scanner.scan({ name: tenant, sources }, chunk)
     if ('found' in result) {
       if (this.#isDear(tenant, chunk.length, result.cpuMs))
-        for (const finding of await this.#stopDearest(tenant, chunk)) told(finding, chunk.length - 1)
+        for (const finding of await this.#stopDearest(tenant, chunk)) report(finding, chunk.length - 1)
       return result.found
     }
     const found: (readonly YaraMatch[])[] = []
     for (const [at, item] of chunk.entries())
-      found.push(await this.#scanOne(tenant, item, (finding) => told(finding, at)))
+      found.push(await this.#scanOne(tenant, item, (finding) => report(finding, at)))
     return found
   }
 
   /** Each round but the second stops a file, so that there is a last one. */
-  async #scanOne(tenant: string, item: Uint8Array, told: (finding: Finding) => void): Promise<readonly YaraMatch[]> {
+  async #scanOne(tenant: string, item: Uint8Array, onFound: (finding: Finding) => void): Promise<readonly YaraMatch[]> {
     for (let round = 1; ; round++) {
       const sources = this.#book.sourcesOf(tenant)
       if (sources.length === 0) return []
@@ -89,7 +89,7 @@ export class CarefulScanner {
       if ('found' in result) return result.found[0] ?? []
       // An engine that ends once may have been killed by somebody else.
       if (result.fault === 'engine' && round === 1) continue
-      for (const finding of await this.#blame(tenant, sources, item, result.fault)) told(finding)
+      for (const finding of await this.#blame(tenant, sources, item, result.fault)) onFound(finding)
     }
   }
 

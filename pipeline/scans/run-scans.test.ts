@@ -108,7 +108,7 @@ function passing(): Driver {
   const cursorOf = async (ownership: Ownership, ...[tp, offset]: Parameters<Ownership['cursor']>): Promise<Cursor> => {
     let cursor = await ownership.cursor(tp, offset)
     return {
-      read: (...asked) => cursor.read(...asked),
+      read: (...args) => cursor.read(...args),
       position: () => cursor.position(),
       close: () => cursor.close(),
       async pass(isWanted) {
@@ -123,7 +123,7 @@ function passing(): Driver {
     ...ownership,
     lost: ownership.lost,
     commit: (commit) => ownership.commit(commit),
-    cursor: (...asked) => cursorOf(ownership, ...asked),
+    cursor: (...args) => cursorOf(ownership, ...args),
   }))
 }
 

@@ -71,22 +71,22 @@ export type FederatedQuery = {
 
 /** Never rejects for what a source does. */
 export async function askAll(
-  asked: FederatedQuery,
+  federatedQuery: FederatedQuery,
   clock: () => number = performance.now.bind(performance),
 ): Promise<FederatedAnswer> {
-  const answers = await Promise.all(asked.targets.map((target) => askOne(asked, target, clock)))
+  const answers = await Promise.all(federatedQuery.targets.map((target) => askOne(federatedQuery, target, clock)))
   const rows = answers.flatMap(({ found }, source) => found.map((row) => ({ ...row, source })))
   rows.sort((a, b) => (b.timeMs ?? Number.NEGATIVE_INFINITY) - (a.timeMs ?? Number.NEGATIVE_INFINITY))
   return {
-    rows: rows.slice(0, asked.limit),
+    rows: rows.slice(0, federatedQuery.limit),
     sources: answers.map(({ result }) => result),
-    isTruncated: rows.length > asked.limit,
+    isTruncated: rows.length > federatedQuery.limit,
   }
 }
 
 type Answered = { readonly result: SourceResult; readonly found: readonly FederatedRow[] }
 
-async function askOne(asked: FederatedQuery, target: Target, clock: () => number): Promise<Answered> {
+async function askOne(federatedQuery: FederatedQuery, target: Target, clock: () => number): Promise<Answered> {
   const { id, name, type } = target
   const began = clock()
   const ended = (
@@ -107,7 +107,7 @@ async function askOne(asked: FederatedQuery, target: Target, clock: () => number
     },
     found,
   })
-  const translation = target.dialect === null ? null : translationOf(asked, target.dialect, target.settings)
+  const translation = target.dialect === null ? null : translationOf(federatedQuery, target.dialect, target.settings)
   if (translation !== null && translation.statement === null) {
     const cannot = translation.predicates.filter(({ verdict }) => verdict === 'untranslatable')
     if (cannot.length > 0) {
@@ -118,11 +118,11 @@ async function askOne(asked: FederatedQuery, target: Target, clock: () => number
   }
   try {
     const late = () => new AppError('unavailable', LATE)
-    const work = target.dialect === null ? target.find() : translatedFound(asked, target, translation)
-    const { rows, partial, hasMore } = await withDeadline(work, asked.timeoutMs, late)
+    const work = target.dialect === null ? target.find() : translatedFound(federatedQuery, target, translation)
+    const { rows, partial, hasMore } = await withDeadline(work, federatedQuery.timeoutMs, late)
     const reasons = [
       ...(partial === null ? [] : [partial]),
-      ...(hasMore ? [`there are more than ${asked.limit} rows`] : []),
+      ...(hasMore ? [`there are more than ${federatedQuery.limit} rows`] : []),
       ...(translation?.notes ?? []),
     ]
     return ended(partial !== null || hasMore ? 'truncated' : 'complete', reasons, translation, rows)
@@ -139,8 +139,8 @@ function verdictOf({ code, message }: AppError): SourceVerdict {
   return code === 'bad_credential' || code === 'rate_limited' || code === 'forbidden' ? 'refused' : 'failed'
 }
 
-function translationOf(asked: FederatedQuery, dialect: Dialect, settings: Readonly<Record<string, string>>) {
-  const { query, span, limit, nowMs } = asked
+function translationOf(federatedQuery: FederatedQuery, dialect: Dialect, settings: Readonly<Record<string, string>>) {
+  const { query, span, limit, nowMs } = federatedQuery
   return translate({ query, dialect, settings, span, limit, nowMs })
 }
 

@@ -124,8 +124,8 @@ const { query } = fc.letrec<{ query: SearchQuery }>((tie) => ({
 
 test('what is printed is read as what it was', () => {
   fc.assert(
-    fc.property(query, (given) => {
-      expect(bare(parseSearch(printSearch(given)))).toEqual(bare(given))
+    fc.property(query, (value) => {
+      expect(bare(parseSearch(printSearch(value)))).toEqual(bare(value))
     }),
     { numRuns: 2000 },
   )
@@ -173,13 +173,13 @@ test('any text is a query or a fault within it, and what is read stays the same 
     fc.array(fc.oneof(words, signs), { maxLength: 30 }).map((parts) => parts.join('')),
   )
   fc.assert(
-    fc.property(texts, (given) => {
+    fc.property(texts, (value) => {
       let parsed: SearchQuery
       try {
-        parsed = parseSearch(given)
+        parsed = parseSearch(value)
       } catch (error) {
         expect(error).toBeInstanceOf(SearchFault)
-        expect((error as SearchFault).line).toBeLessThanOrEqual(given.split('\n').length)
+        expect((error as SearchFault).line).toBeLessThanOrEqual(value.split('\n').length)
         return
       }
       expect(bare(parseSearch(printSearch(parsed)))).toEqual(bare(parsed))

@@ -24,10 +24,10 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-async function outputOf(...asked: Parameters<typeof verifyAudit>): Promise<string> {
+async function outputOf(...args: Parameters<typeof verifyAudit>): Promise<string> {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-  await verifyAudit(...asked)
+  await verifyAudit(...args)
   return String(log.mock.calls[0]?.[0])
 }
 

@@ -82,8 +82,8 @@ async function print(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
-function progress(given: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r${given} events`)
+function progress(count: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${count} events`)
 }
 
 function report({ reads, cut, unjudged }: KqlHuntResult): void {

@@ -20,10 +20,10 @@ export type FolderOptions = {
 export type CachedFolder = FolderRules & { save(): void }
 
 /** Throws `bad_request` when the folder cannot be read. */
-export async function readCachedFolder(dir: string, given: FolderOptions): Promise<CachedFolder> {
-  const options = { placeholders: readPlaceholders(given.placeholders) }
+export async function readCachedFolder(dir: string, folderOptions: FolderOptions): Promise<CachedFolder> {
+  const options = { placeholders: readPlaceholders(folderOptions.placeholders) }
   const texts = await readFolderTexts(dir).catch(unreadableFolder(dir))
-  return parseCached(dir, texts, options, given.cache === false ? null : cacheOfUser())
+  return parseCached(dir, texts, options, folderOptions.cache === false ? null : cacheOfUser())
 }
 
 export async function parseCached(

@@ -212,8 +212,8 @@ test('what rules cost is told once, whatever becomes of the answer, and shown be
   const spent = vi.fn().mockReturnValueOnce(rows).mockReturnValueOnce([rows[0]]).mockReturnValue([])
   const costs = new RuleCosts({ spent }, client)
   const insert = client.insert.bind(client)
-  vi.spyOn(client, 'insert').mockImplementationOnce(async (asked) => {
-    await insert(asked)
+  vi.spyOn(client, 'insert').mockImplementationOnce(async (request) => {
+    await insert(request)
     throw new Error('the answer was lost')
   })
   await expect(costs.tell(Date.now())).rejects.toThrow('the answer was lost')

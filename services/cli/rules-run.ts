@@ -39,8 +39,8 @@ export type RulesRunOptions = {
 }
 
 /** Exit status 1 when a rule was left out or an event could not be read; the others count all the same. */
-export async function runRulesRun(given: RulesRunOptions): Promise<void> {
-  const options = { ...given, format: formatOption(given.format) }
+export async function runRulesRun(rulesRunOptions: RulesRunOptions): Promise<void> {
+  const options = { ...rulesRunOptions, format: formatOption(rulesRunOptions.format) }
   const threads = threadsOf(options.threads)
   const startedAt = performance.now()
   const faults = new Set<string>()

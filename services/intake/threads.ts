@@ -120,9 +120,9 @@ class IntakeThread {
 
   /** Rows are counted before the lake can have them. */
   #counted(ownership: Ownership): Ownership {
-    const commit = async (given: Commit) => {
-      await ownership.commit(given)
-      for (const { topic, value } of given.outputs)
+    const commit = async (commit: Commit) => {
+      await ownership.commit(commit)
+      for (const { topic, value } of commit.outputs)
         if (topic === TOPICS.normalizedEvents.name) this.#around.pace.handedOn(rowsOf(value))
     }
     return { ...ownership, commit }

@@ -70,18 +70,18 @@ export class KqlThread {
    * with what the lake refused. A thread that has rejected because of its time or the signal is of no use any more.
    */
   async ask(
-    asked: KqlAsk,
+    question: KqlAsk,
     { signal, timeoutSeconds, onProgress }: AskOptions,
   ): Promise<KqlHuntResult | KqlTable | KqlFault> {
     this.#worker.ref()
     try {
-      return await this.#askWithin(asked, { signal, timeoutSeconds, onProgress })
+      return await this.#askWithin(question, { signal, timeoutSeconds, onProgress })
     } finally {
       this.#worker.unref()
     }
   }
 
-  async #askWithin(asked: KqlAsk, { signal, timeoutSeconds, onProgress }: AskOptions) {
+  async #askWithin(query: KqlAsk, { signal, timeoutSeconds, onProgress }: AskOptions) {
     const ended = Promise.withResolvers<never>()
     const stop = () => ended.reject(signal.reason as Error)
     const late = () =>
@@ -95,7 +95,7 @@ export class KqlThread {
       await Promise.race([this.#ready.promise, ended.promise, this.#broken.promise])
       clearTimeout(timer)
       timer = setTimeout(late, timeoutSeconds * 1000)
-      return await Promise.race([this.#answer(asked, onProgress), ended.promise, this.#broken.promise])
+      return await Promise.race([this.#answer(query, onProgress), ended.promise, this.#broken.promise])
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
@@ -106,7 +106,7 @@ export class KqlThread {
     await this.#worker.terminate()
   }
 
-  #answer(asked: KqlAsk, onProgress: (given: number) => void): Promise<KqlHuntResult | KqlTable | KqlFault> {
+  #answer(question: KqlAsk, onProgress: (given: number) => void): Promise<KqlHuntResult | KqlTable | KqlFault> {
     return new Promise((resolve, reject) => {
       const hear = (message: Answer) => {
         if (message.kind === 'given') return onProgress(message.events)
@@ -116,7 +116,7 @@ export class KqlThread {
         else reject(new AppError(message.code, message.detail))
       }
       this.#worker.on('message', hear)
-      this.#worker.postMessage(asked)
+      this.#worker.postMessage(question)
     })
   }
 }

@@ -29,10 +29,10 @@ const hunt = (text: string) => ({ text, nowMs: NOW_MS, fromMs: NOW_MS - 48 * 3_6
 const asking = (text: string, more: Partial<AskingKql> = {}) =>
   answered({ ask: threads.ask, tenant: acme, hunt: hunt(text), bounds, signal: NEVER, ...more })
 
-async function answered(asked: AskingKql) {
-  const span = await kqlSpan(asked)
+async function answered(askingKql: AskingKql) {
+  const span = await kqlSpan(askingKql)
   if ('reason' in span) return span
-  const found = await kqlAnswer(asked, span)
+  const found = await kqlAnswer(askingKql, span)
   return 'reason' in found ? found : { ...found, span }
 }
 
@@ -51,9 +51,9 @@ test('an answer has as many rows as one may have, and says that there are more',
 
 test('what is too much as a whole is asked of its newest part, which the answer says', async () => {
   const tooMuch: KqlFault = { line: 0, column: 0, reason: 'the query needs more than 10 steps' }
-  const ask: KqlThreads['ask'] = (tenant, asked, options) => {
-    const isWhole = asked.fromMs === NOW_MS - 48 * 3_600_000 && !asked.isPlan
-    return isWhole ? Promise.resolve(tooMuch) : threads.ask(tenant, asked, options)
+  const ask: KqlThreads['ask'] = (tenant, request, options) => {
+    const isWhole = request.fromMs === NOW_MS - 48 * 3_600_000 && !request.isPlan
+    return isWhole ? Promise.resolve(tooMuch) : threads.ask(tenant, request, options)
   }
   const found = await asking('SecurityEvent | count', { ask })
   const fromMs = NOW_MS - 48 * 3_600_000

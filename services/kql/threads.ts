@@ -29,12 +29,12 @@ export class KqlThreads {
   }
 
   /** Rejects with `unavailable` when the queue is full or the thread is slow to start; else as a thread does. */
-  readonly ask: AskKql = async (tenant, asked, { timeoutSeconds, signal, onProgress = () => {} }) => {
+  readonly ask: AskKql = async (tenant, request, { timeoutSeconds, signal, onProgress = () => {} }) => {
     await this.#turn(tenant, signal)
     const thread = this.#take()
     let answer: KqlTable | KqlFault | null = null
     try {
-      answer = await thread.ask({ ...asked, tenant }, { signal, timeoutSeconds, onProgress })
+      answer = await thread.ask({ ...request, tenant }, { signal, timeoutSeconds, onProgress })
       return answer
     } finally {
       if (answer === null && thread.isReady) await thread.close()

@@ -34,8 +34,8 @@ async function connect(apiKey: string, elicited: Elicited | null = null): Promis
   return client
 }
 
-async function ask(client: McpClient, name: string, given: object = {}): Promise<{ isError: boolean; text: string }> {
-  const { isError = false, content } = await client.callTool({ name, arguments: { ...given } })
+async function ask(client: McpClient, name: string, input: object = {}): Promise<{ isError: boolean; text: string }> {
+  const { isError = false, content } = await client.callTool({ name, arguments: { ...input } })
   return { isError: isError === true, text: (content as { text: string }[])[0]?.text ?? '' }
 }
 

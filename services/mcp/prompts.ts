@@ -41,8 +41,8 @@ export const PROMPTS: readonly Prompt[] = [
 ]
 
 /** Null when there is no such prompt, or an argument is missing. */
-export function promptText(name: string, given: Readonly<Record<string, string>>): string | null {
+export function promptText(name: string, members: Readonly<Record<string, string>>): string | null {
   const prompt = PROMPTS.find((one) => one.name === name)
-  if (!prompt || prompt.arguments.some((argument) => !given[argument.name])) return null
-  return prompt.text.replace(/\{(\w+)\}/g, (_, field: string) => (given[field] ?? '').slice(0, 500))
+  if (!prompt || prompt.arguments.some((argument) => !members[argument.name])) return null
+  return prompt.text.replace(/\{(\w+)\}/g, (_, field: string) => (members[field] ?? '').slice(0, 500))
 }

@@ -72,11 +72,11 @@ function listed({ name, title, description, input, reads }: Tool) {
 }
 
 /** A refusal of the API is an answer that the model can read; what is ours to mend is an error of the protocol. */
-async function answer(tool: Tool, given: unknown, call: Call): Promise<CallToolResult> {
-  const [fault] = Value.Errors(tool.input, given)
+async function answer(tool: Tool, value: unknown, call: Call): Promise<CallToolResult> {
+  const [fault] = Value.Errors(tool.input, value)
   if (fault) return failed(`${tool.name}${fault.instancePath}: ${fault.message}`)
   try {
-    return { content: [{ type: 'text', text: await tool.run(given, call) }] }
+    return { content: [{ type: 'text', text: await tool.run(value, call) }] }
   } catch (error) {
     if (error instanceof NotConfirmed) return failed(error.message)
     if (error instanceof Problem) return failed(`the API refused it: ${error.message.slice(0, 2_000)}`)

@@ -43,7 +43,7 @@ function tool<P extends TProperties>(name: string, spec: Spec<P>): Tool {
   const { title, description, input, reads = true } = spec
   return {
     ...{ name, title, description, reads, input: Type.Object(input, { additionalProperties: false }) },
-    run: (given, call) => spec.run(given as Static<TObject<P>>, call),
+    run: (value, call) => spec.run(value as Static<TObject<P>>, call),
   }
 }
 
@@ -258,8 +258,8 @@ export const TOOLS: readonly Tool[] = [
 
 type Searched = Parameters<Client['events']['search']>[0]
 
-async function searched(given: Searched, { client, signal }: Call): Promise<string> {
-  const { table, ...found } = await client.events.search(given, { signal }).firstPage()
+async function searched(value: Searched, { client, signal }: Call): Promise<string> {
+  const { table, ...found } = await client.events.search(value, { signal }).firstPage()
   if (table === undefined) return untrustedText({ ...found }, 'events')
   const { from, to, complete, missing } = found
   return untrustedText({ from, to, complete, missing, ...table }, 'rows')

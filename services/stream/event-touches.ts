@@ -15,14 +15,14 @@ export function eventTouches(
   pool: Postgres,
   metrics: Metrics,
   log: Log,
-  told: { readonly isTold: boolean },
+  input: { readonly isTold: boolean },
 ): TouchesPort {
   const written = metrics.counter('svc_event_touches_total', 'events that were touches of decoys')
   const refused = metrics.counter('svc_event_touches_refused_total', 'touches that the database does not take, ever')
   return {
     async write(tenant, signals) {
       const write = async (some: readonly Signal[]) =>
-        written.inc(await withTenant(pool, tenantId(tenant), (tx) => touchByEvents(tx, some, told)))
+        written.inc(await withTenant(pool, tenantId(tenant), (tx) => touchByEvents(tx, some, input)))
       for (let at = 0; at < signals.length; at += AT_ONCE)
         await writeTakeable(signals.slice(at, at + AT_ONCE), write, ({ signal_id: signal }, err) => {
           refused.inc(1)

@@ -38,7 +38,7 @@ export type Up = { readonly instance: Instance; stop(): Promise<void> }
  * Resolves when every service answers. Throws when one cannot start, or the reason of `asked` when that comes before;
  * nothing is left running then.
  */
-export async function up(config: Config, log: Log, asked: AbortSignal): Promise<Up> {
+export async function up(config: Config, log: Log, signal: AbortSignal): Promise<Up> {
   requireLimits()
   const dir = path.resolve(config.dataDir)
   const release = takeDataDir(dir, log)
@@ -56,7 +56,7 @@ export async function up(config: Config, log: Log, asked: AbortSignal): Promise<
     const own = { ...config, dataDir: dir }
     refuseMissingStores(own)
     const credentialKey = keyOfDataFolder(own)
-    return { instance: await startAll({ ...own, credentialKey }, log, begun, asked), stop }
+    return { instance: await startAll({ ...own, credentialKey }, log, begun, signal), stop }
   } catch (error) {
     await stop()
     throw error
@@ -71,7 +71,7 @@ type Begun = {
   ended: () => void
 }
 
-async function startAll(config: Keyed, log: Log, begun: Begun, asked: AbortSignal): Promise<Instance> {
+async function startAll(config: Keyed, log: Log, begun: Begun, signal: AbortSignal): Promise<Instance> {
   const { layers, file } = begun
   const urls: Urls = {
     clickhouseUrl: config.clickhouseUrl ?? '',
@@ -85,7 +85,7 @@ async function startAll(config: Keyed, log: Log, begun: Begun, asked: AbortSigna
   const start = async (...layer: Supervised[]) => {
     layers.push(layer)
     await allStarted(layer)
-    asked.throwIfAborted()
+    signal.throwIfAborted()
   }
   const clickhouse = new Supervised('clickhouse', () => onPort(startClickhouse(config, log, urls)), log, changed)
   const postgres = new Supervised('postgres', () => onPort(startPostgres(config, log, urls)), log, changed)
@@ -97,7 +97,7 @@ async function startAll(config: Keyed, log: Log, begun: Begun, asked: AbortSigna
   await lookBeforeRoles(config, urls.databaseUrl, log)
   noteStores(config)
   begun.ended = ageStores(config, log)
-  asked.throwIfAborted()
+  signal.throwIfAborted()
   const hop = { ...embeddedHop(config), ...embeddedIngestHop(config), ...embeddedConsoleHop(config) }
   const role = (name: string, roles: readonly string[]) =>
     new Supervised(name, () => startRoleProcess(roles, { ...roleEnv(config, urls), ...hop }), log, changed)

@@ -13,10 +13,10 @@ const HALF = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Lengt
 test.each([
   ['at all', ''],
   ['in the middle of an answer', HALF],
-])('a write and a question end when nothing is heard %s', async (_, said) => {
+])('a write and a question end when nothing is heard %s', async (_, text) => {
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
-    socket.once('data', () => socket.write(said))
+    socket.once('data', () => socket.write(text))
     socket.on('error', () => undefined)
   })
   server.listen(0, '127.0.0.1')

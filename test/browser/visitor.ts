@@ -19,8 +19,8 @@ export class Visitor {
   private constructor(page: Page, url: string) {
     this.page = page
     this.#url = url
-    page.on('console', (said) => {
-      if (said.type() === 'error' || said.type() === 'warning') this.complaints.push(said.text())
+    page.on('console', (text) => {
+      if (text.type() === 'error' || text.type() === 'warning') this.complaints.push(text.text())
     })
     page.on('pageerror', (error) => this.complaints.push(String(error)))
     page.on('dialog', (dialog) => this.complaints.push(`a dialog: ${dialog.message()}`))

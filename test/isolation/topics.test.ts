@@ -168,7 +168,7 @@ describe('whoever shows records to people', () => {
       retryAttempts: 0,
     })
     let text = ''
-    const sink = { next: (told: unknown) => void (text += JSON.stringify(told)), error: () => {}, complete: () => {} }
+    const sink = { next: (value: unknown) => void (text += JSON.stringify(value)), error: () => {}, complete: () => {} }
     client.subscribe({ query: 'subscription { alertCreated { id title } }' }, sink)
     return { text: () => text, end: () => void client.dispose() }
   }

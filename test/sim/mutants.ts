@@ -46,7 +46,7 @@ export const MUTANTS: readonly Mutant[] = [
     fault: 'a sink that takes a refusal for a success',
     found: /events: \d+ missing/,
     mutation: () => ({
-      sink: (sink) => ({ ...sink, write: (...given) => sink.write(...given).catch(() => []) }),
+      sink: (sink) => ({ ...sink, write: (...args) => sink.write(...args).catch(() => []) }),
     }),
   },
   {

@@ -57,27 +57,27 @@ async function rowsOf(door: Door): Promise<Row[]> {
   return [...rows, ...(await graphqlRows(door)), ...(await serviceRows(door))]
 }
 
-async function rowOf(door: Door, asked: Asked, made: Record<string, string>): Promise<Row> {
-  const [method = '', place = ''] = filled(asked.line, made).split(' ')
+async function rowOf(door: Door, request: Asked, made: Record<string, string>): Promise<Row> {
+  const [method = '', place = ''] = filled(request.line, made).split(' ')
   const body =
-    asked.body === undefined
+    request.body === undefined
       ? method === 'GET'
         ? undefined
         : {}
-      : JSON.parse(filled(JSON.stringify(asked.body), made))
+      : JSON.parse(filled(JSON.stringify(request.body), made))
   const url = place.startsWith('//') ? `${door.url}${place.slice(1)}` : `${door.url}/api/v1${place}`
-  const answer = await ask(door, method, url, body, asked.without !== 'credential')
+  const answer = await ask(door, method, url, body, request.without !== 'credential')
   const id = memberOf(answer.body, 'id') ?? memberOf(answer.body, 'case.id')
-  if (asked.makes !== undefined && typeof id === 'string') made[asked.makes] = id
-  const lacking = (asked.members ?? []).filter((name) => !hasMember(answer.body, name))
+  if (request.makes !== undefined && typeof id === 'string') made[request.makes] = id
+  const lacking = (request.members ?? []).filter((name) => !hasMember(answer.body, name))
   const isThere = answer.status !== 405 && !(answer.status === 404 && answer.detail === 'no such resource')
-  const isRight = asked.status.includes(answer.status)
+  const isRight = request.status.includes(answer.status)
   const fault = isRight ? faultOf(method, url, answer) : null
   const verdict = !isThere ? 'missing' : isRight && lacking.length === 0 && fault === null ? 'as specified' : 'differs'
-  const sent = `${asked.line}${asked.without === 'credential' ? ', no credential' : ''}${asked.body === undefined ? '' : ` ${short(asked.body)}`}`
-  const expected = isRight ? '' : `, and not ${asked.status.join(' or ')}`
+  const sent = `${request.line}${request.without === 'credential' ? ', no credential' : ''}${request.body === undefined ? '' : ` ${short(request.body)}`}`
+  const expected = isRight ? '' : `, and not ${request.status.join(' or ')}`
   const came = `${answer.status}${expected}${answer.status >= 400 ? `: ${short(answer.detail)}` : ''}${lacking.length > 0 ? `; lacks ${lacking.join(', ')}` : ''}${fault === null ? '' : `; ${fault}`}`
-  return { section: asked.section, sent, came, verdict }
+  return { section: request.section, sent, came, verdict }
 }
 
 type Answer = {

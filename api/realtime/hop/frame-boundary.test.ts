@@ -19,9 +19,9 @@ const frames = fc.array(fc.tuple(text, fc.constantFrom(1, 2, 9, 10)), { minLengt
 
 test('however the bytes are cut, a close frame may be put exactly where a frame ended', () => {
   fc.assert(
-    fc.property(frames, fc.array(fc.nat(200), { minLength: 1 }), (said, cuts) => {
+    fc.property(frames, fc.array(fc.nat(200), { minLength: 1 }), (text, cuts) => {
       const boundary = new FrameBoundary()
-      const parts = said.map(([data, opcode]) => frameOf(Buffer.from(data), opcode))
+      const parts = text.map(([data, opcode]) => frameOf(Buffer.from(data), opcode))
       const ends = new Set([0])
       let total = 0
       for (const part of parts) ends.add((total += part.length))

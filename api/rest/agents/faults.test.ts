@@ -122,7 +122,7 @@ function dyingPool(pool: Postgres, nth: number, isAfter: boolean): Postgres {
 }
 
 test('a process that is killed at any transaction leaves a run that another ends, and nothing is done twice', async () => {
-  Object.assign(model, { otherwise: (asked: Asked) => STEPS[stepOf(asked)] ?? { status: 500 } })
+  Object.assign(model, { otherwise: (request: Asked) => STEPS[stepOf(request)] ?? { status: 500 } })
   let kills = 0
   for (const isAfter of [false, true]) {
     for (let nth = 1, isKilled = true; isKilled; nth++) {
@@ -164,7 +164,7 @@ test('a process that is killed at any transaction leaves a run that another ends
 
 test('investigations that run at once on one budget ask no more than it holds, and each says so', async () => {
   const BUDGET = 7
-  Object.assign(model, { otherwise: (asked: Asked) => STEPS[Math.min(stepOf(asked), 1)] })
+  Object.assign(model, { otherwise: (request: Asked) => STEPS[Math.min(stepOf(request), 1)] })
   const runs = []
   for (let n = 0; n < 10; n++) runs.push(await begin())
   await Promise.all(runs.map(() => investigateOnce(depsOf(api.owner, BUDGET))))

@@ -313,11 +313,11 @@ describe('an investigator', () => {
     ['fails for longer than there is time', { status: 500, headers: { 'retry-after': '3600' } }, 'answered 500'],
     ['hangs', 'hang', 'no answer in time'],
     ['streams for ever', 'drip', 'no answer in time'],
-  ])('of a model that %s ends and says why', async (_, said, why) => {
+  ])('of a model that %s ends and says why', async (_, text, why) => {
     const { caseId } = await begin()
-    Object.assign(model, { otherwise: () => said })
+    Object.assign(model, { otherwise: () => text })
     const deps = depsOf()
-    const isEndless = said === 'hang' || said === 'drip'
+    const isEndless = text === 'hang' || text === 'drip'
     await investigateOnce(isEndless ? { ...deps, models: { ...deps.models, timeoutMs: 300 } } : deps)
     const { run } = await ledger(caseId)
     expect(run).toMatchObject({ status: 'failed', verdict: 'needs_review', error: expect.stringContaining(why) })

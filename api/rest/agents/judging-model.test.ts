@@ -63,8 +63,8 @@ function shownIn({ body }: Asked): { entry: number; about: string; says: any }[]
   const user = body.messages[1].content as string
   return JSON.parse(user.slice(user.indexOf('>\n') + 2, user.lastIndexOf('\n</')))
 }
-function judge(asked: Asked): Said {
-  const events = shownIn(asked).find(({ about }) => about === 'events')
+function judge(request: Asked): Said {
+  const events = shownIn(request).find(({ about }) => about === 'events')
   const [event] = events?.says.events ?? []
   if (event === undefined) return answer('benign', 0.95, [])
   const text = `It runs on “${event.host}”.`
@@ -119,7 +119,7 @@ describe('a model that is shown the events', () => {
   test('sees command lines, and its verdict rests on the event that it names', async () => {
     const [safe, bad] = [await alertOn('web-1'), await alertOn('web-3')]
     await triage()
-    const seen = model.asked.flatMap((asked) => shownIn(asked).filter(({ about }) => about === 'events'))
+    const seen = model.asked.flatMap((request) => shownIn(request).filter(({ about }) => about === 'events'))
     const lines = seen.flatMap(({ says }) => says.events.map((event: { cmd_line: string }) => event.cmd_line))
     expect(lines.sort()).toEqual([SAFE, BAD].sort())
     expect(await shown(safe)).toMatchObject({ ai_verdict: 'benign', status: 'new', disposition: null })

@@ -165,8 +165,8 @@ describe('triage with a model', () => {
     ['refuses the key', { status: 401 }, {}, 'refuses the key'],
     ['is over the budget', { status: 500 }, { callsMax: 0 }, 'used up'],
     ['answers in no shape', { text: 'no' }, {}, 'another shape'],
-  ])('of a model that %s keeps the rules’ words, and says why in the ledger', async (_, said, change, why) => {
-    Object.assign(model, { otherwise: () => said })
+  ])('of a model that %s keeps the rules’ words, and says why in the ledger', async (_, text, change, why) => {
+    Object.assign(model, { otherwise: () => text })
     const ids = [await make({ rule_id: 'q' }), await make({ rule_id: 'q' })]
     await rules()
     const before = await Promise.all(ids.map(shown))

@@ -115,8 +115,8 @@ function envelopeOf(body: Static<typeof submitBody>): Envelope {
   return Object.hasOwn(body, 'events') ? (body as Envelope) : { events: [body] }
 }
 
-function labelsOf(given: Omit<Envelope, 'events'>): SubmitLabels {
-  const { rule_id, connector_id, connector_type, source_format, ...rest } = given
+function labelsOf(envelope: Omit<Envelope, 'events'>): SubmitLabels {
+  const { rule_id, connector_id, connector_type, source_format, ...rest } = envelope
   return {
     ...rest,
     ruleId: rule_id,

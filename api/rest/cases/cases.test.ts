@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => cases.close())
 
-const ask: TestCases['ask'] = (...given) => cases.ask(...given)
+const ask: TestCases['ask'] = (...args) => cases.ask(...args)
 const open: TestCases['open'] = (more) => cases.open(more)
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const items = async (url: string) => (await ask('vic', 'GET', url)).body.items

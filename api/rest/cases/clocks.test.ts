@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => cases.close())
 
-const ask: TestCases['ask'] = (...given) => cases.ask(...given)
+const ask: TestCases['ask'] = (...args) => cases.ask(...args)
 const open: TestCases['open'] = (more) => cases.open(more)
 const admin = (method: string, url: string, body?: object) => ask('tess', method, url, body)
 const later = (minutes: number) => new Date(cases.clock.ms + minutes * 60_000).toISOString()

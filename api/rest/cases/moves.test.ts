@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => cases.close())
 
-const ask: TestCases['ask'] = (...given) => cases.ask(...given)
+const ask: TestCases['ask'] = (...args) => cases.ask(...args)
 const open: TestCases['open'] = (more) => cases.open(more)
 const post = async (url: string, body: object = {}) => (await ask('ann', 'POST', url, body)).body
 const LISTS = ['alerts', 'comments', 'timeline', 'transitions', 'tasks', 'observables']

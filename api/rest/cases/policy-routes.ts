@@ -424,6 +424,6 @@ function escalationView(policy: EscalationPolicy): Static<typeof escalationSchem
   }
 }
 
-function defined<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+function defined<T extends object>(item: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as never
 }

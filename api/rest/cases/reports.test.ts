@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => cases.close())
 
-const ask: TestCases['ask'] = (...given) => cases.ask(...given)
+const ask: TestCases['ask'] = (...args) => cases.ask(...args)
 const HOSTILE = `<script>alert(1)</script><img src=x onerror=alert(2)>"'&\u202e`
 
 /** A case as it may go: late, escalated work, one task too late, one left open. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => cases.close())
 
-const ask: TestCases['ask'] = (...given) => cases.ask(...given)
+const ask: TestCases['ask'] = (...args) => cases.ask(...args)
 const open: TestCases['open'] = (more) => cases.open(more)
 
 describe('a template', () => {

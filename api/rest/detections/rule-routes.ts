@@ -252,7 +252,7 @@ export const ruleRoutes: Routes = (app, deps) => {
 }
 
 /** Runs before the transaction, because it may take long. */
-async function read(deps: ApiDeps, request: FastifyRequest, given: RuleText): Promise<RuleText> {
-  const [text = given] = await readTexts(deps.pool, principalOf(request).tenantId, [given])
+async function read(deps: ApiDeps, request: FastifyRequest, ruleText: RuleText): Promise<RuleText> {
+  const [text = ruleText] = await readTexts(deps.pool, principalOf(request).tenantId, [ruleText])
   return text
 }

@@ -135,8 +135,8 @@ export const overlaySchema = named(
 )
 
 export function overlayView(overlay: Overlay, nameOf: NameOf): Static<typeof overlaySchema> {
-  const copied = (given: Overlay['allowlists']) =>
-    Object.fromEntries(Object.entries(given).map(([field, list]) => [field, [...list]]))
+  const copied = (value: Overlay['allowlists']) =>
+    Object.fromEntries(Object.entries(value).map(([field, list]) => [field, [...list]]))
   return {
     rule_id: overlay.ruleId,
     disabled: overlay.isDisabled,

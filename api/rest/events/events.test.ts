@@ -35,8 +35,8 @@ let acme: TenantId
 beforeAll(async () => {
   server = await withTestPostgres()
   const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
-  const byRule: ApiDeps['searchByRule'] = (tenant, asked, gone) =>
-    searchByRule(lake(tenant), lakeSources(), asked, { gone })
+  const byRule: ApiDeps['searchByRule'] = (tenant, request, gone) =>
+    searchByRule(lake(tenant), lakeSources(), request, { gone })
   const askKql: ApiDeps['askKql'] = async (tenant, { table, isPlan: _, ...asked }) => {
     const found = await kqlHunt(lake(tenant, { rowsMax: 0 }), asked)
     return 'reason' in found ? found : kqlTable(found, table)
@@ -124,8 +124,8 @@ describe('a question that needs longer than an answer may take', () => {
     }
   }
   const query = 'SecurityEvent | summarize n = count() by TargetUserName | order by TargetUserName asc'
-  const slow: ApiDeps['askKql'] = (tenant, asked, options) => {
-    if (asked.isPlan) return (real ?? never)(tenant, asked, options)
+  const slow: ApiDeps['askKql'] = (tenant, request, options) => {
+    if (request.isPlan) return (real ?? never)(tenant, request, options)
     vi.spyOn(performance, 'now').mockReturnValueOnce(1e9)
     return Promise.reject(new AppError('too_large', 'the query has not ended within 16 seconds'))
   }

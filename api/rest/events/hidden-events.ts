@@ -53,9 +53,9 @@ export function refuseTables(hidden: HiddenFields): void {
 }
 
 /** The same field, one around it or one within it. */
-function covers(ruled: string, asked: string): boolean {
+function covers(ruled: string, text: string): boolean {
   const plain = ruled.replace(/^(?:raw_event|raw|ocsf)\./, '')
-  const name = asked.replace(/^(?:unmapped|ocsf)\./, '')
+  const name = text.replace(/^(?:unmapped|ocsf)\./, '')
   return plain === name || plain.startsWith(`${name}.`) || name.startsWith(`${plain}.`)
 }
 

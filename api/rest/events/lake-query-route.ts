@@ -113,8 +113,8 @@ export const lakeQueryRoute =
 const LATE = { answer: { columns: [], rows: [], cut: null }, archived: [], archive: NO_ARCHIVE } as const
 
 /** Starts a search job with the statement; null where the tenant has as many as it may. */
-function goesOn(tx: TenantTx, request: FastifyRequest, query: string, asked: TimeSpan & { readonly askedMs: number }) {
-  const job = { language: 'sql', gives: 'table', query, fields: [], ...asked } as const
+function goesOn(tx: TenantTx, request: FastifyRequest, query: string, input: TimeSpan & { readonly askedMs: number }) {
+  const job = { language: 'sql', gives: 'table', query, fields: [], ...input } as const
   return startSearchJob(tx, { ...job, startedBy: principalOf(request).id })
 }
 

@@ -35,7 +35,7 @@ export function bothTurns({ pool, archive: port }: Pick<ApiDeps, 'pool' | 'archi
   return (request, reply, span, work, limits) =>
     overBoth({ pool, store: port?.store }, principalOf(request).tenantId, span, (archive) => {
       const both = archive === undefined ? limits : { ...limits, archive }
-      return askLake(request, reply, (asked) => work({ ...asked, archive }), both)
+      return askLake(request, reply, (request) => work({ ...request, archive }), both)
     })
 }
 

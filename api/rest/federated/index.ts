@@ -196,9 +196,9 @@ export const federatedRoutes: Routes = (app, deps) => {
       return askLake(request, reply, async ({ reader, gone }) => {
         const wantedRows = { query, text, span, limit }
         const { tenantId } = principalOf(request)
-        const search = async (asked: EventSearch): Promise<FoundPage> => {
+        const search = async (eventSearch: EventSearch): Promise<FoundPage> => {
           const both = await overBoth({ pool: deps.pool, store: deps.archive?.store }, tenantId, span, (archive) =>
-            searchEvents((archive && deps.lake?.(tenantId, { archive })) ?? reader, asked, { gone }),
+            searchEvents((archive && deps.lake?.(tenantId, { archive })) ?? reader, eventSearch, { gone }),
           )
           return { ...both.answer, missing: withArchived(both.answer.missing, both.archived) }
         }

@@ -31,8 +31,8 @@ let eventUid: string
 beforeAll(async () => {
   server = await withTestPostgres()
   const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
-  const byRule: ApiDeps['searchByRule'] = (tenant, asked, gone) =>
-    searchByRule(lake(tenant), lakeSources(), asked, { gone })
+  const byRule: ApiDeps['searchByRule'] = (tenant, request, gone) =>
+    searchByRule(lake(tenant), lakeSources(), request, { gone })
   api = await openTestApi(await server.database(), { deps: { lake, searchByRule: byRule } })
   acme = await makeTenant(api, 'acme')
   admin = await makeAdmin(api, acme)

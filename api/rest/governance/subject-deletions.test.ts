@@ -239,8 +239,8 @@ test('the certificate says what was searched, changed and left, and its signatur
     format: 'jwk',
     key: { kty: 'OKP', crv: 'Ed25519', x: rows[0].public_key.toString('base64url') },
   })
-  const holds = (said: unknown) =>
-    verify(null, Buffer.from(canonicalJson(said as never)), key, Buffer.from(signature, 'base64'))
+  const holds = (value: unknown) =>
+    verify(null, Buffer.from(canonicalJson(value as never)), key, Buffer.from(signature, 'base64'))
   expect([holds(statement), holds({ ...statement, changed: {} })]).toEqual([true, false])
 })
 

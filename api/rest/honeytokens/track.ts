@@ -106,10 +106,10 @@ async function track(deps: ApiDeps, buffer: TouchBuffer, request: FastifyRequest
   return answer(request, reply, awsRequest)
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, asked: AwsRequest | null): FastifyReply {
+function answer(request: FastifyRequest, reply: FastifyReply, awsRequest: AwsRequest | null): FastifyReply {
   if (!request.raw.complete) reply.header('connection', 'close')
-  if (asked === null) return reply.code(200).type('image/gif').header('cache-control', 'no-store').send(PICTURE)
-  const { status, headers, body } = awsAnswerTo(asked)
+  if (awsRequest === null) return reply.code(200).type('image/gif').header('cache-control', 'no-store').send(PICTURE)
+  const { status, headers, body } = awsAnswerTo(awsRequest)
   for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name)
   reply.code(status).headers(headers)
   return request.method === 'HEAD' ? reply.send() : reply.send(body)
@@ -135,20 +135,20 @@ function partsOf({ method, url, headers }: FastifyRequest, body: string) {
   return { method, url, headers, body }
 }
 
-function seenIn(deps: ApiDeps, request: FastifyRequest, asked: AwsRequest | null): TouchSeen {
+function seenIn(deps: ApiDeps, request: FastifyRequest, awsRequest: AwsRequest | null): TouchSeen {
   return {
     sourceIp: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, HONEYTOKEN_LIMITS.headerChars) ?? null,
     method: request.method,
     headers: headersOf(request),
-    details: asked === null ? {} : detailsOf(request, asked),
+    details: awsRequest === null ? {} : detailsOf(request, awsRequest),
     isTold: deps.tellsTouches === true,
   }
 }
 
-function detailsOf({ params }: FastifyRequest, asked: AwsRequest): TouchSeen['details'] {
+function detailsOf({ params }: FastifyRequest, request: AwsRequest): TouchSeen['details'] {
   const { '*': behind = '' } = params as { '*'?: string }
-  const { service, region, operation, accessKeyId } = asked
+  const { service, region, operation, accessKeyId } = request
   const resource = behind === '' ? null : kept(behind)
   const all = {
     aws_service: service,

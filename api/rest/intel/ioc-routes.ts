@@ -291,14 +291,14 @@ export const iocRoutes: Routes = (app, deps) => {
 }
 
 /** Throws `unavailable` where a push is asked for and there is no MISP to push to. */
-function requireMisp({ misp }: ApiDeps, asked: boolean | undefined): void {
-  if (asked === true && !misp) throw new AppError('unavailable', 'MISP_URL is not set: there is no MISP to push to')
+function requireMisp({ misp }: ApiDeps, isWanted: boolean | undefined): void {
+  if (isWanted === true && !misp) throw new AppError('unavailable', 'MISP_URL is not set: there is no MISP to push to')
 }
 
 /** Throws 422 for what is for named recipients only: `tlp` is that of the indicator as it is stored now. */
-function pushIsWanted({ misp }: ApiDeps, asked: boolean | undefined, tlp: string): boolean {
-  if (asked === true && tlp === 'red') throw invalid('tlp', 'red is for its recipients only, and is not pushed')
-  return asked ?? (misp?.pushAuto === true && tlp !== 'red')
+function pushIsWanted({ misp }: ApiDeps, flag: boolean | undefined, tlp: string): boolean {
+  if (flag === true && tlp === 'red') throw invalid('tlp', 'red is for its recipients only, and is not pushed')
+  return flag ?? (misp?.pushAuto === true && tlp !== 'red')
 }
 
 function changeOf({

@@ -208,9 +208,9 @@ test.each(['2025-11-25', '2025-03-26'])('a server of version %s is spoken to in 
 
 /** Answers a method so, and leaves the others to the server. */
 const onMethod =
-  (asked: string, status: number, body = '', headers: Record<string, string> = {}) =>
+  (text: string, status: number, body = '', headers: Record<string, string> = {}) =>
   (method: string, response: ServerResponse) => {
-    if (method !== asked) return false
+    if (method !== text) return false
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
     return true
   }

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterAll(() => people?.close())
 
-const ask: TestPeople['ask'] = (...given) => people.ask(...given)
+const ask: TestPeople['ask'] = (...args) => people.ask(...args)
 const post = (who: string, url: string, body: object) => ask(who, 'POST', url, body)
 const judged = (alert: string) => {
   const body = { corrected_verdict: 'false_positive', reason: 'our scanner', reason_code: 'known_scanner' }

@@ -231,17 +231,17 @@ export const organisationRoutes: Routes = (app, deps) => {
   )
 }
 
-function delegationView(given: Delegation): Static<typeof delegationSchema> {
+function delegationView(delegation: Delegation): Static<typeof delegationSchema> {
   return {
-    id: given.id,
-    tenant_id: given.tenantId,
-    home_tenant_id: given.homeTenant,
-    delegate_id: given.delegateId,
-    role: given.role,
-    reason: given.reason,
-    granted_by: given.grantedBy,
-    created_at: given.createdAt.toISOString(),
-    expires_at: given.expiresAt.toISOString(),
-    revoked_at: given.revokedAt?.toISOString() ?? null,
+    id: delegation.id,
+    tenant_id: delegation.tenantId,
+    home_tenant_id: delegation.homeTenant,
+    delegate_id: delegation.delegateId,
+    role: delegation.role,
+    reason: delegation.reason,
+    granted_by: delegation.grantedBy,
+    created_at: delegation.createdAt.toISOString(),
+    expires_at: delegation.expiresAt.toISOString(),
+    revoked_at: delegation.revokedAt?.toISOString() ?? null,
   }
 }

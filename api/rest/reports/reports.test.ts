@@ -185,13 +185,13 @@ const moment = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2030, 0, 1)
 describe('periods', () => {
   test('of runs that follow each other touch, over summer time too', () => {
     fc.assert(
-      fc.property(timing, moment, (given, atMs) => {
-        const first = nextRun(given, atMs)
-        const second = nextRun(given, first)
+      fc.property(timing, moment, (value, atMs) => {
+        const first = nextRun(value, atMs)
+        const second = nextRun(value, first)
         expect(first).toBeGreaterThan(atMs)
         expect(second).toBeGreaterThan(first)
-        expect(periodOf(given, second).startMs).toBe(periodOf(given, first).endMs)
-        expect(periodOf(given, first).endMs).toBeLessThanOrEqual(first)
+        expect(periodOf(value, second).startMs).toBe(periodOf(value, first).endMs)
+        expect(periodOf(value, first).endMs).toBeLessThanOrEqual(first)
       }),
       { numRuns: 60 },
     )
@@ -199,12 +199,12 @@ describe('periods', () => {
 
   test('the latest run until now is the last one that next runs reach', () => {
     fc.assert(
-      fc.property(timing, moment, fc.integer({ min: 0, max: 400 * DAY_MS }), (given, atMs, lateMs) => {
-        const due = nextRun(given, atMs)
+      fc.property(timing, moment, fc.integer({ min: 0, max: 400 * DAY_MS }), (value, atMs, lateMs) => {
+        const due = nextRun(value, atMs)
         const now = due + lateMs
-        const latest = latestRun(given, due, now)
+        const latest = latestRun(value, due, now)
         expect(latest).toBeLessThanOrEqual(now)
-        expect(nextRun(given, latest)).toBeGreaterThan(now)
+        expect(nextRun(value, latest)).toBeGreaterThan(now)
       }),
       { numRuns: 60 },
     )

@@ -547,13 +547,13 @@ describe('a run that ends before its time', () => {
             get(inner, own) {
               const value = Reflect.get(inner, own, inner)
               if (own !== 'query') return typeof value === 'function' ? value.bind(inner) : value
-              return async (...given: unknown[]) => {
-                const text = typeof given[0] === 'string' ? given[0] : (given[0] as { text: string }).text
+              return async (...args: unknown[]) => {
+                const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text
                 if (!isAsked && /INSERT INTO response_actions/.test(text)) {
                   isAsked = true
                   expect((await ask('lee', 'POST', `playbook-runs/${run}/cancel`)).body.status).toBe('running')
                 }
-                return (value as (...all: unknown[]) => unknown).apply(inner, given)
+                return (value as (...all: unknown[]) => unknown).apply(inner, args)
               }
             },
           })
@@ -900,10 +900,10 @@ function dying(pool: TestApi['owner'], statement: number, dies: 'connection' | '
           get(inner, own) {
             const value = Reflect.get(inner, own, inner)
             if (own !== 'query') return typeof value === 'function' ? value.bind(inner) : value
-            return (...given: unknown[]) => {
+            return (...args: unknown[]) => {
               if (left-- === 0) isCut = true
               isDead = isCut && dies === 'process'
-              return isCut ? gone() : (value as (...all: unknown[]) => unknown).apply(inner, given)
+              return isCut ? gone() : (value as (...all: unknown[]) => unknown).apply(inner, args)
             }
           },
         })

@@ -50,7 +50,7 @@ const ask = (method: string, url: string, body?: unknown) =>
 const findPlace = async () => {
   throw new AppError('forbidden', 'no mail server is asked here')
 }
-const deps = (asked: VerifySettings | null = verify) => {
+const deps = (verifySettings: VerifySettings | null = verify) => {
   return {
     pool: api.owner,
     vault: VAULT,
@@ -58,13 +58,13 @@ const deps = (asked: VerifySettings | null = verify) => {
     findPlace,
     log: pino({ level: 'silent' }),
     nowMs: () => clock.ms,
-    verify: asked,
+    verify: verifySettings,
   }
 }
-async function work(asked: VerifySettings | null = verify): Promise<void> {
+async function work(request: VerifySettings | null = verify): Promise<void> {
   for (let isMore = true; isMore; ) {
-    isMore = await carryOutNext(deps(asked))
-    while (await workOnNext(deps(asked))) isMore = true
+    isMore = await carryOutNext(deps(request))
+    while (await workOnNext(deps(request))) isMore = true
   }
 }
 /** As if the time that the user has were over. */
@@ -83,7 +83,7 @@ const ENDS = ['was_kim', 'was_not', 'unsure', 'silent'].map((id) => say(id))
 async function begun(
   step: object = { ...STEP, ...BRANCHES },
   ends: readonly object[] = ENDS,
-  asked?: VerifySettings | null,
+  verifySettings?: VerifySettings | null,
 ) {
   clock.ms = Date.now()
   const found = await ask('POST', 'cases', { title: 'A login from far away', severity: 'high' })
@@ -92,7 +92,7 @@ async function begun(
   expect([made.status, made.text]).toEqual([201, expect.anything()])
   const run = await ask('POST', `playbooks/${made.body.id}/execute`, { case_id: found.body.id, context: {} })
   expect([run.status, run.text]).toEqual([202, expect.anything()])
-  await work(asked)
+  await work(verifySettings)
   const caseId: string = found.body.id
   return {
     caseId,

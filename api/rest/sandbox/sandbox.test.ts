@@ -172,8 +172,8 @@ describe.each([
     [{ text: '<html>' }, 'no JSON'],
     [{ text: '{"data":7}' }, 'without a list'],
     [{ status: 302, text: '{}' }, '302'],
-  ])('that fails (%#) could not check', async (given, why) => {
-    fault = given
+  ])('that fails (%#) could not check', async (value, why) => {
+    fault = value
     const found = await post('lookup', { provider, sha256: SHA256 })
     expect(found).toMatchObject({ outcome: 'could_not_check', report: null, uploaded: false })
     expect(found.detail).toContain(why)

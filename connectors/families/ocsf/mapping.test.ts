@@ -79,6 +79,6 @@ test.each([
   [{ time: null, time_dt: '2026-01-06T10:00:00Z' }, Date.UTC(2026, 0, 6, 10)],
   [{ time: 'soon', hec: { time: 1_767_780_000 } }, Date.UTC(2026, 0, 7, 10)],
   [{ time: undefined }, Number.NaN],
-])('%j happened at %d', (said, timeMs) => {
-  expect(filled({ ...EVENT, ...said }).timeMs).toBe(timeMs)
+])('%j happened at %d', (text, timeMs) => {
+  expect(filled({ ...EVENT, ...text }).timeMs).toBe(timeMs)
 })

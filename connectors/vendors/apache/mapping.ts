@@ -89,14 +89,14 @@ function read(message: string): Said | null {
 }
 
 /** `client 192.0.2.1:5555`, `client 2001:db8::1`, `pid 11:tid 22`. */
-function addPart(said: Said, name: string, value: string): void {
-  if (name === 'pid') said.pid = value.split(':', 1)[0] ?? ''
+function addPart(fields: Said, name: string, value: string): void {
+  if (name === 'pid') fields.pid = value.split(':', 1)[0] ?? ''
   if (name !== 'client' && name !== 'remote') return
   const [, address = value, port = ''] = /^(.*?[\d\]a-f]):(\d{1,5})$/i.exec(value) ?? []
   const isPort =
     port !== '' && (address.split(':').length === 1 || address.split(':').length > 7 || address.includes('::'))
-  said.src_ip = isPort ? address : value
-  if (isPort) said.src_port = port
+  fields.src_ip = isPort ? address : value
+  if (isPort) fields.src_port = port
 }
 
 const PEER: Rows = { 'src_endpoint.ip': ip('said.src_ip'), 'src_endpoint.port': integer('said.src_port') }

@@ -461,11 +461,11 @@ function readNoted(id: string, text: string): Partial<Said> | null {
 }
 
 /** An address that maps to itself was not translated, and the number behind that of an echo is not a port. */
-function tellMade(said: Partial<Said>, end: 'src' | 'dst'): void {
-  const { [`${end}_ip`]: address, [`${end}_port`]: port, [`nat_${end}`]: told, echo } = said
+function tellMade(fields: Partial<Said>, end: 'src' | 'dst'): void {
+  const { [`${end}_ip`]: address, [`${end}_port`]: port, [`nat_${end}`]: told, echo } = fields
   if (told === undefined) return
   const made = echo === undefined ? told : told.replace(/\/\d{1,5}$/, '')
-  said[`nat_${end}`] = made === address || made === `${address}/${port}` ? undefined : made
+  fields[`nat_${end}`] = made === address || made === `${address}/${port}` ? undefined : made
 }
 
 /** Colon pairs with commas between them, of Firepower: `SrcIP: 192.0.2.1, DstIP: ...`. */

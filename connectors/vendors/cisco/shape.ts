@@ -75,9 +75,9 @@ function kindOf(pairs: Readonly<Record<string, string>>, id: string): string {
  * `Block with reset` by its first word. A decision that only would have been taken counts as detected, and one that a
  * user may override as blocked.
  */
-function decisionOf(said: string | undefined): string | undefined {
-  if (said?.startsWith('Would have ')) return 'detected'
-  return said === 'Interactive Block' ? 'block' : said?.replace('Partially ', '').split(' ')[0]
+function decisionOf(text: string | undefined): string | undefined {
+  if (text?.startsWith('Would have ')) return 'detected'
+  return text === 'Interactive Block' ? 'block' : text?.replace('Partially ', '').split(' ')[0]
 }
 
 /** Maps Firepower's own names to those of the table. */

@@ -71,10 +71,10 @@ function unquoted(text: string): string {
 
 const ADDRESS = /^\[?([0-9a-fA-F:.]{2,45}?)\]?(?::(\d{1,5}))?$/
 
-function addAddress(said: Said, side: 'src' | 'dst', value: string): void {
+function addAddress(fields: Said, side: 'src' | 'dst', value: string): void {
   const [, ip, port] = ADDRESS.exec(value) ?? []
-  if (ip) said[side === 'src' ? 'src_ip' : 'dst_ip'] = ip
-  if (port) said[side === 'src' ? 'src_port' : 'dst_port'] = port
+  if (ip) fields[side === 'src' ? 'src_ip' : 'dst_ip'] = ip
+  if (port) fields[side === 'src' ? 'src_port' : 'dst_port'] = port
 }
 
 /** `192.0.2.1 123-PPE0 - PROFILE Disallow Illegal URL: http://... <not blocked>` */

@@ -3,7 +3,7 @@ import { recordOf } from '../../families/syslog/fixture-line.ts'
 import { sourceTests } from '../../mapping/source-tests.ts'
 import { juniper } from './mapping.ts'
 
-const sentence = (program: string, said: string) => recordOf(`<134>Mar 04 10:11:12 srx1 ${program}: ${said}`)
+const sentence = (program: string, text: string) => recordOf(`<134>Mar 04 10:11:12 srx1 ${program}: ${text}`)
 const line = (tag: string, data: string) =>
   recordOf(`<14>1 2024-03-04T10:11:12Z srx1 RT_FLOW - ${tag} [junos@2636.1.1.1.2.129 ${data}]`)
 

@@ -112,19 +112,19 @@ const TAIL = /(?:^|; |, )(?=(?:from=<|to=<|proto=|helo=<|sasl_username=))/
 /**
  * Reads the end of a reject and of a refused logon: `from=<a> to=<b> proto=ESMTP helo=<c>`, with commas in postscreen.
  */
-function withTail(said: Said): Said {
-  const text = said.pairs ?? said.reason ?? ''
+function withTail(fields: Said): Said {
+  const text = fields.pairs ?? fields.reason ?? ''
   const at = text.search(TAIL)
-  if (said.pairs !== undefined) delete said.pairs
-  else if (at !== -1) said.reason = text.slice(0, at)
+  if (fields.pairs !== undefined) delete fields.pairs
+  else if (at !== -1) fields.reason = text.slice(0, at)
   const tail = at === -1 ? '' : text.slice(at).replace(/^[;,] /, '')
   for (const [, name, quoted, plain] of tail.matchAll(
     /\b(from|to|proto|helo|sasl_username|sasl_method)=(?:<([^>]{0,320})>|([^\s,]{1,320}))/g,
   ))
-    said[name === 'sasl_username' ? 'user' : (name as string)] = quoted ?? plain ?? ''
-  const code = /^(\d{3})(?: (\d\.\d{1,3}\.\d{1,3}))?/.exec(said.reason ?? '')
-  if (code?.[1]) said.code = code[1]
-  return said
+    fields[name === 'sasl_username' ? 'user' : (name as string)] = quoted ?? plain ?? ''
+  const code = /^(\d{3})(?: (\d\.\d{1,3}\.\d{1,3}))?/.exec(fields.reason ?? '')
+  if (code?.[1]) fields.code = code[1]
+  return fields
 }
 
 const PAIRS: readonly (readonly [begins: RegExp, kind: string])[] = [

@@ -25,73 +25,73 @@ type Kind = keyof typeof READERS
 /** Values without a label, by the label before them; '' for those at the beginning. */
 type Bare = (label: string) => readonly string[]
 
-function kindOf(said: Said): Kind | null {
-  if (said['Scan ID'] !== undefined) return 'scan'
-  if (said['Actual action'] !== undefined) return 'risk'
-  if (said['CIDS Signature ID'] !== undefined) return 'intrusion'
-  if (said.Rule !== undefined && said['Device ID'] !== undefined) return 'behaviour'
-  if (said['Remote Host IP'] !== undefined && said.Action !== undefined) return 'traffic'
-  return said.Category !== undefined && said['Event time'] !== undefined ? 'client' : null
+function kindOf(fields: Said): Kind | null {
+  if (fields['Scan ID'] !== undefined) return 'scan'
+  if (fields['Actual action'] !== undefined) return 'risk'
+  if (fields['CIDS Signature ID'] !== undefined) return 'intrusion'
+  if (fields.Rule !== undefined && fields['Device ID'] !== undefined) return 'behaviour'
+  if (fields['Remote Host IP'] !== undefined && fields.Action !== undefined) return 'traffic'
+  return fields.Category !== undefined && fields['Event time'] !== undefined ? 'client' : null
 }
 
 const READERS = {
-  risk: (said: Said, bare: Bare): Said => {
+  risk: (fields: Said, bare: Bare): Said => {
     const [file = '', description = ''] = bare('Occurrences')
     return {
       event: bare('')[0] ?? '',
-      path: said['File path'] || file,
-      description: said.Description || description,
-      at: said['Event time'] ?? '',
+      path: fields['File path'] || file,
+      description: fields.Description || description,
+      at: fields['Event time'] ?? '',
     }
   },
-  scan: (said: Said, bare: Bare): Said => {
+  scan: (fields: Said, bare: Bare): Said => {
     const state = bare('End')[0] ?? bare('End Time')[0] ?? ''
-    const begin = said.Begin ?? ''
-    const end = endOf(said)
+    const begin = fields.Begin ?? ''
+    const end = endOf(fields)
     return { state, at: state === 'Started' || end === '' ? begin : end, description: bare('User2')[0] ?? '' }
   },
-  intrusion: (said: Said, bare: Bare): Said => ({
+  intrusion: (fields: Said, bare: Bare): Said => ({
     computer: bare('')[0] ?? '',
-    at: said.Begin ?? '',
-    ...endsOf(said, bare('Remote Host MAC')),
+    at: fields.Begin ?? '',
+    ...endsOf(fields, bare('Remote Host MAC')),
   }),
-  traffic: (said: Said, bare: Bare): Said => ({
+  traffic: (fields: Said, bare: Bare): Said => ({
     computer: bare('')[0] ?? '',
-    at: said.Begin ?? '',
-    ...endsOf(said, [...bare('Remote Host MAC'), ...bare('Remote Port')]),
+    at: fields.Begin ?? '',
+    ...endsOf(fields, [...bare('Remote Host MAC'), ...bare('Remote Port')]),
   }),
-  behaviour: (said: Said, bare: Bare): Said => {
+  behaviour: (fields: Said, bare: Bare): Said => {
     const [computer = '', address = '', action = '', description = '', operation = ''] = bare('')
     const [pid = '', process = '', , , target = ''] = bare('Rule')
-    const found = { computer, address, action, description, operation, pid, process, target, at: said.Begin ?? '' }
+    const found = { computer, address, action, description, operation, pid, process, target, at: fields.Begin ?? '' }
     // The driver of application control reports that it is ready, which is not a finding.
     return process === 'SysPlant' && action === 'Continue' ? { ...found, kind: 'client', words: description } : found
   },
-  client: (said: Said, bare: Bare): Said => ({
+  client: (fields: Said, bare: Bare): Said => ({
     computer: bare('')[0] ?? '',
-    words: said['Event Description'] ?? bare('Category')[1] ?? '',
-    at: said['Event time'] ?? '',
+    words: fields['Event Description'] ?? bare('Category')[1] ?? '',
+    at: fields['Event time'] ?? '',
   }),
 } as const
 
-function endOf(said: Said): string {
-  return said['End Time'] ?? said.End ?? ''
+function endOf(fields: Said): string {
+  return fields['End Time'] ?? fields.End ?? ''
 }
 
 /** The ends of a connection: the client is the source of outbound traffic, and the destination of all other. */
-function endsOf(said: Said, words: readonly string[]): Said {
+function endsOf(parts: Said, words: readonly string[]): Said {
   const direction = words.find((word) => word === 'Inbound' || word === 'Outbound') ?? ''
   const [local, remote] = direction === 'Outbound' ? ['src', 'dst'] : ['dst', 'src']
   return {
     direction,
     protocol: words.find((word) => /^(?:TCP|UDP|ICMP(?:v6)?)$/i.test(word))?.toLowerCase() ?? '',
-    [`${local}_ip`]: addressOf(said['Local Host IP'] ?? said['Local Host'] ?? said.Local),
-    [`${local}_port`]: portOf(said['Local Port']),
-    [`${local}_mac`]: macOf(said['Local Host MAC']),
-    [`${remote}_ip`]: addressOf(said['Remote Host IP']),
-    [`${remote}_port`]: portOf(said['Remote Port']),
-    [`${remote}_mac`]: macOf(said['Remote Host MAC']),
-    [`${remote}_host`]: said['Remote Host Name'] ?? '',
+    [`${local}_ip`]: addressOf(parts['Local Host IP'] ?? parts['Local Host'] ?? parts.Local),
+    [`${local}_port`]: portOf(parts['Local Port']),
+    [`${local}_mac`]: macOf(parts['Local Host MAC']),
+    [`${remote}_ip`]: addressOf(parts['Remote Host IP']),
+    [`${remote}_port`]: portOf(parts['Remote Port']),
+    [`${remote}_mac`]: macOf(parts['Remote Host MAC']),
+    [`${remote}_host`]: parts['Remote Host Name'] ?? '',
   }
 }
 

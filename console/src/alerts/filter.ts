@@ -36,18 +36,18 @@ export type AlertFilter = {
 } & { readonly [F in Facet]?: string }
 
 /** Ignores members of the address that are no filter. */
-export function alertFilter(given: Record<string, unknown>): AlertFilter {
+export function alertFilter(members: Record<string, unknown>): AlertFilter {
   return {
-    status: among(text(given.status), [...STATUSES, 'all']),
-    severity: among(text(given.severity), SEVERITIES),
-    search: text(given.search)?.slice(0, 200),
-    owner: text(given.owner)?.slice(0, 1_200),
-    verdict: oneOf(text(given.verdict), ['yes', 'no']),
-    since: oneOf(text(given.since), Object.keys(SINCE_HOURS)),
-    sort: oneOf(text(given.sort), Object.keys(SORTS) as Sort[]),
-    group: oneOf(text(given.group), GROUPS),
-    open: text(given.open)?.slice(0, 40),
-    ...Object.fromEntries(FACETS.map((facet) => [facet, text(given[facet])?.slice(0, 4_000)])),
+    status: among(text(members.status), [...STATUSES, 'all']),
+    severity: among(text(members.severity), SEVERITIES),
+    search: text(members.search)?.slice(0, 200),
+    owner: text(members.owner)?.slice(0, 1_200),
+    verdict: oneOf(text(members.verdict), ['yes', 'no']),
+    since: oneOf(text(members.since), Object.keys(SINCE_HOURS)),
+    sort: oneOf(text(members.sort), Object.keys(SORTS) as Sort[]),
+    group: oneOf(text(members.group), GROUPS),
+    open: text(members.open)?.slice(0, 40),
+    ...Object.fromEntries(FACETS.map((facet) => [facet, text(members[facet])?.slice(0, 4_000)])),
   }
 }
 

@@ -129,28 +129,30 @@ export function useAlertAct() {
 
 type Done = { readonly alert: Alert; readonly overridden?: Schemas['VerdictOverridden'] }
 
-async function act(given: AlertAct): Promise<Done> {
-  const { id } = given
+async function act(alertAct: AlertAct): Promise<Done> {
+  const { id } = alertAct
   const params = { path: { id } }
-  switch (given.do) {
+  switch (alertAct.do) {
     case 'claim':
       return { alert: await bodyOf(POST('/api/v1/alerts/{id}/claim', { params })) }
     case 'release':
       return { alert: await bodyOf(POST('/api/v1/alerts/{id}/assign', { params, body: { assigned_to_id: null } })) }
     case 'assign':
-      return { alert: await bodyOf(POST('/api/v1/alerts/{id}/assign', { params, body: { assigned_to_id: given.to } })) }
+      return {
+        alert: await bodyOf(POST('/api/v1/alerts/{id}/assign', { params, body: { assigned_to_id: alertAct.to } })),
+      }
     case 'escalate':
       return { alert: await bodyOf(POST('/api/v1/alerts/{id}/escalate', { params, body: {} })) }
     case 'wake':
       return { alert: await bodyOf(POST('/api/v1/alerts/{id}/snooze', { params, body: { until: null } })) }
     case 'snooze': {
-      const body = { duration_minutes: given.minutes }
+      const body = { duration_minutes: alertAct.minutes }
       return { alert: await bodyOf(POST('/api/v1/alerts/{id}/snooze', { params, body })) }
     }
     case 'verdict': {
-      const body = given.verdict
+      const body = alertAct.verdict
       const overridden = await bodyOf(POST('/api/v1/alerts/{id}/verdict-override', { params, body }))
-      return { alert: given.closes ? await statusChanged(id, { status: 'closed' }) : overridden.alert, overridden }
+      return { alert: alertAct.closes ? await statusChanged(id, { status: 'closed' }) : overridden.alert, overridden }
     }
     case 'resolve':
       return { alert: await statusChanged(id, { status: 'resolved' }) }

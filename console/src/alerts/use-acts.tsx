@@ -49,11 +49,11 @@ export function useActs(): Acts {
     setTold({ text, isRefusal: false })
   }
   const refuse = (error: Error) => setTold({ text: error.message, isRefusal: true })
-  const doIt = (given: AlertAct) => {
+  const doIt = (alertAct: AlertAct) => {
     if (!mayWrite) return
-    act.mutate(given, {
+    act.mutate(alertAct, {
       onSuccess: ({ alert, overridden }) => {
-        tell(DONE[given.do], overridden ? () => unjudge(alert, overridden.verdict.id) : undoOf(given))
+        tell(DONE[alertAct.do], overridden ? () => unjudge(alert, overridden.verdict.id) : undoOf(alertAct))
         if (overridden && overridden.look_alikes.length > 0) setAlike(overridden)
       },
       onError: refuse,

@@ -38,10 +38,10 @@ export type Given = {
 type Asked = (path: string, init: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>
 
 /** Throws `ApiProblem` when the API refuses. */
-export async function call<K extends Operation>(operation: K, given: Given = {}): Promise<AnswerOf<K>> {
+export async function call<K extends Operation>(operation: K, input: Given = {}): Promise<AnswerOf<K>> {
   const [method, path] = operation.split(' ') as [Method, string]
   const ask = CLIENTS[method] as unknown as Asked
-  const { path: inPath = {}, query = {}, body, parseAs = 'json' } = given
+  const { path: inPath = {}, query = {}, body, parseAs = 'json' } = input
   const params = { path: inPath, query }
   return (await bodyOf(ask(path, { params, parseAs, ...(body === undefined ? {} : { body }) }))) as AnswerOf<K>
 }

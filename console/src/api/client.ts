@@ -34,8 +34,8 @@ const PAUSE_SECONDS_MAX = 60
 type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response }
 
 /** The body of an answer. Throws `ApiProblem` for a refusal. */
-export async function bodyOf<T>(asked: Promise<Answer<T>>): Promise<T> {
-  const { data, error, response } = await asked
+export async function bodyOf<T>(request: Promise<Answer<T>>): Promise<T> {
+  const { data, error, response } = await request
   if (!response.ok) throw new ApiProblem(response, error)
   return data as T
 }
@@ -93,9 +93,9 @@ async function refresh(): Promise<boolean> {
 }
 
 /** Throws `ApiProblem` when the API refuses. */
-export async function signIn(given: { email: string; password: string; tenant?: string }): Promise<void> {
+export async function signIn(input: { email: string; password: string; tenant?: string }): Promise<void> {
   const known = deviceToken.read()
-  const answer = await fetch('/api/v1/auth/login', post({ ...given, ...(known ? { device_token: known } : {}) }))
+  const answer = await fetch('/api/v1/auth/login', post({ ...input, ...(known ? { device_token: known } : {}) }))
   if (!answer.ok) throw new ApiProblem(answer, await answer.json().catch(() => null))
   const signedIn = (await answer.json()) as Schemas['SignedIn']
   deviceToken.keep(signedIn.device_token)

@@ -12,7 +12,7 @@ const PAUSE_MS_MAX = 30_000
 /** Follows until the given function is called. A ticket opens one stream: the browser's own reconnecting would reuse it. */
 export function follow(
   channel: string,
-  told: (telling: Telling) => void,
+  report: (telling: Telling) => void,
   state: (now: StreamState) => void,
 ): () => void {
   let source: EventSource | null = null
@@ -41,7 +41,7 @@ export function follow(
     }
     source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
       if (lastEventId !== '') cursor = lastEventId
-      told(JSON.parse(data) as Telling)
+      report(JSON.parse(data) as Telling)
     }
     source.onerror = later
     source.addEventListener('close', later)

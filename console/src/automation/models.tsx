@@ -24,26 +24,26 @@ export function Models() {
         aside={<ActButton operation="POST /api/v1/llm/test" label="Ask it a question" done={setTried} />}
       >
         <Loaded query={status} lines={4}>
-          {(given) => (
+          {(value) => (
             <div className="stack">
               <Text size="sm">
-                <b>{given.effective_path === 'live' ? 'A model answers.' : 'Fixed rules decide.'}</b>{' '}
-                <span className="quiet">{given.policy_note}</span>
+                <b>{value.effective_path === 'live' ? 'A model answers.' : 'Fixed rules decide.'}</b>{' '}
+                <span className="quiet">{value.policy_note}</span>
               </Text>
               <dl className="facts-grid">
-                {given.model !== null && <Fact name="Model" value={given.model} />}
-                {given.provider !== null && <Fact name="Provider" value={given.provider} />}
-                {given.host !== null && (
-                  <Fact name="Host" value={given.is_local ? `${given.host}, within our network` : given.host} />
+                {value.model !== null && <Fact name="Model" value={value.model} />}
+                {value.provider !== null && <Fact name="Provider" value={value.provider} />}
+                {value.host !== null && (
+                  <Fact name="Host" value={value.is_local ? `${value.host}, within our network` : value.host} />
                 )}
-                {given.source !== null && <Fact name="Set by" value={wordOf(given.source)} />}
+                {value.source !== null && <Fact name="Set by" value={wordOf(value.source)} />}
                 <Fact
                   name="Air gap"
-                  value={given.airgap_enabled ? (given.airgap_compliant ? 'kept' : 'broken') : 'off'}
-                  isBad={given.airgap_enabled && !given.airgap_compliant}
+                  value={value.airgap_enabled ? (value.airgap_compliant ? 'kept' : 'broken') : 'off'}
+                  isBad={value.airgap_enabled && !value.airgap_compliant}
                 />
               </dl>
-              <Today today={given.today} />
+              <Today today={value.today} />
               {tried && <Tried of={tried} />}
             </div>
           )}
@@ -72,15 +72,15 @@ export function Models() {
         }
       >
         <Loaded query={credentials} lines={2}>
-          {(given) =>
-            given === null ? (
+          {(value) =>
+            value === null ? (
               <Text size="sm">None: this tenant uses what the installation has.</Text>
             ) : (
               <Text size="sm">
-                <State of={given.enabled ? 'on' : 'off'} /> {given.provider} <span className="mono">{given.model}</span>{' '}
-                {given.base_url !== null && <Shown text={given.base_url} lengthMax={200} />}
+                <State of={value.enabled ? 'on' : 'off'} /> {value.provider} <span className="mono">{value.model}</span>{' '}
+                {value.base_url !== null && <Shown text={value.base_url} lengthMax={200} />}
                 <span className="quiet">
-                  , {given.has_api_key ? 'with a key' : 'without a key'}, changed <Time at={given.updated_at} />
+                  , {value.has_api_key ? 'with a key' : 'without a key'}, changed <Time at={value.updated_at} />
                 </span>
               </Text>
             )

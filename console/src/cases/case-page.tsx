@@ -44,7 +44,7 @@ export function CasePage() {
   })
   return (
     <Loaded query={found} lines={14}>
-      {(given) => <CaseBody given={given} />}
+      {(value) => <CaseBody given={value} />}
     </Loaded>
   )
 }

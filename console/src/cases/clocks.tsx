@@ -11,8 +11,8 @@ function clocksOf({ sla }: Clocked): [string, Clock][] {
 }
 
 /** The clocks that have run out. */
-export function lateOf(given: Clocked): string[] {
-  return clocksOf(given).flatMap(([name, { state }]) => (state === 'breached' ? [NAMES[name] ?? name] : []))
+export function lateOf(clocked: Clocked): string[] {
+  return clocksOf(clocked).flatMap(([name, { state }]) => (state === 'breached' ? [NAMES[name] ?? name] : []))
 }
 
 /** The next one that is due, or which are late. */

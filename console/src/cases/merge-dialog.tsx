@@ -48,24 +48,24 @@ function Preview({ into, from, close }: MergeDialogProps & { readonly from: Simi
   })
   return (
     <Loaded query={other} lines={6}>
-      {(given) => (
+      {(value) => (
         <Stack gap="sm">
           <Text size="sm">
-            <Shown text={given.title} lengthMax={200} />
+            <Shown text={value.title} lengthMax={200} />
           </Text>
           <Table
             name="Both cases and what they become"
-            rows={rowsOf(into, given)}
+            rows={rowsOf(into, value)}
             keyOf={({ what }) => what}
             columns={[
               { head: 'What', cell: ({ what }) => what },
               { head: into.case_number, cell: ({ here }) => here },
-              { head: given.case_number, cell: ({ there }) => there },
+              { head: value.case_number, cell: ({ there }) => there },
               { head: 'Merged', cell: ({ merged }) => merged },
             ]}
           />
           <Text size="sm" className="quiet">
-            {given.case_number} leaves the lists and points here. Its comments, tasks and timeline stay its own and are
+            {value.case_number} leaves the lists and points here. Its comments, tasks and timeline stay its own and are
             shown with this case. The merge is taken back under Merged and moved.
           </Text>
           <TextInput
@@ -91,7 +91,7 @@ type Row = { readonly what: string; readonly here: string; readonly there: strin
 
 function rowsOf(into: CaseDetail, from: CaseDetail): readonly Row[] {
   const kept = (what: string, member: 'severity' | 'status'): Row => {
-    const words = (given: CaseDetail) => given[member].replaceAll('_', ' ')
+    const words = (caseDetail: CaseDetail) => caseDetail[member].replaceAll('_', ' ')
     return { what, here: words(into), there: words(from), merged: words(into) }
   }
   const counted = Object.keys(into.counts) as (keyof CaseDetail['counts'])[]

@@ -113,10 +113,10 @@ function NewConnector() {
 function Form({ kind, done }: { readonly kind: Kind; readonly done: () => void }) {
   const queries = useQueryClient()
   const tried = useMutation({
-    mutationFn: (given: Given) => bodyOf(POST('/api/v1/connectors/test', { body: withoutName(given) })),
+    mutationFn: (input: Given) => bodyOf(POST('/api/v1/connectors/test', { body: withoutName(input) })),
   })
   const made = useMutation({
-    mutationFn: (given: Given) => bodyOf(POST('/api/v1/connectors', { body: given })),
+    mutationFn: (input: Given) => bodyOf(POST('/api/v1/connectors', { body: input })),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['connectors'] })
       done()

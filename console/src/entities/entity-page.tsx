@@ -49,8 +49,8 @@ export function EntityPage() {
 }
 
 /** Null: there is none, which is no fault. */
-function orNone<T>(asked: Promise<T>): Promise<T | null> {
-  return asked.catch((error: unknown) => {
+function orNone<T>(request: Promise<T>): Promise<T | null> {
+  return request.catch((error: unknown) => {
     if (error instanceof ApiProblem && error.status === 404) return null
     throw error
   })
@@ -68,19 +68,19 @@ function Risk({ entity }: { readonly entity: string }) {
   return (
     <Section title="Risk">
       <Loaded query={risk} lines={4}>
-        {(given) =>
-          given === null ? (
+        {(value) =>
+          value === null ? (
             <Text size="sm">No alert of 30 days names it.</Text>
           ) : (
             <>
               <Text>
-                <b>{Math.round(given.risk_score)}</b> of 100 <Severity level={given.band} />{' '}
-                <span className="quiet">{given.points.toFixed(1)} points, each worth half after a week</span>
+                <b>{Math.round(value.risk_score)}</b> of 100 <Severity level={value.band} />{' '}
+                <span className="quiet">{value.points.toFixed(1)} points, each worth half after a week</span>
               </Text>
-              <Decay contributors={given.contributors} />
+              <Decay contributors={value.contributors} />
               <Table
                 name="Alerts that add to the risk"
-                rows={given.contributors}
+                rows={value.contributors}
                 keyOf={({ alert_id: id }) => id}
                 columns={[
                   { head: 'When', isShort: true, cell: ({ time }) => <Time at={time} /> },
@@ -113,13 +113,13 @@ function Baselines({ entity }: { readonly entity: string }) {
   return (
     <Section title="What is usual">
       <Loaded query={found} lines={4}>
-        {(given) =>
-          given === null || given.baselines.length === 0 ? (
+        {(value) =>
+          value === null || value.baselines.length === 0 ? (
             <Text size="sm">There is no baseline of it yet: that is not the same as nothing happening.</Text>
           ) : (
             <Table
               name="Baselines"
-              rows={given.baselines}
+              rows={value.baselines}
               keyOf={({ metric, entity_type: type }) => `${type}/${metric}`}
               columns={[
                 { head: 'What', cell: ({ metric }) => metric.replaceAll('_', ' ') },

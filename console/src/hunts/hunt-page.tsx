@@ -52,21 +52,21 @@ export function HuntPage() {
         <Link to="/hunts">← Hunts</Link>
       </Text>
       <Loaded query={hunt} lines={10}>
-        {(given) => (
+        {(input) => (
           <Page
-            title={<Shown text={given.title} lengthMax={200} />}
-            name={given.title.slice(0, 60)}
-            about={<Shown text={given.hypothesis} lengthMax={2000} />}
-            actions={<Actions hunt={given} />}
+            title={<Shown text={input.title} lengthMax={200} />}
+            name={input.title.slice(0, 60)}
+            about={<Shown text={input.hypothesis} lengthMax={2000} />}
+            actions={<Actions hunt={input} />}
           >
             {cancel.error && <Failure error={cancel.error} />}
-            <Section title="Question" aside={<span className="quiet mono">{given.techniques.join(' ')}</span>}>
-              <pre>{shown(given.query)}</pre>
+            <Section title="Question" aside={<span className="quiet mono">{input.techniques.join(' ')}</span>}>
+              <pre>{shown(input.query)}</pre>
               <Text size="xs" className="quiet" mt="xs">
-                {given.language}, over {given.window_hours} h
-                {given.every_minutes !== null && `, every ${given.every_minutes} min${given.enabled ? '' : ' (off)'}`}
-                {given.next_run_at !== null && ', next '}
-                {given.next_run_at !== null && <Time at={given.next_run_at} />}
+                {input.language}, over {input.window_hours} h
+                {input.every_minutes !== null && `, every ${input.every_minutes} min${input.enabled ? '' : ' (off)'}`}
+                {input.next_run_at !== null && ', next '}
+                {input.next_run_at !== null && <Time at={input.next_run_at} />}
               </Text>
             </Section>
             <Loaded query={runs} lines={2}>
@@ -96,7 +96,7 @@ export function HuntPage() {
                       .map((one) => (
                         <Open key={one.id} run={one} cancel={() => cancel.mutate(one.id)} />
                       ))}
-                    <Results hunt={given} runId={chosen} />
+                    <Results hunt={input} runId={chosen} />
                   </Section>
                 )
               }

@@ -33,11 +33,11 @@ function CaseForm({ hunt, hits }: { readonly hunt: Hunt; readonly hits: readonly
   const entries = entriesOf(hits)
   const observables = observablesOf(hits)
   const make = useMutation({
-    mutationFn: async (given: Pick<Schemas['CaseCreate'], 'title' | 'severity'>) => {
+    mutationFn: async (value: Pick<Schemas['CaseCreate'], 'title' | 'severity'>) => {
       const made = await bodyOf(
         POST('/api/v1/cases', {
           body: {
-            ...given,
+            ...value,
             description:
               `Of the hunt "${hunt.title}": ${hunt.hypothesis}\n\nIts query, ${hunt.language}:\n${hunt.query}`.slice(
                 0,

@@ -42,8 +42,8 @@ function kindOf(value: string): Kind {
 function LookUp() {
   const [value, setValue] = useState('')
   const found = useMutation({
-    mutationFn: (given: string) =>
-      bodyOf(POST('/api/v1/intel/enrich', { body: { indicators: [{ type: kindOf(given), value: given }] } })),
+    mutationFn: (text: string) =>
+      bodyOf(POST('/api/v1/intel/enrich', { body: { indicators: [{ type: kindOf(text), value: text }] } })),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

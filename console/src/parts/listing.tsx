@@ -16,8 +16,8 @@ type Paged = { readonly items: readonly unknown[]; readonly next_cursor?: string
 export type RowOf<K extends Operation> = AnswerOf<K> extends { readonly items: readonly (infer T)[] } ? T : never
 
 /** All pages so far; changes of anything ask it anew. */
-export function useList<K extends Operation>(operation: K, given: Given = {}, refreshMs?: number) {
-  const { path = {}, query = {} } = given
+export function useList<K extends Operation>(operation: K, input: Given = {}, refreshMs?: number) {
+  const { path = {}, query = {} } = input
   return useInfiniteQuery({
     queryKey: [operation, path, query],
     queryFn: ({ pageParam: cursor }) =>

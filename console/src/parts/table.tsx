@@ -53,10 +53,10 @@ export function Table<T>({ name, columns, rows, keyOf, isCard = false, children 
   )
 }
 
-function classes(given: Readonly<Record<string, boolean | undefined>>): string | undefined {
+function classes(members: Readonly<Record<string, boolean | undefined>>): string | undefined {
   return (
-    Object.keys(given)
-      .filter((name) => given[name])
+    Object.keys(members)
+      .filter((name) => members[name])
       .join(' ') || undefined
   )
 }

@@ -86,10 +86,10 @@ function triageOf({ ai_verdict: verdict, ai_confidence: confidence }: Detail): s
   return `${verdict.replaceAll('_', ' ')}${confidence === null ? '' : `, ${Math.round(confidence * 100)} % sure`}`
 }
 
-function names(given: readonly string[]): string | null {
-  if (given.length === 0) return null
-  const rest = given.length - NAMES_MAX
-  return `${given.slice(0, NAMES_MAX).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+function names(texts: readonly string[]): string | null {
+  if (texts.length === 0) return null
+  const rest = texts.length - NAMES_MAX
+  return `${texts.slice(0, NAMES_MAX).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 function Evidence({ alert: { evidence, evidence_omitted: omitted } }: { readonly alert: Detail }) {

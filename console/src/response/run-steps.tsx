@@ -31,20 +31,20 @@ export function RunSteps({ id }: { readonly id: string }) {
   })
   return (
     <Loaded query={run} lines={6}>
-      {(given) => {
-        const steps = given.step_results
+      {(input) => {
+        const steps = input.step_results
         const shownCount = at ?? steps.length
         const done = steps.slice(0, shownCount)
-        const isSameVersion = playbook.data?.version === given.version
+        const isSameVersion = playbook.data?.version === input.version
         return (
           <div className="stack">
             <Group justify="space-between" gap="xs">
               <Text size="sm">
-                <State of={given.status} /> {given.steps_executed} of {given.steps_total} steps
-                {given.dry_run && ', rehearsed'}
-                {given.waits_for !== null && `, waits for ${given.waits_for}`}
+                <State of={input.status} /> {input.steps_executed} of {input.steps_total} steps
+                {input.dry_run && ', rehearsed'}
+                {input.waits_for !== null && `, waits for ${input.waits_for}`}
               </Text>
-              {given.completed_at === null && (
+              {input.completed_at === null && (
                 <ActButton
                   operation="POST /api/v1/playbook-runs/{run_id}/cancel"
                   path={{ run_id: id }}
@@ -52,9 +52,9 @@ export function RunSteps({ id }: { readonly id: string }) {
                 />
               )}
             </Group>
-            {given.error !== null && (
+            {input.error !== null && (
               <Text size="sm" className="late">
-                <Shown text={given.error} lengthMax={400} />
+                <Shown text={input.error} lengthMax={400} />
               </Text>
             )}
             {steps.length > 1 && (

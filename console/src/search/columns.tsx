@@ -18,10 +18,10 @@ const COLUMNS_MAX = 31
 const PREFERENCE = 'search_columns'
 
 /** Those of the link, of the person, or the usual ones. */
-export function useColumns(asked: string | undefined): readonly string[] {
+export function useColumns(text: string | undefined): readonly string[] {
   const kept = useSession().me?.preferences[PREFERENCE]
-  if (asked !== undefined)
-    return asked
+  if (text !== undefined)
+    return text
       .split(',')
       .filter((name) => name !== '')
       .slice(0, COLUMNS_MAX)

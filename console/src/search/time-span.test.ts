@@ -14,7 +14,7 @@ describe('the time of a link', () => {
       { from: '2026-11-01T00:00:00Z', to: '2026-11-02T00:00:00Z', hours: '9' },
       { from: '2026-11-01T00:00:00.000Z', to: '2026-11-02T00:00:00.000Z' },
     ],
-  ])('%o is kept', (asked, span) => expect(spanOf(asked, NOW_MS)).toEqual({ span, faults: [] }))
+  ])('%o is kept', (request, span) => expect(spanOf(request, NOW_MS)).toEqual({ span, faults: [] }))
 
   test.each([
     [{ hours: 'abc' }, ['hours=abc']],
@@ -26,8 +26,8 @@ describe('the time of a link', () => {
       { from: '2026-11-03T00:00:00Z', to: '2026-11-02T00:00:00Z' },
       ['from=2026-11-03T00:00:00Z', 'to=2026-11-02T00:00:00Z'],
     ],
-  ])('%o is named where it is no time, and the last day is shown', (asked, faults) =>
-    expect(spanOf(asked, NOW_MS)).toEqual({ span: dayBack, faults }),
+  ])('%o is named where it is no time, and the last day is shown', (request, faults) =>
+    expect(spanOf(request, NOW_MS)).toEqual({ span: dayBack, faults }),
   )
 })
 

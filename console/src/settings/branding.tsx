@@ -16,14 +16,14 @@ export function Branding() {
   const may = lacking(useSession(), 'PUT /api/v1/branding') === null
   return (
     <Loaded query={found} lines={8}>
-      {(given) => (
+      {(value) => (
         <div className="two even">
           <Section title="Branding">
             {may ? (
               <OperationForm
-                key={JSON.stringify(given)}
+                key={JSON.stringify(value)}
                 operation="PUT /api/v1/branding"
-                before={given}
+                before={value}
                 submit="Save"
               />
             ) : (
@@ -31,8 +31,8 @@ export function Branding() {
             )}
           </Section>
           <div className="stack">
-            <Preview of={given} />
-            <Logo of={given} />
+            <Preview of={value} />
+            <Logo of={value} />
           </div>
         </div>
       )}

@@ -11,11 +11,11 @@ const HOUR_SECONDS = 3_600
 const DAY_SECONDS = 86_400
 
 /** A clock that is met or has no target is not due. */
-export function dueOf(given: Case): Due[] {
+export function dueOf(found: Case): Due[] {
   return (Object.keys(NAMES) as (keyof typeof NAMES)[]).flatMap((name) => {
-    const { due_at: due, met_at: met, state } = given.sla[name]
+    const { due_at: due, met_at: met, state } = found.sla[name]
     if (due === null || met !== null || state === 'no_target' || state === 'met') return []
-    return [{ of: given, clock: NAMES[name], dueMs: Date.parse(due), sinceMs: Date.parse(given.opened_at) }]
+    return [{ of: found, clock: NAMES[name], dueMs: Date.parse(due), sinceMs: Date.parse(found.opened_at) }]
   })
 }
 

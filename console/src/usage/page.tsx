@@ -70,12 +70,12 @@ function MonthOf({ month: { start, end } }: { readonly month: Month }) {
   return (
     <>
       <Loaded query={usage} lines={10}>
-        {(given) => (
+        {(value) => (
           <>
-            <Totals usage={given} />
-            <Entitlements usage={given} />
-            <Daily usage={given} />
-            <Unmeasured usage={given} />
+            <Totals usage={value} />
+            <Entitlements usage={value} />
+            <Daily usage={value} />
+            <Unmeasured usage={value} />
           </>
         )}
       </Loaded>
@@ -255,21 +255,21 @@ function Capacity() {
   const series = useMemo(() => [{ name: 'Events', values: days?.map(({ events }) => events) ?? [] }], [days])
   return (
     <Loaded query={found} lines={8}>
-      {(given) => (
+      {(value) => (
         <>
           <Figures
             of={[
-              { name: 'Events in the lake', value: given.events.toLocaleString() },
-              { name: 'Raw data', value: `${(given.raw_bytes / GIGABYTE).toFixed(2)} GB` },
-              { name: 'Bytes of an event', value: given.bytes_per_event?.toLocaleString() ?? null },
+              { name: 'Events in the lake', value: value.events.toLocaleString() },
+              { name: 'Raw data', value: `${(value.raw_bytes / GIGABYTE).toFixed(2)} GB` },
+              { name: 'Bytes of an event', value: value.bytes_per_event?.toLocaleString() ?? null },
               {
                 name: 'Growth in a day',
-                value: given.growth ? `${given.growth.events_per_day.toLocaleString()} events` : null,
+                value: value.growth ? `${value.growth.events_per_day.toLocaleString()} events` : null,
               },
               {
                 name: 'Raw data in 90 days',
-                value: given.growth
-                  ? `${((given.raw_bytes + 90 * given.growth.raw_bytes_per_day) / GIGABYTE).toFixed(2)} GB`
+                value: value.growth
+                  ? `${((value.raw_bytes + 90 * value.growth.raw_bytes_per_day) / GIGABYTE).toFixed(2)} GB`
                   : null,
                 note: 'if it grows as it does now, before retention deletes',
               },
@@ -278,7 +278,7 @@ function Capacity() {
           <Section title="Events by day">
             <Chart name="Events in the lake by day" times={times} series={series} kind="bars" />
           </Section>
-          {given.unmeasured.map(({ figure, reason }) => (
+          {value.unmeasured.map(({ figure, reason }) => (
             <Text key={figure} size="sm" className="quiet">
               {meterWords(figure)} is not measured: {reason}
             </Text>
@@ -293,14 +293,14 @@ function Limits() {
   const found = useQuery({ queryKey: ['limits'], queryFn: () => call('GET /api/v1/tenants/me/limits') })
   return (
     <Loaded query={found} lines={3}>
-      {(given) => (
+      {(value) => (
         <Figures
           of={[
-            { name: 'Events in a second', value: given.events_per_second.toLocaleString(), note: 'at length' },
-            { name: 'Events at once', value: given.events_burst.toLocaleString() },
-            { name: 'Requests in a second', value: given.requests_per_second.toLocaleString(), note: 'at length' },
-            { name: 'Requests at once', value: given.requests_burst.toLocaleString() },
-            { name: 'Weight beside other tenants', value: given.weight.toLocaleString() },
+            { name: 'Events in a second', value: value.events_per_second.toLocaleString(), note: 'at length' },
+            { name: 'Events at once', value: value.events_burst.toLocaleString() },
+            { name: 'Requests in a second', value: value.requests_per_second.toLocaleString(), note: 'at length' },
+            { name: 'Requests at once', value: value.requests_burst.toLocaleString() },
+            { name: 'Weight beside other tenants', value: value.weight.toLocaleString() },
           ]}
         />
       )}

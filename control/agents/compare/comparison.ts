@@ -95,19 +95,19 @@ export async function judgedRuns(tx: TenantTx, limit: number): Promise<string[]>
 export type NewComparison = Pick<Comparison, 'model' | 'prompt_note' | 'run_ids' | 'requested_by'>
 
 /** Throws 422 for a run that is not there, has not ended, or asked no model. */
-export async function beginComparison(tx: TenantTx, given: NewComparison, nowMs: number): Promise<Comparison> {
+export async function beginComparison(tx: TenantTx, newComparison: NewComparison, nowMs: number): Promise<Comparison> {
   const found = await tx.many(
     (row) => text(row, 'id'),
     /* sql */ `SELECT r.id FROM investigation_runs r WHERE r.id = ANY ($1) AND r.status <> 'running'
       AND EXISTS (SELECT FROM investigation_events e WHERE e.run_id = r.id AND e.kind = 'model')`,
-    [given.run_ids],
+    [newComparison.run_ids],
   )
-  const missing = given.run_ids.find((id) => !found.includes(id))
+  const missing = newComparison.run_ids.find((id) => !found.includes(id))
   if (missing !== undefined) throw invalid('run_ids', `${missing} is no run of a model that has ended`)
   const sql = /* sql */ `
     INSERT INTO model_comparisons (model, prompt_note, run_ids, requested_by, deadline) VALUES ($1, $2, $3, $4, $5)
     RETURNING ${COMPARISONS.columns}`
-  const { model, prompt_note, run_ids, requested_by } = given
+  const { model, prompt_note, run_ids, requested_by } = newComparison
   const made = await tx.maybeOne(COMPARISONS.read, sql, [model, prompt_note, run_ids, requested_by, new Date(nowMs)])
   assert(made !== null, 'an insert answers with its row')
   return made

@@ -23,8 +23,8 @@ export function nextStep(entries: readonly ShownEntry[]) {
   return { plan: [], call: null, conclusion: conclude(results, bad) }
 }
 
-function callFor(asked: ReadonlySet<string>, hosts: readonly string[], ips: readonly string[], event?: ShownEvent) {
-  const call = (tool: string, args: Args) => (asked.has(tool) ? null : { tool, args })
+function callFor(request: ReadonlySet<string>, hosts: readonly string[], ips: readonly string[], event?: ShownEvent) {
+  const call = (tool: string, args: Args) => (request.has(tool) ? null : { tool, args })
   const [host] = hosts
   const query = host === undefined ? '*' : `host:"${host}"`
   return (

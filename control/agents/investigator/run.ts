@@ -312,8 +312,8 @@ function forLedger(step: NextStep): NextStep {
 }
 
 /** Removes the fence of a tool server's answer; the answer is fenced anew with everything else. */
-function withoutFence(said: string): string {
-  const [first = '', ...lines] = said.split('\n')
+function withoutFence(text: string): string {
+  const [first = '', ...lines] = text.split('\n')
   const nonce = first.slice(0, first.indexOf(' ') + 1)
   return lines.filter((line) => !line.startsWith(nonce)).join('\n')
 }

@@ -125,8 +125,8 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
         const wanted = { query, text, span, limit: EVENTS_MAX }
         const signal = AbortSignal.timeout(SOURCE_MS)
         const { lake } = deps
-        const search = async (reader: Reader, asked: EventSearch): Promise<FoundPage> => {
-          const page = await searchEvents(reader, asked, { gone: signal })
+        const search = async (reader: Reader, eventSearch: EventSearch): Promise<FoundPage> => {
+          const page = await searchEvents(reader, eventSearch, { gone: signal })
           return { ...page, missing: await withArchived(deps, span, page.missing) }
         }
         const own = lake === null ? [] : [lakeTarget((one) => search(lake, one), wanted, deps.nowMs())]

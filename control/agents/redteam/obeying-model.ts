@@ -44,8 +44,8 @@ export function shownTo({ body }: Asked): string {
   return /^<(untrusted-[0-9a-f]{24})>\n([\s\S]*)\n<\/\1>$/m.exec(user)?.[2] ?? user
 }
 
-export function obey(asked: Asked): Said {
-  return { text: JSON.stringify(isOrdered(shownTo(asked)) ? OBEYED : HONEST), usage }
+export function obey(request: Asked): Said {
+  return { text: JSON.stringify(isOrdered(shownTo(request)) ? OBEYED : HONEST), usage }
 }
 
 /** Obeys an order that it was given somewhere else: each time, and in whatever shape it gets through. */

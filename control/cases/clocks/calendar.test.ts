@@ -79,8 +79,8 @@ describe('working time', () => {
       .record({ change: fc.constantFrom(...changes), minutes: fc.integer({ min: -3000, max: 1500 }) })
       .map(({ change, minutes }) => at(change) + minutes * MINUTE_MS)
     fc.assert(
-      fc.property(calendar, from, fc.integer({ min: 1, max: 300 }), (given, fromMs, minutes) => {
-        expect(addWorkingMs(given, fromMs, minutes * MINUTE_MS)).toBe(slowly(given, fromMs, minutes))
+      fc.property(calendar, from, fc.integer({ min: 1, max: 300 }), (value, fromMs, minutes) => {
+        expect(addWorkingMs(value, fromMs, minutes * MINUTE_MS)).toBe(slowly(value, fromMs, minutes))
       }),
       { numRuns: 60 },
     )

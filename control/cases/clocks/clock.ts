@@ -19,17 +19,17 @@ type Clocked = Pick<
   'severity' | 'ackDueAt' | 'resolveDueAt' | 'closeDueAt' | 'acknowledgedAt' | 'resolvedAt' | 'closedAt'
 >
 
-export function clocksOf(given: Clocked, nowMs: number): Readonly<Record<ClockName, Clock>> {
+export function clocksOf(clocked: Clocked, nowMs: number): Readonly<Record<ClockName, Clock>> {
   const clock = (dueAt: Date | null, metAt: Date | null): Clock => ({
     dueAt,
     metAt,
     state: stateOf(dueAt, metAt, nowMs),
-    reason: dueAt === null ? noTarget(given) : null,
+    reason: dueAt === null ? noTarget(clocked) : null,
   })
   return {
-    ack: clock(given.ackDueAt, given.acknowledgedAt),
-    resolve: clock(given.resolveDueAt, given.resolvedAt),
-    close: clock(given.closeDueAt, given.closedAt),
+    ack: clock(clocked.ackDueAt, clocked.acknowledgedAt),
+    resolve: clock(clocked.resolveDueAt, clocked.resolvedAt),
+    close: clock(clocked.closeDueAt, clocked.closedAt),
   }
 }
 

@@ -31,18 +31,18 @@ function partsOf(target: string): readonly [string, string] {
 
 export async function notifyOfStep(
   tx: TenantTx,
-  given: Case,
+  found: Case,
   { step, notify: target, policyId }: TakenStep,
   policy: string,
   now: Date,
 ): Promise<void> {
   const receiver = await receiverOf(tx, target, now)
-  const { id, severity, ackDueAt } = given
+  const { id, severity, ackDueAt } = found
   const due = ackDueAt === null ? [] : [`It was to be acknowledged by ${ackDueAt.toISOString()}.`]
   await notify(
     tx,
     {
-      ...{ kind: 'escalation', severity, title: `${caseNumber(given.number)}: ${given.title}`, path: `/cases/${id}` },
+      ...{ kind: 'escalation', severity, title: `${caseNumber(found.number)}: ${found.title}`, path: `/cases/${id}` },
       body: [
         `Nobody has taken this case. Severity ${severity}.`,
         ...due,

@@ -72,11 +72,20 @@ export type TakenStep = {
 }
 
 /** False when the step was taken before. */
-export async function insertStep(tx: TenantTx, given: TakenStep, at: Date): Promise<boolean> {
+export async function insertStep(tx: TenantTx, takenStep: TakenStep, at: Date): Promise<boolean> {
   const sql = /* sql */ `
     INSERT INTO case_escalations (case_id, step, policy_id, notify, due_at, created_at)
     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`
-  return (await tx.run(sql, [given.caseId, given.step, given.policyId, given.notify, given.dueAt, at])) === 1
+  return (
+    (await tx.run(sql, [
+      takenStep.caseId,
+      takenStep.step,
+      takenStep.policyId,
+      takenStep.notify,
+      takenStep.dueAt,
+      at,
+    ])) === 1
+  )
 }
 
 export type EscalationStep = TakenStep & { readonly takenAt: Date }

@@ -99,11 +99,11 @@ export type Routable = {
  * The lowest precedence wins, of one precedence the first name in the order of its code points; a queue without criteria
  * takes everything. Null: there is no queue for it.
  */
-export function routeCase(tx: TenantTx, given: Routable): Promise<Queue | null> {
+export function routeCase(tx: TenantTx, routable: Routable): Promise<Queue | null> {
   const sql = /* sql */ `
     SELECT ${COLUMNS} FROM case_queues
     WHERE (match_severity = '{}' OR $1::smallint = ANY(match_severity)) AND match_tags <@ $2::text[]
       AND (match_case_type IS NULL OR match_case_type = $3)
     ORDER BY precedence, name COLLATE "C" LIMIT 1`
-  return tx.maybeOne(toQueue, sql, [severityRank(given.severity), given.tags, given.caseType])
+  return tx.maybeOne(toQueue, sql, [severityRank(routable.severity), routable.tags, routable.caseType])
 }

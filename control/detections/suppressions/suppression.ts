@@ -43,23 +43,23 @@ export function suppressions(tx: TenantTx): Promise<Suppression[]> {
 }
 
 /** Throws `not_found` for a rule that the tenant does not have, `too_large` where the overlay would hold too many values. */
-export async function suppress(tx: TenantTx, given: NewSuppression, by: string): Promise<Suppression> {
+export async function suppress(tx: TenantTx, newSuppression: NewSuppression, by: string): Promise<Suppression> {
   await lockRules(tx)
-  const ruleId = await ruleIdOf(tx, given.rule_id)
+  const ruleId = await ruleIdOf(tx, newSuppression.rule_id)
   const overlay = await overlayOf(tx, ruleId)
-  const present = overlay?.allowlists[given.field] ?? []
-  const standing = await addedByOthers(tx, ruleId, given.field, null)
-  const values = unique(given.values)
+  const present = overlay?.allowlists[newSuppression.field] ?? []
+  const standing = await addedByOthers(tx, ruleId, newSuppression.field, null)
+  const values = unique(newSuppression.values)
   const held = new Set(present.map(folded))
   const added = values.filter((value) => !held.has(folded(value)) || standing.has(folded(value)))
   const list = [...present, ...values.filter((value) => !held.has(folded(value)))]
   if (list.length > SUPPRESSION_LIMITS.listed)
     throw new AppError('too_large', `a rule lets at most ${SUPPRESSION_LIMITS.listed} values of a field be`)
-  await putList(tx, ruleId, overlay, given.field, list, given.reason, by)
+  await putList(tx, ruleId, overlay, newSuppression.field, list, newSuppression.reason, by)
   const sql = /* sql */ `
     INSERT INTO rule_suppressions (rule_id, field, values, added, reason, created_by, expires_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${SUPPRESSIONS.columns}`
-  const row = [ruleId, given.field, values, added, given.reason, by, given.expires_at]
+  const row = [ruleId, newSuppression.field, values, added, newSuppression.reason, by, newSuppression.expires_at]
   const [made] = await tx.many(SUPPRESSIONS.read, sql, row)
   if (made === undefined) throw new Error('an insert answers its row')
   return made

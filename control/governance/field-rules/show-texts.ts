@@ -131,29 +131,29 @@ const CUT_CHARS_MIN = 3
  * The text without hidden values: also where white space was joined to one blank, and where the text was cut within a
  * value.
  */
-export function shownText(given: string, copies: Copies): string {
-  if (copies.size === 0) return given
-  if (copies === TOO_MANY_COPIES) return scrubbed(given, copies)
+export function shownText(text: string, copies: Copies): string {
+  if (copies.size === 0) return text
+  if (copies === TOO_MANY_COPIES) return scrubbed(text, copies)
   const joined = new Map<string, Treatment>()
   for (const [copy, treatment] of [...copies].toSorted(([a], [b]) => b.length - a.length)) {
     joined.set(copy, treatment)
     joined.set(copy.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), treatment)
   }
   joined.delete('')
-  const whole = scrubbed(given, joined)
+  const whole = scrubbed(text, joined)
   return whole.endsWith(CUT_MARK) ? withoutCutValue(whole.slice(0, -1), joined) + CUT_MARK : whole
 }
 
-function withoutCutValue(given: string, copies: Copies): string {
-  const lower = given.toLowerCase()
-  let shown = given
+function withoutCutValue(words: string, copies: Copies): string {
+  const lower = words.toLowerCase()
+  let shown = words
   let longest = CUT_CHARS_MIN - 1
   for (const [copy, treatment] of copies) {
     const value = copy.toLowerCase()
-    for (let length = Math.min(value.length - 1, given.length); length > longest; length--) {
+    for (let length = Math.min(value.length - 1, words.length); length > longest; length--) {
       if (!lower.endsWith(value.slice(0, length))) continue
       longest = length
-      shown = given.slice(0, given.length - length) + String(treated(copy, treatment) ?? '')
+      shown = words.slice(0, words.length - length) + String(treated(copy, treatment) ?? '')
       break
     }
   }

@@ -59,8 +59,8 @@ export type Registration = {
 }
 
 /** Throws `bad_request` for a challenge that is not this user's or is used up, `bad_credential`, `conflict`. */
-export async function register(tx: TenantTx, deps: PasskeyDeps, given: Registration): Promise<Passkey> {
-  const { userId, deviceName, challenge, credential } = given
+export async function register(tx: TenantTx, deps: PasskeyDeps, registration: Registration): Promise<Passkey> {
+  const { userId, deviceName, challenge, credential } = registration
   const challengeState = await taken(deps, challenge)
   if (challengeState.tenantId !== tx.tenantId || challengeState.userId !== userId) throw badChallenge()
   await present(tx, userId)
@@ -104,23 +104,23 @@ export async function beginPasskeySignIn(deps: PasskeyDeps, email: string | null
 export type PasskeySignIn = { readonly challenge: string; readonly credential: AuthenticationResponseJSON }
 
 /** Whose passkey it says to be, its challenge used up. Throws `bad_request`, `not_found`, `forbidden` for who may not sign in. */
-export async function passkeyOwner(deps: PasskeyDeps, given: PasskeySignIn): Promise<PasskeyOwner> {
-  const challengeState = await taken(deps, given.challenge)
+export async function passkeyOwner(deps: PasskeyDeps, passkeySignIn: PasskeySignIn): Promise<PasskeyOwner> {
+  const challengeState = await taken(deps, passkeySignIn.challenge)
   if (challengeState.userId !== null) throw badChallenge()
-  const owner = await withSystem(deps.pool, 'a passkey', (tx) => ownerOfPasskey(tx, given.credential.id))
+  const owner = await withSystem(deps.pool, 'a passkey', (tx) => ownerOfPasskey(tx, passkeySignIn.credential.id))
   if (owner === null) throw new AppError('not_found', 'nobody has this passkey here')
   if (!owner.isActive) throw new AppError('forbidden', 'this account may not sign in')
   return owner
 }
 
 /** Begins a session. Throws `bad_credential` for a signature that is not of the passkey, or of a copy of it. */
-export async function signInByPasskey(tx: TenantTx, deps: PasskeyDeps, given: PasskeySignIn): Promise<TokenPair> {
-  const passkey = await lockPasskey(tx, given.credential.id)
+export async function signInByPasskey(tx: TenantTx, deps: PasskeyDeps, value: PasskeySignIn): Promise<TokenPair> {
+  const passkey = await lockPasskey(tx, value.credential.id)
   if (passkey === null) throw new AppError('not_found', 'nobody has this passkey here')
   const { verifyAuthenticationResponse } = await webauthn()
   const { credentialId: id, publicKey, signCount: counter } = passkey
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    ...{ response: given.credential, expectedChallenge: given.challenge, requireUserVerification: true },
+    ...{ response: value.credential, expectedChallenge: value.challenge, requireUserVerification: true },
     ...{ expectedOrigin: deps.publicUrl, expectedRPID: partyOf(deps) },
     credential: { id, publicKey: new Uint8Array(publicKey), counter },
   }).catch(notVerified)

@@ -39,14 +39,20 @@ export function passkeysOf(tx: TenantTx, userId: string): Promise<StoredPasskey[
 }
 
 /** Null when somebody has this credential already, or the user as many as one may have. */
-export function insertPasskey(tx: TenantTx, given: NewPasskey, max: number): Promise<Passkey | null> {
+export function insertPasskey(tx: TenantTx, newPasskey: NewPasskey, max: number): Promise<Passkey | null> {
   const sql = /* sql */ `
     INSERT INTO passkeys (user_id, credential_id, public_key, sign_count, aaguid, transports, is_discoverable, device_name)
     SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE (SELECT count(*) FROM passkeys WHERE user_id = $1) < $9
     ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`
   return tx.maybeOne(toPasskey, sql, [
-    ...[given.userId, given.credentialId, Buffer.from(given.publicKey), given.signCount, given.aaguid],
-    ...[given.transports, given.isDiscoverable, given.deviceName, max],
+    ...[
+      newPasskey.userId,
+      newPasskey.credentialId,
+      Buffer.from(newPasskey.publicKey),
+      newPasskey.signCount,
+      newPasskey.aaguid,
+    ],
+    ...[newPasskey.transports, newPasskey.isDiscoverable, newPasskey.deviceName, max],
   ])
 }
 

@@ -103,9 +103,9 @@ function changeAll({ attribute }: Step, current: readonly Json[], change: Change
 }
 
 /** An element is known by its value and what it is for; one that is there already takes the place of the old one. */
-function union(current: readonly Json[], given: readonly Json[]): readonly Json[] {
+function union(current: readonly Json[], jsons: readonly Json[]): readonly Json[] {
   const byIdentity = new Map(current.map((element) => [identityOf(element), element]))
-  for (const element of given) byIdentity.set(identityOf(element), element)
+  for (const element of jsons) byIdentity.set(identityOf(element), element)
   return [...byIdentity.values()]
 }
 

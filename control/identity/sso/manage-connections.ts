@@ -143,7 +143,7 @@ async function requireGrantable(tx: TenantTx, principal: Principal, roles: reado
 type Use = Parameters<Vault['encrypt']>[1]
 
 /** Left out: what is stored, under the newest key. */
-function savedSecret(vault: Vault, stored: string | null, given: string | null | undefined, use: Use): string | null {
-  if (given === undefined) return stored === null ? null : vault.renew(stored, use)
-  return given === null ? null : vault.encrypt(given, use)
+function savedSecret(vault: Vault, stored: string | null, text: string | null | undefined, use: Use): string | null {
+  if (text === undefined) return stored === null ? null : vault.renew(stored, use)
+  return text === null ? null : vault.encrypt(text, use)
 }

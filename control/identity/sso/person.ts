@@ -43,23 +43,23 @@ export const SUBJECT_LENGTH_MAX = 1_024
 export const GROUPS_MAX = 1_000
 
 /** Throws `SignInRefused` for what is over the bounds. `said` is a claim or an attribute: a text, or a list of them. */
-export function groupsOf(said: unknown): readonly string[] {
-  const listed: unknown[] = Array.isArray(said) ? said : said === undefined || said === null ? [] : [said]
+export function groupsOf(value: unknown): readonly string[] {
+  const listed: unknown[] = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
   if (listed.length > GROUPS_MAX) throw new SignInRefused('too_many_groups')
   return listed.filter((group): group is string => typeof group === 'string')
 }
 
 /** Throws `SignInRefused`: a name that cannot be stored as it is would be another one. */
-export function subjectOf(said: string): string {
-  if (said.length < 1 || said.length > SUBJECT_LENGTH_MAX || /\p{C}/u.test(said)) throw new SignInRefused('bad_subject')
-  return said
+export function subjectOf(text: string): string {
+  if (text.length < 1 || text.length > SUBJECT_LENGTH_MAX || /\p{C}/u.test(text)) throw new SignInRefused('bad_subject')
+  return text
 }
 
 /** Null for what is no address. */
-export function emailOf(said: unknown): string | null {
-  if (typeof said !== 'string' || said.length > EMAIL_LENGTH_MAX) return null
+export function emailOf(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > EMAIL_LENGTH_MAX) return null
   try {
-    return checkEmail(said)
+    return checkEmail(value)
   } catch (error) {
     if (error instanceof InvalidInput) return null
     throw error

@@ -50,10 +50,10 @@ export type SyncDeps = {
  */
 export async function createFeed(
   tx: TenantTx,
-  given: NewFeed,
+  newFeed: NewFeed,
   deps: { readonly vault: Vault; readonly reach: Reach; readonly log: Log },
 ): Promise<Feed> {
-  const url = URL.parse(given.url)
+  const url = URL.parse(newFeed.url)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     throw invalid('url', 'is an http or https address without credentials')
   if (isFeedBlocked(url, tx.tenantId, deps))
@@ -62,9 +62,9 @@ export async function createFeed(
   if (why !== null) throw invalid('url', why)
   if ((await feedsOf(tx)).filter(({ isShared }) => !isShared).length >= FEEDS_MAX)
     throw new AppError('conflict', `a tenant has at most ${FEEDS_MAX} feeds`)
-  const apiKey = given.apiKey === null ? null : deps.vault.encrypt(given.apiKey, useOf(tx.tenantId, 'create'))
-  const made = await insertFeed(tx, { ...given, apiKey })
-  if (made === null) throw new AppError('conflict', `this tenant has a feed named ${given.name}`)
+  const apiKey = newFeed.apiKey === null ? null : deps.vault.encrypt(newFeed.apiKey, useOf(tx.tenantId, 'create'))
+  const made = await insertFeed(tx, { ...newFeed, apiKey })
+  if (made === null) throw new AppError('conflict', `this tenant has a feed named ${newFeed.name}`)
   return made
 }
 

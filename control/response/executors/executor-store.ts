@@ -66,21 +66,21 @@ export async function addExecutor(
   tx: TenantTx,
   vault: Vault,
   reach: Reach,
-  given: ExecutorGiven,
+  value: ExecutorGiven,
 ): Promise<StoredExecutor> {
   const all = await executorsOf(tx)
   if (all.length >= RESPONSE_LIMITS.executors)
     throw new AppError('conflict', `a tenant has at most ${RESPONSE_LIMITS.executors} executors`)
-  if (all.some(({ name }) => name === given.name)) throw new AppError('conflict', 'there is an executor of this name')
-  const can = CAPABILITIES[given.vendor]
-  const capabilities = given.capabilities ?? can
+  if (all.some(({ name }) => name === value.name)) throw new AppError('conflict', 'there is an executor of this name')
+  const can = CAPABILITIES[value.vendor]
+  const capabilities = value.capabilities ?? can
   const cannot = capabilities.find((name) => !can.includes(name))
-  if (cannot !== undefined) throw invalid('capabilities', `${given.vendor} cannot ${cannot}`)
-  checkAddress(given, reach)
+  if (cannot !== undefined) throw invalid('capabilities', `${value.vendor} cannot ${cannot}`)
+  checkAddress(value, reach)
   const sql = /* sql */ `
     INSERT INTO response_executors (name, vendor, capabilities, base_url, settings, enabled)
     VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${COLUMNS}`
-  const { name, vendor, baseUrl, settings, enabled } = given
+  const { name, vendor, baseUrl, settings, enabled } = value
   const [made] = await tx.many(toExecutor, sql, [
     name,
     vendor,
@@ -90,9 +90,9 @@ export async function addExecutor(
     enabled,
   ])
   const executor = made as StoredExecutor
-  if (given.secret === null) return executor
+  if (value.secret === null) return executor
   const use = { tenantId: tx.tenantId, connectorId: executor.id, caller: 'response_executor:put' }
-  const secret = vault.encrypt(given.secret, use)
+  const secret = vault.encrypt(value.secret, use)
   await tx.run(/* sql */ `UPDATE response_executors SET secret = $2 WHERE id = $1`, [executor.id, secret])
   return { ...executor, secret }
 }

@@ -176,15 +176,15 @@ describe('chat', () => {
     [{ status: 429, headers: { 'retry-after': '30' }, text: '' }, 'unavailable'],
     [{ text: '<html>' }, 'unavailable'],
     [{ status: 404, text: '' }, 'conflict'],
-  ])('Slack that refuses (%#) is told from Slack that is busy', async (given, code) => {
-    answer = given
+  ])('Slack that refuses (%#) is told from Slack that is busy', async (value, code) => {
+    answer = value
     const error = await slack()
       .perform(job({ message: 'x' }))
       .catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(AppError)
     expect(error).toMatchObject({
       code,
-      ...('status' in given && given.status === 429 ? { retryAfterSeconds: 30 } : {}),
+      ...('status' in value && value.status === 429 ? { retryAfterSeconds: 30 } : {}),
     })
   })
 

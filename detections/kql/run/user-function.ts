@@ -88,7 +88,7 @@ function nameIn(tree: Tree | undefined): string | null {
 
 function bound(
   param: Tree,
-  given: Tree | null | undefined,
+  tree: Tree | null | undefined,
   caller: Scope,
   input: Relation | null,
   at: number,
@@ -96,8 +96,8 @@ function bound(
   const [declared, fallback] = param.is === 'node' ? param.of : []
   const [name, type] = declared?.is === 'node' ? declared.of : []
   if (name?.is !== 'name' || type?.is !== 'node') return refuse(param.at, 'this is no parameter')
-  if (type.type === 'SchemaTypeExpression') return [name.name, tableArgument(given, caller, input, at)]
-  const value = given ?? (fallback?.is === 'node' ? fallback.of[0] : undefined)
+  if (type.type === 'SchemaTypeExpression') return [name.name, tableArgument(tree, caller, input, at)]
+  const value = tree ?? (fallback?.is === 'node' ? fallback.of[0] : undefined)
   if (!value) return refuse(at, `the function is called without ${name.name}`)
   const word = type.words[0] ?? ''
   const wanted = typeNamed(word) ?? refuse(type.at, `there is no type ${word}`)
@@ -105,10 +105,10 @@ function bound(
   return [name.name, { kind: 'scalar', expr: once(expr), isKnown: isKnown(value, caller) }]
 }
 
-function tableArgument(given: Tree | null | undefined, caller: Scope, input: Relation | null, at: number): Binding {
-  if (given === null && input) return { kind: 'table', relation: () => input }
-  if (!given) return refuse(at, 'the function takes a table')
-  const relation = compileTable(given, over(caller, null))
+function tableArgument(value: Tree | null | undefined, caller: Scope, input: Relation | null, at: number): Binding {
+  if (value === null && input) return { kind: 'table', relation: () => input }
+  if (!value) return refuse(at, 'the function takes a table')
+  const relation = compileTable(value, over(caller, null))
   return { kind: 'table', relation: () => relation }
 }
 

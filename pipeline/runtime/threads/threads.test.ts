@@ -26,7 +26,7 @@ function lent(
   new Calls(port1, (question: LentQuestion) => answerLent(ownership, question))
   const calls = new Calls<LentQuestion>(port2, () => ({ value: null }))
   const { partitions, lost } = ownership
-  return borrowOwnership({ partitions, lost, ask: (...asked) => calls.ask(...asked) }, reader, returned)
+  return borrowOwnership({ partitions, lost, ask: (...args) => calls.ask(...args) }, reader, returned)
 }
 
 /** Members work over a port. */
@@ -98,9 +98,9 @@ describe('memory of outputs', () => {
       changes: changes.map(({ slot, payload }) => [slot, payload.toString('latin1')]),
     })
     fc.assert(
-      fc.property(commit, (given) => {
-        const before = plain(given)
-        const packed = packCommit({ ...given, positions: [] }, (bytes) => new ArrayBuffer(bytes + 3))
+      fc.property(commit, (value) => {
+        const before = plain(value)
+        const packed = packCommit({ ...value, positions: [] }, (bytes) => new ArrayBuffer(bytes + 3))
         const posted = structuredClone(packed, { transfer: [...packed.memory] })
         expect(plain(unpackCommit(posted))).toEqual(before)
       }),

@@ -120,12 +120,12 @@ test('where records pass two stages, a mark waits for the second one too, and fo
     to: [TOPICS.signals.name],
   }
   const { backbone, scheduler, driver, marks, end } = world(path)
-  const commit = (group: string, topic: string, given: Partial<Commit>) => {
+  const commit = (group: string, topic: string, commit: Partial<Commit>) => {
     const stop = new AbortController()
     return driver.join(
       { group, topics: [topic], stores: [] },
       async (ownership) => {
-        await ownership.commit({ outputs: [], changes: [], positions: [], ...given })
+        await ownership.commit({ outputs: [], changes: [], positions: [], ...commit })
         stop.abort()
       },
       stop.signal,

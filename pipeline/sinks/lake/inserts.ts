@@ -53,8 +53,8 @@ export function signalInserts(signals: readonly Signal[], token: string): Insert
   return insertsInto(SIGNALS, signals, token)
 }
 
-function anomalyInserts(told: readonly ReturnType<typeof decodeAnomalies>[], token: string): Insert[] {
-  const [anomalies, baselines] = [told.flatMap((one) => one.anomalies), told.flatMap((one) => one.baselines)]
+function anomalyInserts(report: readonly ReturnType<typeof decodeAnomalies>[], token: string): Insert[] {
+  const [anomalies, baselines] = [report.flatMap((one) => one.anomalies), report.flatMap((one) => one.baselines)]
   return [
     ...(anomalies.length > 0 ? insertsInto(ANOMALIES, anomalies, token) : []),
     ...(baselines.length > 0 ? insertsInto(BASELINES, baselines, token) : []),

@@ -168,8 +168,8 @@ function measuredIn({ kind, from }: Metric, open: OpenHour, known: KnownItems | 
   return sketch ? newOf(sketch, known).length : 0
 }
 
-function ratioOf(failed: number, went: number): number | null {
-  const attempts = failed + went
+function ratioOf(failed: number, count: number): number | null {
+  const attempts = failed + count
   return attempts < ATTEMPTS_MIN ? null : (100 * failed) / attempts
 }
 

@@ -138,11 +138,11 @@ test('nothing is told of an entity that is still being learned', () => {
 
 test('a share of few attempts is none, and not zero', () => {
   const run = new Run()
-  const hourOf = (hour: number, failed: number, went: number) =>
+  const hourOf = (hour: number, failed: number, count: number) =>
     observation(hour, {
       counts: [
         { metric: 'failed_logons', value: failed },
-        { metric: 'logons', value: went },
+        { metric: 'logons', value: count },
       ],
     })
   for (let hour = 0; hour < 4 * WEEK; hour++) run.take(hourOf(hour, 1, 2))

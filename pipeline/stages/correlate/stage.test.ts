@@ -63,14 +63,14 @@ type Told = RuleMatches | readonly TimeMark[]
 const marks = (seconds: number, ...partitions: readonly number[]): readonly TimeMark[] =>
   partitions.map((partition) => ({ partition, received_ms: BEGIN_MS + seconds * 1000, behind: [] }))
 
-const record = (at: number, told: Told): LogRecord => ({
+const record = (at: number, notice: Told): LogRecord => ({
   ...{ topic: 'svc.rule_matches', partition: 0, offset: at, timestampMs: BEGIN_MS, key: '' },
-  value: 'feeds' in told ? encodeRuleMatches(told) : encodeTimeMarks(told),
+  value: 'feeds' in notice ? encodeRuleMatches(notice) : encodeTimeMarks(notice),
 })
 
 let offset = 0
-function step(task: TimedTask, ...told: readonly Told[]): readonly Signal[] {
-  for (const one of told) task.step(record(offset++, one))
+function step(task: TimedTask, ...args: readonly Told[]): readonly Signal[] {
+  for (const one of args) task.step(record(offset++, one))
   return signalsOf(task.flush().outputs)
 }
 
@@ -160,7 +160,7 @@ describe('a clock that jumped', () => {
       ...ticking(20, 5),
       three(11, 31),
       ...ticking(40, 60),
-    ].map((told, at) => record(at, told))
+    ].map((report, at) => record(at, report))
     for (let crashAt = 0; crashAt < records.length; crashAt += 3)
       for (const commitEvery of [1, 4, 100])
         assertCompliant(CORRELATE, stageOf, records, { crashAt, commitEvery, partitionsOf: () => INPUTS })

@@ -129,10 +129,10 @@ test('a source that was forgotten and comes again is remembered anew, through ev
   const sources = fc.constantFrom('a', 'b', 'c', 'd')
   const turns = fc.array(fc.record({ source: sources, count: fc.constantFrom(1, 30, 5000), crash: fc.boolean() }))
   fc.assert(
-    fc.property(turns, fc.constantFrom(1, 2, 5), (given, foldAfter) => {
+    fc.property(turns, fc.constantFrom(1, 2, 5), (value, foldAfter) => {
       const durable = new Durable({ perSourceMax: 2 * PAGE, sourcesMax: 2, keysMax: 2 ** 22, foldAfter })
       let n = 0
-      for (const { source, count, crash } of given) {
+      for (const { source, count, crash } of value) {
         const prints = durable.memory.of(source)
         for (const until = n + count; n < until; n++) expect(prints.add(uid(n))).toBe(true)
         durable.commit()

@@ -29,10 +29,10 @@ test('they remember the last so many, and no other', () => {
       fc.constantFrom(64, 128, 256),
       fc.constantFrom(narrow, wide),
       fc.nat(1000),
-      (given, max, uid, first) => {
+      (value, max, uid, first) => {
         const prints = new Fingerprints(max, first)
         const oracle = new Oracle(max)
-        for (const n of given) expect(prints.add(uid(n))).toBe(oracle.add(n))
+        for (const n of value) expect(prints.add(uid(n))).toBe(oracle.add(n))
         expect(prints.size).toBe(oracle.held.length)
         expect(prints.size).toBeLessThanOrEqual(max)
         const words = new Uint32Array(new Uint8Array(prints.slice(prints.first, prints.next)).buffer)

@@ -40,11 +40,11 @@ class EnrichTask implements StepTask {
   }
 
   /** Forms repeat from event to event, and so do these. */
-  #enriched(form: string, said: string): string {
+  #enriched(form: string, text: string): string {
     let enriched = this.#forms.get(form)
-    if (!enriched?.endsWith(said)) {
+    if (!enriched?.endsWith(text)) {
       if (this.#forms.size >= FORMS_MAX) this.#forms.clear()
-      enriched = withMember(form, said)
+      enriched = withMember(form, text)
       this.#forms.set(form, enriched)
     }
     return enriched
@@ -57,8 +57,8 @@ function foundForm({ format, evidence }: OpenBody): string {
   return JSON.stringify({ name: 'format', value: format, data: {}, desc: evidence })
 }
 
-function enrichments(...said: readonly string[]): string {
-  return `"enrichments":[${said.filter(Boolean).join(',')}]`
+function enrichments(...args: readonly string[]): string {
+  return `"enrichments":[${args.filter(Boolean).join(',')}]`
 }
 
 function withMember(members: string, member: string): string {

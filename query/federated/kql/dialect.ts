@@ -117,9 +117,9 @@ export const KQL: Dialect = {
       return columns === undefined ? [] : [placeOf(name, columns)]
     })
   },
-  statement(asked, { fromMs, toMs }, limit) {
+  statement(request, { fromMs, toMs }, limit) {
     const iso = (ms: number) => `datetime(${new Date(ms).toISOString()})`
-    const parts = asked.map(({ place, where }) => {
+    const parts = request.map(({ place, where }) => {
       const columns = Object.entries(TABLES[place.name] ?? {}).map(
         ([name, column]) => `, ['${name}'] = tostring(${column})`,
       )

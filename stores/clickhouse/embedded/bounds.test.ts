@@ -21,8 +21,8 @@ test('past its bounds the engine answers with an error and goes on', { timeout: 
   const stop = new AbortController()
   // One runs, one waits, a third is refused at once; those that were not are aborted then.
   const slow = [1, 2, 3, 4].map(() => ask(engine.url, SLOW, stop.signal))
-  const refused = slow.map(async (asked) => {
-    const answer = await asked
+  const refused = slow.map(async (request) => {
+    const answer = await request
     expect(answer.status).toBe(503)
     return answer
   })

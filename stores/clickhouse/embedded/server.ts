@@ -47,7 +47,7 @@ function isKnown(request: IncomingMessage, url: URL, password: string): boolean 
   return settings.some((text) => isSame(text, password))
 }
 
-function isSame(given: string, password: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(password)]
+function isSame(text: string, password: string): boolean {
+  const [a, b] = [Buffer.from(text), Buffer.from(password)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -78,14 +78,14 @@ async function startServer(cluster: Cluster, superuserUrl: string): Promise<Serv
   }
 }
 
-function startRefused(said: string, { dataDir, port }: Cluster): AppError {
-  if (said.includes('lock file "postmaster.pid" already exists'))
+function startRefused(text: string, { dataDir, port }: Cluster): AppError {
+  if (text.includes('lock file "postmaster.pid" already exists'))
     return new AppError('data_dir_in_use', `another process runs the database in ${dataDir}`)
-  if (said.includes('could not bind') || said.includes('Address already in use'))
+  if (text.includes('could not bind') || text.includes('Address already in use'))
     return new AppError('port_taken', `port ${port} for the database is taken`)
-  if (said.includes('incompatible with server'))
-    return new AppError('data_dir_newer', `the database in ${dataDir} was made by another Postgres version: ${said}`)
-  return new AppError('unavailable', `the database does not start: ${said}`)
+  if (text.includes('incompatible with server'))
+    return new AppError('data_dir_newer', `the database in ${dataDir} was made by another Postgres version: ${text}`)
+  return new AppError('unavailable', `the database does not start: ${text}`)
 }
 
 async function end(server: Server): Promise<void> {

@@ -160,7 +160,7 @@ describe('a sign-in', () => {
       }),
     )
     expect(await me(await signIn())).toMatchObject({ email: 'ada@people.example' })
-    expect(network.asked.some((asked) => asked.startsWith('GET /me'))).toBe(true)
+    expect(network.asked.some((request) => request.startsWith('GET /me'))).toBe(true)
   })
 
   test('takes what was signed with rotated keys at once, and nothing signed with the old ones', async () => {

@@ -94,10 +94,10 @@ export function redirectQuery(xml: string, relayState: string): string {
   return new URLSearchParams({ SAMLResponse, RelayState: relayState }).toString()
 }
 
-function responseXml(said: Said): string {
-  const { inResponseTo, issuer, nameId, nameIdFormat, email, groups, audience, recipient } = said
+function responseXml(fields: Said): string {
+  const { inResponseTo, issuer, nameId, nameIdFormat, email, groups, audience, recipient } = fields
   const now = new Date().toISOString()
-  const [from, until] = [said.notBeforeMs, said.notOnOrAfterMs].map((ms) => new Date(ms).toISOString())
+  const [from, until] = [fields.notBeforeMs, fields.notOnOrAfterMs].map((ms) => new Date(ms).toISOString())
   const attribute = (name: string, values: readonly string[]) =>
     `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`
   return [

@@ -77,8 +77,8 @@ function unitedBy(members: readonly Member[], source: string | null, isInner: bo
   const columns = isInner ? commonColumns(members, typeOf) : allColumns(members, typeOf)
   const readers = members.map(({ relation }) => columns.map((column) => readerOf(relation, column, typeOf)))
   const all = source === null ? columns : [{ name: source, type: 'string' as const, of: source }, ...columns]
-  const rowsOf = function* (given: readonly Member[]): Iterable<Row> {
-    for (const [i, { relation, name }] of given.entries()) {
+  const rowsOf = function* (members: readonly Member[]): Iterable<Row> {
+    for (const [i, { relation, name }] of members.entries()) {
       const read = readers[i] ?? []
       for (const row of relation.rows()) {
         const values = read.map((one) => one(row))
@@ -89,7 +89,7 @@ function unitedBy(members: readonly Member[], source: string | null, isInner: bo
   const open = openTables(members.map(({ relation }) => relation))
   const shown = checkColumns(all.map(({ of: _, ...column }) => column))
   return {
-    of: (given: readonly Member[]): Relation => ({ columns: shown, open, rows: () => rowsOf(given) }),
+    of: (members: readonly Member[]): Relation => ({ columns: shown, open, rows: () => rowsOf(members) }),
     isRenamed: columns.some(({ name, of }) => name !== of),
   }
 }
