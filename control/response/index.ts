@@ -74,3 +74,4 @@ export {
   type VerifyToken,
   verificationOf,
 } from './verification.ts'
+export { VERB_OPERATIONS } from './verb-operations.ts'
