@@ -57,7 +57,7 @@ module.exports = {
     },
     {
       name: 'no-cycle',
-      comment: 'Of values: an edge that is a type alone is gone when the program runs.',
+      comment: 'Of types too: whoever reads one of the files would have to read the others.',
       severity: 'error',
       from: {},
       to: { circular: true },

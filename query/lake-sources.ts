@@ -32,14 +32,6 @@ export type LakeSources = {
   readOf(row: StoredEvent): { readonly event: MatchEvent; readonly row: EventRow } | null
 }
 
-/** `exact`: the record with the digits of whole numbers past 2^53. */
-export type ReadEvent = {
-  readonly record: Readonly<Record<string, unknown>>
-  readonly mapping: Mapping
-  readonly row: EventRow
-  readonly exact?: () => Record<string, unknown> | null
-}
-
 export function lakeSources(): LakeSources {
   let hasFacts = false
   let kinds = new LearnedKinds(hasFacts)

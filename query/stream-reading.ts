@@ -3,7 +3,7 @@ import { isMadeName } from '../connectors/mapping/views/ecs.ts'
 import { asksFacts } from '../rules/ecs-facts.ts'
 import { EventAtHand } from '../rules/event-at-hand.ts'
 import type { MatchEvent } from '../schemas/event-view.ts'
-import type { ReadEvent } from './lake-sources.ts'
+import type { ReadEvent } from './read-event.ts'
 
 /** True when a field's value may be missing from the raw text, so that a text filter must not be used. */
 export function isMade(field: string): boolean {

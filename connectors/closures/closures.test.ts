@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PollRequest, PollResponse } from '../polling/ask.ts'
+import type { ClosureTable } from './closure-table.ts'
 import { type Closure, closureTableOf, findingId, readClosures } from './closures.ts'
-import { CLOSURE_TABLES, type ClosureTable } from './registry.ts'
+import { CLOSURE_TABLES } from './registry.ts'
 
 const SINCE_MS = Date.UTC(2026, 0, 31, 8)
 const UNTIL_MS = SINCE_MS + 3_600_000

@@ -2,13 +2,12 @@
  * Findings that analysts closed where they were found, read as a poll is: a table a vendor, of what is asked for them and
  * where their words stand. It connects to nobody by itself.
  */
+
 import { newestOf } from '../polling/events.ts'
 import { type PollInput, pollPages } from '../polling/poll.ts'
 import { at, type PollTable } from '../polling/table.ts'
-import { CLOSURE_TABLES, type ClosureTable } from './registry.ts'
-
-/** The dispositions of analysts that an agent is measured by. */
-export type Label = 'true_positive' | 'benign_true_positive' | 'false_positive' | 'benign'
+import type { ClosureTable, Label } from './closure-table.ts'
+import { CLOSURE_TABLES } from './registry.ts'
 
 export type Closure = {
   readonly externalId: string

@@ -1,21 +1,13 @@
 /** One alert before a model: taken by lease in one transaction, asked about outside of any, answered in another. */
+
 import { randomUUID } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import type { RecordAct } from '../acting/index.ts'
 import type { Alert } from '../alerts/index.ts'
-import {
-  askJson,
-  type Checked,
-  type InTenant,
-  type ModelAccess,
-  type ModelDeps,
-  modelAccess,
-  total,
-} from '../models/index.ts'
+import { askJson, type Checked, type InTenant, type ModelAccess, modelAccess, total } from '../models/index.ts'
 import { applyAnswer, closeWithout } from './apply-answer.ts'
+import type { AskDeps } from './ask-deps.ts'
 import * as queue from './ask-queue.ts'
 import { type EvidenceFacts, kindOf, likenessBy, namedBy, readEvidence } from './evidence.ts'
 import { triageFacts } from './facts.ts'
@@ -23,15 +15,6 @@ import { append, openRun } from './ledger.ts'
 import { modelFacts } from './model-facts.ts'
 import { type ModelAnswer, type Prompt, promptOf, readModelAnswer } from './prompt.ts'
 import { alertOrNull } from './run-triage.ts'
-
-export type AskDeps = {
-  readonly audit: RecordAct
-  readonly models: ModelDeps
-  /** The tenant's lake. Null: there is none. */
-  readonly lake: Reader | null
-  /** 0 to 1: alerts that both voices are at least so sure to be no attack are closed. Null: nothing is closed. */
-  readonly closeFrom: number | null
-}
 
 const SHARED_MAX = 50
 const SHARE_MS = 24 * 3_600_000

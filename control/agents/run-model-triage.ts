@@ -4,7 +4,8 @@ import type { Worker } from '../../platform/workers.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
-import { type AskDeps, askOfAlert } from './ask-of-alert.ts'
+import type { AskDeps } from './ask-deps.ts'
+import { askOfAlert } from './ask-of-alert.ts'
 
 export type ModelTriageDeps = Omit<AskDeps, 'lake'> & {
   /** Left out: there is none, and no event is shown. */

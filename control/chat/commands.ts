@@ -1,10 +1,9 @@
 /** `/svc` in a chat: what people may ask there, each as their own account. */
+
 import { createHash } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
-import type { Sealer } from '../../platform/seal.ts'
-import type { TenantId } from '../../platform/tenant.ts'
-import { type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
-import { type Actor, type Door, type Needed, nobodyIn, type Origin, perform, type RecordAct } from '../acting/index.ts'
+import { type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
+import { type Actor, type Door, type Needed, nobodyIn, type Origin, perform } from '../acting/index.ts'
 import { investigateCase } from '../agents/index.ts'
 import { caseNumber, caseRecord, casesPage, commentOnCase, summaryOf } from '../cases/index.ts'
 import { hiddenFromAll, hiddenIn, shownText } from '../governance/index.ts'
@@ -20,20 +19,8 @@ import {
   tenantOfCode,
   tenantOfWorkspace,
 } from './accounts.ts'
+import type { ChatDeps } from './chat-deps.ts'
 import { followCase, headOf } from './threads.ts'
-
-export type ChatDeps = {
-  readonly pool: Postgres
-  readonly audit: RecordAct
-  readonly sealer: Sealer
-  /** Tenant of workspaces that nobody linked; null where there is none. */
-  readonly defaultTenant: TenantId | null
-  /** Origin of the console in links. */
-  readonly webUrl: string | null
-  readonly nowMs: () => number
-  /** Posts a message that begins a thread, and gives its id. Absent: this process reaches no chat. */
-  readonly beginThread?: (tenant: TenantId, from: ChatUser, channel: string, text: string) => Promise<string>
-}
 
 export type ChatCall = {
   readonly from: ChatUser

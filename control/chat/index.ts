@@ -7,7 +7,8 @@ export {
   tenantOfChat,
   unlinkAccounts,
 } from './accounts.ts'
-export { answerChat, type ChatAnswer, type ChatCall, type ChatDeps, decideInChat } from './commands.ts'
+export type { ChatDeps } from './chat-deps.ts'
+export { answerChat, type ChatAnswer, type ChatCall, decideInChat } from './commands.ts'
 export { previews } from './previews.ts'
 export { followThreads, type ThreadDeps, threadWorkers } from './run-threads.ts'
 export { isFromSlack, isFromTeams } from './signature.ts'

@@ -6,7 +6,7 @@ import { getAlert } from '../alerts/index.ts'
 import { caseNumber, getCase } from '../cases/index.ts'
 import { hiddenFromAll, shownText } from '../governance/index.ts'
 import { actorInChat, type ChatUser, orRefused, tenantOfChat } from './accounts.ts'
-import type { ChatDeps } from './commands.ts'
+import type { ChatDeps } from './chat-deps.ts'
 
 const LINKS_MAX = 10
 

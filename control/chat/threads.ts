@@ -8,7 +8,7 @@ import { type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type Actor, type Origin, perform } from '../acting/index.ts'
 import { commentOnCase, getCase, noteOnCase } from '../cases/index.ts'
 import { actorInChat, type ChatPlatform, type ChatUser, caseActorOf, orRefused, tenantOfChat } from './accounts.ts'
-import type { ChatDeps } from './commands.ts'
+import type { ChatDeps } from './chat-deps.ts'
 
 export type ThreadPlace = {
   readonly platform: ChatPlatform

@@ -3,7 +3,7 @@ import type { TenantId } from '../../platform/tenant.ts'
 import { withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { platformIn, record } from '../acting/index.ts'
 import { askAgainIfChanged, restingApprovals } from '../response/index.ts'
-import type { DeliveryDeps } from './deliver.ts'
+import type { DeliveryDeps } from './delivery-deps.ts'
 
 const AT_ONCE = 200
 

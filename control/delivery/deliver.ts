@@ -3,14 +3,11 @@
  * transactions, and its receipt written: a process that dies in between leaves it to the next one, which sends it under the
  * same id. Mail servers, chats and webhooks may then see one message twice, and can tell it by that id; browsers show one.
  */
-import type { Egress, FindPlace } from '../../platform/egress/client.ts'
+
 import { AppError } from '../../platform/errors.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Sealer } from '../../platform/seal.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
-import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
-import type { RecordAct } from '../acting/index.ts'
+import { type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { appearanceOf } from '../branding/index.ts'
 import { getCase } from '../cases/index.ts'
 import { type HiddenFields, hiddenIn, NOTHING_HELD, shownTexts, withinRegion } from '../governance/index.ts'
@@ -19,37 +16,16 @@ import { answerToken, NOTIFICATION_KINDS, NOTIFY_LIMITS, phoneToken } from '../n
 import { reportMail } from '../reports/index.ts'
 import { approvalById, auditStandingUses, chatOf } from '../response/index.ts'
 import { forgetOlder } from '../tenants/index.ts'
-import type { Vault } from '../vault/index.ts'
-import { pushTo, type Vapid } from '../web-push/index.ts'
+import { pushTo } from '../web-push/index.ts'
 import { APPROVAL_LINK_MS } from './approve-by-link.ts'
 import { askChangedAgain } from './ask-again.ts'
 import { claimJobs, type Delivery, type Job, type Settled, settleJob, tenantsWithDue } from './claim.ts'
+import type { DeliveryDeps } from './delivery-deps.ts'
 import { chatTextOf, messageOf, type Outgoing } from './message.ts'
-import { PHONE_NOT_CONFIGURED, type Phone } from './phone.ts'
+import { PHONE_NOT_CONFIGURED } from './phone.ts'
 import { codeOf, reservePhone } from './phone-answers.ts'
 import { recordEnd } from './record-end.ts'
-import type { Mailer } from './send-mail.ts'
 import type { Sent } from './sent.ts'
-
-export type DeliveryDeps = {
-  /** Pool of the owner: tenants with due messages are read over all of them. */
-  readonly pool: Postgres
-  readonly egress: Egress
-  readonly findPlace: FindPlace
-  readonly vault: Vault
-  readonly sealer: Sealer
-  readonly audit: RecordAct
-  /** Null: no mail server is configured, and every mail fails with that as its reason. */
-  readonly mailer: Mailer | null
-  readonly vapid: Vapid | null
-  /** Null or undefined: no provider of texts and calls is configured. */
-  readonly phone?: Phone | null
-  /** Origin of the console, and that of the API, where links are answered. */
-  readonly webUrl: string
-  readonly apiUrl: string
-  readonly log: Log
-  readonly nowMs: () => number
-}
 
 export const MAIL_NOT_CONFIGURED = 'no mail is sent: SVC_SMTP_URL is not set'
 

@@ -9,8 +9,8 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Vault } from '../vault/index.ts'
 import type { Step } from './document.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
-import type { StepResult } from './run.ts'
 import { openedSecrets, requireSecrets } from './secrets.ts'
+import type { StepResult } from './step-result.ts'
 import { filledBody, filledHeader, filledUrl, type Lookup, pathsIn } from './template.ts'
 
 export const HTTP_METHODS = ['GET', 'HEAD', 'PUT', 'DELETE', 'POST', 'PATCH'] as const

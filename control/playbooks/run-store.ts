@@ -6,16 +6,8 @@ import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../identity/index.ts'
 import type { Outcome } from '../response/index.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
-import {
-  type PlaybookRun,
-  RUN_COLUMNS,
-  type RunState,
-  type RunStatus,
-  type StepReason,
-  type StepResult,
-  toPlaybookRun,
-  type WaitKind,
-} from './run.ts'
+import { type PlaybookRun, RUN_COLUMNS, type RunState, type RunStatus, toPlaybookRun, type WaitKind } from './run.ts'
+import type { StepReason, StepResult } from './step-result.ts'
 
 const COLUMNS = RUN_COLUMNS.join(', ')
 

@@ -1,7 +1,7 @@
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
-import type { ActionReason, Outcome } from '../response/index.ts'
 import type { PlaybookDocument } from './document.ts'
 import type { Calling } from './http-step.ts'
+import type { StepResult } from './step-result.ts'
 
 export const PLAYBOOK_RUN_STATUSES = [
   'pending',
@@ -33,30 +33,6 @@ export type RunState = {
   readonly otherWays?: readonly string[]
   /** A request that is being sent, or was when its process died. */
   readonly calling?: Calling | null
-}
-
-export type StepOutcome =
-  | 'executed'
-  | 'dry_run'
-  | 'simulated'
-  | 'skipped'
-  | 'blocked'
-  | 'no_integration'
-  | 'denied'
-  | 'expired'
-  | 'cancelled'
-  | 'failed'
-
-export type StepReason = ActionReason | 'failed' | 'timed_out'
-
-export type StepResult = {
-  readonly outcome: StepOutcome
-  readonly verification?: Outcome | null
-  /** The reason in one word: that of an action, or the status of an approval or another run. */
-  readonly reason?: StepReason | null
-  readonly detail?: string | null
-  readonly ref?: string | null
-  readonly result?: unknown
 }
 
 export type PlaybookRun = {

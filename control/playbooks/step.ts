@@ -24,10 +24,11 @@ import { IN_PLACE, type Step } from './document.ts'
 import { rehearsedRequest } from './http-step.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
 import { holdsOpen, isOpen } from './rehearsal.ts'
-import type { RunStatus, StepOutcome, StepResult, WaitKind } from './run.ts'
+import type { RunStatus, WaitKind } from './run.ts'
 import type { ClaimedRun } from './run-store.ts'
 import { runOf } from './run-store.ts'
 import { startRun } from './start-run.ts'
+import type { StepOutcome, StepResult } from './step-result.ts'
 import { filledEntries, filledText, filledValue, type Lookup } from './template.ts'
 
 export type Stepped =

@@ -19,7 +19,8 @@ import { executorFor } from './executors/choose.ts'
 import { type Executor, type ExecutorDeps, isKnownNotDone, type Seen } from './executors/executor.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { tellAction } from './request-action.ts'
-import { noteVerification, VERIFY, type VerifySettings } from './verification.ts'
+import { noteVerification, VERIFY } from './verification.ts'
+import type { VerifySettings } from './verify-settings.ts'
 
 export type CarryOutDeps = {
   /** Signs in as the owner: what is next and what is due are asked over all tenants at once. */

@@ -64,14 +64,14 @@ export {
 } from './targets.ts'
 export { isSignedBy, lookAtTicket, openTicketHook, ticketIn } from './ticket-hooks.ts'
 export { followTickets, ticketWorkers } from './tickets.ts'
+export { VERB_OPERATIONS } from './verb-operations.ts'
 export {
   answerVerification,
   openToken as openVerifyToken,
   VERIFY,
   VERIFY_CHOICES,
   type VerifyChoice,
-  type VerifySettings,
   type VerifyToken,
   verificationOf,
 } from './verification.ts'
-export { VERB_OPERATIONS } from './verb-operations.ts'
+export type { VerifySettings } from './verify-settings.ts'

@@ -11,7 +11,7 @@ import { actionTypeOf, MESSAGE_TYPES, permissionFor } from './catalogue.ts'
 import { executorFor } from './executors/choose.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { type ActionRequest, judge, tellAction } from './request-action.ts'
-import type { VerifySettings } from './verification.ts'
+import type { VerifySettings } from './verify-settings.ts'
 
 export type ActionPlan = {
   readonly target: string

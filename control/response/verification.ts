@@ -17,14 +17,6 @@ export const VERIFY = 'chatops.verify'
 export const VERIFY_CHOICES = ['acknowledge', 'deny', 'escalate'] as const
 export type VerifyChoice = (typeof VERIFY_CHOICES)[number]
 
-/** Settings of the installation. `secret` null: verification is switched off. */
-export type VerifySettings = {
-  readonly secret: string | null
-  readonly timeoutSeconds: number
-  /** Origin that the buttons lead to. */
-  readonly publicUrl: string
-}
-
 export type VerifyToken = {
   readonly action: string
   readonly case: string | null

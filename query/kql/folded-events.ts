@@ -15,11 +15,11 @@ import { quoteText } from '../../stores/clickhouse/quote.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { isJsonFormat, readStored, STORED_SQL, type StoredEvent } from '../stored-event.ts'
 import { eventRead } from '../stream-reading.ts'
+import type { EventsRead } from './events-read.ts'
 import { choiceSql, type TimeRange } from './events-sql.ts'
 import { type HeldEvent, held } from './held-event.ts'
 import type { EventFold, Read, Room } from './lake-tables.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
-import type { EventsRead } from './read-events.ts'
 import { TracedNames } from './traced-names.ts'
 
 /** Groupings that are tried, each with the names that the one before has shown. */

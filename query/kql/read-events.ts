@@ -1,4 +1,5 @@
 /** Events that a table of a query needs, streamed from the lake and held as long as there is room. */
+
 import type { Readable } from 'node:stream'
 import { fieldReader } from '../../detections/kql/run/source.ts'
 import { coversLogSource, scanExpr } from '../../detections/match/scan.ts'
@@ -8,22 +9,12 @@ import type { MatchEvent } from '../../schemas/event-view.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { readStored, type StoredEvent } from '../stored-event.ts'
 import { eventRead } from '../stream-reading.ts'
+import type { EventsRead } from './events-read.ts'
 import { countSql, eventsSql, type TimeRange } from './events-sql.ts'
 import { foldedEvents } from './folded-events.ts'
 import { type HeldEvent, held } from './held-event.ts'
 import type { Read, Room } from './lake-tables.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
-
-export type EventsRead = {
-  /** In the order of time, then of their uids. */
-  readonly events: readonly HeldEvent[]
-  /** Characters of the room that they take. */
-  readonly characters: number
-  /** Events of the tenant in that time, of whatever source. */
-  readonly scanned: number
-  /** Events that cannot be read back, so that nobody knows whether they are of the table. */
-  readonly unjudged: number
-}
 
 export type ReadWatch = {
   /** Events that the lake has given so far. */

@@ -4,8 +4,9 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { checkLog, type Damage, type FoundRecord } from '../../pipeline/runtime/embedded/damage.ts'
+import { checkLog } from '../../pipeline/runtime/embedded/damage.ts'
 import { COPIES, EmbeddedDriver } from '../../pipeline/runtime/embedded/driver.ts'
+import type { Damage, FoundRecord } from '../../pipeline/runtime/embedded/found-damage.ts'
 import { KnownEnd } from '../../pipeline/runtime/embedded/known-end.ts'
 import { mendedFrames, putFrames } from '../../pipeline/runtime/embedded/mend.ts'
 import { AppError } from '../../platform/errors.ts'

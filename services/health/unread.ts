@@ -9,8 +9,8 @@ import { type Clock, systemClock } from '../../pipeline/runtime/clock.ts'
 import type { Driver, Output, Ownership } from '../../pipeline/runtime/driver.ts'
 import type { Consumers } from '../../pipeline/runtime/embedded/retention.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Lags } from '../metrics/pipeline-metrics.ts'
 import { repeat } from '../process/repeat.ts'
+import type { Lags } from './lags.ts'
 
 const LOOK_MS = 5_000
 const WAIT_MS = 250

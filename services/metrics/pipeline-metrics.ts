@@ -1,10 +1,11 @@
 /** Metrics of the stages. */
-import type { Driver } from '../../pipeline/runtime/driver.ts'
+
 import type { Consumers } from '../../pipeline/runtime/embedded/retention.ts'
 import type { SinkHooks } from '../../pipeline/runtime/run-sink.ts'
 import type { StageHooks } from '../../pipeline/runtime/run-stage.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
+import type { Lags } from '../health/lags.ts'
 import { repeat } from '../process/repeat.ts'
 import { CONSUMERS } from '../stream/backbone.ts'
 
@@ -60,8 +61,6 @@ export function pipelineMetrics(metrics: Metrics, log: Log): PipelineHooks {
 }
 
 const LAG_MS = 5_000
-
-export type Lags = Pick<Driver, 'partitions' | 'bounds' | 'groupPosition'>
 
 /** Lag of each group in records, as old as the last read. */
 export function lagOf(driver: Lags, metrics: Metrics, consumers: Consumers = CONSUMERS): void {

@@ -7,6 +7,7 @@ import { loadEntries } from '../../pipeline/run-topology.ts'
 import { FEED_STORE } from '../../pipeline/runtime/run-stage.ts'
 import { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
+import { groupsOf } from '../../pipeline/runtime/simulated/group.ts'
 import { BENIGN, HOSTILE } from '../../pipeline/runtime/simulated/schedule.ts'
 import { BACK_MS } from '../../pipeline/runtime/time/stream-time.ts'
 import { CORRELATE, INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
@@ -135,7 +136,7 @@ function trouble(
     () => random.pick(nodes).kill(),
     () => random.pick(nodes).kill(),
     () => void random.pick(nodes).recycle(),
-    () => random.pick(backbone.groups).rebalance(),
+    () => random.pick(groupsOf(backbone)).rebalance(),
     () => {
       lake.isAway = true
       backbone.scheduler.after(random.below(3000), () => (lake.isAway = false))

@@ -1,4 +1,4 @@
-import type { ClosureTable } from '../../closures/registry.ts'
+import type { ClosureTable } from '../../closures/closure-table.ts'
 import { ELASTIC_POLL } from './poll.ts'
 
 /** Alerts with a closed workflow, by the time of closing. The reason is present from 8.19 on. */

@@ -1,4 +1,4 @@
-import type { ClosureTable } from '../../closures/registry.ts'
+import type { ClosureTable } from '../../closures/closure-table.ts'
 import { DEFENDER_POLL } from './poll.ts'
 
 /** Resolved alerts. The list is filtered by the time of last change, which is never before they were resolved. */

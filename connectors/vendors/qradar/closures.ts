@@ -1,4 +1,4 @@
-import type { ClosureTable } from '../../closures/registry.ts'
+import type { ClosureTable } from '../../closures/closure-table.ts'
 import { QRADAR_POLL } from './poll.ts'
 
 /** Offenses that are closed, by when. The reasons are those that QRadar ships; own ones say neither. */

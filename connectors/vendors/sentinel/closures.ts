@@ -1,4 +1,4 @@
-import type { ClosureTable } from '../../closures/registry.ts'
+import type { ClosureTable } from '../../closures/closure-table.ts'
 import { SENTINEL_POLL } from './poll.ts'
 
 /** Incidents that are closed, by when they were changed last: their list knows no time of the closure. */

@@ -1,4 +1,4 @@
-import type { ClosureTable } from '../../closures/registry.ts'
+import type { ClosureTable } from '../../closures/closure-table.ts'
 import { SPLUNK_POLL } from './poll.ts'
 
 /**

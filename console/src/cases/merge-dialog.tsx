@@ -5,13 +5,12 @@ import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
-import type { SimilarCase } from './similar-cases.tsx'
 
 type CaseDetail = Schemas['CaseDetail']
 type MergeDialogProps = {
   readonly into: CaseDetail
   /** Null: no merge is requested. */
-  readonly from: SimilarCase | null
+  readonly from: Schemas['SimilarCase'] | null
   readonly close: () => void
 }
 
@@ -27,7 +26,7 @@ export function MergeDialog({ into, from, close }: MergeDialogProps) {
   )
 }
 
-function Preview({ into, from, close }: MergeDialogProps & { readonly from: SimilarCase }) {
+function Preview({ into, from, close }: MergeDialogProps & { readonly from: Schemas['SimilarCase'] }) {
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
   const { id } = from.case

@@ -2,8 +2,9 @@
  * Reads what analysts closed in their own SIEM, for tenants with a class in shadow mode, and labels the agent's
  * decisions by it. In any number of replicas: who claims a connector moves its next look first.
  */
+
+import type { ClosureTable } from '../../../connectors/closures/closure-table.ts'
 import { type Closure, closureTableOf, findingId, readClosures } from '../../../connectors/closures/closures.ts'
-import type { ClosureTable } from '../../../connectors/closures/registry.ts'
 import type { Ask } from '../../../connectors/polling/ask.ts'
 import { MoreToCome } from '../../../connectors/polling/poll.ts'
 import { AppError } from '../../../platform/errors.ts'

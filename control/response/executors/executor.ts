@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { REFUSED_BY_RESIDENCY } from '../../governance/index.ts'
 import type { Parameters, ResponseAction } from '../action.ts'
-import type { VerifySettings } from '../verification.ts'
+import type { VerifySettings } from '../verify-settings.ts'
 
 export type Job = Pick<
   ResponseAction,

@@ -4,14 +4,8 @@
  */
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
-import {
-  callbackUrl,
-  mintToken,
-  VERIFY_CHOICES,
-  type VerifyChoice,
-  type VerifySettings,
-  type VerifyToken,
-} from '../verification.ts'
+import { callbackUrl, mintToken, VERIFY_CHOICES, type VerifyChoice, type VerifyToken } from '../verification.ts'
+import type { VerifySettings } from '../verify-settings.ts'
 import { postCard, postMessage } from './chat.ts'
 import type { Executor, ExecutorDeps, ExecutorSettings, Job } from './executor.ts'
 

@@ -2,32 +2,17 @@
  * Looks through a log for frames that are not as they were written: a disk may change what was synced long ago. Reads
  * only, and every byte of it; for a log that nobody writes meanwhile.
  */
+
 import fs from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { listSegments, readAt, segmentFile } from './files.ts'
-import { decodeDirectory, decodeHeader, type Entry, HEADER_BYTES } from './frame.ts'
+import type { Damage, FoundRecord } from './found-damage.ts'
+import { decodeDirectory, decodeHeader, HEADER_BYTES } from './frame.ts'
 import type { KnownEnd } from './known-end.ts'
 import { keyOf } from './known-frames.ts'
 import { SNAPSHOT } from './log-index.ts'
 import { startOf } from './log-view.ts'
 import { FRAME_BYTES_MIN } from './mend.ts'
-
-export type FoundRecord = { readonly entry: Entry; readonly value: Buffer; readonly isWhole: boolean }
-
-export type Damage = {
-  readonly file: string
-  readonly segment: number
-  readonly at: number
-  /** As far as the next frame that is whole, or the end of the segment. */
-  readonly bytes: Buffer
-  /** Numbers of the frames in it. */
-  readonly first: number
-  readonly frames: number
-  /** Null when it is not known any more what they were: a frame's directory is damaged. */
-  readonly records: readonly FoundRecord[] | null
-  /** The segment's beginning, without which the others in it cannot be read. */
-  readonly isBeginning: boolean
-}
 
 /** Records of a `topic/partition` that no frame holds, though such before and behind them are there. */
 export type Gap = { readonly key: string; readonly from: number; readonly to: number }

@@ -6,8 +6,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { assert } from '../../../platform/assert.ts'
 import type { Output } from '../driver.ts'
-import type { Damage, FoundRecord } from './damage.ts'
 import { syncFolder } from './files.ts'
+import type { Damage, FoundRecord } from './found-damage.ts'
 import { crcOf, encodeFrame, HEADER_BYTES } from './frame.ts'
 
 /** Topic of the records that fill the room of lost ones; nobody reads it. */

@@ -1,7 +1,6 @@
 /** State that outlives every simulated process: the records, the positions of groups, their state. All in memory. */
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { Commit, LogRecord, Output, TopicPartition } from '../driver.ts'
-import { Group } from './group.ts'
 import type { Schedule } from './schedule.ts'
 import { type Life, Scheduler } from './scheduler.ts'
 
@@ -20,7 +19,6 @@ export class SimulatedBackbone {
   readonly #partitions = new Map<string, SimulatedPartition>()
   readonly #positions = new Map<string, number>()
   readonly #slots = new Map<string, Map<string, Buffer>>()
-  readonly #groups = new Map<string, Group>()
 
   /** `partitions` counts by topic, where they are not those of `schemas/topics.ts`. */
   constructor(seed: number, schedule: Schedule, partitions: Readonly<Record<string, number>> = {}) {
@@ -59,16 +57,6 @@ export class SimulatedBackbone {
     const found = this.#slots.get(key) ?? new Map<string, Buffer>()
     this.#slots.set(key, found)
     return found
-  }
-
-  group(name: string): Group {
-    const found = this.#groups.get(name) ?? new Group(this)
-    this.#groups.set(name, found)
-    return found
-  }
-
-  get groups(): Group[] {
-    return [...this.#groups.values()]
   }
 
   /** All at once: nothing can happen in between. */

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts'
 import type { Cursor, Driver, GroupSpec, Output, TopicPartition, Work } from '../driver.ts'
 import type { SimulatedBackbone } from './backbone.ts'
 import { SimulatedCursor } from './cursor.ts'
-import { type Group, Member } from './group.ts'
+import { type Group, groupOf, Member } from './group.ts'
 import { refused, type SimulatedOwnership } from './ownership.ts'
 import { Life } from './scheduler.ts'
 
@@ -92,7 +92,7 @@ export class SimulatedDriver implements Driver {
 
   async #stay(spec: GroupSpec, work: Work, stop: AbortSignal): Promise<void> {
     if (stop.aborted) return
-    const group = this.#backbone.group(spec.group)
+    const group = groupOf(this.#backbone, spec.group)
     const member = new Member(spec, this.life, stop)
     this.#members.set(member, group)
     group.enter(member)

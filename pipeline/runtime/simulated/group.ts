@@ -48,6 +48,19 @@ export class Member {
   }
 }
 
+/** By name, of each backbone: they outlive the members, as the records do. */
+const groups = new WeakMap<SimulatedBackbone, Map<string, Group>>()
+
+export function groupOf(backbone: SimulatedBackbone, name: string): Group {
+  const known = groups.get(backbone) ?? new Map<string, Group>()
+  groups.set(backbone, known)
+  const found = known.get(name) ?? new Group(backbone)
+  known.set(name, found)
+  return found
+}
+
+export const groupsOf = (backbone: SimulatedBackbone): Group[] => [...(groups.get(backbone)?.values() ?? [])]
+
 export class Group {
   readonly #backbone: SimulatedBackbone
   #members: Member[] = []

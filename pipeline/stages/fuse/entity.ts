@@ -1,26 +1,9 @@
 /** A host, user or address in one day: with whom it was seen, and the parts of stories that it holds together. */
+
 import { hash32 } from '../../../platform/hash.ts'
 import type { Kind, Who } from '../../entity-names.ts'
 import type { FuseLimits } from './limits.ts'
-import type { Part } from './part.ts'
-
-export type Entity = {
-  readonly kind: Kind
-  readonly name: string
-  readonly day: number
-  /** Hashes, at most one more than the bound; past it the entity is common. */
-  readonly partners: number[]
-  /** The same of each rule alone; past it the rule is a storm of this entity. */
-  readonly byRule: Map<string, number[]>
-  /** Storms of other entities that took what a rule found about this one. */
-  readonly went: Map<string, string[]>
-  /** A bit an hour of the day. */
-  hours: number
-  /** As of a part. */
-  takenHour: number
-  /** By hour; not stored. */
-  readonly parts: Map<number, Set<Part>>
-}
+import type { Entity } from './part.ts'
 
 export function entityKey(kind: Kind, name: string, day: number): string {
   return `${kind}\0${day}\0${name}`

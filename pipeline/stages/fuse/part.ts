@@ -4,7 +4,6 @@
  */
 import type { Signal } from '../../../schemas/signal.ts'
 import { KINDS, type Kind, type Who } from '../../entity-names.ts'
-import type { Entity } from './entity.ts'
 import { addSignal, type Evidence, evidenceOf, mergeInto, union } from './evidence.ts'
 import { HOUR_MS } from './limits.ts'
 
@@ -100,4 +99,22 @@ export function addNames(storm: Part, who: Who): void {
       storm.names[kind] = union(storm.names[kind], [name], NAMES_MAX)
     }
   }
+}
+
+export type Entity = {
+  readonly kind: Kind
+  readonly name: string
+  readonly day: number
+  /** Hashes, at most one more than the bound; past it the entity is common. */
+  readonly partners: number[]
+  /** The same of each rule alone; past it the rule is a storm of this entity. */
+  readonly byRule: Map<string, number[]>
+  /** Storms of other entities that took what a rule found about this one. */
+  readonly went: Map<string, string[]>
+  /** A bit an hour of the day. */
+  hours: number
+  /** As of a part. */
+  takenHour: number
+  /** By hour; not stored. */
+  readonly parts: Map<number, Set<Part>>
 }

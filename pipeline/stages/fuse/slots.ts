@@ -4,10 +4,10 @@
  */
 import type { SlotChange } from '../../runtime/driver.ts'
 import { idOf } from '../../signal-id.ts'
-import { type Entity, entityKey, newEntity } from './entity.ts'
+import { entityKey, newEntity } from './entity.ts'
 import type { Evidence } from './evidence.ts'
 import type { FuseLimits } from './limits.ts'
-import type { Part } from './part.ts'
+import type { Entity, Part } from './part.ts'
 import { TenantStories } from './tenant-stories.ts'
 
 export const STORE = 'stories'

@@ -4,9 +4,9 @@
  */
 
 import { KINDS } from '../../entity-names.ts'
-import type { Entity } from './entity.ts'
 import { entityKey, isChronic, isCommon } from './entity.ts'
 import type { FuseLimits } from './limits.ts'
+import type { Entity } from './part.ts'
 import { dayOfHour, type Part, restKey, whoKey } from './part.ts'
 
 export type Known = {

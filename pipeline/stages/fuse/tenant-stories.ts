@@ -8,9 +8,10 @@
 import { assert } from '../../../platform/assert.ts'
 import type { Signal } from '../../../schemas/signal.ts'
 import { KINDS, NOBODY, type Who, whoOf } from '../../entity-names.ts'
-import { addPartner, type Entity, entityKey, isChronic, isStorm, newEntity, partnersOf } from './entity.ts'
+import { addPartner, entityKey, isChronic, isStorm, newEntity, partnersOf } from './entity.ts'
 import { findingOf, updateSample } from './evidence.ts'
 import { DAY_MS, type FuseLimits } from './limits.ts'
+import type { Entity } from './part.ts'
 import {
   addNames,
   addToPart,
