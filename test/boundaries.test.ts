@@ -66,6 +66,8 @@ beforeAll(() => {
     const target = isPackage ? to : `./${path.relative(path.dirname(from), to)}`.replace('./..', '..')
     write(from, `import { value as v${PLANTED.length} } from '${target}'\nexport const own = v${PLANTED.length}\n`)
   }
+  write('platform/one-type.ts', "import type { B } from './other-type.ts'\nexport type A = { b: B }\n")
+  write('platform/other-type.ts', "import type { A } from './one-type.ts'\nexport type B = { a: A }\n")
   write('package.json', JSON.stringify({ type: 'module', devDependencies: { 'only-for-tests': '1.0.0' } }))
   write(
     'node_modules/only-for-tests/package.json',
@@ -80,6 +82,11 @@ afterAll(() => fs.rmSync(tree, { recursive: true, force: true }))
 test.each(PLANTED)('%s finds %s -> %s', (rule, from, to) => {
   const found = violations.filter((one) => one.rule.name === rule && one.from === from)
   expect(found.map((one) => one.to).some((one) => one.includes(path.posix.basename(to, '.ts')))).toBe(true)
+})
+
+test('no-cycle finds a cycle of types alone', () => {
+  const found = violations.filter(({ rule }) => rule.name === 'no-cycle').map(({ from }) => from)
+  expect(found).toContain('platform/one-type.ts')
 })
 
 test('each rule has a planted violation', () => {

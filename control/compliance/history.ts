@@ -34,7 +34,7 @@ export const COMPLIANCE_POINTS = table('CompliancePoint', {
   measured: column.json<MeasuredThen>(measuredSchema),
   measured_at: column.time(),
 })
-export type CompliancePoint = RowOf<typeof COMPLIANCE_POINTS>
+type CompliancePoint = RowOf<typeof COMPLIANCE_POINTS>
 
 export type HistoryDeps = {
   /** Signs in as the owner: tenants that are due are asked for over all of them. */
