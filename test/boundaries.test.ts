@@ -66,8 +66,11 @@ beforeAll(() => {
     const target = isPackage ? to : `./${path.relative(path.dirname(from), to)}`.replace('./..', '..')
     write(from, `import { value as v${PLANTED.length} } from '${target}'\nexport const own = v${PLANTED.length}\n`)
   }
-  write('platform/one-type.ts', "import type { B } from './other-type.ts'\nexport type A = { b: B }\n")
-  write('platform/other-type.ts', "import type { A } from './one-type.ts'\nexport type B = { a: A }\n")
+  for (const [file, other] of [['one-type', 'other-type'] as const, ['other-type', 'one-type'] as const])
+    write(
+      `platform/${file}.ts`,
+      `import type { T as O } from ${JSON.stringify(`./${other}.ts`)}\nexport type T = { other: O }\n`,
+    )
   write('package.json', JSON.stringify({ type: 'module', devDependencies: { 'only-for-tests': '1.0.0' } }))
   write(
     'node_modules/only-for-tests/package.json',
