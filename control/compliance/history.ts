@@ -34,7 +34,6 @@ export const COMPLIANCE_POINTS = table('CompliancePoint', {
   measured: column.json<MeasuredThen>(measuredSchema),
   measured_at: column.time(),
 })
-type CompliancePoint = RowOf<typeof COMPLIANCE_POINTS>
 
 export type HistoryDeps = {
   /** Signs in as the owner: tenants that are due are asked for over all of them. */
