@@ -6,10 +6,10 @@ export type Usage = { readonly cpuMs: number; readonly peakRssMb: number; readon
 /** Linux counts in hundredths of a second on every platform Node runs on. */
 const TICK_MS = 10
 
-/** A process and everything below it. */
+/** A process and everything below it, such as the backends of Postgres, of which some end while they are counted. */
 export function usageOfTree(pid: number): Usage {
   const own = usageOf(pid)
-  const below = childrenOf(pid).map(usageOfTree)
+  const below = childrenOf(pid).flatMap((child) => whileItRuns(() => usageOfTree(child)) ?? [])
   return [own, ...below].reduce((a, b) => ({
     cpuMs: a.cpuMs + b.cpuMs,
     peakRssMb: a.peakRssMb + b.peakRssMb,
@@ -22,6 +22,16 @@ export function usageOf(pid: number): Usage {
   const ticks = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0)
   const status = fs.readFileSync(`/proc/${pid}/status`, 'latin1')
   return { cpuMs: ticks * TICK_MS, peakRssMb: kb(status, 'VmHWM') / 1024, rssMb: kb(status, 'VmRSS') / 1024 }
+}
+
+/** Null when the process has ended meanwhile. */
+function whileItRuns<T>(look: () => T): T | null {
+  try {
+    return look()
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
+  }
 }
 
 /** Those its main thread has started. */
