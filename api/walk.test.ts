@@ -520,6 +520,7 @@ const NO_ID_BECAUSE = {
   shared: 'of a list that all tenants share',
   own: 'of what is one’s own: anything else counts as nothing',
   provider: 'of a tenant that a provider looks after: who is none is refused before',
+  made: 'of what is made under it',
   offered: 'exactly what a token was given out for, which is asked first',
 } as const
 const NO_IDS: Readonly<Record<string, keyof typeof NO_ID_BECAUSE>> = {
@@ -539,6 +540,8 @@ const NO_IDS: Readonly<Record<string, keyof typeof NO_ID_BECAUSE>> = {
   'POST /notifications/seen ids': 'own',
   'POST /standing-approvals targets': 'word',
   'POST /campaigns targets.*.tenant_id': 'provider',
+  'POST /organisation/templates/:template_id/apply tenants.*.tenant_id': 'provider',
+  'POST /organisation/tenants tenant_id': 'made',
   'POST /detections rule_id': 'word',
   'POST /detections severity_id': 'word',
   'POST /rules/suppressions rule_id': 'word',
@@ -580,7 +583,6 @@ const itemsOf = (schema: Schema): Schema =>
 const READS: Readonly<Record<string, string>> = {
   'POST /cases/:id/investigations/replay': 'replays what is stored',
   'POST /configuration/plan': 'says what would change, and changes nothing',
-  'POST /organisation/templates/:template_id/plan': 'says what would change in tenants, and changes nothing',
   'POST /copilot/ask': 'asks a model about what whoever asks may read',
   'POST /events/facets': 'a search',
   'POST /events/histogram': 'a search',

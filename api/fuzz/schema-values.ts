@@ -69,7 +69,9 @@ function lists({ items, minItems, maxItems, uniqueItems }: Schema, known: Known)
   const minLength = number(minItems, 0)
   const size = { minLength, maxLength: Math.min(number(maxItems, 1e9), minLength + ITEMS_MAX) }
   const item = valuesOf(items ?? {}, known)
-  return uniqueItems === true ? fc.uniqueArray(item, { ...size, selector: String }) : fc.array(item, size)
+  return uniqueItems === true
+    ? fc.uniqueArray(item, { ...size, selector: (value) => JSON.stringify(value) })
+    : fc.array(item, size)
 }
 
 function objects(schema: Schema, known: Known): fc.Arbitrary<object> {

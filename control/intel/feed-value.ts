@@ -29,7 +29,7 @@ export type FeedValue = RowOf<typeof FEED_VALUES>
 export const feedValuesSchema = named(
   'IntelFeedValues',
   Type.Object({
-    items: Type.Array(FEED_VALUES.schema, { description: 'those with the most confirmed alerts first' }),
+    sources: Type.Array(FEED_VALUES.schema, { description: 'those with the most confirmed alerts first' }),
     from: Type.String({ format: 'date-time' }),
     is_whole: Type.Boolean({
       description: `false: there were more than ${VALUE_ALERTS_MAX.toLocaleString('en')} alerts, of which the newest counted`,
@@ -38,7 +38,7 @@ export const feedValuesSchema = named(
 )
 
 /** Alerts made since `from`, and all indicators. */
-export async function feedValues(tx: TenantTx, from: Date): Promise<{ items: FeedValue[]; isWhole: boolean }> {
+export async function feedValues(tx: TenantTx, from: Date): Promise<{ sources: FeedValue[]; isWhole: boolean }> {
   const sql = /* sql */ `
     WITH recent AS MATERIALIZED (
       SELECT id, first_seen, disposition, fusion FROM alerts WHERE created_at >= $1 AND fusion IS NOT NULL
@@ -69,10 +69,10 @@ export async function feedValues(tx: TenantTx, from: Date): Promise<{ items: Fee
     SELECT source, coalesce(indicators, 0) AS indicators, coalesce(unique_indicators, 0) AS unique_indicators,
       coalesce(alerts, 0) AS alerts, coalesce(confirmed, 0) AS confirmed, coalesce(refuted, 0) AS refuted, lead_seconds
     FROM stored FULL JOIN found USING (source) ORDER BY confirmed DESC, alerts DESC, source`
-  const items = await tx.many(FEED_VALUES.read, sql, [from])
+  const sources = await tx.many(FEED_VALUES.read, sql, [from])
   const counted = /* sql */ `
     SELECT count(*) > ${VALUE_ALERTS_MAX} AS more FROM (
       SELECT FROM alerts WHERE created_at >= $1 AND fusion IS NOT NULL LIMIT ${VALUE_ALERTS_MAX + 1}) a`
   const hasMore = await tx.maybeOne((row) => row.more === true, counted, [from])
-  return { items, isWhole: hasMore !== true }
+  return { sources, isWhole: hasMore !== true }
 }

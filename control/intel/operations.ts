@@ -16,8 +16,8 @@ const value = operation({
   output: feedValuesSchema,
   async run({ tx, nowMs }, { days = 90 }) {
     const from = new Date(nowMs - days * DAY_MS)
-    const { items, isWhole } = await feedValues(tx, from)
-    return { items, from: from.toISOString(), is_whole: isWhole }
+    const { sources, isWhole } = await feedValues(tx, from)
+    return { sources, from: from.toISOString(), is_whole: isWhole }
   },
 })
 

@@ -93,7 +93,7 @@ const plan = operation.outside({
   name: 'organisation.plan_template',
   summary: 'Say what a template would change in each tenant, and change nothing',
   description: 'Each tenant is read by the rights of the delegation into it, on record in its audit log.',
-  permission: 'signed_in',
+  permission: 'settings:read',
   ofPerson: true,
   isRead: true,
   path: 'POST /organisation/templates/:template_id/plan',
@@ -154,7 +154,7 @@ const apply = operation.outside({
   summary: 'Apply a template to tenants, each in one transaction: all of it or nothing',
   description:
     'The digest is that of the plan that was shown: a tenant in which something changed since is left as it is, and says so.',
-  permission: 'signed_in',
+  permission: 'settings:write',
   ofPerson: true,
   audit: 'organisation_template:applied',
   path: 'POST /organisation/templates/:template_id/apply',
@@ -201,7 +201,6 @@ const apply = operation.outside({
 export const TEMPLATE_OPERATIONS = [list, put, remove, plan, apply]
 
 async function templateOf(deps: PortfolioDeps, actor: Actor, id: string) {
-  requirePermission(actor, 'settings:read')
   return withTenant(deps.pool, actor.tenantId, (tx) => requireTemplate(tx, id))
 }
 

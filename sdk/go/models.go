@@ -3970,8 +3970,8 @@ type IntelFeedProgress struct {
 // IntelFeedValues is a model of the API.
 type IntelFeedValues struct {
 	// those with the most confirmed alerts first
-	Items []FeedValue `json:"items"`
-	From  time.Time   `json:"from"`
+	Sources []FeedValue `json:"sources"`
+	From    time.Time   `json:"from"`
 	// false: there were more than 20,000 alerts, of which the newest counted
 	IsWhole bool `json:"is_whole"`
 }

@@ -4997,7 +4997,7 @@ func (p *HoneytokensFileParams) put(values url.Values, headers http.Header) {
 
 // File: A file to lay out, which leads to the decoy when it is opened or used
 //
-// A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site). 409 without SVC_PUBLIC_URL.
+// A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site); a docx without `format`. 409 without SVC_PUBLIC_URL.
 func (r *HoneytokensResource) File(ctx context.Context, id string, params *HoneytokensFileParams, options ...CallOption) (*Download, error) {
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/honeytokens/{id}/file", parts: []string{id}, params: params}, options)
 }

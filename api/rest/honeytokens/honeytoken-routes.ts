@@ -201,8 +201,8 @@ export const honeytokenRoutes: Routes = (app, deps) => {
       schema: {
         ...{ tags, summary: 'A file to lay out, which leads to the decoy when it is opened or used', params },
         description:
-          'A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site). 409 without SVC_PUBLIC_URL.',
-        querystring: Type.Object({ format: oneOf(DECOY_FILES) }, closed),
+          'A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site); a docx without `format`. 409 without SVC_PUBLIC_URL.',
+        querystring: Type.Object({ format: Type.Optional(oneOf(DECOY_FILES)) }, closed),
         response: {
           200: {
             content: {
@@ -215,7 +215,7 @@ export const honeytokenRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const token = await tenantWork(deps, request, (tx) => requireHoneytoken(tx, request.params.id))
       if (publicUrl === null) throw new AppError('conflict', 'SVC_PUBLIC_URL is not set: the file would lead nowhere')
-      const made = decoyFile(request.query.format, token, `${publicUrl}${TRACK_PATH}/${token.id}`)
+      const made = decoyFile(request.query.format ?? 'docx', token, `${publicUrl}${TRACK_PATH}/${token.id}`)
       return reply.header('content-disposition', `attachment; filename="${made.name}"`).type(made.type).send(made.bytes)
     },
   )

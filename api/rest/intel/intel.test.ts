@@ -426,9 +426,9 @@ test('a source is worth its confirmed alerts, what it alone knows, and how long 
   const values = async (as = token) => (await api.ask('GET', 'intel/feed-values', { token: as })).body
   const own = await values()
   expect(own.is_whole).toBe(true)
-  const internal = own.items.find(({ source }: { source: string }) => source === 'internal')
+  const internal = own.sources.find(({ source }: { source: string }) => source === 'internal')
   expect(internal).toMatchObject({ alerts: 4, confirmed: 2, refuted: 1, lead_seconds: 3 * 3600 })
   expect(internal.indicators).toBeGreaterThan(0)
   expect(internal.unique_indicators).toBe(internal.indicators)
-  expect((await values(stranger)).items.filter(({ alerts }: { alerts: number }) => alerts > 0)).toEqual([])
+  expect((await values(stranger)).sources.filter(({ alerts }: { alerts: number }) => alerts > 0)).toEqual([])
 })

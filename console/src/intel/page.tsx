@@ -211,14 +211,14 @@ function Values() {
   return (
     <Section title="Value of sources, 90 days">
       <Loaded query={values} lines={3}>
-        {({ items, is_whole: isWhole }) =>
-          items.length === 0 ? (
+        {({ sources, is_whole: isWhole }) =>
+          sources.length === 0 ? (
             <Text size="sm">There are no indicators.</Text>
           ) : (
             <>
               <Table
                 name="Value of sources"
-                rows={items}
+                rows={sources}
                 keyOf={({ source }) => source}
                 columns={[
                   { head: 'Source', cell: ({ source }) => <Shown text={source} lengthMax={120} /> },

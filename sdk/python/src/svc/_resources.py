@@ -3697,12 +3697,12 @@ class HoneytokensResource(SyncResource):
         self,
         id: builtins.str,
         *,
-        format: Literal["docx", "xlsx", "pdf", "kubeconfig", "database", "web_clone"],
+        format: Literal["docx", "xlsx", "pdf", "kubeconfig", "database", "web_clone"] | None = None,
         options: RequestOptions | None = None,
     ) -> Download:
         """A file to lay out, which leads to the decoy when it is opened or used
 
-        A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site). 409 without SVC_PUBLIC_URL."""
+        A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site); a docx without `format`. 409 without SVC_PUBLIC_URL."""
         return self._client._download(Request("GET", f"/api/v1/honeytokens/{path_part(id)}/file", query={"format": format}), options)
 
     def get(

@@ -3443,7 +3443,7 @@ class IntelFeedProgress(Model):
 
 
 class IntelFeedValues(Model):
-    items: list[FeedValue]
+    sources: list[FeedValue]
     """those with the most confirmed alerts first"""
     from_: datetime = Field(alias="from")
     is_whole: bool

@@ -3436,7 +3436,7 @@ export interface IntelFeedProgress {
 
 export interface IntelFeedValues {
   /** those with the most confirmed alerts first */
-  items: Array<FeedValue>
+  sources: Array<FeedValue>
   from: string
   /** false: there were more than 20,000 alerts, of which the newest counted */
   is_whole: boolean

@@ -695,7 +695,7 @@ export interface GovernanceSubjectDeletionsListParams {
 }
 
 export interface HoneytokensFileParams {
-  format: "docx" | "xlsx" | "pdf" | "kubeconfig" | "database" | "web_clone"
+  format?: "docx" | "xlsx" | "pdf" | "kubeconfig" | "database" | "web_clone" | undefined
 }
 
 export interface HoneytokensListParams {
@@ -3251,9 +3251,9 @@ export interface HoneytokensResource {
   /**
    * A file to lay out, which leads to the decoy when it is opened or used
    *
-   * A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site). 409 without SVC_PUBLIC_URL.
+   * A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site); a docx without `format`. 409 without SVC_PUBLIC_URL.
    */
-  file(id: string, params: HoneytokensFileParams, options?: RequestOptions): Promise<Download>
+  file(id: string, params?: HoneytokensFileParams, options?: RequestOptions): Promise<Download>
   /**
    * One decoy
    *
