@@ -3,7 +3,7 @@ import type { MeasureId } from './measures/measure.ts'
 export type Control = {
   /** The framework's own number of the control. */
   readonly id: string
-  /** The framework's own where it is in the public domain, else ours in a few words: that text is its publisher's. */
+  /** The framework's own, often shortened, where it is in the public domain; else ours in a few words: that text is its publisher's. */
   readonly title: string
   /** Measures of this installation for the control; none: evidence alone decides. */
   readonly measures: readonly MeasureId[]
