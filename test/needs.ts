@@ -75,6 +75,11 @@ export const NEEDS: readonly Need[] = [
     missing: () => absent('python3', ['-m', 'venv', '--help'], 'Debian: python3-venv; and PyPI'),
   },
   {
+    name: 'pyspark',
+    asks: /pythonWith\('pyspark'/,
+    missing: () => absent('java', ['-version'], 'Debian: openjdk-17-jre-headless and maven; and PyPI'),
+  },
+  {
     name: 'opentelemetry',
     asks: /from opentelemetry/,
     missing: () => absent('python3', ['-m', 'venv', '--help'], 'Debian: python3-venv; and PyPI'),

@@ -1,0 +1,148 @@
+/**
+ * Apache Spark as people install it, with nothing but the address of the API and a key: PySpark of PyPI with Iceberg's
+ * runtime of Maven Central, a driver and two executors of their own processes (`local-cluster`).
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lakeRows, runArchive } from '../../control/archive/index.ts'
+import { takeIn } from '../../query/testing.ts'
+import { useEngine } from '../../stores/clickhouse/test-engine.ts'
+import { localStore } from '../../stores/iceberg/object-store.ts'
+import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
+import { pythonWith } from '../../test/python.ts'
+import { CREDENTIAL_KEY, makeAdmin, makeTenant, openTestApi, type TestApi } from '../test-api.ts'
+import { secretOfLentKeys } from './lent-keys.ts'
+
+const SPARK = '3.5.6'
+const ICEBERG = '1.9.2'
+const JARS = ['iceberg-spark-runtime-3.5_2.12', 'iceberg-aws-bundle']
+const jarFolder = join(import.meta.dirname, '../../.cache/spark', `iceberg-${ICEBERG}`)
+const EVENTS = 20_000
+
+const python = pythonWith('pyspark', SPARK, 'pyspark')
+const missing = python.missing ?? whyNoJars()
+if (missing !== undefined) console.warn(`SKIPPED: pyspark: ${missing}`)
+
+function whyNoJars(): string | undefined {
+  if (spawnSync('java', ['-version']).status !== 0) return 'there is no Java'
+  mkdirSync(jarFolder, { recursive: true })
+  for (const name of JARS.filter((one) => !existsSync(jarOf(one)))) {
+    const artifact = `org.apache.iceberg:${name}:${ICEBERG}`
+    const copied = spawnSync('mvn', ['-q', '-B', 'dependency:get', `-Dartifact=${artifact}`, '-Dtransitive=false'])
+    const args = ['-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${jarFolder}`]
+    if (copied.status !== 0 || spawnSync('mvn', args).status !== 0 || !existsSync(jarOf(name)))
+      return `mvn cannot fetch ${artifact}`
+  }
+  return undefined
+}
+
+function jarOf(name: string): string {
+  return join(jarFolder, `${name}-${ICEBERG}.jar`)
+}
+
+const engine = useEngine({ migrated: true })
+const NOW_MS = Date.UTC(2026, 2, 10)
+let server: TestPostgres
+let api: TestApi
+let folder: string
+let base: string
+let key: string
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  folder = mkdtempSync(join(tmpdir(), 'svc-spark-test-'))
+  const store = localStore(join(folder, 'archive'))
+  const archive = { store, secretOf: secretOfLentKeys(CREDENTIAL_KEY) }
+  api = await openTestApi(await server.database(), { deps: { archive } })
+  base = `http://127.0.0.1:${await api.api.listen(0, '127.0.0.1')}/iceberg`
+  const lake = lakeRows(engine().client)
+  for (const name of ['acme', 'globex']) {
+    const tenant = await makeTenant(api, name)
+    const admin = await makeAdmin(api, tenant)
+    if (name === 'acme') {
+      const scopes = ['lake:query', 'lake:read_schema']
+      key = (await api.ask('POST', 'api-keys', { token: admin, body: { name: 'spark', scopes } })).body.key
+    }
+    const events = Array.from({ length: name === 'acme' ? EVENTS : 3 }, (_, at) =>
+      JSON.stringify({
+        ...{ Channel: 'Security', EventID: 4625, Hostname: `${name}-${at % 4}`, TargetUserName: `user-${at}` },
+        '@timestamp': new Date(Date.UTC(2026, 2, 1 + (at % 5)) + at).toISOString(),
+      }),
+    )
+    await takeIn(engine().client, { tenant: name, format: 'windows', body: events.join('\n'), receivedMs: NOW_MS })
+    const deps = { pool: api.owner, store, lake, tempFolder: join(folder, 'temp'), record: async () => {} }
+    await runArchive({ ...deps, report: () => {}, nowMs: () => NOW_MS }, tenant, NOW_MS)
+  }
+})
+afterAll(async () => {
+  await api.close()
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const SCRIPT = `
+import json, sys, time
+from pyspark.sql import SparkSession
+base, key, jars = sys.argv[1:4]
+at = 'spark.sql.catalog.svc'
+session = (SparkSession.builder.master('local-cluster[2,1,1024]')
+    .config('spark.jars', jars).config('spark.ui.enabled', 'false').config('spark.driver.bindAddress', '127.0.0.1').config('spark.driver.host', '127.0.0.1')
+    .config('spark.driver.memory', '1g').config('spark.executor.memory', '1g').config('spark.sql.session.timeZone', 'UTC').config('spark.sql.shuffle.partitions', '4')
+    .config(at, 'org.apache.iceberg.spark.SparkCatalog').config(at + '.type', 'rest').config(at + '.uri', base).config(at + '.token', key)
+    .config(at + '.io-impl', 'org.apache.iceberg.aws.s3.S3FileIO').config(at + '.client.region', 'us-east-1')
+    .config('spark.sql.extensions', 'org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions').getOrCreate())
+def rows(sql):
+    return [list(row) for row in session.sql(sql).collect()]
+def refused(sql):
+    try:
+        rows(sql)
+        return ''
+    except Exception as error:
+        return type(error).__name__
+began = time.time()
+by_host = rows("SELECT host, count(*) FROM svc.acme.events GROUP BY host ORDER BY host")
+took = time.time() - began
+print(json.dumps({
+    'namespaces': rows('SHOW NAMESPACES IN svc'),
+    'by_host': by_host,
+    'day': rows("SELECT count(*) FROM svc.acme.events WHERE time >= TIMESTAMP '2026-03-02' AND time < TIMESTAMP '2026-03-03'"),
+    'ocsf': rows("SELECT DISTINCT get_json_object(ocsf, '$.class_uid') FROM svc.acme.events"),
+    'files': rows('SELECT count(*) FROM svc.acme.events.files'),
+    'foreign': refused('SELECT * FROM svc.globex.events'),
+    'deleted': refused("DELETE FROM svc.acme.events WHERE host = 'acme-1'"),
+    'dropped': refused('DROP TABLE svc.acme.events'),
+    'created': refused('CREATE TABLE svc.acme.more (n INT)'),
+    'after': rows('SELECT count(*) FROM svc.acme.events'),
+    'seconds': round(took, 2),
+}))
+session.stop()
+`
+
+describe.skipIf(missing !== undefined)('Apache Spark', () => {
+  test('reads the table of its tenant through the catalogue in executors of their own, and changes nothing', async () => {
+    const jars = JARS.map(jarOf).join(',')
+    const child = spawn(python.path, ['-c', SCRIPT, base, key, jars], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PYSPARK_PYTHON: python.path, SPARK_LOCAL_IP: '127.0.0.1' },
+      cwd: folder,
+    })
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+    expect(out, err.slice(-4000)).not.toBe('')
+    const found = JSON.parse(out)
+    console.info(`Spark ${SPARK}: ${EVENTS} events counted by host in ${found.seconds} s`)
+    expect(found).toMatchObject({
+      namespaces: [['acme']],
+      by_host: Array.from({ length: 4 }, (_, at) => [`acme-${at}`, EVENTS / 4]),
+      day: [[EVENTS / 5]],
+      ocsf: [['3002']],
+      files: [[5]],
+      after: [[EVENTS]],
+    })
+    const refusals = ['foreign', 'deleted', 'dropped', 'created'].map((name) => [name, found[name]])
+    for (const [name, error] of refusals) expect([name, error]).toEqual([name, expect.stringMatching(/\w/)])
+  })
+})
