@@ -87,6 +87,7 @@ async function openStreamProxy() {
 }
 
 async function follows(file: string, args: readonly string[], cwd: string): Promise<void> {
+  await realtime.restart()
   const proxy = await openStreamProxy()
   const env = {
     ...process.env,
@@ -119,10 +120,23 @@ async function follows(file: string, args: readonly string[], cwd: string): Prom
     await realtime.alert(analyst, 'in two halves')
     await poll(() => lines().slice(3)).toEqual(['alert.fused in two halves'])
 
+    // A service that was started again resumes from the cursor, as the one before it would have.
+    proxy.state.isAway = true
+    proxy.cut()
+    await realtime.alert(analyst, 'while it was started again')
     await realtime.restart()
-    await poll(() => lines().slice(4)).toEqual(['reset'])
+    proxy.state.isAway = false
+    await poll(() => lines().slice(4)).toEqual(['alert.fused while it was started again'])
+
+    // One that remembers a single event cannot tell what else was missed, and says so.
+    proxy.state.isAway = true
+    proxy.cut()
+    for (const title of ['forgotten', 'also forgotten', 'remembered']) await realtime.alert(analyst, title)
+    await realtime.restart({ recentMax: 1 })
+    proxy.state.isAway = false
+    await poll(() => lines().slice(5)).toEqual(['reset'])
     await realtime.alert(analyst, 'last')
-    await poll(() => lines().slice(5)).toEqual(['alert.fused last'])
+    await poll(() => lines().slice(6)).toEqual(['alert.fused last'])
     expect(await ended).toEqual([0, null])
   } finally {
     driver.kill('SIGKILL')
