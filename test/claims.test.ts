@@ -24,6 +24,7 @@ const LOOPS: Readonly<Record<string, string>> = {
   'control/broadcast/run-relay.ts': 'goes on for as long as it holds its lock, inside of one turn of a worker',
   'control/models/scripted-model.ts': 'keeps a connection open in tests',
   'control/tokens/touch-tokens.ts': 'writes down which tokens were used',
+  'services/cli/tail.ts': 'is a command that asks until its person stops it',
   'services/health/audit-health.ts': 'reads a figure of the health',
   'services/health/outbox-health.ts': 'reads a figure of the health',
   'services/intake/threads.ts': 'hands batches to threads',
