@@ -125,13 +125,22 @@ session.stop()
 describe.skipIf(missing !== undefined)('Apache Spark', () => {
   test('reads the table of its tenant through the catalogue in executors of their own, and changes nothing', async () => {
     const jars = JARS.map(jarOf).join(',')
+    // Executors are started from there, by the master that this mode keeps in the driver.
+    const home = spawnSync(python.path, ['-c', 'import pyspark; print(pyspark.__path__[0])'], { encoding: 'utf8' })
     const child = spawn(python.path, ['-c', SCRIPT, base, key, jars], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, PYSPARK_PYTHON: python.path, SPARK_LOCAL_IP: '127.0.0.1' },
+      env: {
+        ...process.env,
+        PYSPARK_PYTHON: python.path,
+        SPARK_LOCAL_IP: '127.0.0.1',
+        SPARK_HOME: home.stdout.trim(),
+        SPARK_SCALA_VERSION: '2.12',
+      },
       cwd: folder,
     })
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-    expect(out, err.slice(-4000)).not.toBe('')
+    const reason = err.slice(err.indexOf('Traceback'))
+    expect(out, reason.slice(0, 4000)).not.toBe('')
     const found = JSON.parse(out)
     console.info(`Spark ${SPARK}: ${EVENTS} events counted by host in ${found.seconds} s`)
     expect(found).toMatchObject({
