@@ -95,7 +95,7 @@ function AskDialog({ alert, acts, close }: DialogProps) {
     staleTime: 300_000,
   })
   return (
-    <Modal opened onClose={close} title="Ask for an action" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title="Ask for an action" size="lg">
       <Loaded query={types} lines={4}>
         {({ items }) => <AskForm types={fitting(items, alert)} alert={alert} acts={acts} close={close} />}
       </Loaded>
@@ -232,12 +232,7 @@ function RunPlaybook({ alert, acts }: { readonly alert: Detail; readonly acts: A
       <Button variant="default" onClick={() => setOpen(true)}>
         Run a playbook …
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title="Run a playbook on this alert"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Run a playbook on this alert">
         <Loaded query={playbooks} lines={3}>
           {({ items }) => (
             <Stack gap="sm">

@@ -115,7 +115,6 @@ export function BulkBar({ chosen, clear, told }: BulkBarProps) {
         onClose={() => setAsked(null)}
         title={`${asked?.words}: ${chosen.length} ${chosen.length === 1 ? 'alert' : 'alerts'}`}
         centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <ul className="faults">
           {chosen.slice(0, SHOWN_MAX).map(({ id, title }) => (
@@ -232,7 +231,7 @@ type NeedsDialogProps = {
 
 function Needs({ title, close, ready, next, children }: NeedsDialogProps) {
   return (
-    <Modal opened onClose={close} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title={title} centered>
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -19,7 +19,7 @@ const KEYS = [
 
 export function KeysDialog({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
   return (
-    <Modal opened={opened} onClose={close} title="Keyboard" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title="Keyboard" centered>
       <div className="keys">
         {KEYS.map(([key, what]) => (
           <Fragment key={key}>

@@ -48,7 +48,6 @@ export function LookAlikesDialog({ given, close, tell }: LookAlikesDialogProps) 
       onClose={close}
       title={`${total} ${total === 1 ? 'alert is' : 'alerts are'} of its kind and without this verdict`}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text size="sm" mb="sm">
         Those listed here get the verdict {verdict.corrected_verdict.replaceAll('_', ' ')} for the same reason, each

@@ -72,13 +72,7 @@ export function VerdictDialog({ alert, others = 0, give, close }: VerdictDialogP
     give(judged, closes && !isClosed)
   }
   return (
-    <Modal
-      opened={alert !== null}
-      onClose={close}
-      title="Verdict"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={alert !== null} onClose={close} title="Verdict" centered>
       {alert && (
         <form onSubmit={submit}>
           <Stack gap="sm">

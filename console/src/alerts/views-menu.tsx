@@ -63,13 +63,7 @@ export function ViewsMenu({ address, columns, show }: ViewsMenuProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Modal
-        opened={isNaming}
-        onClose={() => setNaming(false)}
-        title="Save this view"
-        centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isNaming} onClose={() => setNaming(false)} title="Save this view" centered>
         <form onSubmit={submit}>
           <TextInput
             label="Name"

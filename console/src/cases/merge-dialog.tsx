@@ -18,7 +18,7 @@ type MergeDialogProps = {
 export function MergeDialog({ into, from, close }: MergeDialogProps) {
   return (
     <Modal
-      {...{ opened: from !== null, onClose: close, size: 'lg', closeButtonProps: { 'aria-label': 'Close' } }}
+      {...{ opened: from !== null, onClose: close, size: 'lg' }}
       title={`Merge ${from?.case.case_number ?? ''} into ${into.case_number}`}
     >
       {from !== null && <Preview into={into} from={from} close={close} />}

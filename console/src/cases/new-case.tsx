@@ -30,7 +30,7 @@ export function NewCase({ opened, close }: NewCaseProps) {
     })
   }
   return (
-    <Modal opened={opened} onClose={close} title="New case" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title="New case" centered>
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput

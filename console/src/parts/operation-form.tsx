@@ -127,14 +127,7 @@ type DialogProps = {
 
 export function Dialog({ title, isOpen, close, size = 'lg', children }: DialogProps) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={title}
-      centered
-      size={size}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={isOpen} onClose={close} title={title} centered size={size}>
       {children}
     </Modal>
   )

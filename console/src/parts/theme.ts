@@ -36,8 +36,9 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm' } },
-    // The head of a dialog is no banner of the page.
-    Modal: { defaultProps: { attributes: { header: { role: 'none' } } } },
+    // The head of a dialog is no banner of the page, and its cross has a name.
+    Modal: { defaultProps: { attributes: { header: { role: 'none' } }, closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', size: 'sm' } },
   },
 })

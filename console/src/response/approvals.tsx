@@ -92,14 +92,7 @@ function Decision({ approval, close }: { readonly approval: Approval | null; rea
     },
   })
   return (
-    <Modal
-      opened={approval !== null}
-      onClose={close}
-      title="Decide"
-      centered
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={approval !== null} onClose={close} title="Decide" centered size="lg">
       {approval && (
         <Stack gap="sm">
           <Text fw={600}>

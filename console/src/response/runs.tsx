@@ -78,14 +78,7 @@ export function Runs() {
 
 function RunDrawer({ id, close }: { readonly id: string | null; readonly close: () => void }) {
   return (
-    <Drawer
-      opened={id !== null}
-      onClose={close}
-      position="right"
-      size="xl"
-      title="Run"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Drawer opened={id !== null} onClose={close} position="right" size="xl" title="Run">
       {id !== null && <RunSteps id={id} />}
     </Drawer>
   )

@@ -33,13 +33,7 @@ export function Palette() {
       <button type="button" className="palette-button" onClick={() => setOpen(true)} aria-label="Go to or do anything">
         <span className="quiet">Go to …</span> <Kbd size="xs">Ctrl K</Kbd>
       </button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title="Go to or do anything"
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isOpen} onClose={close} title="Go to or do anything" size="lg">
         <Chooser close={close} />
       </Modal>
     </>
