@@ -40,7 +40,6 @@ export async function migrateClickhouse(
   client: ClickHouseClient,
   migrations?: readonly Migration[],
 ): Promise<string[]> {
-  await client.command({ query: CREATE_RECORD })
   if (migrations === undefined && (await isEmptyLake(client))) return makeFreshLake(client)
   const names = await applyMigrations(client, migrations ?? readMigrations())
   await createPolicies(client)
@@ -61,6 +60,7 @@ export async function applyMigrations(client: ClickHouseClient, migrations: read
 /** An empty database gets the tables as they are after the last migration. One that is cut short is migrated next time. */
 async function makeFreshLake(client: ClickHouseClient): Promise<string[]> {
   const migrations = readMigrations()
+  await client.command({ query: CREATE_RECORD })
   for (const query of freshLakeStatements()) await client.command({ query })
   await recordApplied(client, migrations)
   await createPolicies(client)

@@ -31,7 +31,7 @@ const EVENTS_BETWEEN = 500
 const SLOW_SENDERS = 900
 /** Longest wait for a silent connection: two minutes, where the API reads the lake. */
 const BACK_MS_MAX = 180_000
-const ROLES = ['ingest', 'pipeline', 'api', 'relay', 'realtime'] as const
+export const ROLES = ['ingest', 'pipeline', 'api', 'relay', 'realtime'] as const
 
 const FAULTS: readonly ((random: () => number) => LinkFault)[] = [
   () => ({ kind: 'reset' }),
@@ -203,7 +203,7 @@ async function storedIn(lake: ClickHouseClient): Promise<number> {
 
 type Health = { readonly figures?: { readonly control_outbox?: { readonly waiting_rows: number } } }
 
-async function isWell(instance: Instance, role: (typeof ROLES)[number]): Promise<boolean> {
+export async function isWell(instance: Instance, role: (typeof ROLES)[number]): Promise<boolean> {
   const url = `http://127.0.0.1:${PORTS[role] + instance.portOffset}/health`
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => null)
   const health = (await answer?.json().catch(() => null)) as Health | null

@@ -5,10 +5,10 @@
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { PORTS } from '../../services/config.ts'
 import { Instance } from '../e2e/instance.ts'
 import { until } from '../e2e/until.ts'
 import { Load } from './load.ts'
+import { isWell, ROLES } from './network.ts'
 import { type ChaosOptions, type ChaosResult, pidOf, whatIsThere } from './rounds.ts'
 import { StandbyPair } from './standby-pair.ts'
 
@@ -16,7 +16,6 @@ const TENANT = 'standby'
 const LANES = 3
 const EVENTS_BETWEEN = 500
 const WELL_MS_MAX = 180_000
-const ROLES = ['ingest', 'pipeline', 'api', 'relay', 'realtime'] as const
 
 export async function failOver(options: ChaosOptions): Promise<ChaosResult> {
   const dir = fs.mkdtempSync(path.join(tmpdir(), 'svc-standby-'))
@@ -87,11 +86,6 @@ async function tokenOnceBack(instance: Instance, tenant: string): Promise<string
     return token !== ''
   })
   return token
-}
-
-async function isWell(instance: Instance, role: (typeof ROLES)[number]): Promise<boolean> {
-  const url = `http://127.0.0.1:${PORTS[role] + instance.portOffset}/health`
-  return (await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => null))?.status === 200
 }
 
 async function pushWith(instance: Instance, token: string): Promise<void> {
