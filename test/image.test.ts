@@ -21,7 +21,7 @@ function filesRead(): { readonly by: string; readonly file: string }[] {
     fs
       .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => path.join(folder, name))
-      .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|node_modules/.test(file)),
+      .filter((file) => /\.ts$/.test(file) && !/\.(?:test|long)\.ts$|node_modules/.test(file)),
   )
   return modules.flatMap((by) =>
     [...fs.readFileSync(path.join(ROOT, by), 'utf8').matchAll(READ)].map(([, url, joined]) => ({

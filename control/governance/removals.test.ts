@@ -122,7 +122,7 @@ const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
 }
 
 const files = globSync(['{api,control,pipeline,query,services,stores}/**/*.ts'], { cwd: ROOT }).filter(
-  (file) => !/\.test\.ts$|testing\.ts$|\/test-/.test(file),
+  (file) => !/\.(?:test|long)\.ts$|testing\.ts$|\/test-/.test(file),
 )
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
