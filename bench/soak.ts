@@ -26,6 +26,8 @@ const SAMPLE_MS = Number(options['sample-seconds']) * 1_000
 const PAUSE_MS = 1_000 / Number(options['batches-per-second'])
 const EVENTS_PER_BATCH = 10
 const ASK_MS = 5_000
+/** A request that is not answered in this time counts as failed, so that the end of the run never waits for it. */
+const ANSWER_MS = 30_000
 const TENANTS = ['acme', 'globex', 'initech']
 /** Names that events are spread over: what is kept of an entity is kept for each. */
 const HOSTS = 200
@@ -82,7 +84,7 @@ async function push(n: number): Promise<void> {
   const body = Array.from({ length: EVENTS_PER_BATCH }, (_, k) => eventOf(pick(k))).join('\n')
   const token = tokens[n % tokens.length]
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' }
-  const answer = await fetch(`${instance.ingestUrl}/v1/ingest`, { method: 'POST', headers, body })
+  const answer = await fetch(`${instance.ingestUrl}/v1/ingest`, { method: 'POST', headers, body, signal: inTime() })
   await answer.arrayBuffer()
   counts.batches++
   if (answer.status !== 202) counts.refused++
@@ -144,10 +146,17 @@ async function signIn(): Promise<string> {
 
 const PATHS = ['alerts?limit=50', 'alerts?severity=high', 'honeytokens', 'alerts?search=host']
 async function ask(n: number): Promise<void> {
-  const answer = await fetch(`${instance.apiUrl}/api/v1/${PATHS[n % PATHS.length]}`, { headers: { 'x-api-key': key } })
+  const answer = await fetch(`${instance.apiUrl}/api/v1/${PATHS[n % PATHS.length]}`, {
+    headers: { 'x-api-key': key },
+    signal: inTime(),
+  })
   await answer.arrayBuffer()
   counts.asked++
   if (answer.status !== 200) counts.failed++
+}
+
+function inTime(): AbortSignal {
+  return AbortSignal.timeout(ANSWER_MS)
 }
 
 async function sample(): Promise<Sample> {
@@ -163,7 +172,7 @@ async function sample(): Promise<Sample> {
 
 /** Heaps of the pipeline: its own, and those of its threads. */
 async function heapsOf(url: string): Promise<Record<string, number>> {
-  const text = await fetch(url).then(
+  const text = await fetch(url, { signal: inTime() }).then(
     (answer) => answer.text(),
     () => '',
   )
