@@ -152,25 +152,57 @@ const BESIDE = [
   ...['Application Information', 'Filter Information', 'Layer Name', 'Layer Run-Time ID', 'Filter Run-Time ID'],
   ...['Mandatory Label', 'Target Server', 'Additional Info', 'Expiration time', 'Response Ticket', 'Advertized Etypes'],
 ]
-const LABELS = [...new Set([...Object.keys(NAMES), ...Object.values(NAMES).flatMap(Object.keys), ...BESIDE])]
-  .filter((label) => label !== '')
-  .sort((a, b) => b.length - a.length)
-  .map((label) => label.replace(/[()]/g, '\\$&'))
-const FLAT = new RegExp(`(?<![\\w-])(${LABELS.join('|')}):(?=\\s|$)`, 'g')
+const LABELS = new Set([...Object.keys(NAMES), ...Object.values(NAMES).flatMap(Object.keys), ...BESIDE])
+LABELS.delete('')
+const LABEL_MAX = Math.max(...[...LABELS].map((label) => label.length))
 /** The explanation that a message has below its data. */
 const EXPLAINED = / {1,4}(?:This event is generated|The subject fields indicate|Token Elevation Type indicates)/
 const FLAT_MAX = 16_384
+
+type Label = { readonly label: string; readonly start: number; readonly end: number }
+
+/** The known labels of a text with where each begins and where its value does: the longest before a colon and a blank. */
+function labelsOf(text: string): Label[] {
+  const labels: Label[] = []
+  let free = 0
+  for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {
+    if (colon + 1 < text.length && !isBlank(text.charCodeAt(colon + 1))) continue
+    const start = labelStart(text, Math.max(free, colon - LABEL_MAX), colon)
+    if (start === -1) continue
+    free = colon + 1
+    labels.push({ label: text.slice(start, colon), start, end: free })
+  }
+  return labels
+}
+
+/** The first place from `from` on, behind neither a letter nor a hyphen, from which a known label reaches to `colon`. */
+function labelStart(text: string, from: number, colon: number): number {
+  for (let start = from; start < colon; start++) {
+    const code = text.charCodeAt(start)
+    // Every label begins with a capital letter.
+    if (code < 0x41 || code > 0x5a || (start > 0 && isWordPart(text.charCodeAt(start - 1)))) continue
+    if (LABELS.has(text.slice(start, colon))) return start
+  }
+  return -1
+}
+
+const isBlank = (code: number) => code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0
+const isWordPart = (code: number) =>
+  (code >= 0x30 && code <= 0x39) ||
+  (code >= 0x41 && code <= 0x5a) ||
+  (code >= 0x61 && code <= 0x7a) ||
+  code === 0x5f ||
+  code === 0x2d
 
 /** Reads a message whose line ends an agent has replaced by blanks: a value runs to the next label. */
 function dataOfFlat(text: string): Members {
   const data: Members = {}
   const end = text.search(EXPLAINED)
   const message = text.slice(0, Math.min(end === -1 ? text.length : end, FLAT_MAX))
-  const labels = [...message.matchAll(FLAT)]
+  const labels = labelsOf(message)
   let section = ''
-  for (const [i, found] of labels.entries()) {
-    const label = found[1] ?? ''
-    const value = message.slice(found.index + found[0].length, labels[i + 1]?.index ?? message.length).trim()
+  for (const [i, { label, end }] of labels.entries()) {
+    const value = message.slice(end, labels[i + 1]?.start ?? message.length).trim()
     if (value === '' && NAMES[label] !== undefined) section = label
     const name = NAMES[section]?.[label] ?? NAMES['']?.[label]
     // An agent that cuts leaves a value without a certain end; two blanks end one that is followed by words.
