@@ -1,6 +1,31 @@
-/** Makes of a value what its schema shows: times become text (RFC 3339), members that the schema lacks are left out. */
+/**
+ * Makes of a value what its schema shows: times become text (RFC 3339), members that the schema lacks are left out, and a
+ * member that the wire spells `window_hours` may be spelt `windowHours`, as older contexts do.
+ */
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
+
+type CamelCase<S> = S extends `${infer Head}_${infer Rest}` ? `${Head}${Capitalize<CamelCase<Rest>>}` : S
+
+/** Values that `toWire` turns into `T`: with times as Date, with more members, and in either spelling, as a whole. */
+export type Shown<T> = unknown extends T
+  ? T
+  : T extends string
+    ? T | Date
+    : T extends Date
+      ? T
+      : T extends readonly (infer E)[]
+        ? readonly Shown<E>[]
+        : T extends object
+          ? { readonly [K in keyof T]: Shown<T[K]> } | { readonly [K in keyof T as CamelCase<K>]: Shown<T[K]> }
+          : T
+
+export type InCamelCase<T> = { readonly [K in keyof T as CamelCase<K>]: T[K] }
+
+/** Members that were sent, spelt as contexts spell them: `window_hours` is `windowHours`. Their values stay as they are. */
+export function camelMembers<T extends object>(sent: T): InCamelCase<T> {
+  return Object.fromEntries(Object.entries(sent).map(([key, value]) => [camelCase(key), value])) as InCamelCase<T>
+}
 
 type Schema = {
   readonly type?: unknown
@@ -21,7 +46,27 @@ export function toWire(schema: TSchema, value: unknown): unknown {
     const [of] = Object.values(patternProperties ?? {})
     return of === undefined ? value : mapped(value, () => of)
   }
-  return mapped(value, (key) => (Object.hasOwn(properties, key) ? properties[key] : undefined))
+  const shown: Record<string, unknown> = {}
+  for (const [key, schema] of Object.entries(properties)) {
+    const member = memberOf(value as Readonly<Record<string, unknown>>, key)
+    if (member !== undefined) shown[key] = toWire(schema, member)
+  }
+  return shown
+}
+
+function memberOf(value: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] : value[camelCase(key)]
+}
+
+const camelCases = new Map<string, string>()
+
+/** Kept by key: there are as many as schemas have members. */
+function camelCase(key: string): string {
+  const known = camelCases.get(key)
+  if (known !== undefined) return known
+  const camel = key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  camelCases.set(key, camel)
+  return camel
 }
 
 function mapped(value: object, schemaOf: (key: string) => TSchema | undefined): Record<string, unknown> {

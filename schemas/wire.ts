@@ -2,7 +2,7 @@
  * Words for schemas of what goes over the wire: operations, entities, REST. A schema that clients should know by name is
  * made by `named`.
  */
-import { type TSchema, Type } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const uuid = Type.String({ format: 'uuid' })
@@ -32,6 +32,11 @@ export function named<T extends TSchema>(name: string, schema: T): T {
   return Object.assign(schema, { title: name })
 }
 
+/** The body of a request by its name in the OpenAPI document; members that it does not name are refused. */
+export function sent<P extends TProperties>(name: string, members: P, options: { minProperties?: number } = {}) {
+  return named(name, Type.Object(members, { ...closed, ...options }))
+}
+
 export function nameOf(schema: TSchema): string | undefined {
   return (schema as { title?: string }).title
 }
@@ -43,6 +48,11 @@ export const LIMIT_MAX = 500
 export const pageQuery = {
   limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+}
+
+/** The query of a page with filters, for a list that its operation pages itself. */
+export function pageQueryOf<P extends TProperties>(filters: P) {
+  return Type.Object({ ...pageQuery, ...filters }, closed)
 }
 
 /** A page of a named schema has a name too: `UserPage`. */

@@ -4,7 +4,6 @@ import type { ApiDeps } from '../deps.ts'
 import type { ApiApp, Routes } from '../rest/api-app.ts'
 import { requestActor } from './tenant-work.ts'
 
-/** The tag in the OpenAPI document is the first part of the path. */
 export function operationRoutes(operations: readonly Operation<ApiDeps>[]): Routes {
   return (app, deps) => {
     for (const operation of operations) registerOperation(app, deps, operation)
@@ -25,10 +24,12 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
     query,
     body,
     bodyBytes,
+    idempotent,
+    takesEvents,
+    tag,
     output,
     status,
   } = operation
-  const [, tag = ''] = url.split('/')
   app.route({
     method,
     url,
@@ -37,6 +38,8 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
       ...(permission === 'public' ? { public: true as const } : { permission }),
       ...(ofPerson === undefined ? {} : { ofPerson }),
       ...(removes === undefined ? {} : { removes }),
+      ...(idempotent === undefined ? {} : { idempotent }),
+      ...(takesEvents === undefined ? {} : { takesEvents }),
       ...(audit.length === 0 ? {} : { audit: audit.length === 1 ? audit[0] : audit }),
     },
     schema: {

@@ -17,9 +17,12 @@ import { ENRICHMENT_OPERATIONS } from '../../control/enrichment/operations.ts'
 import { EXPORT_OPERATIONS } from '../../control/exports/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
 import { HONEYTOKEN_OPERATIONS } from '../../control/honeytokens/operations.ts'
+import { HUNT_OPERATIONS } from '../../control/hunts/operations.ts'
 import { INTEL_OPERATIONS } from '../../control/intel/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
+import { ONCALL_OPERATIONS } from '../../control/oncall/operations.ts'
 import { OSQUERY_OPERATIONS } from '../../control/osquery/operations.ts'
+import { PLAYBOOK_HOOK_OPERATIONS, PLAYBOOK_OPERATIONS } from '../../control/playbooks/operations.ts'
 import { PORTFOLIO_OPERATIONS } from '../../control/portfolio/operations.ts'
 import { REPORT_OPERATIONS } from '../../control/reports/operations.ts'
 import { VERB_OPERATIONS } from '../../control/response/index.ts'
@@ -44,7 +47,6 @@ import { allEventRoutes } from './events/index.ts'
 import { exportRoutes } from './exports/index.ts'
 import { federatedRoutes } from './federated/index.ts'
 import { allHoneytokenRoutes } from './honeytokens/index.ts'
-import { allHuntRoutes } from './hunts/index.ts'
 import { apiKeyRoutes } from './identity/api-keys.ts'
 import { authRoutes } from './identity/auth.ts'
 import { identityRoutes } from './identity/erasure.ts'
@@ -62,10 +64,9 @@ import { mcpServerRoutes } from './mcp-servers/index.ts'
 import { llmRoutes } from './models/llm.ts'
 import { answerRoutes } from './notifications/answers.ts'
 import { phoneRoutes } from './notifications/phone.ts'
-import { oncallRoutes } from './oncall/index.ts'
 import { organisationRoutes } from './organisations/organisation.ts'
 import { phishingRoutes } from './phishing/index.ts'
-import { playbookRoutes } from './playbooks/index.ts'
+import { playbookHookRoutes } from './playbooks/hook-routes.ts'
 import { proposalRoutes } from './proposals/index.ts'
 import { allPurpleTeamRoutes } from './purple-team/index.ts'
 import { realtimeRoutes } from './realtime.ts'
@@ -102,8 +103,8 @@ export const REST_ROUTES: readonly Routes[] = [
   ofSubsystem('rules', proposalRoutes),
   allEventRoutes,
   federatedRoutes,
-  allHuntRoutes,
-  oncallRoutes,
+  operationRoutes(HUNT_OPERATIONS),
+  operationRoutes(ONCALL_OPERATIONS),
   allHoneytokenRoutes,
   allPurpleTeamRoutes,
   complianceRoutes,
@@ -140,7 +141,9 @@ export const REST_ROUTES: readonly Routes[] = [
   ticketHookRoutes,
   allResponseRoutes,
   connectorRoutes,
-  playbookRoutes,
+  operationRoutes(PLAYBOOK_HOOK_OPERATIONS),
+  playbookHookRoutes,
+  operationRoutes(PLAYBOOK_OPERATIONS),
   allAuditRoutes,
   identityRoutes,
   realtimeRoutes,

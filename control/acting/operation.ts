@@ -2,10 +2,12 @@
  * An operation declared once, beside its use case. REST, the OpenAPI document, the query interface, the command line,
  * tools of agents and the walks of the tests are derived from the declaration; `perform` stays the one door.
  */
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TNull, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { assert } from '../../platform/assert.ts'
-import { toWire } from '../../schemas/to-wire.ts'
-import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { type PageAsk, pageOfList } from '../../platform/paging.ts'
+import { type Shown, toWire } from '../../schemas/to-wire.ts'
+import { closed, pageOf, pageQuery } from '../../schemas/wire.ts'
+import { type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type Actor, type Needed, requirePermission } from './actor.ts'
 import { type Action, type Door, type NoteAct, perform, type Work } from './perform.ts'
 
@@ -23,6 +25,8 @@ export type Call<D> = {
 export type OutsideCall<D> = Omit<Call<D>, 'tx' | 'note'> & {
   /** One transaction in the actor's tenant. With the audit entry, when the operation declares one. */
   readonly work: <T>(work: Work<T>) => Promise<T>
+  /** One transaction that records nothing, for what is looked up before something outside is asked. */
+  readonly read: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
 }
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -39,22 +43,11 @@ type ParamNames<P extends string> = P extends `${string}:${infer N}/${infer Rest
     : never
 type PathParams<P extends string> = { readonly [K in ParamNames<P>]: string }
 
-/** A time may be given as a Date, and more members than are shown: `toWire` makes of it what the schema says. */
-export type Shown<T> = T extends string
-  ? T | Date
-  : T extends Date
-    ? T
-    : T extends readonly (infer E)[]
-      ? readonly Shown<E>[]
-      : T extends object
-        ? { readonly [K in keyof T]: Shown<T[K]> }
-        : T
-
 type Declared<
   P extends Path,
   Params extends TObject,
   Query extends TObject,
-  Body extends TObject,
+  Body extends TSchema,
   Output extends TSchema,
 > = {
   /** `context.what`, in snake case: its name for the command line, tools and clients. */
@@ -71,24 +64,34 @@ type Declared<
   readonly isRead?: true
   /** Kind of removal, see `RouteConfig`. A DELETE must declare it. */
   readonly removes?: Removes
-  /** Status of a success; 200 when absent. */
+  /** Status of a success; 200 when absent, 204 when it answers with nothing. */
   readonly status?: 200 | 201 | 202 | 204
   /** Schemas of path parameters that are no UUID. */
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /** It does its work once for an Idempotency-Key, see `RouteConfig`. */
+  readonly idempotent?: true
+  /** The body holds events, kept as they came, see `RouteConfig`. */
+  readonly takesEvents?: true
+  /** Its group in the OpenAPI document, where that is not the first part of its path. */
+  readonly tag?: string
   /** Bytes that the body may have; the bound of all routes when absent. */
   readonly bodyBytes?: number
-  readonly output: Output
+  /** Absent: it answers with nothing. */
+  readonly output?: Output
 }
 
-type Input<P extends Path, Params extends TObject, Query extends TObject, Body extends TObject> = Omit<
+/** The members of a body that may be left out are absent when it is. */
+type Sent<Body extends TSchema> = null extends Static<Body> ? Partial<NonNullable<Static<Body>>> : Static<Body>
+
+type Input<P extends Path, Params extends TObject, Query extends TObject, Body extends TSchema> = Omit<
   PathParams<P>,
   keyof Static<Params>
 > &
   Static<Params> &
   Static<Query> &
-  Static<Body>
+  Sent<Body>
 
 export type Operation<D> = {
   readonly name: string
@@ -104,32 +107,45 @@ export type Operation<D> = {
   readonly status: number
   readonly params: TObject | null
   readonly query: TObject | null
-  readonly body: TObject | null
+  readonly body: TSchema | null
   readonly bodyBytes: number | undefined
+  readonly idempotent: true | undefined
+  readonly takesEvents: true | undefined
+  readonly tag: string
   readonly output: TSchema
   /** Permission, transaction and audit entry are those of `perform`. `input` was held to the schemas. */
   readonly invoke: (door: Door, call: Pick<Call<D>, 'actor' | 'nowMs' | 'deps'>, input: object) => Promise<unknown>
 }
 
-type Run<C, I, Output extends TSchema> = (call: C, input: I) => Promise<Shown<Static<Output>>>
+/** What an operation that answers with nothing gives is not shown. */
+type Run<C, I, Output extends TSchema> = (
+  call: C,
+  input: I,
+) => Promise<Output extends TNull ? unknown : Shown<Static<Output>>>
+
+/** A list that is whole in memory: its query is that of a page and the filters, its answer a page. */
+type DeclaredList<P extends Path, Params extends TObject, Filters extends TProperties, Item extends TSchema> = Omit<
+  Declared<P, Params, Empty, Empty, Item>,
+  'query' | 'body' | 'output' | 'audit' | 'status' | 'removes'
+> & { readonly filters?: Filters; readonly item: Item }
 
 /**
- * `operationsOf<Deps>()` gives the two ways to declare operations of a context: `operation` works in one transaction,
- * `operation.outside` opens its transactions itself.
+ * `operationsOf<Deps>()` gives the ways to declare operations of a context: `operation` works in one transaction,
+ * `operation.list` pages what it lists there, and `operation.outside` opens its transactions itself.
  */
-export function operationsOf<D>() {
+export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
   function operation<
     const P extends Path,
-    Output extends TSchema,
+    Output extends TSchema = TNull,
     Params extends TObject = Empty,
     Query extends TObject = Empty,
-    Body extends TObject = Empty,
+    Body extends TSchema = Empty,
   >(
     declared: Declared<P, Params, Query, Body, Output> & {
       readonly run: Run<Call<D>, Input<P, Params, Query, Body>, Output>
     },
   ): Operation<D> {
-    return made(declared, (door, action, call, input) =>
+    return made({ ...shared, ...declared }, (door, action, call, input) =>
       perform(door, call.actor, action, (tx, note) =>
         declared.run({ ...call, tx, note }, input as Input<P, Params, Query, Body>),
       ),
@@ -137,24 +153,57 @@ export function operationsOf<D>() {
   }
   operation.outside = <
     const P extends Path,
-    Output extends TSchema,
+    Output extends TSchema = TNull,
     Params extends TObject = Empty,
     Query extends TObject = Empty,
-    Body extends TObject = Empty,
+    Body extends TSchema = Empty,
   >(
     declared: Declared<P, Params, Query, Body, Output> & {
       readonly run: Run<OutsideCall<D>, Input<P, Params, Query, Body>, Output>
     },
   ): Operation<D> =>
-    made(declared, async (door, action, call, input) => {
+    made({ ...shared, ...declared }, async (door, action, call, input) => {
       requirePermission(call.actor, action.needs)
       const work = <T>(inside: Work<T>) => perform(door, call.actor, action, inside)
-      return declared.run({ ...call, work }, input as Input<P, Params, Query, Body>)
+      const read = <T>(inside: (tx: TenantTx) => Promise<T>) => withTenant(door.pool, call.actor.tenantId, inside)
+      return declared.run({ ...call, work, read }, input as Input<P, Params, Query, Body>)
     })
+  operation.list = <
+    const P extends Path,
+    Item extends TSchema,
+    R extends Shown<Static<Item>>,
+    Params extends TObject = Empty,
+    Filters extends TProperties = Record<never, never>,
+  >({
+    filters,
+    item,
+    keyOf,
+    run,
+    ...declared
+  }: DeclaredList<P, Params, Filters, Item> & {
+    readonly run: (call: Call<D>, input: Input<P, Params, TObject<Filters>, Empty>) => Promise<readonly R[]>
+    /** Cursor of an item; its `id` when absent. */
+    readonly keyOf?: (item: R) => string
+  }): Operation<D> => {
+    const query = Type.Object({ ...pageQuery, ...filters }, closed)
+    return made({ ...shared, ...declared, query, output: pageOf(item) }, async (door, action, call, input) => {
+      const { limit, cursor, ...asked } = input as PageAsk
+      const items = await perform(door, call.actor, action, (tx, note) =>
+        run({ ...call, tx, note }, asked as Input<P, Params, TObject<Filters>, Empty>),
+      )
+      return pageOfList(items, { limit, cursor }, keyOf ?? idOfItem)
+    })
+  }
   return operation
 }
 
-type AnyDeclared = Declared<Path, TObject, TObject, TObject, TSchema>
+function idOfItem(item: unknown): string {
+  const { id } = item as { readonly id?: unknown }
+  assert(typeof id === 'string', 'an item of a list has an id, or the list says what keys it')
+  return id
+}
+
+type AnyDeclared = Declared<Path, TObject, TObject, TSchema, TSchema>
 type Invoke<D> = (
   door: Door,
   action: Action,
@@ -165,7 +214,8 @@ type Invoke<D> = (
 const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 
 function made<D>(declared: AnyDeclared, invoke: Invoke<D>): Operation<D> {
-  const { name, summary, description, permission, path, status = 200, query = null, body = null, output } = declared
+  const { name, summary, description, permission, path, query = null, body = null, output = Type.Null() } = declared
+  const { status = declared.output === undefined ? 204 : 200 } = declared
   const [method, url] = path.split(' ') as [Method, string]
   const records = [declared.audit ?? []].flat()
   assert(NAME.test(name), `${name} is a name of an operation`)
@@ -174,7 +224,7 @@ function made<D>(declared: AnyDeclared, invoke: Invoke<D>): Operation<D> {
     `${name} changes something and names its audit action`,
   )
   const params = paramsOf(url, declared.params)
-  const members = [params, query, body].flatMap((part) => (part === null ? [] : Object.keys(part.properties)))
+  const members = [params, query, body].flatMap((part) => (part === null ? [] : membersOf(part)))
   assert(new Set(members).size === members.length, `${name} has each member of its input once`)
   const action = { needs: permission, records, removesRecords: declared.removes === 'records' }
   return {
@@ -192,9 +242,18 @@ function made<D>(declared: AnyDeclared, invoke: Invoke<D>): Operation<D> {
     query,
     body,
     bodyBytes: declared.bodyBytes,
+    idempotent: declared.idempotent,
+    takesEvents: declared.takesEvents,
+    tag: declared.tag ?? url.split('/')[1] ?? '',
     output,
     invoke: async (door, call, input) => toWire(output, await invoke(door, action, call, input)),
   }
+}
+
+/** Names of the members of an object, or of one that may be left out. */
+function membersOf(schema: TSchema): string[] {
+  const { properties = {}, anyOf = [] } = schema as { properties?: object; anyOf?: readonly TSchema[] }
+  return [...Object.keys(properties), ...anyOf.flatMap(membersOf)]
 }
 
 /** Members of a path are UUIDs where nothing else is declared. */

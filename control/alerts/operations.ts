@@ -84,12 +84,9 @@ const removeView = operation({
   audit: 'alert_view:deleted',
   removes: 'records',
   path: 'DELETE /alert-views/:id',
-  status: 204,
-  output: Type.Null(),
   async run({ tx, actor, note }, { id }) {
     note({ resource: 'alert_view', resourceId: id })
     if (!(await deleteAlertView(tx, personOf(actor), id))) throw new AppError('not_found', `no view ${id} of yours`)
-    return null
   },
 })
 

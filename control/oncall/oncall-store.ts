@@ -8,8 +8,8 @@ export type PresenceState = (typeof PRESENCE_STATES)[number]
 
 export type Presence = {
   readonly userId: string
-  readonly email: string
-  readonly name: string
+  readonly userEmail: string
+  readonly userName: string
   readonly status: PresenceState
   readonly scheduleRef: string | null
   readonly rotation: string | null
@@ -83,18 +83,29 @@ export async function tellTurnOnce(tx: TenantTx, id: string, turn: number): Prom
 
 function toPresence(row: Row): Presence {
   return {
-    ...{ userId: text(row, 'user_id'), email: text(row, 'email'), name: text(row, 'username') },
+    userId: text(row, 'user_id'),
+    userEmail: text(row, 'email'),
+    userName: text(row, 'username'),
     status: row.status as PresenceState, // held to the words by the table
-    ...{ scheduleRef: orNull(text, row, 'schedule_ref'), rotation: orNull(text, row, 'rotation') },
-    ...{ note: orNull(text, row, 'note'), until: orNull(time, row, 'until'), updatedAt: time(row, 'updated_at') },
+    scheduleRef: orNull(text, row, 'schedule_ref'),
+    rotation: orNull(text, row, 'rotation'),
+    note: orNull(text, row, 'note'),
+    until: orNull(time, row, 'until'),
+    updatedAt: time(row, 'updated_at'),
   }
 }
 
 function toRotation(row: Row): Rotation {
   return {
-    ...{ id: text(row, 'id'), name: text(row, 'name'), timeZone: text(row, 'time_zone') },
-    ...{ startsOn: text(row, 'starts_on'), handoffAt: text(row, 'handoff_at'), handoffDays: int(row, 'handoff_days') },
-    ...{ userIds: row.user_ids as readonly string[], toldTurn: orNull(int, row, 'told_turn') },
-    ...{ createdBy: text(row, 'created_by'), createdAt: time(row, 'created_at') },
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    timeZone: text(row, 'time_zone'),
+    startsOn: text(row, 'starts_on'),
+    handoffAt: text(row, 'handoff_at'),
+    handoffDays: int(row, 'handoff_days'),
+    userIds: row.user_ids as readonly string[],
+    toldTurn: orNull(int, row, 'told_turn'),
+    createdBy: text(row, 'created_by'),
+    createdAt: time(row, 'created_at'),
   }
 }

@@ -7,8 +7,8 @@ import { nextHandoff, turnAt } from './turns.ts'
 
 export type Responder = {
   readonly userId: string
-  readonly email: string
-  readonly name: string
+  readonly userEmail: string
+  readonly userName: string
   /** Null: nobody of that name has said. */
   readonly status: PresenceState | null
 }
@@ -37,7 +37,7 @@ export async function whoIsOn(tx: TenantTx, nowMs: number): Promise<OnDuty[]> {
   const responderOf = (id: string): Responder | null => {
     const user = users.get(id)
     if (!user?.isActive) return null
-    return { userId: id, email: user.email, name: user.username, status: statusByUser.get(id) ?? null }
+    return { userId: id, userEmail: user.email, userName: user.username, status: statusByUser.get(id) ?? null }
   }
   return all.map((rotation) => {
     const turn = turnAt(rotation, nowMs)

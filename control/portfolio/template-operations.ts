@@ -77,12 +77,9 @@ const remove = operation({
   audit: 'organisation_template:deleted',
   removes: 'records',
   path: 'DELETE /organisation/templates/:template_id',
-  status: 204,
-  output: Type.Null(),
   async run({ tx, note }, { template_id: id }) {
     note({ resource: 'organisation_template', resourceId: id })
     if (!(await deleteTemplate(tx, id))) throw new AppError('not_found', 'there is no such template')
-    return null
   },
 })
 

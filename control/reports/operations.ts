@@ -108,12 +108,9 @@ const remove = operation({
   audit: 'report_schedule:deleted',
   removes: 'records',
   path: 'DELETE /report-schedules/:id',
-  status: 204,
-  output: Type.Null(),
   async run({ tx, note }, { id }) {
     note({ resource: 'report_schedule', resourceId: id })
     if (!(await removeSchedule(tx, id))) throw new AppError('not_found', `no schedule ${id}`)
-    return null
   },
 })
 

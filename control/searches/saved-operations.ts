@@ -96,12 +96,9 @@ const remove = operation({
   audit: 'search:saved_deleted',
   removes: 'records',
   path: 'DELETE /events/saved-searches/:id',
-  status: 204,
-  output: Type.Null(),
   async run({ tx, actor, note }, { id }) {
     note({ resource: 'saved_search', resourceId: id })
     if (!(await deleteSavedSearch(tx, id, personOf(actor)))) throw new AppError('not_found', `no search ${id} of yours`)
-    return null
   },
 })
 

@@ -1,9 +1,25 @@
 /** Targets that no request of a tenant can ever reach: rejected when an address is saved, not at each use. */
 import { addressClass } from './addresses.ts'
-import { type AirGap, passesAirGap } from './air-gap.ts'
+import { type AirGap, parseAllowlist, passesAirGap } from './air-gap.ts'
 import { hostOf, portOf } from './guard.ts'
 
 export type Reach = { readonly airGap: AirGap; readonly allowPrivate: boolean }
+
+/** What an installation says of the targets that its tenants may name. */
+export type ReachSettings = {
+  readonly airgap: { readonly enabled: boolean; readonly allowlist: readonly string[] }
+  /** True when tenants may name targets in private networks; false by default. */
+  readonly allowPrivateTargets?: boolean | undefined
+}
+
+/** The addresses that a tenant may name as targets here. */
+export function reachOf({ airgap, allowPrivateTargets }: ReachSettings): Reach {
+  return { airGap: airGapOf(airgap), allowPrivate: allowPrivateTargets === true }
+}
+
+export function airGapOf({ enabled, allowlist }: ReachSettings['airgap']): AirGap {
+  return { enabled, allowlist: parseAllowlist(allowlist.join(',')) }
+}
 
 const WITHIN_ITSELF = new Set(['loopback', 'link_local', 'metadata', 'reserved'])
 

@@ -16,6 +16,7 @@ import {
   type Tried,
   tryConnector,
 } from '../../../control/connectors/index.ts'
+import { reachOf } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
@@ -24,7 +25,6 @@ import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
-import { reachOf } from '../../plugins/reach-of.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, plainText } from '../alerts/inputs.ts'

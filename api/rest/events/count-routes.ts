@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { facets, histogram } from '../../../query/search/count-events.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
+import { spanOf } from '../../../query/search/time-span.ts'
 import { closed } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { principalOf } from '../../route-config.ts'
@@ -18,7 +19,6 @@ import {
   fieldName,
   type Question,
   questionMembers,
-  spanOf,
   withArchived,
 } from './inputs.ts'
 import type { AskBoth } from './turns.ts'

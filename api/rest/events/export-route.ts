@@ -1,10 +1,11 @@
 /** Events that a query finds, as a signed file. `svc export` has no bound of rows, and writes a file a day. */
 import { Type } from 'typebox'
 import { EXPORT_FORMATS, exportSql } from '../../../query/search/export-events.ts'
+import { spanOf } from '../../../query/search/time-span.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { EXPORT_BYTES_MAX, EXPORT_ROWS_MAX, requireExport, sendBundle, zipSchema } from '../exports/send-signed.ts'
-import { conditionOf, questionMembers, spanOf } from './inputs.ts'
+import { conditionOf, questionMembers } from './inputs.ts'
 import type { AskBoth } from './turns.ts'
 
 const LIMITS = { timeoutSeconds: 20, memoryMb: 500, rowsMax: 0 }

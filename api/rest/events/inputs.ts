@@ -10,12 +10,12 @@ import { SearchFault } from '../../../query/search/fault.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import { parseSearch } from '../../../query/search/parse.ts'
 import type { EventPosition } from '../../../query/search/search-events.ts'
+import { isBeyondQuestions } from '../../../query/search/time-span.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { time, uuid } from '../views.ts'
 import { fieldsIn, refuseHidden } from './hidden-events.ts'
 
-const DAY_MS = 86_400_000
-const { queryChars, rangeDays, rangeDaysDefault } = SEARCH_LIMITS
+const { queryChars, rangeDaysDefault } = SEARCH_LIMITS
 
 /** Members of the body, and of the query string, of every question about events. */
 export const questionMembers = {
@@ -54,19 +54,6 @@ export function conditionOf({ query = '' }: Question, nowMs: number, place: Plac
   }
 }
 
-/** Throws 422 for a span that is empty, or longer than one question may ask for. */
-export function spanOf({ from, to }: Question, nowMs: number, place: Place): TimeSpan {
-  const toMs = to === undefined ? nowMs : Date.parse(to)
-  const fromMs = from === undefined ? toMs - rangeDaysDefault * DAY_MS : Date.parse(from)
-  const refuse = (msg: string) => new InvalidInput({ loc: [place, 'from'], msg, type: 'range' })
-  if (!(fromMs < toMs)) throw refuse('is not before to')
-  if (toMs - fromMs > rangeDays * DAY_MS) throw refuse(`is more than ${rangeDays} days before to`)
-  if (fromMs < 0 || toMs > LATEST_MS) throw refuse('is outside of the time that events may have')
-  return { fromMs, toMs }
-}
-
-const LATEST_MS = Date.UTC(2200, 0, 1)
-
 /** Pages of a question go on in the span of its first one, whatever `now` is by then. */
 export type SearchCursor = { readonly span: TimeSpan; readonly after: EventPosition }
 
@@ -81,8 +68,7 @@ export function readCursor(text: string, question: Question): SearchCursor {
   const [fromMs = '', toMs = '', timeMs = '', uid = '', digest] = found
   const span = { fromMs: Number(fromMs), toMs: Number(toMs) }
   const refuse = (msg: string) => new InvalidInput({ loc: ['body', 'cursor'], msg, type: 'cursor' })
-  if (uid === '' || span.toMs - span.fromMs > rangeDays * DAY_MS || span.toMs > LATEST_MS)
-    throw refuse('is not a cursor of events')
+  if (uid === '' || isBeyondQuestions(span)) throw refuse('is not a cursor of events')
   if (digest !== digestOf(question)) throw refuse('is of another question')
   return { span, after: { timeMs: Number(timeMs), uid } }
 }

@@ -11,6 +11,7 @@ import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import type { RuleSearch } from '../../../query/search/search-by-rule.ts'
 import { type EventSearch, type FoundPage, searchEvents } from '../../../query/search/search-events.ts'
 import { DEFAULT_FIELDS } from '../../../query/search/shown-fields.ts'
+import { spanOf } from '../../../query/search/time-span.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { principalOf } from '../../route-config.ts'
@@ -26,7 +27,6 @@ import {
   type Question,
   questionMembers,
   readCursor,
-  spanOf,
   withArchived,
 } from './inputs.ts'
 import { kqlAsking, kqlRule, kqlSpanOf, kqlTableOf, tableMember } from './kql-rule.ts'

@@ -13,11 +13,11 @@ import {
   type ToolServer,
   toolServersOf,
 } from '../../../control/tool-servers/index.ts'
+import { reachOf } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
-import { reachOf } from '../../plugins/reach-of.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, plainText } from '../alerts/inputs.ts'

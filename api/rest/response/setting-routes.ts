@@ -14,9 +14,9 @@ import {
   targetRules,
   VENDOR_NAMES,
 } from '../../../control/response/index.ts'
+import { reachOf } from '../../../platform/egress/reach.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
-import { reachOf } from '../../plugins/reach-of.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, oneOf, plainText } from '../alerts/inputs.ts'

@@ -12,11 +12,11 @@ import {
   USUAL_TOPICS,
   unsubscribe,
 } from '../../../control/web-push/index.ts'
+import { reachOf } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
-import { reachOf } from '../../plugins/reach-of.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, oneOf, plainText } from '../alerts/inputs.ts'

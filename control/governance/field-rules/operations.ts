@@ -98,14 +98,11 @@ const remove = operation({
   audit: 'field_rule:deleted',
   removes: 'access',
   path: 'DELETE /governance/field-rules/:id',
-  status: 204,
-  output: Type.Null(),
   async run({ tx, note }, { id }) {
     const rule = await deleteFieldRule(tx, id)
     if (rule === null) throw notFound(id)
     const { resource, field_path } = rule
     note({ resource: 'field_rule', resourceId: id, changes: { resource, field_path } })
-    return null
   },
 })
 

@@ -1,8 +1,11 @@
-import { AppError } from '../../../platform/errors.ts'
-import { invalid } from '../../../platform/invalid-input.ts'
-import type { TenantId } from '../../../platform/tenant.ts'
-import { lakeQuery } from '../../../query/lake-query.ts'
-import type { ApiDeps } from '../../deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { invalid } from '../../platform/invalid-input.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import { lakeQuery } from '../../query/lake-query.ts'
+import type { Reader, ReadLimits } from '../../stores/clickhouse/tenant-reader.ts'
+
+/** Reads of one tenant over the lake; absent where there is none. */
+export type SqlLake = { readonly lake?: ((tenant: TenantId, limits?: ReadLimits) => Reader) | undefined }
 
 /** An engine that needs longer to answer nothing has accepted the statement. */
 const CHECK_SECONDS = 3
@@ -13,7 +16,7 @@ const WRONG: ReadonlySet<string> = new Set(['bad_request', 'forbidden'])
  * Throws 422 with the engine's words for SQL that can never run, so that it is found when the hunt is saved and not at
  * night. Where the lake does not answer, the statement is taken and its run will tell.
  */
-export async function checkSql({ lake }: ApiDeps, tenant: TenantId, sql: string): Promise<void> {
+export async function checkSql({ lake }: SqlLake, tenant: TenantId, sql: string): Promise<void> {
   if (!lake) return
   try {
     await lakeQuery(lake(tenant, { timeoutSeconds: CHECK_SECONDS, memoryMb: 200 }), {
