@@ -8,6 +8,7 @@ import { CASE_OPERATIONS } from '../../control/cases/operations.ts'
 import { CHAT_OPERATIONS } from '../../control/chat/operations.ts'
 import { COMPLIANCE_OPERATIONS } from '../../control/compliance/operations.ts'
 import { CONFIGURATION_OPERATIONS } from '../../control/configuration/operations.ts'
+import { CONNECTOR_OPERATIONS } from '../../control/connectors/operations.ts'
 import { COPILOT_OPERATIONS } from '../../control/copilot/operations.ts'
 import { DEAD_LETTER_OPERATIONS } from '../../control/dead-letters/operations.ts'
 import { DELIVERY_OPERATIONS } from '../../control/delivery/operations.ts'
@@ -27,8 +28,11 @@ import { PORTFOLIO_OPERATIONS } from '../../control/portfolio/operations.ts'
 import { REPORT_OPERATIONS } from '../../control/reports/operations.ts'
 import { VERB_OPERATIONS } from '../../control/response/index.ts'
 import { RESPONSE_OPERATIONS } from '../../control/response/operations.ts'
+import { SANDBOX_OPERATIONS } from '../../control/sandbox/operations.ts'
 import { SEARCH_OPERATIONS } from '../../control/searches/operations.ts'
 import { SOURCE_OPERATIONS } from '../../control/source-tables/operations.ts'
+import { TOOL_SERVER_OPERATIONS } from '../../control/tool-servers/operations.ts'
+import { PUSH_OPERATIONS } from '../../control/web-push/operations.ts'
 import { operationRoutes } from '../plugins/rest-operations.ts'
 import { realtimeHopRoutes } from '../realtime/hop/routes.ts'
 import { agentRoutes } from './agents/index.ts'
@@ -40,7 +44,6 @@ import { brandingRoutes } from './branding/index.ts'
 import { allCaseRoutes } from './cases/index.ts'
 import { chatRoutes } from './chat/index.ts'
 import { complianceRoutes } from './compliance/index.ts'
-import { connectorRoutes } from './connectors/index.ts'
 import { copilotRoutes } from './copilot/index.ts'
 import { allRuleRoutes } from './detections/index.ts'
 import { allEventRoutes } from './events/index.ts'
@@ -60,7 +63,6 @@ import { userRoutes } from './identity/users.ts'
 import { feedRoutes } from './intel/feed-routes.ts'
 import { iocRoutes } from './intel/ioc-routes.ts'
 import { marketplaceRoutes } from './marketplace/index.ts'
-import { mcpServerRoutes } from './mcp-servers/index.ts'
 import { llmRoutes } from './models/llm.ts'
 import { answerRoutes } from './notifications/answers.ts'
 import { phoneRoutes } from './notifications/phone.ts'
@@ -73,7 +75,6 @@ import { realtimeRoutes } from './realtime.ts'
 import { allResponseRoutes } from './response/index.ts'
 import { ticketHookRoutes } from './response/ticket-hooks.ts'
 import { verifyRoutes } from './response/verify-routes.ts'
-import { sandboxRoutes } from './sandbox/index.ts'
 import { schemaDriftRoutes } from './schema-drift.ts'
 import { sourceRoutes } from './sources/index.ts'
 import { ofSubsystem } from './subsystem.ts'
@@ -81,7 +82,6 @@ import { inboxTokenRoutes } from './tenants/inbox-tokens.ts'
 import { tenantRoutes } from './tenants/tenants.ts'
 import { allUebaRoutes } from './ueba/index.ts'
 import { usageRoutes } from './usage/index.ts'
-import { pushRoutes } from './web-push/index.ts'
 
 export const REST_ROUTES: readonly Routes[] = [
   authRoutes,
@@ -140,7 +140,7 @@ export const REST_ROUTES: readonly Routes[] = [
   verifyRoutes,
   ticketHookRoutes,
   allResponseRoutes,
-  connectorRoutes,
+  operationRoutes(CONNECTOR_OPERATIONS),
   operationRoutes(PLAYBOOK_HOOK_OPERATIONS),
   playbookHookRoutes,
   operationRoutes(PLAYBOOK_OPERATIONS),
@@ -156,12 +156,12 @@ export const REST_ROUTES: readonly Routes[] = [
   brandingRoutes,
   llmRoutes,
   marketplaceRoutes,
-  mcpServerRoutes,
-  sandboxRoutes,
+  operationRoutes(TOOL_SERVER_OPERATIONS),
+  operationRoutes(SANDBOX_OPERATIONS),
   phishingRoutes,
   iocRoutes,
   feedRoutes,
   inboxTokenRoutes,
   usageRoutes,
-  pushRoutes,
+  operationRoutes(PUSH_OPERATIONS),
 ]

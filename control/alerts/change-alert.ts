@@ -1,4 +1,5 @@
 import { assert } from '../../platform/assert.ts'
+import { defined } from '../../platform/defined.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -42,7 +43,7 @@ export async function changeAlert(
   const move = status === alert.status ? null : { from: alert.status, to: status, reason }
   if (move) checkTransition(move.from, move.to, reason)
   if (rest.assignedToId) await requireAssignable(tx, rest.assignedToId)
-  const changes = definedOf({ ...rest, tags: rest.tags && checkedTags(rest.tags) })
+  const changes = defined({ ...rest, tags: rest.tags && checkedTags(rest.tags) })
   const resolvedAt = move ? (isResolved(status) ? (alert.resolvedAt ?? new Date(nowMs)) : null) : alert.resolvedAt
   const changed = await write(tx, alert, { ...changes, status, resolvedAt })
   if (move) await noteTransition(tx, id, actor, move)
@@ -152,8 +153,4 @@ async function write(tx: TenantTx, alert: Alert, to: Partial<Handling>): Promise
   assert(changed !== null, 'a locked alert is there to be changed')
   await announceUpdated(tx, [changed])
   return changed
-}
-
-function definedOf<T extends object>(item: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as never
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../platform/defined.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { checkedTags, type Severity } from '../alerts/index.ts'
@@ -61,7 +62,7 @@ export async function changeLocked(
   if (status !== found.status) checkCaseTransition(found.status, status)
   if (rest.assigneeId) await requireAssignee(tx, rest.assigneeId)
   const to: Partial<CaseState> = {
-    ...definedOf(rest),
+    ...defined(rest),
     ...(rest.title === undefined ? {} : { title: checkedTitle(rest.title) }),
     ...(rest.customFields === undefined
       ? {}
@@ -158,8 +159,4 @@ async function noteChanges(tx: TenantTx, actor: CaseActor, from: Case, to: Case,
   if (from.assigneeId !== to.assigneeId) await notifyAssignee(tx, actor, to, nowMs)
   if (from.severity !== to.severity) await note('severity_changed', `severity ${from.severity} to ${to.severity}`)
   if (from.queueId !== to.queueId) await note('queue_changed', 'moved to another queue')
-}
-
-function definedOf<T extends object>(item: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as never
 }

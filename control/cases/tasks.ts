@@ -1,3 +1,4 @@
+import { defined } from '../../platform/defined.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -33,7 +34,7 @@ export async function addTask(
   nowMs: number,
 ): Promise<Task> {
   const found = await lockedCase(tx, ref)
-  const state = { ...EMPTY, ...definedOf(input), title: checkedTaskTitle(input.title) }
+  const state = { ...EMPTY, ...defined(input), title: checkedTaskTitle(input.title) }
   if (state.assigneeId !== null) await requireAssignee(tx, state.assigneeId)
   if (state.dependsOnTaskId !== null) await requirePredecessor(tx, found.id, state.dependsOnTaskId)
   const task = await insertTask(tx, found.id, state, new Date(nowMs))
@@ -63,7 +64,7 @@ export async function changeTask(
   const title = patch.title === undefined ? present.title : checkedTaskTitle(patch.title)
   const task = await updateTask(tx, taskId, {
     ...present,
-    ...definedOf(patch),
+    ...defined(patch),
     title,
     status,
     completedAt,
@@ -146,8 +147,4 @@ async function noteTask(
   const title = oneLine(`task ${what}: ${task.title}`, 300)
   if (what !== null) await insertEvent(tx, task.caseId, actor, { type: 'task', title, description: null, at }, at)
   await announceTouched(tx, found)
-}
-
-function definedOf<T extends object>(item: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as never
 }

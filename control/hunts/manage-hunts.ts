@@ -1,5 +1,7 @@
 /** A tenant's hunts: those that come with the product and its own, with their schedules. */
+
 import { randomUUID } from 'node:crypto'
+import { defined } from '../../platform/defined.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -66,10 +68,6 @@ async function check(tx: TenantTx, huntQuestion: HuntQuestion, nowMs: number): P
   const wrong = huntQuestion.techniques.find((technique) => !TECHNIQUE.test(technique))
   if (wrong !== undefined) throw invalid('techniques', `${wrong} is no technique of ATT&CK, such as T1059.001`)
   await questionOf(tx.tenantId, huntQuestion, nowMs)
-}
-
-function defined<T extends object>(item: T): Partial<T> {
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
 function whole(hunt: StoredHunt, schedule: HuntSchedule | undefined): Hunt {

@@ -1,10 +1,11 @@
 /** Indicators of MISP: the attributes of events, of their objects too, and warning lists. */
 
+import { defined } from '../../platform/defined.ts'
 import { isMembers } from '../../platform/members.ts'
 import type { Severity } from '../../platform/severities.ts'
 import type { Indicator, Kind, Role } from '../indicator.ts'
 import { guessKind } from '../normalise-value.ts'
-import { definedMembers, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
+import { offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 
 /** Types of attributes (MISP core format, section 2.4.2); of those with two values, both. */
 const TYPES: Readonly<Record<string, readonly Kind[]>> = {
@@ -105,7 +106,7 @@ function readAttribute(attribute: Readonly<Record<string, unknown>>, of: OfEvent
   const kinds = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined
   if (kinds === undefined) return refuse(sink, `attributes of type ${type.slice(0, 60)} are not matched`, value)
   const tags = tagsIn([...of.tags, ...tagsOf(attribute)])
-  const about: Partial<Indicator> = definedMembers({
+  const about: Partial<Indicator> = defined({
     sourceRef,
     severity: of.severity,
     tlp: tlpOf(tags),

@@ -100,8 +100,3 @@ export function tagsIn(values: readonly unknown[]): string[] {
 }
 
 const TAGS_MAX = 50
-
-/** Leaves out undefined members, so that `indicatorOf` supplies their defaults. */
-export function definedMembers<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
-}

@@ -1,10 +1,11 @@
 /** Indicators of rows: lines of CSV and objects of NDJSON, with the names that lists in the wild have for their columns. */
 
+import { defined } from '../../platform/defined.ts'
 import { isMembers } from '../../platform/members.ts'
 import { SEVERITIES } from '../../platform/severities.ts'
 import { type Indicator, KINDS, type Kind, ROLES } from '../indicator.ts'
 import { guessKind } from '../normalise-value.ts'
-import { confidenceOf, definedMembers, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
+import { confidenceOf, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 
 const KIND_NAMES: Readonly<Record<string, Kind>> = {
   ...Object.fromEntries(KINDS.map((kind) => [kind, kind])),
@@ -85,7 +86,7 @@ function aboutRow(row: Readonly<Record<string, unknown>>): Partial<Indicator> {
   const tags = Array.isArray(row.tags) ? row.tags : typeof row.tags === 'string' ? row.tags.split(/[;,]\s*/) : []
   const severity = String(row.severity ?? '').toLowerCase()
   const role = String(row.role ?? '').toLowerCase()
-  return definedMembers({
+  return defined({
     confidence: confidenceOf(row.confidence),
     severity: SEVERITIES.find((one) => one === severity),
     role: ROLES.find((one) => one === role),

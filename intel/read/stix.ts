@@ -1,8 +1,9 @@
 /** Indicators of STIX 2.x objects: the patterns of `indicator` objects. Other objects say nothing by themselves. */
 
+import { defined } from '../../platform/defined.ts'
 import { isMembers } from '../../platform/members.ts'
 import type { Indicator } from '../indicator.ts'
-import { confidenceOf, definedMembers, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
+import { confidenceOf, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 import { valuesOfPattern } from './stix-pattern.ts'
 
 /** Marking definitions of the traffic light protocol that STIX fixes (section 7.2.1.4). */
@@ -59,7 +60,7 @@ const CLOCK_AHEAD_MS = 3_600_000
 function aboutOf(object: Readonly<Record<string, unknown>>, id: string | undefined): Partial<Indicator> {
   const labels = [object.indicator_types, object.labels].flatMap((list) => (Array.isArray(list) ? list : []))
   const marks = Array.isArray(object.object_marking_refs) ? object.object_marking_refs : []
-  return definedMembers({
+  return defined({
     sourceRef: id,
     confidence: confidenceOf(object.confidence),
     tlp: marks.flatMap((mark) => MARKED_TLP[String(mark)] ?? [])[0],

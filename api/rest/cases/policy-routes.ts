@@ -1,4 +1,5 @@
 /** Routes of SLA policies, queues and escalation policies of cases. */
+
 import { type Static, Type } from 'typebox'
 import { SEVERITIES } from '../../../control/alerts/index.ts'
 import {
@@ -19,6 +20,7 @@ import {
   removeQueue,
   type SlaPolicy,
 } from '../../../control/cases/index.ts'
+import { defined } from '../../../platform/defined.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
@@ -422,8 +424,4 @@ function escalationView(policy: EscalationPolicy): Static<typeof escalationSchem
     created_at: policy.createdAt.toISOString(),
     updated_at: policy.updatedAt.toISOString(),
   }
-}
-
-function defined<T extends object>(item: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as never
 }

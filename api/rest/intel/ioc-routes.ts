@@ -20,7 +20,7 @@ import {
 } from '../../../control/intel/index.ts'
 import { KINDS, type Kind } from '../../../intel/indicator.ts'
 import { normaliseValue } from '../../../intel/normalise-value.ts'
-import { definedMembers } from '../../../intel/read/reading.ts'
+import { defined } from '../../../platform/defined.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { SEVERITIES } from '../../../platform/severities.ts'
@@ -107,7 +107,7 @@ export const iocRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const { ioc_type, value: text, expires_at, false_positive, linked_alerts, context, ...rest } = request.body
       const { kind, value } = requireValue(ioc_type, text)
-      const written = definedMembers({
+      const written = defined({
         ...{ kind, value, confidence: rest.confidence, severity: rest.severity, tlp: rest.tlp, tags: rest.tags },
         ...{ threatActor: rest.threat_actor, campaign: rest.campaign, malwareFamily: rest.malware_family },
         ...{ sourceRef: rest.source_ref, expiresMs: expires_at === undefined ? undefined : Date.parse(expires_at) },

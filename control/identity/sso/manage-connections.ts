@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { defined } from '../../../platform/defined.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -72,7 +73,7 @@ export async function changeConnection(
 ): Promise<SsoConnection> {
   const found = await store.lockConnection(tx, id)
   if (!found) throw notFound(id)
-  const to = { ...found, ...definedMembers(patch) }
+  const to = { ...found, ...defined(patch) }
   if (!isSwitchedOffOnly(patch)) {
     checkTrust(found.provider, found.issuer, { ...to, clientSecret: patch.clientSecret ?? null })
     checkMapping(to.groupRoleMapping)
@@ -109,12 +110,8 @@ function notFound(id: string): AppError {
   return new AppError('not_found', `no sign-in connection ${id}`)
 }
 
-function definedMembers(patch: ConnectionPatch): Partial<ConnectionSettings> {
-  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-}
-
 function isSwitchedOffOnly(patch: ConnectionPatch): boolean {
-  return patch.enabled === false && Object.keys(definedMembers(patch)).length === 1
+  return patch.enabled === false && Object.keys(defined(patch)).length === 1
 }
 
 function rolesNamed({ defaultRole, groupRoleMapping }: Pick<SsoConnection, 'defaultRole' | 'groupRoleMapping'>) {
