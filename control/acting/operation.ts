@@ -117,7 +117,7 @@ export type Operation<D> = {
   readonly invoke: (door: Door, call: Pick<Call<D>, 'actor' | 'nowMs' | 'deps'>, input: object) => Promise<unknown>
 }
 
-/** What an operation that answers with nothing gives is not shown. */
+/** The work of an operation. Its result is not shown where the operation answers with nothing. */
 type Run<C, I, Output extends TSchema> = (
   call: C,
   input: I,
@@ -187,9 +187,9 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
   }): Operation<D> => {
     const query = Type.Object({ ...pageQuery, ...filters }, closed)
     return made({ ...shared, ...declared, query, output: pageOf(item) }, async (door, action, call, input) => {
-      const { limit, cursor, ...asked } = input as PageAsk
+      const { limit, cursor, ...filtered } = input as PageAsk
       const items = await perform(door, call.actor, action, (tx, note) =>
-        run({ ...call, tx, note }, asked as Input<P, Params, TObject<Filters>, Empty>),
+        run({ ...call, tx, note }, filtered as Input<P, Params, TObject<Filters>, Empty>),
       )
       return pageOfList(items, { limit, cursor }, keyOf ?? idOfItem)
     })

@@ -190,9 +190,9 @@ const create = operation({
     enabled: Type.Optional(Type.Boolean({ description: 'it is polled at once' })),
   }),
   output: connectorSchema,
-  async run({ tx, note, deps }, { name = null, type, enabled = true, ...asked }) {
-    const { auth_config: authConfig = {}, connector_config: config = {} } = asked
-    const { poll_interval_seconds: intervalSeconds = intervalSecondsDefault } = asked
+  async run({ tx, note, deps }, { name = null, type, enabled = true, ...input }) {
+    const { auth_config: authConfig = {}, connector_config: config = {} } = input
+    const { poll_interval_seconds: intervalSeconds = intervalSecondsDefault } = input
     const connector = { name, type, authConfig, config, intervalSeconds, enabled }
     const made = await createConnector(tx, deps.vault, reachOf(deps), connector)
     const changes = { name: made.name, type, connector_config: config, enabled }
@@ -228,10 +228,10 @@ const testOf = operation.outside({
   params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 60, description: 'a connector, or a type' }) }),
   body: sent('ConnectorStatelessTest', { ...tried, type: Type.Optional(typeName) }),
   output: triedSchema,
-  async run({ work, nowMs, deps }, { id, auth_config: authConfig = {}, connector_config: config = {}, ...asked }) {
+  async run({ work, nowMs, deps }, { id, auth_config: authConfig = {}, connector_config: config = {}, ...input }) {
     const type = await work(async (tx, note) => {
       const found = isUuid(id) ? (await requireConnector(tx, id)).type : id
-      if (asked.type !== undefined && asked.type !== found) throw invalid('type', `is ${found} by the path`)
+      if (input.type !== undefined && input.type !== found) throw invalid('type', `is ${found} by the path`)
       note({ resource: 'connector', resourceId: id, changes: { type: found, connector_config: config } })
       return found
     })

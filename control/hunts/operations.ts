@@ -143,20 +143,20 @@ const create = operation.outside({
     enabled: Type.Optional(members.enabled),
   }),
   output: huntSchema,
-  async run({ work, actor, nowMs, deps }, asked) {
+  async run({ work, actor, nowMs, deps }, input) {
     const {
       techniques = [],
       language = 'lucene',
       window_hours: windowHours = 24,
       every_minutes = null,
       ...rest
-    } = asked
+    } = input
     const question = { ...rest, techniques, language, windowHours, everyMinutes: every_minutes }
     if (language === 'sql') await checkSql(deps, actor.tenantId, question.query)
     return work(async (tx, note) => {
-      const { enabled = every_minutes !== null } = asked
+      const { enabled = every_minutes !== null } = input
       const hunt = await createHunt(tx, { ...question, enabled }, idOf(actor), nowMs)
-      note({ resource: 'hunt', resourceId: hunt.id, changes: asked })
+      note({ resource: 'hunt', resourceId: hunt.id, changes: input })
       return huntView(hunt)
     })
   },
@@ -236,11 +236,11 @@ const run = operation({
     to: Type.Optional(Type.String({ format: 'date-time', description: 'not part of it; now without it' })),
   }),
   output: runSchema,
-  async run({ tx, note, actor, nowMs }, { hunt_id: id, ...asked }) {
-    const { from, to } = asked
-    const span = from === undefined && to === undefined ? undefined : spanOf(asked, nowMs, 'body')
+  async run({ tx, note, actor, nowMs }, { hunt_id: id, ...input }) {
+    const { from, to } = input
+    const span = from === undefined && to === undefined ? undefined : spanOf(input, nowMs, 'body')
     const requested = await requestRun(tx, id, idOf(actor), nowMs, span)
-    note({ resource: 'hunt', resourceId: id, changes: { run_id: requested.id, ...asked } })
+    note({ resource: 'hunt', resourceId: id, changes: { run_id: requested.id, ...input } })
     return runView(requested)
   },
 })

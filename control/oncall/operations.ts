@@ -94,11 +94,11 @@ const setPresence = operation({
     ),
   }),
   output: presenceSchema,
-  async run({ tx, note, actor, nowMs }, { status, snooze_minutes = SNOOZE_MINUTES, ...sent }) {
+  async run({ tx, note, actor, nowMs }, { status, snooze_minutes = SNOOZE_MINUTES, ...input }) {
     const { kind, personId: userId, delegationId } = actor
     if (kind !== 'user' || userId === null || delegationId !== null)
       throw new AppError('bad_request', 'presence is of a person of this tenant')
-    const { note: text = null, rotation = null, schedule_ref: scheduleRef = null } = sent
+    const { note: text = null, rotation = null, schedule_ref: scheduleRef = null } = input
     const until = status === 'snoozed' ? new Date(nowMs + snooze_minutes * 60_000) : null
     await declarePresence(tx, { userId, status, scheduleRef, rotation, note: text, until })
     note({ resource: 'presence', resourceId: userId, changes: { status } })
@@ -137,10 +137,10 @@ const create = operation({
     user_ids: Type.Array(uuid, { minItems: 1, maxItems: ONCALL_LIMITS.members, uniqueItems: true }),
   }),
   output: rotationSchema,
-  async run({ tx, note, actor }, { handoff_at = '09:00', handoff_days = 7, ...sent }) {
-    const asked = { ...sent, handoff_at, handoff_days, created_by: idOf(actor) }
-    const made = await createRotation(tx, camelMembers(asked))
-    note({ resource: 'rotation', resourceId: made.id, changes: { name: made.name, user_ids: sent.user_ids } })
+  async run({ tx, note, actor }, { handoff_at = '09:00', handoff_days = 7, ...input }) {
+    const rotation = { ...input, handoff_at, handoff_days, created_by: idOf(actor) }
+    const made = await createRotation(tx, camelMembers(rotation))
+    note({ resource: 'rotation', resourceId: made.id, changes: { name: made.name, user_ids: input.user_ids } })
     return made
   },
 })

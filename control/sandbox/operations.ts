@@ -177,13 +177,13 @@ const file = operation.outside({
     confirm_upload: Type.Optional(Type.Boolean({ description: 'without it the hash is looked up and no more' })),
   }),
   output: resultSchema,
-  async run(call, { file_base64, file_name: name, provider: asked, confirm_upload: isConfirmed = false }) {
+  async run(call, { file_base64, file_name: name, provider: input, confirm_upload: isConfirmed = false }) {
     const bytes = Buffer.from(file_base64, 'base64')
     if (bytes.length === 0 || bytes.toString('base64').replace(/=+$/, '') !== file_base64.replace(/=+$/, ''))
       throw invalid('file_base64', 'is not base64 of a file')
     if (bytes.length > FILE_BYTES_MAX) throw new AppError('too_large', `a file has at most ${FILE_BYTES_MAX} bytes`)
-    const offer = offerTo(call, asked)
-    const agreed = (await call.read(consentsOf)).find((one) => one.provider === asked) ?? null
+    const offer = offerTo(call, input)
+    const agreed = (await call.read(consentsOf)).find((one) => one.provider === input) ?? null
     const found = await analyseFile(offer, { bytes, name, isConfirmed }, agreed)
     return kept(call, 'file', found.sha256 ?? '', found)
   },

@@ -94,19 +94,19 @@ const create = operation({
     enabled: Type.Optional(Type.Boolean({ description: 'false without it' })),
   }),
   output: serverSchema,
-  async run({ tx, note, deps }, asked) {
+  async run({ tx, note, deps }, input) {
     const made = await createToolServer(tx, deps.vault, reachOf(deps), {
-      label: asked.name,
+      label: input.name,
       credential: null,
       enabled: false,
       allowlist: [],
       timeoutSeconds: MAX.timeoutSecondsDefault,
       responseBytesMax: MAX.responseBytesDefault,
-      ...settingsOf(asked),
-      name: asked.name,
-      url: asked.url,
+      ...settingsOf(input),
+      name: input.name,
+      url: input.url,
     })
-    note({ resource: 'mcp_server', resourceId: made.id, changes: withoutValues(asked) })
+    note({ resource: 'mcp_server', resourceId: made.id, changes: withoutValues(input) })
     return serverView(made)
   },
 })
@@ -122,9 +122,9 @@ const change = operation({
     Type.Partial(Type.Object({ ...members, credential }), { ...closed, minProperties: 1 }),
   ),
   output: serverSchema,
-  async run({ tx, note, deps }, { id, ...asked }) {
-    note({ resource: 'mcp_server', resourceId: id, changes: withoutValues(asked) })
-    return serverView(await changeToolServer(tx, deps.vault, reachOf(deps), id, settingsOf(asked)))
+  async run({ tx, note, deps }, { id, ...input }) {
+    note({ resource: 'mcp_server', resourceId: id, changes: withoutValues(input) })
+    return serverView(await changeToolServer(tx, deps.vault, reachOf(deps), id, settingsOf(input)))
   },
 })
 

@@ -5,7 +5,7 @@ import { hostOf, portOf } from './guard.ts'
 
 export type Reach = { readonly airGap: AirGap; readonly allowPrivate: boolean }
 
-/** What an installation says of the targets that its tenants may name. */
+/** Settings of an installation about the targets that its tenants may name. */
 export type ReachSettings = {
   readonly airgap: { readonly enabled: boolean; readonly allowlist: readonly string[] }
   /** True when tenants may name targets in private networks; false by default. */
