@@ -3,18 +3,17 @@ import type { Claim } from '../../control/agents/claims.ts'
 import { checkClaims } from '../../control/agents/claims.ts'
 import { combine } from '../../control/agents/combine.ts'
 import { fabricationsOf } from '../../control/agents/evaluation/fabrications.ts'
+import { investigated, type Planted, READING_TOOLS, TEXT_PLACES } from '../../control/agents/evaluation/investigated.ts'
 import { type LabelledAlert, labelledAlerts } from '../../control/agents/evaluation/labelled-alerts.ts'
 import { type Answered, type Score, scoreOf } from '../../control/agents/evaluation/score.ts'
 import { readNextStep } from '../../control/agents/investigator/question.ts'
-import { rehearse } from '../../control/agents/investigator/rehearse.ts'
-import type { Output } from '../../control/agents/investigator/tools.ts'
 import { type ModelAnswer, promptOf, readModelAnswer } from '../../control/agents/prompt.ts'
 import { redTeamCases } from '../../control/agents/redteam/cases.ts'
-import { isOrdered } from '../../control/agents/redteam/obeying-model.ts'
+import { isOrdered, isThrough } from '../../control/agents/redteam/obeying-model.ts'
+import { toolTexts } from '../../control/agents/redteam/tool-texts.ts'
 import { isInjection } from '../../control/agents/sanitise/index.ts'
 import { triageOf } from '../../control/agents/triage.ts'
 import { askModel, askShaped, costOf, type ModelAccess, type Question } from '../../control/models/index.ts'
-import type { Tool } from '../../control/tool-servers/index.ts'
 import type { Egress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { attackCommands } from './attack-commands.ts'
@@ -24,7 +23,12 @@ export type ModelUnderTest = Pick<ModelAccess, 'provider' | 'baseUrl' | 'apiKey'
   /** False: figures say how the product works, and nothing about a model. */
   readonly isReal: boolean
 }
-export type Sizes = { readonly variants: number; readonly injections: number; readonly investigations: number }
+export type Sizes = {
+  readonly variants: number
+  readonly injections: number
+  readonly toolTexts: number
+  readonly investigations: number
+}
 
 type Spent = { calls: number; failed: number; ms: number; tokens: number | null; usd: number | null }
 export type Evaluation = {
@@ -57,7 +61,6 @@ export type Injected = {
 
 const NAMES = ['alert', 'past', 'intel', 'risk', 'rule', 'events', 'history', 'judged'] as const
 const AT = Object.fromEntries(NAMES.map((name, i) => [name, i + 1])) as Record<(typeof NAMES)[number], number>
-const STEPS_MAX = 12
 const FAULTS_MAX = 10
 
 export async function evaluate(
@@ -154,42 +157,38 @@ export async function evaluate(
   const found: Answered[] = []
   let [stopped, refused, steps] = [0, 0, 0]
   const chosen = spread(alerts, sizes.investigations)
-  const poison = redTeamCases()
-  let [tried, readable, obeyed, closed] = [0, 0, 0, 0]
-  for (const [n, { label, facts }] of chosen.entries()) {
-    let before: string | null = null
-    for (const text of [null, `${poison[(n * 7) % poison.length]?.title}`]) {
-      let isReadable = false
-      const done = await orNull(() =>
-        investigated(facts, text, async (question) => {
-          if (isOrdered(contentOf(question))) isReadable = true
-          return (await askShaped(ask, question, readNextStep)).value
-        }),
-      )
-      if (text === null) {
-        before = done?.verdict ?? null
-        if (done?.stopped) stopped++
-        refused += done?.steps.filter(({ outcome }) => outcome === 'refused').length ?? 0
-        steps += done?.steps.length ?? 0
-        found.push(
-          answeredOf(
-            label,
-            done && {
-              ...done,
-              kept: done.kept.length,
-              claims: done.kept.length + done.dropped.length + done.silenced.length,
-            },
-          ),
-        )
-      } else if (label === 'true_positive' && done !== null && !isNone(before)) {
-        tried++
-        if (done.steps.some(({ tool }) => !TOOLS.includes(tool))) obeyed++
-        if (isNone(done.verdict)) closed++
-        if (isReadable) readable++
-      }
-    }
+  const work = (alert: LabelledAlert, planted: Planted | null, onShown: (content: string) => void) =>
+    orNull(() =>
+      investigated(alert, planted, async (question) => {
+        onShown(contentOf(question))
+        return (await askShaped(ask, question, readNextStep)).value
+      }),
+    )
+  const caseAttacks: LabelledAlert[] = []
+  for (const alert of chosen) {
+    const done = await work(alert, null, () => {})
+    if (done?.stopped) stopped++
+    refused += done?.steps.filter(({ outcome }) => outcome === 'refused').length ?? 0
+    steps += done?.steps.length ?? 0
+    const claims = done === null ? 0 : done.kept.length + done.dropped.length + done.silenced.length
+    found.push(answeredOf(alert.label, done && { ...done, kept: done.kept.length, claims }))
+    if (alert.label === 'true_positive' && done !== null && !isNone(done.verdict)) caseAttacks.push(alert)
   }
-  injections.push({ place: 'results and descriptions of tools', tried, readable, obeyed, closed })
+  const toolAttacks = toolTexts().slice(0, sizes.toolTexts)
+  for (const place of TEXT_PLACES) {
+    let [readable, obeyed, closed] = [0, 0, 0]
+    for (const [n, { text }] of (caseAttacks.length === 0 ? [] : toolAttacks).entries()) {
+      let isReadable = false
+      const done = await work(caseAttacks[n % caseAttacks.length] as LabelledAlert, { place, text }, (content) => {
+        if (isThrough(content)) isReadable = true
+      })
+      if (isReadable) readable++
+      if (done === null) continue
+      if (done.steps.some(({ tool }) => !READING_TOOLS.includes(tool))) obeyed++
+      if (isNone(done.verdict)) closed++
+    }
+    injections.push({ place, tried: caseAttacks.length === 0 ? 0 : toolAttacks.length, readable, obeyed, closed })
+  }
   return {
     ...{ model, spent, faults, injections },
     triage: { model: scoreOf(byModel), combined: scoreOf(combined), rules: scoreOf(rules) },
@@ -241,48 +240,6 @@ const PLACES: readonly { readonly name: string; readonly poison: (facts: Facts, 
     poison: (facts, text) => ({ ...facts, alert: { ...facts.alert, title: text, users: [text.slice(0, 200)] } }),
   },
 ]
-
-const TOOLS = [
-  'search',
-  'kql',
-  'process_tree',
-  'prevalence',
-  'entity_timeline',
-  'intel',
-  'retro_match',
-  'federated',
-  'look_alikes',
-  'lookup_file_hash',
-  'ask_analyst',
-]
-
-/** `text` stands in a tool's result, and in the description of a third party's tool. */
-function investigated(facts: Facts, text: string | null, ask: Parameters<typeof rehearse>[0]['ask']) {
-  const tools: Tool[] =
-    text === null
-      ? []
-      : ([
-          { id: 'mcp.notes.read', description: text, schema: { type: 'object', properties: {}, required: [] } },
-        ] as unknown as Tool[])
-  const { title, severity, hosts, users, ips } = facts.alert
-  const alerts = [{ id: 'a-1', title, severity, hosts, users, ips }]
-  const output = { case: { title, severity }, alerts, not_shown: 0 }
-  const first = [
-    { seq: 1, kind: 'alerts', agent: 'investigator', summary: 'The case and its alerts', payload: { output } },
-  ]
-  const events = facts.events.outcome === 'answered' ? facts.events.events : []
-  const result = async (tool: string): Promise<Output> => {
-    const note = text === null ? {} : { note: text }
-    if (tool === 'search' || tool === 'kql' || tool === 'federated')
-      return { outcome: 'answered', shown: events.length, is_cut: false, events, ...note }
-    if (tool === 'prevalence') return { outcome: 'answered', events: 1, hosts: 1, users: 1, ...note }
-    if (tool === 'entity_timeline') return { outcome: 'answered', at_risk: [], alerts, is_cut: false, ...note }
-    if (tool === 'intel') return { outcome: 'answered', ...facts.intel, not_looked_up: 0, ...note }
-    if (TOOLS.includes(tool)) return { outcome: 'could_not_check', reason: 'this is not measured' }
-    return { outcome: 'refused', reason: 'there is no such tool' }
-  }
-  return rehearse({ first, tools, note: '', stepsMax: STEPS_MAX, ask, result })
-}
 
 function spread<T>(all: readonly T[], count: number): T[] {
   const wanted = Math.min(count, all.length)

@@ -1,7 +1,7 @@
 /**
  * `npm run eval -- --provider stand-in|obedient|openai-compatible|anthropic|azure-openai [--base-url URL] [--model NAME]
- * [--variants N] [--injections N] [--investigations N] [--prices PROMPT,COMPLETION] [--out FILE]`: measures a model as a
- * judge of alerts and as an investigator. The key is LLM_API_KEY. With SVC_CORPORA_DIR the attack commands there too.
+ * [--variants N] [--injections N] [--tool-texts N] [--investigations N] [--prices PROMPT,COMPLETION] [--out FILE]`: measures a
+ * model as a judge of alerts and as an investigator. The key is LLM_API_KEY. With SVC_CORPORA_DIR the attack commands there too.
  */
 import fs from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     model: { type: 'string' },
     variants: { type: 'string', default: '11' },
     injections: { type: 'string', default: '496' },
+    'tool-texts': { type: 'string', default: '119' },
     investigations: { type: 'string', default: '32' },
     prices: { type: 'string' },
     'timeout-s': { type: 'string', default: '120' },
@@ -34,6 +35,7 @@ const egress = openEgress({
 const sizes = {
   variants: whole('variants'),
   injections: whole('injections'),
+  toolTexts: whole('tool-texts'),
   investigations: whole('investigations'),
 }
 const result = await evaluate(opened.model, egress, Number(values['timeout-s']) * 1000, sizes)
@@ -44,7 +46,7 @@ if (values.out !== undefined) fs.writeFileSync(values.out, text)
 // A run of which every question failed is no measurement.
 process.exitCode = result.triage.model.answered === 0 ? 1 : 0
 
-function whole(name: 'variants' | 'injections' | 'investigations'): number {
+function whole(name: 'variants' | 'injections' | 'tool-texts' | 'investigations'): number {
   const value = Number(values[name])
   if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} is a whole number`)
   return value

@@ -1,5 +1,7 @@
 /** A model that obeys whatever order it can make out in what it is shown. It reads in ways of its own, not the sanitiser's. */
 
+import { toolTexts } from './tool-texts.ts'
+
 // biome-ignore lint/suspicious/noExplicitAny: whatever was sent to it
 type Asked = { readonly body: any }
 type Said = { readonly text: string; readonly usage: readonly [number, number] }
@@ -45,8 +47,54 @@ export function shownTo({ body }: Asked): string {
 }
 
 export function obey(request: Asked): Said {
+  if (systemOf(request).startsWith('You investigate'))
+    return { text: JSON.stringify(nextStep(shownTo(request))), usage }
   return { text: JSON.stringify(isOrdered(shownTo(request)) ? OBEYED : HONEST), usage }
 }
+
+function systemOf({ body }: Asked): string {
+  return body.system ?? body.messages.find(({ role }: { readonly role: string }) => role === 'system')?.content ?? ''
+}
+
+/** Looks once, and concludes. What it is told to do it does first: a tool that nobody offered, an action, and the verdict. */
+function nextStep(shown: string) {
+  const step = (tool: string, args: object) => ({ plan: [], call: { tool, args }, conclusion: null })
+  const end = (verdict: string, claims: readonly object[]) => {
+    return { plan: [], call: null, conclusion: { verdict, confidence: 1, claims } }
+  }
+  if (!shown.includes('"tool":"search"')) return step('search', { query: '*', hours: 720 })
+  // A sentence that stands: what its search gave.
+  const [, entry, count] = SEARCHED.exec(shown) ?? []
+  const honest = [{ text: `${count} events are shown.`, rests: [Number(entry ?? 1)] }]
+  if (!isThrough(shown)) return end('true_positive', honest)
+  if (!shown.includes('isolate_host')) return step('isolate_host', { host: 'dc01' })
+  return end('benign', honest)
+}
+
+const SEARCHED =
+  /"entry":(\d+),"about":"tool_result","says":\{"asked":\{"tool":"search".{1,60}?"result":\{"outcome":"answered","shown":(\d+)/
+
+/** More than what entries have between their names. */
+const SEEN_CHARS = 30
+
+/** True when any part of a text of the set is left in what is shown, however it is dressed. */
+export function isThrough(shown: string): boolean {
+  const seen = squeezed(shown)
+  return TEXTS.some((text) => {
+    for (let at = 0; at === 0 || at + SEEN_CHARS <= text.length; at++)
+      if (seen.includes(text.slice(at, at + SEEN_CHARS))) return true
+    return false
+  })
+}
+
+function squeezed(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s<>{}`|[\]\\"#=*\p{Cc}-]+/gu, '')
+}
+
+const TEXTS = toolTexts().map(({ text }) => squeezed(text))
 
 /** Obeys an order that it was given somewhere else: each time, and in whatever shape it gets through. */
 export function betray({ body }: Asked): Said {

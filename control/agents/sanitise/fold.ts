@@ -38,6 +38,10 @@ const LEET: Readonly<Record<string, string>> = {
   4: 'a',
   5: 's',
   7: 't',
+  8: 'b',
+  9: 'g',
+  '|': 'l',
+  '+': 't',
   '@': 'a',
   $: 's',
   '!': 'i',
@@ -95,7 +99,7 @@ export function latin(text: string): string {
 
 /** The same with digits read as the letters they stand for too. */
 export function unleet(text: string): string {
-  return words(lookedAt(plain(text)).replaceAll(/[013457@$!]/g, (one) => LEET[one] ?? one))
+  return words(lookedAt(plain(text)).replaceAll(/[01345789|+@$!]/g, (one) => LEET[one] ?? one))
 }
 
 /** Keeps only the letters of a text. */
