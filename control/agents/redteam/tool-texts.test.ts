@@ -1,4 +1,4 @@
-/** What tools, their descriptions, documents and mails say to a model reaches a model that obeys all of it nowhere. */
+/** No text in results and descriptions of tools, documents and mails reaches a model that obeys all of it. */
 import { expect, test } from 'vitest'
 import { investigated, READING_TOOLS, TEXT_PLACES } from '../evaluation/investigated.ts'
 import { type LabelledAlert, labelledAlerts } from '../evaluation/labelled-alerts.ts'

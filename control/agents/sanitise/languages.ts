@@ -4,7 +4,7 @@ import { folded } from './fold.ts'
 type Words = {
   /** Ignore and forget. */
   readonly ignoring: string
-  /** What went before, and orders. */
+  /** Former things, and orders. */
   readonly former: string
   /** Answer, say, conclude, close. */
   readonly answering: string
