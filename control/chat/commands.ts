@@ -69,13 +69,21 @@ const HELP = [
 
 const LISTED = 10
 
+const wordsOf = (text: string) => text.trim().split(/\s+/)
+
+/** False: a text that begins with no command, as what people write to each other. */
+export function isCommand(text: string): boolean {
+  const verb = wordsOf(text)[0]?.toLowerCase() ?? ''
+  return verb === '' || verb === 'help' || verb === 'link' || Object.hasOwn(COMMANDS, verb)
+}
+
 /** Never throws for what the person did: that is the answer. */
 export async function answerChat(deps: ChatDeps, call: ChatCall): Promise<ChatAnswer> {
-  const [verb = '', ...rest] = call.text.trim().split(/\s+/)
+  const [verb = '', ...rest] = wordsOf(call.text)
   const subject = rest.join(' ')
   return orRefused(async () => {
     if (verb.toLowerCase() === 'link') return linked(deps, call, subject)
-    const command = COMMANDS[verb.toLowerCase()]
+    const command = Object.hasOwn(COMMANDS, verb.toLowerCase()) ? COMMANDS[verb.toLowerCase()] : undefined
     if (command === undefined) return { text: HELP }
     if (command.subject !== null && subject === '') return { text: `/svc ${verb} ${command.subject}` }
     const person = await asPerson(deps, call)
@@ -209,7 +217,9 @@ async function followed({ does, actor, from, channel, beginThread, nowMs }: Pers
     const thread = await followCase(tx, place, { caseId: id, userId: actor.id ?? '' }, nowMs)
     note({ resource: 'case', resourceId: id, changes: { thread, platform: from.platform, channel } })
   })
-  return { text: `A thread follows ${caseNumber(number)} from now on.`, about: [id], isForChannel: false }
+  const how =
+    from.platform === 'slack' ? '' : ' What is written to me in it, without a command, is a comment of the case.'
+  return { text: `A thread follows ${caseNumber(number)} from now on.${how}`, about: [id], isForChannel: false }
 }
 
 /** Under the same gate as everywhere: who asked does not approve. */

@@ -8,6 +8,7 @@ import {
   type ChatDeps,
   type ChatUser,
   decideInChat,
+  isCommand,
   isFromSlack,
   isFromTeams,
   onThreadEvent,
@@ -214,20 +215,46 @@ function teamsRoute(scope: FastifyInstance, deps: ApiDeps): void {
       if (secret === null) throw new AppError('unavailable', 'CHAT_TEAMS_SECRET is not set: there is no bot in Teams')
       if (!isFromTeams(secret, { body, signature, timestamp: message.timestamp ?? '' }, deps.nowMs()))
         throw new AppError('bad_credential', 'this is not signed by Teams, or too old')
-      const { text, approvalId } = await answerChat(chatDeps(deps), {
+      const call: ChatCall = {
         ...callOf(request, 'teams', message.channelData?.tenant?.id ?? null, message.from?.aadObjectId ?? null),
-        // The text begins with the name by which the bot was called.
-        text: (message.text ?? '')
-          .replaceAll(/<at>.*?<\/at>/gs, ' ')
-          .replaceAll(/&nbsp;/g, ' ')
-          .replace(/^\s*\/svc\b/, ''),
+        text: plainOfTeams(message.text ?? ''),
         ...{ requestKey: message.id ?? signature, channel: message.conversation?.id?.slice(0, 300) ?? null },
-      })
+      }
+      const { text, approvalId } = (await commentInTeams(deps, call)) ?? (await answerChat(chatDeps(deps), call))
       const how = approvalId === undefined ? '' : `\n\nDecide it: approve ${approvalId} or deny ${approvalId}`
       return { type: 'message', textFormat: 'plain', text: `${text}${how}` }
     },
   )
 }
+
+/**
+ * What is written to the bot in a thread that follows a case, and is no command, is a comment of the case. Null: it is not.
+ * An outgoing webhook is told neither of what is not written to it, nor of edits and deletions.
+ */
+async function commentInTeams(
+  deps: ApiDeps,
+  { from, text, channel, requestKey, origin }: ChatCall,
+): Promise<ChatAnswer | null> {
+  if (!channel || isCommand(text)) return null
+  const place = { platform: 'teams', teamId: from.teamId, channel, threadRef: channel } as const
+  const event = { place, chatUserId: from.chatUserId, ref: requestKey.slice(0, 200), editRef: null, text, origin }
+  const done = await onThreadEvent(chatDeps(deps), { ...event, kind: 'written' })
+  if (done.outcome === 'refused') return { text: `The case does not have this: ${done.why}` }
+  return done.outcome === 'taken' ? { text: 'The case has it as a comment.' } : null
+}
+
+/** Teams writes texts as HTML; the name by which the bot was called is left out. */
+function plainOfTeams(html: string): string {
+  return html
+    .replaceAll(/<at>.*?<\/at>/gs, ' ')
+    .replaceAll(/<br\s*\/?>|<\/(?:p|div|li)>/gi, '\n')
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
+    .replaceAll(/&(nbsp|lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name] ?? '')
+    .trim()
+    .replace(/^\/svc\b\s*/, '')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
 
 type Interaction = {
   readonly team?: { readonly id?: string }

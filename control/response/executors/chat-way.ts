@@ -1,7 +1,7 @@
 /**
  * Messages in threads of a chat, over the executor that the tenant connected.
  * Source: Slack Web API (`chat.postMessage`, `conversations.replies`, `chat.unfurl`, `chat.postEphemeral`), Microsoft Teams
- * (webhooks of Workflows, which post into a channel and into no thread).
+ * (bots, which post into threads; webhooks of Workflows, which post into a channel and into no thread).
  */
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -10,15 +10,20 @@ import type { Vault } from '../../vault/index.ts'
 import { CALL_MS, isWebHook, postCard, postMessage, slackCall } from './chat.ts'
 import type { ExecutorSettings } from './executor.ts'
 import { openExecutors } from './executor-store.ts'
+import { isTeamsBot, postActivity } from './teams-bot.ts'
 
 export type ChatWay = ExecutorSettings
 
-/** Null: no executor of the platform is connected that can do it. A webhook of Slack cannot post into threads. */
+/**
+ * Null: no executor of the platform is connected that can do it. A webhook of Slack cannot post into threads, and of Teams a
+ * bot goes before webhooks, which can neither.
+ */
 export async function chatWay(tx: TenantTx, vault: Vault, platform: string): Promise<ChatWay | null> {
-  const found = (await openExecutors(tx)).find(
+  const able = (await openExecutors(tx)).filter(
     ({ vendor, capabilities, baseUrl }) =>
       vendor === platform && capabilities.includes('notify') && !(vendor === 'slack' && isWebHook(baseUrl)),
   )
+  const found = able.find(isTeamsBot) ?? able[0]
   if (found === undefined) return null
   const use = { tenantId: tx.tenantId, connectorId: found.id, caller: 'response:execute' }
   return { ...found, secret: found.secret === null ? null : vault.decrypt(found.secret, use) }
@@ -39,6 +44,7 @@ export type ThreadMessage = {
 export async function postInThread(way: ChatWay, egress: Egress, message: ThreadMessage): Promise<string | null> {
   const { id, channel, thread, text, link } = message
   if (way.vendor === 'slack') return (await postMessage(way, { egress }, { id, channel, text, thread, link })).ref
+  if (isTeamsBot(way)) return postActivity(way, egress, { conversation: thread ?? channel, text, link })
   await postCard(way, { egress }, { title: text.slice(0, 100), text, link })
   return null
 }

@@ -5,6 +5,7 @@
 import type { EgressResponse } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type Executor, type ExecutorDeps, type ExecutorSettings, NotDone } from './executor.ts'
+import { isTeamsBot, postActivity } from './teams-bot.ts'
 
 /** One request. */
 export const CALL_MS = 20_000
@@ -135,12 +136,18 @@ export function slackWebHookExecutor({ egress }: ExecutorDeps): Executor {
   }
 }
 
-/** `base_url` is the address of the workflow, and the secret: it has no other. */
+/** `base_url` is the address of the workflow, and the secret: it has no other. A bot of Teams has `app_id` in its settings. */
 export const teamsExecutor: Maker = (settings, deps) => ({
   name: `teams ${settings.name}`,
   isSimulated: false,
   async perform({ parameters, target, rationale }) {
-    const status = await postCard(settings, deps, { title: target, text: parameters.message ?? rationale })
+    const text = parameters.message ?? rationale
+    if (isTeamsBot(settings)) {
+      const conversation = parameters.channel ?? settings.settings.channel ?? target
+      const ref = await postActivity(settings, deps.egress, { conversation, text })
+      return { ref, detail: `posted to ${conversation}`.slice(0, 300) }
+    }
+    const status = await postCard(settings, deps, { title: target, text })
     return { ref: null, detail: `answered ${status}` }
   },
   look: async () => 'unknown',
@@ -154,12 +161,19 @@ type Card = {
   readonly actions?: readonly object[]
 }
 
-/** Throws `NotDone` for a refusal. Gives the status of the answer. */
+/** Throws `NotDone` for a refusal. Gives the status of the answer. A bot posts into its own channel. */
 export async function postCard(
-  { baseUrl }: ExecutorSettings,
+  settings: ExecutorSettings,
   { egress }: Pick<ExecutorDeps, 'egress'>,
   card: Card,
 ): Promise<number> {
+  if (isTeamsBot(settings)) {
+    const conversation = settings.settings.channel
+    if (!conversation) throw new NotDone('conflict', 'the settings of the bot of Teams name no channel')
+    await postActivity(settings, egress, { conversation, text: card.text, attachments: [attachmentOf(card)] })
+    return 201
+  }
+  const { baseUrl } = settings
   const body = JSON.stringify({ type: 'message', attachments: [attachmentOf(card)] })
   const answer = await egress({
     ...{ url: baseUrl, chosenBy: 'tenant', method: 'POST', body },
@@ -187,7 +201,7 @@ function attachmentOf({ title, text: message, link, actions = [] }: Card) {
 }
 
 /** With what the other side said of it, as `no_service` or `invalid_payload`. */
-function refusal(who: string, { status, headers, body }: EgressResponse): AppError {
+export function refusal(who: string, { status, headers, body }: EgressResponse): AppError {
   const later = status === 429 || status >= 500
   const wait = Number(headers['retry-after'])
   const retry = later && wait > 0 ? { retryAfterSeconds: Math.min(wait, 3600) } : {}

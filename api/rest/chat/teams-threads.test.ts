@@ -1,0 +1,126 @@
+/** Threads of Teams that follow a case, over a Teams that keeps what a bot posts. */
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { followThreads } from '../../../control/chat/index.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
+import { TEAMS_BOT, TEAMS_SECRET, TEAMS_SERVICE, teamsMessage, testTeams } from './test-teams.ts'
+
+const clock = { ms: Date.now() }
+const teams = testTeams()
+const log = pino({ level: 'silent' })
+const PEOPLE = { tess: 'tenant_admin', ann: 'soc_analyst', vic: 'viewer' } as const
+type Name = keyof typeof PEOPLE
+const tokens = {} as Record<Name, string>
+let server: TestPostgres
+let api: TestApi
+let acme: TenantId
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  const chat = { slackSecret: null, teamsSecret: TEAMS_SECRET, defaultTenant: null, webUrl: 'https://soc.example' }
+  api = await openTestApi(await server.database(), { deps: { chat, egress: teams.egress }, clock })
+  acme = await makeTenant(api, 'acme')
+  for (const name of Object.keys(PEOPLE) as Name[]) {
+    await makeUser(api, acme, name, PEOPLE[name])
+    tokens[name] = await tokenOf(api, acme, name)
+    const { code } = (await ask(name, 'POST', 'chat/link-codes')).body
+    await write(name, `link ${code}`, 'anywhere')
+  }
+  const workflow = { name: 'channel', vendor: 'teams', base_url: 'https://workflow.example/hook' }
+  expect((await ask('tess', 'POST', 'response/executors', workflow)).status).toBe(201)
+  const bot = { name: 'bot', vendor: 'teams', base_url: TEAMS_SERVICE, settings: TEAMS_BOT, secret: 'app secret' }
+  expect((await ask('tess', 'POST', 'response/executors', bot)).status).toBe(201)
+}, 120_000)
+beforeEach(() => {
+  for (const list of [teams.messages, teams.signIns, teams.failures]) list.length = 0
+})
+afterAll(async () => {
+  await api?.close()
+  await server?.close()
+})
+
+const ask = (name: Name, method: string, url: string, body?: unknown) =>
+  api.ask(method, url, { token: tokens[name], ...(body === undefined ? {} : { body }) })
+let ids = 0
+/** The answer in the thread. */
+async function write(user: string, html: string, conversation: string, id = `m${++ids}`): Promise<string> {
+  clock.ms += 5
+  const { payload, headers } = teamsMessage({ id, user, html: `<at>svc</at>&nbsp;${html}`, conversation }, clock.ms)
+  const answer = await api.api.app.inject({ method: 'POST', url: '/api/v1/chat/teams', headers, payload })
+  expect(answer.statusCode).toBe(200)
+  return JSON.parse(answer.body).text
+}
+async function posted() {
+  clock.ms += 5_000
+  const deps = { pool: api.owner, vault: VAULT, egress: teams.egress, log, webUrl: 'https://soc.example' }
+  while (await followThreads({ ...deps, nowMs: () => clock.ms }));
+  return teams.messages.map(({ conversation, text }) => ({ conversation, text }))
+}
+let threads = 0
+async function followed(title = 'Odd login') {
+  const { id, case_number: number } = (await ask('ann', 'POST', 'cases', { title, severity: 'high' })).body
+  const thread = `19:abc@thread.tacv2;messageid=${++threads}`
+  expect(await write('ann', `follow ${number}`, thread)).toContain(`A thread follows ${number}`)
+  clock.ms += 1_000
+  return { id, number, thread }
+}
+type Shown = { body: string; origin: string | null; author: string }
+const comments = async (id: string): Promise<Shown[]> =>
+  (await ask('vic', 'GET', `cases/${id}/comments`)).body.items.toReversed()
+const comment = async (id: string, body: string) => {
+  clock.ms += 5
+  expect((await ask('tess', 'POST', `cases/${id}/comments`, { body })).status).toBe(201)
+}
+
+test('a comment of the case reaches the thread by the bot, once, and what is written to the bot there is a comment', async () => {
+  const { id, number, thread } = await followed()
+  await comment(id, 'from the console <b>')
+  expect(await posted()).toEqual([{ conversation: thread, text: `tess on ${number}: from the console <b>` }])
+  expect(teams.signIns).toMatchObject([{ client_id: 'app-1', scope: 'https://api.botframework.com/.default' }])
+  const html = '<p>seen on &lt;dc1&gt;</p><div>and <a href="https://x.example">dc2</a></div>'
+  expect(await write('ann', html, thread, 'm-once')).toContain('as a comment')
+  await write('ann', html, thread, 'm-once')
+  expect(await comments(id)).toMatchObject([
+    { author: 'tess', origin: null },
+    { author: 'ann', origin: `teams ${thread}`, body: 'seen on <dc1>\nand dc2' },
+  ])
+  expect(await posted(), 'what came from the thread is not posted into it').toHaveLength(1)
+})
+
+test('commands are commands there, and elsewhere what is no command is answered with help', async () => {
+  const { id, number, thread } = await followed()
+  expect(await write('ann', `explain ${number}`, thread)).toContain('open tasks')
+  expect(await write('ann', 'constructor', 'another conversation')).toContain('/svc list')
+  expect(await write('ann', 'looks bad', `${thread}9`)).toContain('/svc list')
+  expect(await comments(id)).toEqual([])
+})
+
+test('who is not linked or may not comment is answered that the case does not have it', async () => {
+  const { id, thread } = await followed()
+  expect(await write('stranger', 'me too', thread)).toContain('link your account first')
+  expect(await write('vic', 'and me', thread)).toContain('needs the permission cases:write')
+  expect(await comments(id)).toEqual([])
+})
+
+test('a busy Teams is asked again when it says, and a refused comment is on the timeline of the case', async () => {
+  const { id, thread } = await followed()
+  await comment(id, 'later')
+  teams.failures.push({ status: 429, headers: { 'retry-after': '120' } })
+  expect(await posted()).toEqual([])
+  clock.ms += 60_000
+  expect(await posted()).toEqual([])
+  clock.ms += 120_000
+  expect(await posted()).toMatchObject([{ conversation: thread }])
+  await comment(id, 'refused')
+  const error = { code: 'BotNotInConversationRoster', message: 'the bot is not part of the conversation roster' }
+  teams.failures.push({ status: 403, body: { error } })
+  await posted()
+  const { items } = (await ask('vic', 'GET', `cases/${id}/timeline`)).body
+  const notes = items.filter(({ type }: { type: string }) => type === 'thread.failed')
+  expect(notes.map(({ description }: { description: string }) => description)).toEqual([
+    expect.stringContaining('BotNotInConversationRoster'),
+    expect.stringContaining('Teams answered 429'),
+  ])
+})
