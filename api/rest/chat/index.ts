@@ -228,7 +228,7 @@ function teamsRoute(scope: FastifyInstance, deps: ApiDeps): void {
 }
 
 /**
- * What is written to the bot in a thread that follows a case, and is no command, is a comment of the case. Null: it is not.
+ * A text to the bot in a thread that follows a case, which is no command, is a comment of the case. Null: it is none.
  * An outgoing webhook is told neither of what is not written to it, nor of edits and deletions.
  */
 async function commentInTeams(
