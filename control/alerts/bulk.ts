@@ -9,10 +9,11 @@ import { invalid } from '../../platform/invalid-input.ts'
 import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { NOTHING_HELD } from '../governance/index.ts'
+import { requireWorker } from '../identity/index.ts'
 import type { Actor } from './actor.ts'
 import type { Alert } from './alert.ts'
 import { type Handling, lockAlerts, updateHandling } from './alert-store.ts'
-import { type AlertPatch, changeAlert, requireAssignable, snoozeAlert } from './change-alert.ts'
+import { type AlertPatch, changeAlert, snoozeAlert } from './change-alert.ts'
 import { noteDone } from './history-store.ts'
 import { announceUpdated } from './outbox.ts'
 import { type Override, overrideVerdict } from './override-verdict.ts'
@@ -49,7 +50,7 @@ export async function changeAlerts(
   const known = new Set(alerts.map(({ id }) => id))
   const missing = ids.filter((id) => !known.has(id.toLowerCase()))
   if (missing.length > 0) throw invalid('alert_ids', `there is no alert ${missing.slice(0, 5).join(', ')}`, 'reference')
-  if (change.assignedToId) await requireAssignable(tx, change.assignedToId, 'change.assigned_to_id')
+  if (change.assignedToId) await requireWorker(tx, change.assignedToId, 'alerts:write', 'change.assigned_to_id')
   if (change.verdict) requireReasonOf(change.verdict.correctedVerdict, change.verdict.reasonCode)
   const results: BulkResult[] = []
   const before: Before[] = []

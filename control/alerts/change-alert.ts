@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { refuseWhenHeld, type SubjectKind } from '../governance/index.ts'
-import { getUser, holds, permissionsOfUser } from '../identity/index.ts'
+import { requireWorker } from '../identity/index.ts'
 import { type Actor, ownIdOf } from './actor.ts'
 import type { Alert } from './alert.ts'
 import { claimUnassigned, countDeleted, deleteAlertRow, type Handling, updateHandling } from './alert-store.ts'
@@ -28,8 +28,8 @@ export type AlertPatch = {
 
 /**
  * Applies a change by an analyst. A change to the present status is none. Throws `not_found`, `conflict` for a change
- * of status that is not in the table, 422 for reopening without a reason, tags out of bounds and an assignee who is no
- * active user of this tenant.
+ * of status that is not in the table, 422 for reopening without a reason, tags out of bounds and an assignee who
+ * may not work on alerts here.
  */
 export async function changeAlert(
   tx: TenantTx,
@@ -42,7 +42,7 @@ export async function changeAlert(
   const { reason = null, status = alert.status, ...rest } = patch
   const move = status === alert.status ? null : { from: alert.status, to: status, reason }
   if (move) checkTransition(move.from, move.to, reason)
-  if (rest.assignedToId) await requireAssignable(tx, rest.assignedToId)
+  if (rest.assignedToId) await requireWorker(tx, rest.assignedToId, 'alerts:write', 'assigned_to_id')
   const changes = defined({ ...rest, tags: rest.tags && checkedTags(rest.tags) })
   const resolvedAt = move ? (isResolved(status) ? (alert.resolvedAt ?? new Date(nowMs)) : null) : alert.resolvedAt
   const changed = await write(tx, alert, { ...changes, status, resolvedAt })
@@ -51,10 +51,10 @@ export async function changeAlert(
   return changed
 }
 
-/** Throws `not_found`, 422 for somebody who is no active user of this tenant. Null releases. */
+/** Throws `not_found`, 422 for somebody who may not work on alerts here. Null releases. */
 export async function assignAlert(tx: TenantTx, actor: Actor, id: string, userId: string | null): Promise<Alert> {
   const alert = await lockedAlert(tx, id)
-  if (userId !== null) await requireAssignable(tx, userId)
+  if (userId !== null) await requireWorker(tx, userId, 'alerts:write', 'assigned_to_id')
   const changed = await write(tx, alert, { assignedToId: userId })
   await noteDone(tx, id, actor, { action: 'assigned', changes: { from: alert.assignedToId, to: userId } })
   return changed
@@ -135,17 +135,6 @@ export function checkedTags(tags: readonly string[]): readonly string[] {
     throw invalid('tags', `have 1 to ${TAG_MAX} printable characters each`)
   if (Buffer.byteLength(checked.join('')) > TAGS_BYTES_MAX) throw invalid('tags', `are at most ${TAGS_BYTES_MAX} bytes`)
   return checked
-}
-
-/** Throws 422 for an assignee who is no active user of the tenant. */
-export async function requireAssignable(tx: TenantTx, userId: string, member = 'assigned_to_id'): Promise<void> {
-  const user = await getUser(tx, userId).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
-  })
-  if (!user?.isActive) throw invalid(member, 'is no active user of this tenant', 'reference')
-  if (!holds(await permissionsOfUser(tx, user), 'alerts:write'))
-    throw invalid(member, 'may not work on alerts: no role of theirs holds alerts:write')
 }
 
 async function write(tx: TenantTx, alert: Alert, to: Partial<Handling>): Promise<Alert> {

@@ -5,6 +5,7 @@ import { pageOfList } from '../../platform/paging.ts'
 import { closed, named, pageOf, pageQuery, plainText } from '../../schemas/wire.ts'
 import { column, table } from '../../stores/postgres/table.ts'
 import { type Actor, operationsOf } from '../acting/index.ts'
+import { peopleSql } from '../identity/index.ts'
 import { teamMetrics } from './metrics-operation.ts'
 import { ALERT_VIEWS, alertViews, deleteAlertView, keepAlertView, VIEW_LIMITS } from './saved-views.ts'
 
@@ -14,20 +15,22 @@ const ASSIGNEES_MAX = 10_000
 const ASSIGNEES = table('Assignee', {
   id: column.uuid(),
   name: column.from('username', column.text()),
-  is_active: column.bool({ description: 'false: may sign in no more, and is given no alert' }),
+  organisation: column.orNull(column.text({ description: 'of a delegate; null for a user of the tenant' })),
+  is_active: column.bool({ description: 'false: may sign in no more, or the delegation is over; is given no alert' }),
 })
 
 const assignees = operation({
   name: 'alerts.assignees',
-  summary: 'People of the tenant by name, for the owners of alerts',
-  description: `By name, those who are active first; ${ASSIGNEES_MAX.toLocaleString('en')} at most.`,
+  summary: 'People of the tenant and delegates by name, for the owners of alerts',
+  description: `Those who are active first, users before delegates; ${ASSIGNEES_MAX.toLocaleString('en')} at most.`,
   permission: 'alerts:read',
   path: 'GET /alerts/assignees',
   query: Type.Object(pageQuery, closed),
   output: pageOf(ASSIGNEES.schema),
   async run({ tx }, page) {
     const sql = /* sql */ `
-      SELECT ${ASSIGNEES.columns} FROM users ORDER BY is_active DESC, lower(username), id LIMIT $1`
+      SELECT ${ASSIGNEES.columns} FROM (${peopleSql('NULL')}) AS people
+      ORDER BY is_active DESC, organisation IS NOT NULL, lower(username), id LIMIT $1`
     return pageOfList(await tx.many(ASSIGNEES.read, sql, [ASSIGNEES_MAX]), page, ({ id }) => id)
   },
 })

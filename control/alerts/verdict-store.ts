@@ -52,7 +52,7 @@ export async function insertVerdict(
     ...[verdict.alertId, verdict.originalVerdict, verdict.correctedVerdict, verdict.reason, verdict.reasonCode],
     ...[actor.id, actor.kind, verdict.copiedFromId],
     ...[offer?.ids ?? [], offer?.digest ?? null, offer?.expiresAt ?? null],
-    ...[verdict.agentVerdict, actor.personId ?? (actor.kind === 'human' ? actor.id : null)],
+    ...[verdict.agentVerdict, actor.ownId ?? (actor.kind === 'human' ? actor.id : null)],
   ])
   assert(stored !== null, 'an insert answers with its row')
   return stored

@@ -6,13 +6,13 @@ export const CASE_ACTOR_KINDS = ['human', 'automation', 'escalation'] as const
 export type CaseActor = {
   readonly id: string
   readonly kind: (typeof CASE_ACTOR_KINDS)[number]
-  /** A user of this very tenant, who can have cases. Null for programs, and for who works here under a delegation. */
+  /** The person behind it, who can have cases: a user of the tenant or a delegate. Null for programs. */
   readonly ownId: string | null
 }
 
 /** A key acts for its owner, but it is no person who does it. */
-export function caseActorOf({ kind, id, userId, delegationId }: Principal): CaseActor {
-  return { id, kind: kind === 'user' ? 'human' : 'automation', ownId: delegationId === null ? userId : null }
+export function caseActorOf({ kind, id, userId }: Principal): CaseActor {
+  return { id, kind: kind === 'user' ? 'human' : 'automation', ownId: userId }
 }
 
 /** A step of an escalation ladder. */

@@ -131,9 +131,9 @@ function openCaseIds(tx: TenantTx, queueId: string | null, from: string): Promis
   return tx.many((row) => text(row, 'id'), sql, [queueId, from, HANDOFF_CASES_MAX + 1])
 }
 
-/** Throws `forbidden` for whoever is no user of this tenant. */
+/** Throws `forbidden` for a program. */
 export function ownIdOf({ ownId }: CaseActor): string {
-  if (ownId === null) throw new AppError('forbidden', 'this is for users of this tenant')
+  if (ownId === null) throw new AppError('forbidden', 'this is for people of this tenant')
   return ownId
 }
 

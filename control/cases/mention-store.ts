@@ -1,6 +1,6 @@
 import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import type { Placed, Position } from '../identity/index.ts'
+import { type Placed, type Position, peopleSql } from '../identity/index.ts'
 import type { Comment } from './record-store.ts'
 
 export type Mention = {
@@ -14,12 +14,13 @@ export type Mention = {
 }
 
 /**
- * Stores mentions of active users with these names, in lower case; other names are only text. Returns the users' ids.
+ * Stores mentions of active users and delegates with these names, in lower case; other names are only text. Returns their ids.
  */
 export function insertMentions(tx: TenantTx, comment: Comment, names: readonly string[]): Promise<string[]> {
   const sql = /* sql */ `
     INSERT INTO case_mentions (comment_id, case_id, user_id, created_at)
-    SELECT $1, $2, id, $3 FROM users WHERE is_active AND lower(username) = ANY($4) ON CONFLICT DO NOTHING
+    SELECT $1, $2, id, $3 FROM (${peopleSql('NULL')}) AS people WHERE is_active AND lower(username) = ANY($4)
+    ON CONFLICT DO NOTHING
     RETURNING user_id`
   return tx.many((row) => text(row, 'user_id'), sql, [comment.id, comment.caseId, comment.at, names])
 }

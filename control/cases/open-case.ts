@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { checkedTags, oneLine, type Severity, TITLE_MAX } from '../alerts/index.ts'
-import { getUser, holds, permissionsOfUser } from '../identity/index.ts'
+import { requireWorker } from '../identity/index.ts'
 import { requireReferences } from '../references/index.ts'
 import type { Case, FanoutResult } from './case.ts'
 import type { CaseActor } from './case-actor.ts'
@@ -79,16 +78,9 @@ export function checkedTitle(title: string): string {
   return checked
 }
 
-/** Throws 422 for whoever is no active user of this tenant. */
-/** Throws 422 for whoever is no active user of this tenant, and for one whom no role lets work on cases. */
-export async function requireAssignee(tx: TenantTx, userId: string, member = 'assignee_id'): Promise<void> {
-  const user = await getUser(tx, userId).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
-  })
-  if (!user?.isActive) throw invalid(member, 'is no active user of this tenant', 'reference')
-  if (!holds(await permissionsOfUser(tx, user), 'cases:write'))
-    throw invalid(member, 'may not work on cases: no role of theirs holds cases:write')
+/** Throws 422 for whoever may not work on cases here. */
+export function requireAssignee(tx: TenantTx, userId: string, member = 'assignee_id'): Promise<void> {
+  return requireWorker(tx, userId, 'cases:write', member)
 }
 
 /** No connector of this version takes tickets: each that was asked for says so. */

@@ -7,13 +7,12 @@ import type { Egress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
-import { isUuid } from '../../platform/uuid-text.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { caseNumber, noteOnCase } from '../cases/index.ts'
 import { hiddenFromAll, shownText, withinRegion } from '../governance/index.ts'
-import { usersByIds } from '../identity/index.ts'
+import { fullName, peopleByIds } from '../identity/index.ts'
 import { CHAT_POST_MS, type ChatWay, chatWay, findInThread, postInThread } from '../response/index.ts'
 import type { Vault } from '../vault/index.ts'
 
@@ -190,12 +189,19 @@ async function unposted(tx: TenantTx, thread: Claimed, nowMs: number): Promise<U
   const noted = /* sql */ `
     INSERT INTO chat_messages (thread_id, comment_id, created_at) SELECT $1, unnest($2::uuid[]), $3 ON CONFLICT DO NOTHING`
   await tx.run(noted, [thread.id, found.map(({ id }) => id), now])
-  const names = await usersByIds(tx, found.map(({ authorId }) => authorId).filter(isUuid))
+  const authors = await peopleByIds(
+    tx,
+    found.map(({ authorId }) => authorId),
+  )
+  const nameOf = (id: string) => {
+    const author = authors.get(id)
+    return author === undefined ? id : fullName(author)
+  }
   // Everybody in the channel sees it, whatever their role: every field rule holds.
   const copies = await hiddenFromAll(tx, [thread.caseId, ...found.map(({ body }) => body)])
   return found.map(({ id, authorId, body, notedAt }) => ({
     ...{ id, isRepeated: notedAt !== null, notedAt: notedAt ?? now },
-    text: shownText(`${names.get(authorId)?.username ?? authorId} on ${caseNumber(thread.number)}: ${body}`, copies),
+    text: shownText(`${nameOf(authorId)} on ${caseNumber(thread.number)}: ${body}`, copies),
   }))
 }
 

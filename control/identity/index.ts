@@ -76,6 +76,7 @@ export {
 } from './passkeys/ceremonies.ts'
 export { deletePasskeyOf, type Passkey, passkeysOf } from './passkeys/passkey-store.ts'
 export { type HashSlots, openHashSlots, PASSWORD_MAX, PASSWORD_MIN } from './passwords.ts'
+export { fullName, peopleByIds, peopleSql, requireWorker } from './people.ts'
 export {
   holds,
   isPermission,

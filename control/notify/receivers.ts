@@ -60,7 +60,9 @@ export async function addressesOf(
     else if (receiver.kind === 'channel') rows.push(queued(label, null, 'chat', receiver.name, 0, now))
     else {
       const people = await peopleOf(tx, receiver)
-      rows.push(...(await ofPeople(tx, message, label, people, now)))
+      const delegates = await ofDelegates(tx, receiver, label, now)
+      rows.push(...delegates)
+      if (people.length > 0 || delegates.length === 0) rows.push(...(await ofPeople(tx, message, label, people, now)))
       rows.push(...(await ofDeputies(tx, message, people, now)))
     }
   }
@@ -96,6 +98,13 @@ function peopleOf(tx: TenantTx, receiver: People): Promise<Person[]> {
   })
   const [ids, role] = receiver.kind === 'users' ? [receiver.userIds, null] : [[], receiver.role]
   return tx.many(toPerson, sql, [ids, role, NOTIFY_LIMITS.receivers])
+}
+
+/** A delegate has neither browsers nor wishes in this tenant: they get mail, and every field rule holds for it. */
+function ofDelegates(tx: TenantTx, receiver: People, label: string, now: Date): Promise<Addressed[]> {
+  if (receiver.kind === 'role' || receiver.userIds.length === 0) return Promise.resolve([])
+  const sql = /* sql */ `SELECT email FROM svc_delegates($1::uuid[]) WHERE role IS NOT NULL ORDER BY id`
+  return tx.many((row) => queued(label, null, 'mail', text(row, 'email'), 0, now), sql, [receiver.userIds])
 }
 
 /** A person without a verified number has a receipt that says so. */

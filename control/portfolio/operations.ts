@@ -37,6 +37,7 @@ const queueItem = named(
     status: Type.String(),
     priority: Type.Integer({ description: 'of a case that of an alert of its severity' }),
     assigned_to_id: nullable(uuid),
+    assigned_to: nullable(Type.String({ description: 'the owner by name, a delegate with the organisation' })),
     waiting_since: time,
     due_at: nullable(time),
     is_overdue: nullable(Type.Boolean({ description: 'null: nothing gives it a due time' })),

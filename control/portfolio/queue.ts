@@ -19,6 +19,7 @@ import {
 } from '../alerts/index.ts'
 import { type Case, caseNumber, openCasesPage, slaConfigs } from '../cases/index.ts'
 import { type HiddenFields, showPart } from '../governance/index.ts'
+import { fullName, peopleByIds } from '../identity/index.ts'
 import { type Entrance, entrancesOf, inEach, inTenant, notRead, type PortfolioDeps } from './each-tenant.ts'
 
 export const QUEUE_KINDS = ['alert', 'case'] as const
@@ -45,6 +46,8 @@ export type QueueItem = {
   readonly status: string
   readonly priority: number
   readonly assigned_to_id: string | null
+  /** Name of the owner, as the tenant knows it. */
+  readonly assigned_to: string | null
   readonly waiting_since: Date
   readonly due_at: Date | null
   readonly is_overdue: boolean | null
@@ -106,9 +109,18 @@ async function readOne(
     const found: Placed[] = []
     if (may.includes('alert')) found.push(...(await alertsOf(tx, of, filter, limit, after, nowMs, hidden)))
     if (may.includes('case')) found.push(...(await casesOf(tx, of, filter, limit, after, nowMs, hidden)))
-    return found
+    return named(tx, found)
   })
   return { placed, lacking }
+}
+
+async function named(tx: TenantTx, found: readonly Placed[]): Promise<Placed[]> {
+  const owners = found.flatMap(({ item: { assigned_to_id: id } }) => (id === null ? [] : [id]))
+  const people = await peopleByIds(tx, [...new Set(owners)])
+  return found.map(({ item, place }) => {
+    const owner = people.get(item.assigned_to_id ?? '')
+    return { place, item: { ...item, assigned_to: owner === undefined ? null : fullName(owner) } }
+  })
 }
 
 type Of = Pick<QueueItem, 'tenant_id' | 'tenant_name' | 'delegation_id'>
@@ -160,6 +172,7 @@ function alertItem(of: Of, alert: Alert, targets: MinutesBySeverity, nowMs: numb
     status: alert.status,
     priority: alert.priority,
     assigned_to_id: idIn(record.assigned_to_id),
+    assigned_to: null,
     waiting_since: alert.createdAt,
     due_at: due,
     is_overdue: due === null ? null : due.getTime() < nowMs,
@@ -213,6 +226,7 @@ function caseItem(of: Of, one: Case, nowMs: number, hidden: HiddenFields): Queue
     status: one.status,
     priority: PRIORITIES[one.severity],
     assigned_to_id: idIn(record.assignee_id),
+    assigned_to: null,
     waiting_since: one.openedAt,
     due_at: due,
     is_overdue: due === null ? null : due.getTime() < nowMs,

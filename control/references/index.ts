@@ -13,7 +13,10 @@ const THINGS = {
     SELECT id FROM alerts WHERE id = ANY ($1::uuid[]) UNION SELECT id FROM alert_successors WHERE id = ANY ($1::uuid[])`,
   case: /* sql */ `SELECT id FROM cases WHERE id = ANY ($1::uuid[])`,
   connector: /* sql */ `SELECT id FROM connectors WHERE id = ANY ($1::uuid[])`,
-  user: /* sql */ `SELECT id FROM users WHERE id = ANY ($1::uuid[]) AND is_active`,
+  // Delegates included.
+  user: /* sql */ `
+    SELECT id FROM users WHERE id = ANY ($1::uuid[]) AND is_active
+    UNION SELECT id FROM svc_delegates($1::uuid[]) WHERE role IS NOT NULL`,
 } as const
 
 export type Reference = {

@@ -200,7 +200,7 @@ describe('the list', () => {
     const rest = (await ask('vic', 'GET', `alerts/assignees?cursor=${first.next_cursor}`)).body
     const items = [...first.items, ...rest.items]
     expect(rest.next_cursor).toBeUndefined()
-    expect(items).toContainEqual({ id: users.ann, name: 'ann', is_active: true })
+    expect(items).toContainEqual({ id: users.ann, name: 'ann', organisation: null, is_active: true })
     expect(items.map(({ id }: { id: string }) => id)).not.toContain(users.bob)
   })
 

@@ -319,12 +319,11 @@ function hiddenFrom(what: string): AppError {
 export function filterOf(query: ListQuery, principal: Principal): AlertFilter {
   if (hidesEntities(principal) && OF_ENTITIES.some((name) => query[name as keyof ListQuery] !== undefined))
     throw hiddenFrom('asked for')
-  const { userId, delegationId } = principal
-  const me = delegationId === null ? userId : null
+  const { userId: me } = principal
   if (query.assigned_to_me && me === null)
     throw new InvalidInput({
       loc: ['query', 'assigned_to_me'],
-      msg: 'is for users of this tenant',
+      msg: 'is for people',
       type: 'value_error',
     })
   return {

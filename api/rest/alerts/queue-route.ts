@@ -70,8 +70,8 @@ export const queueRoute: Routes = (app, deps) => {
     },
     (request) => {
       const { limit, cursor, owner = 'all', period = '7d' } = request.query
-      const { userId, delegationId } = principalOf(request)
-      const query: QueueQuery = { owner, period, me: delegationId === null ? userId : null, nowMs: deps.nowMs() }
+      const { userId: me } = principalOf(request)
+      const query: QueueQuery = { owner, period, me, nowMs: deps.nowMs() }
       const after = queuePositionOf(cursor)
       return tenantWork(deps, request, async (tx) => {
         const configs = await slaConfigs(tx)

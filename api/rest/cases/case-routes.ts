@@ -217,12 +217,11 @@ export const caseRoutes: Routes = (app, deps) => {
   )
 }
 
-function filterOf(query: Static<typeof listQuery>, { userId, delegationId }: Principal, nowMs: number): CaseFilter {
-  const me = delegationId === null ? userId : null
+function filterOf(query: Static<typeof listQuery>, { userId: me }: Principal, nowMs: number): CaseFilter {
   if (query.assigned_to_me && me === null)
     throw new InvalidInput({
       loc: ['query', 'assigned_to_me'],
-      msg: 'is for users of this tenant',
+      msg: 'is for people',
       type: 'value_error',
     })
   return {

@@ -22,7 +22,7 @@ import {
   type TimelineEntry,
   type Transition,
 } from '../../../control/cases/index.ts'
-import { usersByIds } from '../../../control/identity/index.ts'
+import { fullName, peopleByIds } from '../../../control/identity/index.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { oneOf } from '../alerts/inputs.ts'
@@ -193,15 +193,16 @@ export function detailView(detail: CaseDetail, nowMs: number): Static<typeof det
   }
 }
 
-/** Names of actors; null for an actor who is no user of this tenant. */
+/** Names of actors; the id of an actor who is no person of this tenant. */
 export type Names = (actorId: string | null) => string | null
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 export async function namesOf(tx: TenantTx, actorIds: readonly (string | null)[]): Promise<Names> {
-  const ids = [...new Set(actorIds)].flatMap((id) => (id !== null && UUID.test(id) ? [id] : []))
-  const users = ids.length === 0 ? new Map() : await usersByIds(tx, ids)
-  return (id) => (id === null ? null : (users.get(id)?.username ?? id))
+  const ids = [...new Set(actorIds)].filter((id) => id !== null)
+  const people = await peopleByIds(tx, ids)
+  return (id) => {
+    const person = id === null ? undefined : people.get(id)
+    return person === undefined ? id : fullName(person)
+  }
 }
 
 export const commentSchema = named(
