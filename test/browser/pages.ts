@@ -42,6 +42,7 @@ export const PAGES: readonly (readonly [address: string, heading: string])[] = [
   ['/organisation', 'Organisation'],
   ['/organisation?tab=hunts', 'Organisation'],
   ['/organisation?tab=queue', 'Organisation'],
+  ['/organisation?tab=templates', 'Organisation'],
   ['/phishing', 'Phishing'],
   ['/pipeline', 'Pipeline'],
   ['/purple-team', 'Purple team'],

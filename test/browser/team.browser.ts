@@ -88,7 +88,6 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
     const { page } = visitor
     await visitor.signIn(world.admin)
     await visitor.goto('/usage?tab=tenants')
-    await page.getByRole('button', { name: 'Read the usage of this tenant' }).click()
     await page.getByRole('row').filter({ hasText: 'All together' }).waitFor()
     expect(await visitor.accessFaults()).toEqual([])
     const begun = page.waitForEvent('download')

@@ -1,4 +1,4 @@
-/** A person of a provider at the console: one queue and one hunt over the tenants that were delegated. `npm run test:browser` */
+/** A person of a provider at the console: one queue, templates and one hunt over the tenants that were delegated. `npm run test:browser` */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium } from './find-chromium.ts'
@@ -7,6 +7,7 @@ import { Visitor } from './visitor.ts'
 import { openWorld, TENANT, type World } from './world.ts'
 
 const CUSTOMER = 'bolt'
+const OTHER = 'cord'
 
 describe.skipIf(findChromium() === null)('a person of a provider', () => {
   let world: World
@@ -14,8 +15,10 @@ describe.skipIf(findChromium() === null)('a person of a provider', () => {
 
   beforeAll(async () => {
     ;[world, browser] = await Promise.all([openWorld(), openChromium()])
-    await world.post('/alerts', { title: 'At home', severity: 'medium', affected_hosts: ['home-1'] })
-    await delegateFromCustomer(world)
+    await world.post('/hunts', { title: 'Night shift', hypothesis: 'somebody works at night', query: 'user:night' })
+    await world.instance.svc('organisations', 'create', '--name', 'Watch', '--home', TENANT, '--kind', 'mssp')
+    await delegateFrom(world, CUSTOMER, { title: 'At Bolt', severity: 'critical', affected_hosts: ['dc-1'] })
+    await delegateFrom(world, OTHER, { title: 'At Cord', severity: 'medium', affected_hosts: ['web-1'] })
   })
   afterAll(async () => {
     await browser?.close()
@@ -26,20 +29,56 @@ describe.skipIf(findChromium() === null)('a person of a provider', () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor
     await visitor.signIn(world.admin)
-    await visitor.goto('/organisation?tab=queue&sort=severity')
+    await visitor.goto('/organisation')
+    await page.getByRole('cell', { name: CUSTOMER, exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: /^Work in / }).count()).toBe(2)
+    await page.getByRole('tab', { name: 'Queue of all tenants' }).click()
     const rows = page.getByRole('table').getByRole('row')
-    await page.getByText('2 alerts match in 2 of 2 tenants.').waitFor()
+    await page.getByText('2 are open in 2 tenants').waitFor()
     expect(await rows.nth(1).textContent()).toContain(CUSTOMER)
-    expect(await rows.nth(2).textContent()).toContain(TENANT)
+    expect(await rows.nth(2).textContent()).toContain(OTHER)
     expect(await visitor.accessFaults()).toEqual([])
-    await page.getByRole('button', { name: `Claim At home of ${TENANT}` }).click()
-    await rows.nth(2).getByText('you', { exact: true }).waitFor()
-    await page.getByRole('checkbox', { name: new RegExp(`^${TENANT}`) }).press('Space')
-    await page.getByText('1 alert matches in 1 of 1 tenant.').waitFor()
-    expect(await page.getByRole('button', { name: /^Claim/ }).count()).toBe(0)
-    await page.getByRole('button', { name: 'At the customer', exact: true }).click()
-    await page.getByRole('heading', { name: 'At the customer', level: 1 }).waitFor()
+    await page.getByRole('checkbox', { name: OTHER }).press('Space')
+    await page.getByText('1 is open in 1 tenant').waitFor()
+    await page.getByRole('button', { name: `Claim At Bolt of ${CUSTOMER}` }).click()
+    await rows.nth(1).getByText('you', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'At Bolt', exact: true }).click()
+    await page.getByRole('heading', { name: 'At Bolt', level: 1 }).waitFor()
     expect(new URL(page.url()).pathname).toMatch(/^\/alerts\//)
+    // The customer's list of owners names who came, with the organisation.
+    await page.getByText('you', { exact: true }).first().waitFor()
+    expect(visitor.complaints).toEqual([])
+    await visitor.leave()
+  })
+
+  test('makes a template of what is at home, sees the difference in each tenant, and applies it to one', async () => {
+    const visitor = await Visitor.open(browser, world.instance)
+    const { page } = visitor
+    await visitor.signIn(world.admin)
+    await visitor.goto('/organisation?tab=templates')
+    await page.getByRole('button', { name: 'New template' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Our hunts')
+    await page.getByRole('checkbox', { name: 'Hunts' }).press('Space')
+    expect(await visitor.accessFaults()).toEqual([])
+    await page.getByRole('button', { name: 'Keep template' }).click()
+    await page.getByRole('cell', { name: '1 hunt' }).waitFor()
+    await page.getByRole('button', { name: 'Apply Our hunts' }).click()
+    await page.getByRole('button', { name: 'Show the difference' }).click()
+    const there = page.getByRole('region', { name: `Difference in ${CUSTOMER}` })
+    await there.getByText('Night shift').click()
+    await there.getByText('user:night').waitFor()
+    expect(await visitor.accessFaults()).toEqual([])
+    await page
+      .getByRole('region', { name: `Difference in ${OTHER}` })
+      .getByRole('checkbox')
+      .press('Space')
+    await page.getByRole('button', { name: 'Apply to 1 tenant' }).click()
+    await page.getByText(`Applied to 1 tenant: ${CUSTOMER} (1)`).waitFor()
+    await page.getByRole('button', { name: 'Show the difference' }).click()
+    await there.getByText('is as the template says').waitFor()
+    await page.getByRole('button', { name: 'Edit Our hunts' }).click()
+    await page.getByRole('button', { name: 'Take out the hunt Night shift' }).waitFor()
+    expect(await visitor.accessFaults()).toEqual([])
     expect(visitor.complaints).toEqual([])
     await visitor.leave()
   })
@@ -49,28 +88,27 @@ describe.skipIf(findChromium() === null)('a person of a provider', () => {
     const { page } = visitor
     await visitor.signIn(world.admin)
     await visitor.goto('/organisation?tab=hunts')
-    await page.getByRole('button', { name: 'Run in 2 tenants' }).click()
-    await page.getByText('0 found in 2 of 2 tenants.').waitFor()
-    expect(await page.getByRole('cell', { name: 'everything' }).count()).toBe(2)
+    await page.getByRole('button', { name: 'Run in 3 tenants' }).click()
+    await page.getByText('0 found in 3 of 3 tenants.').waitFor({ timeout: 120_000 })
+    expect(await page.getByRole('cell', { name: 'everything' }).count()).toBe(3)
     expect(await visitor.accessFaults()).toEqual([])
     await page.getByText('A search', { exact: true }).click()
     await page.getByLabel('Query (Lucene)').fill('src_ip:203.0.113.9')
-    await page.getByRole('button', { name: 'Count in 2 tenants' }).click()
-    await page.getByText('0 found in 2 of 2 tenants.').waitFor()
+    await page.getByRole('button', { name: 'Count in 3 tenants' }).click()
+    await page.getByText('0 found in 3 of 3 tenants.').waitFor({ timeout: 120_000 })
     expect(visitor.complaints).toEqual([])
     await visitor.leave()
   })
 })
 
-/** A second tenant with an alert, whose administrator lets the one of the first in. */
-async function delegateFromCustomer({ instance, admin }: World): Promise<void> {
-  const email = `admin@${CUSTOMER}.example`
-  const once = (await instance.svc('admin', 'bootstrap', '--email', email, '--tenant', CUSTOMER))
+/** A further tenant with an alert, whose administrator lets the one of the first in. */
+async function delegateFrom({ instance, admin }: World, customer: string, alert: object): Promise<void> {
+  const email = `admin@${customer}.example`
+  const once = (await instance.svc('admin', 'bootstrap', '--email', email, '--tenant', customer))
     .trim()
     .split('\n')
     .at(-1)
-  await instance.svc('organisations', 'create', '--name', 'Watch', '--home', TENANT, '--kind', 'mssp')
-  await instance.svc('organisations', 'add', '--name', 'Watch', '--tenant', CUSTOMER)
+  await instance.svc('organisations', 'add', '--name', 'Watch', '--tenant', customer)
   const ask = async (method: string, path: string, body: unknown, token?: string) => {
     const answer = await fetch(`${instance.apiUrl}/api/v1${path}`, {
       method,
@@ -85,7 +123,6 @@ async function delegateFromCustomer({ instance, admin }: World): Promise<void> {
   const password = `${once}-of-its-owner`
   await ask('PUT', '/users/me/password', { current_password: once, new_password: password }, first)
   const { access_token: token } = await ask('POST', '/auth/login', { email, password })
-  const alert = { title: 'At the customer', severity: 'critical', affected_hosts: ['dc-1'] }
   await ask('POST', '/alerts', alert, token)
   const delegation = { email: admin.email, role: 'soc_lead', reason: 'works our queue', expires_in_hours: 8 }
   await ask('POST', '/organisation/delegations', delegation, token)

@@ -1,10 +1,11 @@
 /** The facts that an analyst needs first: severity, owner, user and host, time, rule. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useAssignees, useTargets } from '../alerts/queries.ts'
+import { useTargets } from '../alerts/queries.ts'
 import { dueOf } from '../alerts/row.ts'
 import type { Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { useAssignees } from '../parts/people.ts'
 import { RuleName } from '../parts/rule-name.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
@@ -16,8 +17,7 @@ const NAMES_MAX = 6
 export function Facts({ alert }: { readonly alert: Detail }) {
   const session = useSession()
   const targets = useTargets()
-  const people = useAssignees().data?.items
-  const owner = people?.find(({ id }) => id === alert.assigned_to_id)?.name
+  const owner = useAssignees()?.find(({ id }) => id === alert.assigned_to_id)?.name
   const isMine = alert.assigned_to_id === session.me?.id
   const due = dueOf({ alert, targets })
   const url = vendorUrl(alert.raw_event)

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
-import { useAssignees } from '../alerts/queries.ts'
 import type { Schemas } from '../api/client.ts'
+import { namesById, useAssignees } from '../parts/people.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Time } from '../parts/time.tsx'
 
 export function History({ entries }: { readonly entries: readonly Schemas['AlertHistoryEntry'][] }) {
-  const names = new Map(useAssignees().data?.items.map(({ id, name }) => [id, name]))
+  const names = namesById(useAssignees())
   if (entries.length === 0) return <Text size="sm">Nothing was done to this alert yet.</Text>
   return (
     <ol className="plain">

@@ -5,9 +5,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
+import { useAssignees } from '../parts/people.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
-import { type Alert, useAssignees } from './queries.ts'
+import type { Alert } from './queries.ts'
 import { SuppressDialog } from './suppress-dialog.tsx'
 import { VerdictDialog } from './verdict-dialog.tsx'
 
@@ -169,7 +170,7 @@ function Snooze({ ask }: { readonly ask: Ask }) {
 type NeedsProps = { readonly ask: Ask; readonly close: () => void }
 
 function AssignDialog({ ask, close }: NeedsProps) {
-  const people = useAssignees().data?.items.filter(({ is_active: isActive }) => isActive) ?? []
+  const people = useAssignees()?.filter(({ isActive }) => isActive) ?? []
   const [id, setId] = useState('')
   const name = people.find((one) => one.id === id)?.name
   return (

@@ -2,6 +2,7 @@ import { Button, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { SEVERITIES } from '../parts/alert-words.ts'
+import { namesById, useAssignees } from '../parts/people.ts'
 import { shown } from '../parts/shown.tsx'
 import {
   type AlertFilter,
@@ -14,7 +15,7 @@ import {
   toggledValue,
   valuesOf,
 } from './filter.ts'
-import { useAssignees, useFacetValues } from './queries.ts'
+import { useFacetValues } from './queries.ts'
 
 const HEADS: Readonly<Record<FacetName, string>> = {
   host: 'Host',
@@ -86,7 +87,7 @@ type PartProps = Pick<FacetsProps, 'filter' | 'change'>
 
 function Owners({ filter, me, change }: PartProps & { readonly me: string }) {
   const values = useFacetValues(filter)
-  const people = new Map(useAssignees().data?.items.map(({ id, name }) => [id, name]))
+  const people = namesById(useAssignees())
   const counts = new Map(values.data?.assignees.map(({ assigned_to_id: id, alerts }) => [id, alerts]))
   const others = [...counts.keys()].filter((id): id is string => id !== null && id !== me)
   const chosen = filter.owner?.split(',') ?? []

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { may, useSession } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
+import { namesById, useAssignees } from '../parts/people.ts'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { columnsOf } from './columns.tsx'
@@ -12,7 +13,7 @@ import { grouped } from './group.ts'
 import { KeysDialog } from './keys-dialog.tsx'
 import { Pane } from './pane.tsx'
 import { placeIn, rememberPlace } from './place.ts'
-import { useAlerts, useAssignees, useLiveAlerts, useTargets } from './queries.ts'
+import { useAlerts, useLiveAlerts, useTargets } from './queries.ts'
 import { Rows } from './rows.tsx'
 import { useActs } from './use-acts.tsx'
 import { useColumns } from './use-columns.ts'
@@ -33,7 +34,7 @@ export function AlertsPage() {
   const acts = useActs()
   const nowMs = useNow()
   const targets = useTargets()
-  const names = new Map(useAssignees().data?.items.map(({ id, name }) => [id, name]))
+  const names = namesById(useAssignees())
   const [columns, chooseColumns] = useColumns()
   const [hasHelp, setHelp] = useState(false)
   const search = useRef<HTMLInputElement>(null)

@@ -37,24 +37,6 @@ export function useFacetValues(filter: AlertFilter) {
   })
 }
 
-/** Names of people by their id. */
-export function useAssignees() {
-  return useQuery({
-    queryKey: ['assignees'],
-    queryFn: async () => {
-      const items: Schemas['Assignee'][] = []
-      for (let cursor: string | undefined; ; ) {
-        const query = { limit: 500, ...(cursor ? { cursor } : {}) }
-        const page = await bodyOf(GET('/api/v1/alerts/assignees', { params: { query } }))
-        items.push(...page.items)
-        cursor = page.next_cursor
-        if (cursor === undefined) return { items }
-      }
-    },
-    staleTime: 300_000,
-  })
-}
-
 /** Minutes to resolve by severity; none where nothing is set. */
 export function useTargets(): Readonly<Record<string, number>> {
   const query = useQuery({

@@ -5,6 +5,7 @@ import type { FormEvent } from 'react'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
+import { useAssignees } from '../parts/people.ts'
 import { Scrolls } from '../parts/scrolls.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
@@ -92,13 +93,19 @@ function Entries() {
 
 function Entry({ entry }: { readonly entry: Schemas['AuditEntry'] }) {
   const { created_at: at, actor_email: email, actor_kind: kind, actor_ip: ip, action, resource, changes } = entry
+  const delegate = useAssignees()?.find(({ id, isDelegate }) => isDelegate && id === entry.actor_id)
   return (
     <tr>
       <td className="nowrap">
         <Time at={at} />
       </td>
       <td>
-        <Shown text={email ?? kind} lengthMax={120} />
+        <Shown text={delegate?.name ?? email ?? kind} lengthMax={120} />
+        {delegate !== undefined && email !== null && (
+          <div className="quiet">
+            <Shown text={email} lengthMax={120} />
+          </div>
+        )}
         {ip !== null && <div className="quiet mono">{ip}</div>}
       </td>
       <td>

@@ -1,5 +1,5 @@
-import { Button, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { call, lacking } from '../api/call.ts'
 import { ApiProblem } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
@@ -8,15 +8,14 @@ import { Listing } from '../parts/listing.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
-import { Empty, Failure, Loaded } from '../parts/states.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
-import { Table } from '../parts/table.tsx'
-import { enter } from './delegated.ts'
 import { TenantHunts } from './hunts.tsx'
-import { inForce, onePerTenant, TENANTS_MAX } from './live-delegations.ts'
+import type { Delegated } from './live-delegations.ts'
 import { OnboardButton } from './onboard.tsx'
-import { allDelegations, type Delegation, type Portfolio, readPortfolio } from './portfolio.ts'
+import { Portfolio } from './portfolio.tsx'
 import { TenantQueue } from './queue.tsx'
+import { Templates } from './templates.tsx'
 
 const LIST_MAX = 100
 const ROLES = ['viewer', 'soc_analyst', 'threat_hunter', 'soc_lead', 'tenant_admin'].map((value) => ({
@@ -35,8 +34,14 @@ export function OrganisationPage() {
       <Tabbed
         tabs={[
           { value: 'tenants', label: 'Tenants', body: () => <TenantsTab may={may} /> },
-          { value: 'queue', label: 'Queue of all tenants', reads: 'GET /api/v1/alerts', body: TenantQueue },
+          { value: 'queue', label: 'Queue of all tenants', reads: 'GET /api/v1/organisation/queue', body: TenantQueue },
           { value: 'hunts', label: 'Hunts over all tenants', reads: 'GET /api/v1/hunts', body: TenantHunts },
+          {
+            value: 'templates',
+            label: 'Templates',
+            reads: 'GET /api/v1/organisation/templates',
+            body: Templates,
+          },
         ]}
       />
     </Page>
@@ -46,116 +51,11 @@ export function OrganisationPage() {
 function TenantsTab({ may }: { readonly may: boolean }) {
   return (
     <>
-      <Tenants />
+      <Portfolio />
       {may && <Own />}
       {may && <Given />}
     </>
   )
-}
-
-/** Tenants that one may work in, each with its figures once they were asked for. */
-function Tenants() {
-  const found = useQuery({ queryKey: ['delegations'], queryFn: allDelegations })
-  const live = inForce(found.data?.items ?? [], Date.now())
-  const portfolio = useMutation({ mutationFn: () => readPortfolio(live) })
-  const go = useMutation({ mutationFn: (id: string) => enter(id) })
-  const of = (tenant: string): Portfolio | undefined => portfolio.data?.find((one) => one.tenant === tenant)
-  return (
-    <Section
-      title="Tenants that you may work in"
-      aside={
-        live.length > 0 && (
-          <Button variant="default" loading={portfolio.isPending} onClick={() => portfolio.mutate()}>
-            Read their figures
-          </Button>
-        )
-      }
-    >
-      {go.error && <Failure error={go.error} />}
-      {portfolio.error && <Failure error={portfolio.error} />}
-      <Loaded query={found} lines={4}>
-        {() =>
-          live.length === 0 ? (
-            <Empty title="Only your own">
-              An administrator of another tenant of the organisation can delegate a role in it to you, for a time and
-              with a reason. It is listed here then, and you change tenants with one press.
-            </Empty>
-          ) : (
-            <Table
-              name="Tenants"
-              rows={live}
-              keyOf={({ id }) => id}
-              columns={[
-                mono('Tenant', 'tenant_id'),
-                { head: 'As', isShort: true, cell: ({ role }) => role.replaceAll('_', ' ') },
-                {
-                  head: 'Open alerts',
-                  isNumber: true,
-                  isShort: true,
-                  cell: ({ tenant_id: tenant }) => figure(of(tenant), (one) => one.open),
-                },
-                {
-                  head: 'Critical',
-                  isNumber: true,
-                  isShort: true,
-                  cell: ({ tenant_id: tenant }) => figure(of(tenant), (one) => one.critical),
-                },
-                {
-                  head: 'SLA missed',
-                  isNumber: true,
-                  isShort: true,
-                  cell: ({ tenant_id: tenant }) => figure(of(tenant), (one) => one.missed),
-                },
-                {
-                  head: 'Sources that are late',
-                  isNumber: true,
-                  isShort: true,
-                  cell: ({ tenant_id: tenant }) => figure(of(tenant), (one) => one.lateSources),
-                },
-                {
-                  head: 'Events in a day',
-                  isNumber: true,
-                  isShort: true,
-                  cell: ({ tenant_id: tenant }) => figure(of(tenant), (one) => one.events),
-                },
-                when('Until', 'expires_at'),
-                words('Reason', 'reason'),
-                actions<Delegation>(({ id, tenant_id: tenant }) => (
-                  <Button
-                    variant="default"
-                    loading={go.isPending && go.variables === id}
-                    onClick={() => go.mutate(id)}
-                    aria-label={`Work in ${tenant.slice(0, 80)}`}
-                  >
-                    Work there
-                  </Button>
-                )),
-              ]}
-            />
-          )
-        }
-      </Loaded>
-      {found.data?.isWhole === false && (
-        <Text size="sm" className="late" mt="xs">
-          The newest {found.data.items.length.toLocaleString()} delegations were looked at, and there are more.
-        </Text>
-      )}
-      {onePerTenant(live, Date.now()).isCut && (
-        <Text size="sm" className="quiet" mt="xs">
-          Figures are read of {TENANTS_MAX} tenants: those into which a delegation holds longest.
-        </Text>
-      )}
-      <Text size="xs" className="quiet" mt="xs">
-        Reading figures and working there are recorded in the audit log of that tenant, with your name.
-      </Text>
-    </Section>
-  )
-}
-
-function figure(of: Portfolio | undefined, read: (of: Portfolio) => number | null) {
-  if (of === undefined) return <span className="quiet">–</span>
-  const value = read(of)
-  return value === null ? <span className="quiet">not known</span> : value.toLocaleString()
 }
 
 function Own() {
@@ -236,7 +136,7 @@ function Given() {
       empty={{ title: 'Nobody', next: 'People of other tenants of the organisation see nothing of this one.' }}
       columns={[
         mono('Home tenant', 'home_tenant_id'),
-        mono('Person', 'delegate_id'),
+        person('Person', 'delegate_id'),
         { head: 'As', isShort: true, cell: ({ role }) => role.replaceAll('_', ' ') },
         words('Reason', 'reason'),
         person('Given by', 'granted_by'),
@@ -258,7 +158,7 @@ function Given() {
   )
 }
 
-function stateOf({ revoked_at: revoked, expires_at: until }: Delegation): string {
+function stateOf({ revoked_at: revoked, expires_at: until }: Delegated): string {
   if (revoked !== null) return 'revoked'
   return Date.parse(until) < Date.now() ? 'expired' : 'active'
 }

@@ -1,7 +1,7 @@
 /** Tenants that one works in at once: one's own, and those of delegations, each asked with a token of its own. */
 import { type AnswerOf, call, type Given, type Operation } from '../api/call.ts'
 import { ApiProblem } from '../api/client.ts'
-import type { Delegation } from './portfolio.ts'
+import type { Delegation } from './delegations.ts'
 
 export type Place = {
   readonly tenant: string

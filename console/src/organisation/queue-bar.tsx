@@ -1,8 +1,6 @@
-/** Narrows and orders the queue of all tenants. */
-import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { OPEN } from '../alerts/filter.ts'
+/** Narrows the queue of all tenants. */
+import { Group, NativeSelect } from '@mantine/core'
 import { SEVERITIES } from '../parts/alert-words.ts'
-import { QUEUE_SORTS, type QueueSort } from './merged.ts'
 import type { QueueFilter } from './queue-filter.ts'
 
 type QueueBarProps = { readonly filter: QueueFilter; readonly change: (next: QueueFilter) => void }
@@ -10,32 +8,17 @@ type QueueBarProps = { readonly filter: QueueFilter; readonly change: (next: Que
 export function QueueBar({ filter, change }: QueueBarProps) {
   return (
     <Group gap="xs" mb="sm" align="flex-end">
-      <form
-        className="grow room"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const text = new FormData(event.currentTarget).get('search')
-          change({ search: typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined })
-        }}
-      >
-        <TextInput
-          key={filter.search ?? ''}
-          name="search"
-          aria-label="Search the alerts of all tenants"
-          placeholder="Title, host, user, address … then Enter"
-          defaultValue={filter.search ?? ''}
-          maxLength={200}
-        />
-      </form>
       <NativeSelect
-        aria-label="Status"
+        aria-label="Kind"
         data={[
-          { value: OPEN, label: 'Open' },
-          { value: 'new', label: 'New' },
-          { value: 'all', label: 'Of any status' },
+          { value: '', label: 'Alerts and cases' },
+          { value: 'alert', label: 'Alerts' },
+          { value: 'case', label: 'Cases' },
         ]}
-        value={filter.status ?? OPEN}
-        onChange={({ currentTarget: { value } }) => change({ status: value === OPEN ? undefined : value })}
+        value={filter.kind ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({ kind: value === 'alert' || value === 'case' ? value : undefined })
+        }
       />
       <NativeSelect
         aria-label="Severity"
@@ -53,17 +36,10 @@ export function QueueBar({ filter, change }: QueueBarProps) {
         aria-label="Owner"
         data={[
           { value: '', label: 'Of anybody' },
-          { value: 'me', label: 'Mine' },
           { value: 'nobody', label: 'Unassigned' },
         ]}
         value={filter.owner ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ owner: value === '' ? undefined : value })}
-      />
-      <NativeSelect
-        aria-label="Sort by"
-        data={Object.entries(QUEUE_SORTS).map(([value, label]) => ({ value, label: `By ${label.toLowerCase()}` }))}
-        value={filter.sort ?? 'risk'}
-        onChange={({ currentTarget: { value } }) => change({ sort: value as QueueSort })}
+        onChange={({ currentTarget: { value } }) => change({ owner: value === 'nobody' ? value : undefined })}
       />
     </Group>
   )

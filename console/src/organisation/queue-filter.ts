@@ -1,23 +1,29 @@
 /** The filter of the queue of all tenants, as the address holds it. */
-import { type AlertFilter, alertFilter } from '../alerts/filter.ts'
-import { searchText } from '../parts/search-text.ts'
-import { QUEUE_SORTS, type QueueSort } from './merged.ts'
 
-export type QueueFilter = Pick<AlertFilter, 'status' | 'severity' | 'search' | 'owner'> & {
-  /** Slugs of tenants with commas between them; without it all. */
+import { SEVERITIES } from '../parts/alert-words.ts'
+import { searchText } from '../parts/search-text.ts'
+
+export type QueueFilter = {
+  /** Ids of tenants with commas between them; without it all. */
   readonly tenants?: string
-  readonly sort?: QueueSort
+  readonly severity?: string
+  readonly kind?: 'alert' | 'case'
+  /** `nobody`: what is unassigned. */
+  readonly owner?: 'nobody'
 }
 
-/** Room for the slugs of as many tenants as are read. */
-const TENANTS_CHARS = 2_000
+/** Room for the ids that the API takes in one question. */
+const TENANTS_CHARS = 4_000
 
 export function queueFilter(found: Record<string, unknown>): QueueFilter {
-  const { status, severity, search, owner } = alertFilter(found)
-  const sort = Object.keys(QUEUE_SORTS).find((one) => one === searchText(found.sort))
+  const severities = searchText(found.severity)
+    ?.split(',')
+    .filter((one) => SEVERITIES.some((known) => known === one))
+  const kind = searchText(found.kind)
   return {
-    ...{ status, severity, search, owner },
     tenants: searchText(found.tenants)?.slice(0, TENANTS_CHARS),
-    sort: sort as QueueSort | undefined,
+    severity: severities?.join(',') || undefined,
+    kind: kind === 'alert' || kind === 'case' ? kind : undefined,
+    owner: searchText(found.owner) === 'nobody' ? 'nobody' : undefined,
   }
 }

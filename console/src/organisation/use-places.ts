@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useSession } from '../api/session.ts'
+import { allDelegations } from './delegations.ts'
 import { onePerTenant, TENANTS_MAX } from './live-delegations.ts'
 import { type Place, placesOf } from './places.ts'
-import { allDelegations } from './portfolio.ts'
 
 export type Places = {
   readonly places: readonly Place[]

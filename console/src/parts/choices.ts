@@ -4,6 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AnswerOf, call, lacking, type Operation } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
+import { useAssignees } from './people.ts'
 import { shown } from './shown.tsx'
 
 export type Choice = { readonly value: string; readonly label: string }
@@ -27,15 +28,23 @@ export function useChoices<K extends Operation>(
   return found.data === undefined ? undefined : choicesOf(found.data)
 }
 
-export const usePeople = (isWanted = true) =>
-  useChoices(
+/** Active users, by list of the tenant's users where alerts may not be read; delegates too unless `areOwn`. */
+export function usePeople(isWanted = true, areOwn = false): readonly Choice[] | undefined {
+  const people = useAssignees(isWanted)
+  const users = useChoices(
     'GET /api/v1/users',
     ({ items }) =>
       items
         .filter(({ is_active: isActive }) => isActive)
-        .map(({ id, username, email }) => ({ value: id, label: shown(`${username} (${email})`, 120) })),
-    isWanted,
+        .map(({ id, username }) => ({ value: id, label: shown(username, 120) })),
+    isWanted && people === undefined,
   )
+  return (
+    people
+      ?.filter(({ isActive, isDelegate }) => isActive && !(areOwn && isDelegate))
+      .map(({ id, name }) => ({ value: id, label: shown(name, 120) })) ?? users
+  )
+}
 
 export const useQueues = (isWanted = true) =>
   useChoices(
@@ -54,12 +63,13 @@ export const usePolicies = (isWanted = true) =>
 /** The lists that stand behind the ids of a request. */
 export function useChoicesOf(names: readonly string[]): Readonly<Record<string, readonly Choice[] | undefined>> {
   const has = (...wanted: string[]) => wanted.some((one) => names.includes(one))
-  const people = usePeople(has('assignee_id', 'to_user_id', 'user_ids', 'required_user_id', 'deputy_id'))
+  const people = usePeople(has('assignee_id', 'to_user_id', 'required_user_id'))
+  const own = usePeople(has('user_ids', 'deputy_id'), true)
   const queues = useQueues(has('queue_id'))
   const policies = usePolicies(has('sla_policy_id'))
   return {
-    ...{ assignee_id: people, to_user_id: people, user_ids: people, required_user_id: people },
-    deputy_id: people,
+    ...{ assignee_id: people, to_user_id: people, required_user_id: people },
+    ...{ user_ids: own, deputy_id: own },
     ...{ queue_id: queues, sla_policy_id: policies },
   }
 }

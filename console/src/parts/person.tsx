@@ -1,6 +1,7 @@
 /** A person by name, where the account may read names, and by the beginning of the id where it may not. */
 import { useSession } from '../api/session.ts'
 import { usePeople } from './choices.ts'
+import { useAssignees } from './people.ts'
 import { Shown } from './shown.tsx'
 import { isUuid } from './uuid.ts'
 
@@ -12,9 +13,10 @@ const unnamed = (id: string) =>
 
 export function Person({ id, nobody = 'nobody' }: { readonly id: string | null; readonly nobody?: string }) {
   const { me } = useSession()
-  const people = usePeople()
+  const people = useAssignees()
+  const users = usePeople(people === undefined)
   if (id === null) return <span className="quiet">{nobody}</span>
   if (id === me?.id) return <span>you</span>
-  const name = people?.find(({ value }) => value === id)?.label.replace(/ \([^()]*\)$/, '')
-  return name === undefined ? unnamed(id) : <bdi>{name}</bdi>
+  const name = people?.find((one) => one.id === id)?.name ?? users?.find(({ value }) => value === id)?.label
+  return name === undefined ? unnamed(id) : <Shown text={name} lengthMax={80} />
 }

@@ -8,6 +8,7 @@ import { ActButton, Lacks, OperationForm } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
+import { inkOn } from './ink.ts'
 
 type Appearance = AnswerOf<'GET /api/v1/branding'>
 
@@ -45,7 +46,10 @@ function Preview({ of }: { readonly of: Appearance }) {
   return (
     <Section title="How it looks">
       <div className="brand-preview" style={{ borderColor: of.primary_color ?? 'var(--line)' }}>
-        <div className="brand-head" style={{ background: of.primary_color ?? 'var(--mantine-color-blue-8)' }}>
+        <div
+          className="brand-head"
+          style={{ background: of.primary_color ?? 'var(--mantine-color-blue-8)', color: inkOn(of.primary_color) }}
+        >
           <LogoImage of={of} />
           <b>
             <Shown text={of.product_name ?? 'svc'} lengthMax={80} />
@@ -55,7 +59,10 @@ function Preview({ of }: { readonly of: Appearance }) {
         <p>
           <span
             className="brand-button"
-            style={{ background: of.accent_color ?? of.primary_color ?? 'var(--mantine-color-blue-8)' }}
+            style={{
+              background: of.accent_color ?? of.primary_color ?? 'var(--mantine-color-blue-8)',
+              color: inkOn(of.accent_color ?? of.primary_color),
+            }}
           >
             Open the case
           </span>

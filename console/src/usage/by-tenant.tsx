@@ -1,22 +1,18 @@
 /** Usage of the tenants that one may work in, by month: what finance adds up and bills. */
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, NativeSelect, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { type AnswerOf, call } from '../api/call.ts'
+import { call } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
-import { onePerTenant, TENANTS_MAX } from '../organisation/live-delegations.ts'
-import { allDelegations, askAs, type Delegation } from '../organisation/portfolio.ts'
 import { Chart } from '../parts/chart.tsx'
 import { Section } from '../parts/page.tsx'
 import { saveAs } from '../parts/save-as.ts'
 import { Shown } from '../parts/shown.tsx'
-import { Empty, Failure, Loaded } from '../parts/states.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { meterWords } from './meter-words.ts'
-import type { Month } from './months.ts'
-import { metersOf, monthsOf, sumOf, sumOfAll, type TenantUsage, usageCsvOf } from './tenant-months.ts'
-
-type Usage = AnswerOf<'GET /api/v1/usage'>
+import { lastDayOf, type Month } from './months.ts'
+import { metersOf, monthlyOf, monthsOf, sumOf, sumOfAll, type TenantUsage, usageCsvOf } from './tenant-months.ts'
 
 const TENANTS_DRAWN = 6
 /** Drawn first: it is what grows and what is paid for. */
@@ -24,76 +20,84 @@ const FIRST_METER = 'events_ingested'
 
 export function ByTenant({ month: { month, end } }: { readonly month: Month }) {
   const { me } = useSession()
-  const found = useQuery({ queryKey: ['delegations'], queryFn: allDelegations })
-  const start = `${monthsOf(month)[0]}-01`
-  const read = useMutation({
-    mutationFn: async (delegations: readonly Delegation[]) => {
-      const own = await call('GET /api/v1/usage', { query: { start, end } })
-      const tenants: TenantUsage[] = [{ tenant: own.tenant_id, daily: own.daily }]
-      // One after the other: a person may ask only so often in a minute.
-      for (const one of delegations) tenants.push(await usageOf(one, start, end))
-      return { month, tenants }
-    },
+  const found = useQuery({
+    queryKey: ['usage-by-tenant', month, end],
+    queryFn: () => usageOfAll(month, end),
+    staleTime: 300_000,
   })
   return (
-    <Section title={`Six months to ${month}, by tenant`}>
+    <Section
+      title={`Six months to ${month}, by tenant`}
+      aside={
+        found.data && (
+          <Button
+            variant="default"
+            onClick={() =>
+              saveAs(
+                new Blob([usageCsvOf(found.data.tenants, month)], { type: 'text/csv' }),
+                `usage-by-tenant-${month}.csv`,
+              )
+            }
+          >
+            Export as CSV
+          </Button>
+        )
+      }
+    >
       <Text size="sm" className="quiet" mb="sm">
         The own tenant, and those that were delegated to you. Reading is recorded in the audit log of each, with your
         name.
       </Text>
-      <Loaded query={found} lines={3}>
-        {({ items, isWhole }) => {
-          const { read: live, isCut } = onePerTenant(items, Date.now())
-          return (
-            <>
-              <Group gap="xs" mb="sm">
-                <Button loading={read.isPending} onClick={() => read.mutate(live)}>
-                  Read the usage of {live.length === 0 ? 'this tenant' : `${live.length + 1} tenants`}
-                </Button>
-                {read.data && (
-                  <Button
-                    variant="default"
-                    onClick={() =>
-                      saveAs(
-                        new Blob([usageCsvOf(read.data.tenants, read.data.month)], { type: 'text/csv' }),
-                        `usage-by-tenant-${read.data.month}.csv`,
-                      )
-                    }
-                  >
-                    Export as CSV
-                  </Button>
-                )}
-              </Group>
-              {(isCut || !isWhole) && (
-                <Text size="sm" className="late" mb="sm">
-                  {isCut
-                    ? `${TENANTS_MAX} tenants are read, and more are delegated to you`
-                    : `The newest ${items.length.toLocaleString()} delegations were looked at, and there are more`}
-                  : a sum is not that of the organisation.
-                </Text>
-              )}
-              {live.length === 0 && (
-                <Text size="sm" className="quiet" mb="sm">
-                  No tenant is delegated to you: an administrator of it can do that under Organisation.
-                </Text>
-              )}
-              {read.error && <Failure error={read.error} />}
-              {read.data && <Months own={me?.tenant_id ?? ''} tenants={read.data.tenants} month={read.data.month} />}
-            </>
-          )
-        }}
+      <Loaded query={found} lines={6}>
+        {({ tenants, isCut }) => (
+          <>
+            {isCut && (
+              <Text size="sm" className="late" mb="sm">
+                More tenants are delegated to you than are read: a sum is not that of the organisation.
+              </Text>
+            )}
+            {tenants.length === 1 && (
+              <Text size="sm" className="quiet" mb="sm">
+                No tenant is delegated to you: an administrator of it can do that under Organisation.
+              </Text>
+            )}
+            <Months own={me?.tenant_id ?? ''} tenants={tenants} month={month} />
+          </>
+        )}
       </Loaded>
     </Section>
   )
 }
 
-/** Without days where the role there may not read them. */
-async function usageOf({ id, tenant_id: tenant }: Delegation, start: string, end: string): Promise<TenantUsage> {
-  const { access_token: token } = await call('POST /api/v1/delegations/{id}/enter', { path: { id } })
-  const usage = await askAs<Usage>(token, 'GET /api/v1/usage', `?start=${start}&end=${end}`)
-  return usage === null
-    ? { tenant, daily: null, why: 'the delegated role may not read it, or it did not answer' }
-    : { tenant, daily: usage.daily }
+/** One question for the own tenant, and one for all others in each month. */
+async function usageOfAll(month: string, end: string) {
+  const months = monthsOf(month)
+  const own = await call('GET /api/v1/usage', { query: { start: `${months[0]}-01`, end } })
+  const others = new Map<string, { months: Record<string, Readonly<Record<string, number>>>; why: Set<string> }>()
+  const of = (tenant: string) => {
+    const known = others.get(tenant) ?? { months: {}, why: new Set() }
+    others.set(tenant, known)
+    return known
+  }
+  let isCut = false
+  for (const one of months) {
+    const last = one === month ? end : lastDayOf(one)
+    const found = await call('GET /api/v1/organisation/usage', { query: { start: `${one}-01`, end: last } })
+    isCut ||= found.tenants_left_off
+    for (const { tenant_id: tenant, totals, unmeasured } of found.items) {
+      of(tenant).months[one] = totals
+      for (const { meter, reason } of unmeasured) of(tenant).why.add(`${meterWords(meter)}: ${reason}`)
+    }
+    for (const { tenant_id: tenant, reason } of found.not_read) of(tenant).why.add(reason)
+  }
+  const tenants: TenantUsage[] = [
+    { tenant: own.tenant_id, months: monthlyOf(own.daily) },
+    ...[...others].map(([tenant, { months: read, why }]) => ({
+      ...{ tenant, months: read },
+      ...(why.size === 0 ? {} : { why: [...why].join('; ') }),
+    })),
+  ]
+  return { tenants, isCut }
 }
 
 type MonthsProps = { readonly own: string; readonly tenants: readonly TenantUsage[]; readonly month: string }
@@ -145,7 +149,11 @@ function Months({ own, tenants, month }: MonthsProps) {
                 <>
                   <Shown text={tenant.tenant} lengthMax={80} />
                   {tenant.tenant === own && <span className="quiet"> (this one)</span>}
-                  {tenant.why && <div className="quiet">{tenant.why}</div>}
+                  {tenant.why && (
+                    <div className="quiet">
+                      <Shown text={tenant.why} lengthMax={400} />
+                    </div>
+                  )}
                 </>
               ),
           },

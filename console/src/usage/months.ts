@@ -12,3 +12,9 @@ export function monthsUntil(now: Date): Month[] {
     return { month: day(start).slice(0, 7), start: day(start), end: day(last < now ? last : now) }
   })
 }
+
+/** Of a month such as 2026-02. */
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
+}

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { metersOf, monthsOf, sumOf, sumOfAll, type TenantUsage, usageCsvOf } from './tenant-months.ts'
+import { metersOf, monthlyOf, monthsOf, sumOf, sumOfAll, type TenantUsage, usageCsvOf } from './tenant-months.ts'
 
 const acme: TenantUsage = {
   tenant: 'acme',
-  daily: [
+  months: monthlyOf([
     { date: '2026-10-31', values: { events: 5 } },
     { date: '2026-11-01', values: { events: 2, alerts: 0 } },
     { date: '2026-11-02', values: { events: 3 } },
-  ],
+  ]),
 }
-const bolt: TenantUsage = { tenant: '=bolt', daily: [{ date: '2026-11-01', values: { events: 7 } }] }
-const away: TenantUsage = { tenant: 'away', daily: null, why: 'the role may not' }
+const bolt: TenantUsage = { tenant: '=bolt', months: { '2026-11': { events: 7 } } }
+const away: TenantUsage = { tenant: 'away', months: {}, why: 'the role may not' }
 
 test('six months end with the chosen one, over a turn of the year too', () => {
   expect(monthsOf('2026-02')).toEqual(['2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02'])

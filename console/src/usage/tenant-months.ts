@@ -1,12 +1,24 @@
-/** Usage of several tenants by month, added up from their days. What was not measured is null, and never 0. */
+/** Usage of several tenants by month. What was not measured is null, and never 0. */
 import { csvCell } from '../parts/csv.ts'
 
-type Daily = { readonly date: string; readonly values: Readonly<Record<string, number>> }
+type Values = Readonly<Record<string, number>>
 export type TenantUsage = {
   readonly tenant: string
-  /** Null: it could not be read, and why. */
-  readonly daily: readonly Daily[] | null
+  /** Totals of meters by month; a month that could not be read is not there. */
+  readonly months: Readonly<Record<string, Values>>
+  /** The reasons for which figures are missing. */
   readonly why?: string
+}
+
+/** Days added up to months. */
+export function monthlyOf(daily: readonly { readonly date: string; readonly values: Values }[]): TenantUsage['months'] {
+  const months: Record<string, Record<string, number>> = {}
+  for (const { date, values } of daily) {
+    const month = date.slice(0, 7)
+    const totals = (months[month] ??= {})
+    for (const [meter, value] of Object.entries(values)) totals[meter] = (totals[meter] ?? 0) + value
+  }
+  return months
 }
 
 /** Six months are at most 184 days, which one question may span. */
@@ -20,10 +32,9 @@ export function monthsOf(month: string): readonly string[] {
   )
 }
 
-/** Null where no day of the month has the meter. */
-export function sumOf({ daily }: TenantUsage, month: string, meter: string): number | null {
-  const values = (daily ?? []).filter(({ date }) => date.startsWith(month)).flatMap(({ values: of }) => of[meter] ?? [])
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0)
+/** Null where the month has no figure of the meter. */
+export function sumOf({ months }: TenantUsage, month: string, meter: string): number | null {
+  return months[month]?.[meter] ?? null
 }
 
 /** Null where a tenant has no figure: a sum without it would say less than was used. */
@@ -33,7 +44,7 @@ export function sumOfAll(tenants: readonly TenantUsage[], month: string, meter: 
 }
 
 export const metersOf = (tenants: readonly TenantUsage[]): readonly string[] =>
-  [...new Set(tenants.flatMap(({ daily }) => (daily ?? []).flatMap(({ values }) => Object.keys(values))))].sort()
+  [...new Set(tenants.flatMap(({ months }) => Object.values(months).flatMap((values) => Object.keys(values))))].sort()
 
 /** A row for each tenant, month and meter; a value that is not known is empty. */
 export function usageCsvOf(tenants: readonly TenantUsage[], month: string): string {
