@@ -752,9 +752,10 @@ type ApprovalPage struct {
 
 // Assignee is a model of the API.
 type Assignee struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-	// false: may sign in no more, and is given no alert
+	ID           string  `json:"id"`
+	Name         string  `json:"name"`
+	Organisation *string `json:"organisation"`
+	// false: may sign in no more, or the delegation is over; is given no alert
 	IsActive bool `json:"is_active"`
 }
 
@@ -5142,6 +5143,7 @@ type OrganisationQueueItem struct {
 	// of a case that of an alert of its severity
 	Priority     int64      `json:"priority"`
 	AssignedToID *string    `json:"assigned_to_id"`
+	AssignedTo   *string    `json:"assigned_to"`
 	WaitingSince time.Time  `json:"waiting_since"`
 	DueAt        *time.Time `json:"due_at"`
 	IsOverdue    *bool      `json:"is_overdue"`

@@ -781,9 +781,9 @@ func (p *AlertsAssigneesListParams) put(values url.Values, headers http.Header) 
 	_ = headers
 }
 
-// List: People of the tenant by name, for the owners of alerts
+// List: People of the tenant and delegates by name, for the owners of alerts
 //
-// By name, those who are active first; 10,000 at most.
+// Those who are active first, users before delegates; 10,000 at most.
 func (r *AlertsAssigneesResource) List(params *AlertsAssigneesListParams, options ...CallOption) *Pager[Assignee, AssigneePage] {
 	return newPager[Assignee, AssigneePage](r.client, &request{method: "GET", path: "/api/v1/alerts/assignees", params: params}, options)
 }

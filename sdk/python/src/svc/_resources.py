@@ -458,9 +458,9 @@ class AlertsAssigneesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Assignee, _models.AssigneePage]:
-        """People of the tenant by name, for the owners of alerts
+        """People of the tenant and delegates by name, for the owners of alerts
 
-        By name, those who are active first; 10,000 at most."""
+        Those who are active first, users before delegates; 10,000 at most."""
         return Pager(self._client, Request("GET", "/api/v1/alerts/assignees", query={"limit": limit, "cursor": cursor}), "AssigneePage", options)
 
 

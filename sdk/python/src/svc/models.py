@@ -667,8 +667,9 @@ class ApprovalPage(Model):
 class Assignee(Model):
     id: str
     name: str
+    organisation: str | None = None
     is_active: bool
-    """false: may sign in no more, and is given no alert"""
+    """false: may sign in no more, or the delegation is over; is given no alert"""
 
 
 class AssigneePage(Model):
@@ -4470,6 +4471,7 @@ class OrganisationQueueItem(Model):
     priority: int
     """of a case that of an alert of its severity"""
     assigned_to_id: str | None = None
+    assigned_to: str | None = None
     waiting_since: datetime
     due_at: datetime | None = None
     is_overdue: bool | None = None

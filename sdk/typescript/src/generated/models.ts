@@ -660,7 +660,8 @@ export interface ApprovalPage {
 export interface Assignee {
   id: string
   name: string
-  /** false: may sign in no more, and is given no alert */
+  organisation: string | null
+  /** false: may sign in no more, or the delegation is over; is given no alert */
   is_active: boolean
 }
 
@@ -4462,6 +4463,7 @@ export interface OrganisationQueueItem {
   /** of a case that of an alert of its severity */
   priority: number
   assigned_to_id: string | null
+  assigned_to: string | null
   waiting_since: string
   due_at: string | null
   is_overdue: boolean | null

@@ -1464,9 +1464,9 @@ export interface AlertsResource {
 
 export interface AlertsAssigneesResource {
   /**
-   * People of the tenant by name, for the owners of alerts
+   * People of the tenant and delegates by name, for the owners of alerts
    *
-   * By name, those who are active first; 10,000 at most.
+   * Those who are active first, users before delegates; 10,000 at most.
    */
   list(params?: AlertsAssigneesListParams, options?: RequestOptions): Pager<m.Assignee, m.AssigneePage>
 }
