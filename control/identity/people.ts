@@ -14,11 +14,11 @@ import { toRole } from './user.ts'
 export type WorkPerson = {
   readonly id: string
   readonly name: string
-  /** Of a delegate; null for a user of the tenant. */
+  /** Null for a user of the tenant. */
   readonly organisation: string | null
   /** False for a user who may sign in no more, and for a delegate whose delegation is over. */
   readonly isActive: boolean
-  /** Of a delegate that of the delegation; null: it is over. */
+  /** A delegate has that of the delegation; null: it is over. */
   readonly role: StaticRole | null
 }
 

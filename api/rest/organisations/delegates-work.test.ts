@@ -91,7 +91,7 @@ test('the tenant learns the name and the organisation of its delegates, and has 
   expect(users.items.map(({ username }: { username: string }) => username)).toEqual(['ann'])
   expect(text).not.toContain(patId)
   expect((await ask('GET', `users/${patId}`, ann)).status).toBe(404)
-  // Who gave no delegation learns nothing of them, and can give them nothing.
+  // A tenant that gave no delegation learns nothing of them, and can give them nothing.
   expect((await ask('GET', 'alerts/assignees', bob)).text).not.toContain('pat')
   const there = await newAlert('At Bolt', bob)
   expect((await ask('POST', `alerts/${there}/assign`, bob, { assigned_to_id: patId })).status).toBe(422)
@@ -114,25 +114,25 @@ test('a delegate has cases and tasks, comments, is named, and takes and gives ha
   const { text: timeline } = await ask('GET', `cases/${id}/timeline`, ann)
   expect(timeline).toContain('pat of Watch')
   expect((await ask('GET', 'cases?assigned_to_me=true', patAtAcme)).body.items).toHaveLength(1)
-  const given = await ask('POST', 'cases/handoffs', patAtAcme, { to_user_id: annId, notes: 'my shift ends' })
-  expect([given.status, given.body.from_user_id]).toEqual([201, patId])
-  expect((await ask('POST', `cases/handoffs/${given.body.id}/acknowledge`, ann)).status).toBe(200)
+  const handoff = await ask('POST', 'cases/handoffs', patAtAcme, { to_user_id: annId, notes: 'my shift ends' })
+  expect([handoff.status, handoff.body.from_user_id]).toEqual([201, patId])
+  expect((await ask('POST', `cases/handoffs/${handoff.body.id}/acknowledge`, ann)).status).toBe(200)
   const back = await ask('POST', 'cases/handoffs', ann, { to_user_id: patId, notes: 'and back' })
   expect((await ask('POST', `cases/handoffs/${back.body.id}/acknowledge`, patAtAcme)).status).toBe(200)
   expect((await ask('GET', `cases/${id}`, ann)).body.assignee_id).toBe(patId)
 })
 
 test('a delegate is asked for an approval by name, and decides on it', async () => {
-  const asked = await ask('POST', 'approvals', ann, {
+  const approval = await ask('POST', 'approvals', ann, {
     title: 'Reset the account of kim',
     summary: 'her password leaked',
     risk_level: 'high',
     required_user_id: patId,
     expires_at: new Date(Date.now() + 3_600_000).toISOString(),
   })
-  expect(asked.status).toBe(201)
-  expect((await ask('POST', `approvals/${asked.body.id}/reject`, ann, {})).status).toBe(403)
-  const decided = await ask('POST', `approvals/${asked.body.id}/reject`, patAtAcme, { comment: 'she has a new one' })
+  expect(approval.status).toBe(201)
+  expect((await ask('POST', `approvals/${approval.body.id}/reject`, ann, {})).status).toBe(403)
+  const decided = await ask('POST', `approvals/${approval.body.id}/reject`, patAtAcme, { comment: 'she has a new one' })
   expect([decided.status, decided.body.status]).toEqual([200, 'denied'])
 })
 

@@ -104,7 +104,7 @@ export function Portfolio() {
   )
 }
 
-/** What is bad stands out when it is not nothing. */
+/** Bad figures stand out when they are not nothing. */
 const BAD: ReadonlySet<Figure> = new Set(['critical_alerts', 'overdue_alerts', 'late_sources'])
 
 function figure(head: string, name: Figure): Column<Tenant> {

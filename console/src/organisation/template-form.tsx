@@ -22,7 +22,7 @@ export function TemplateForm({ template, close }: FormProps) {
   const [documents, setDocuments] = useState<readonly Document[]>(template?.documents ?? [])
   const save = useMutation({
     mutationFn: () => {
-      // What is read from this tenant anew takes the place of what the template had of that kind.
+      // Documents that are read from this tenant anew replace those of their kind.
       const kept = documents.filter(({ kind }) => !kinds.includes(kind))
       return call('PUT /api/v1/organisation/templates', {
         body: { name: name.trim(), description: description.trim() || null, documents: kept, from_this_tenant: kinds },

@@ -6,7 +6,7 @@ import { everyPage } from './every-page.ts'
 
 export type Assignee = {
   readonly id: string
-  /** Of a delegate with the organisation. */
+  /** With the organisation when it is a delegate. */
   readonly name: string
   readonly isActive: boolean
   readonly isDelegate: boolean

@@ -13,7 +13,7 @@ export function monthsUntil(now: Date): Month[] {
   })
 }
 
-/** Of a month such as 2026-02. */
+/** `month`: such as 2026-02. */
 export function lastDayOf(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
