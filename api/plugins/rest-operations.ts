@@ -59,7 +59,10 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
         ...(request.params as object),
       }
       const answer = await operation.invoke(deps, call, input)
-      return reply.code(status).send(status === 204 ? undefined : answer)
+      if (status === 204) return reply.code(status).send(null)
+      // Sent as null itself it would be an answer without a body.
+      if (answer === null) return reply.code(status).type('application/json; charset=utf-8').send('null')
+      return reply.code(status).send(answer)
     },
   })
 }

@@ -20,18 +20,24 @@ import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
 import { HONEYTOKEN_OPERATIONS } from '../../control/honeytokens/operations.ts'
 import { HUNT_OPERATIONS } from '../../control/hunts/operations.ts'
 import { INTEL_OPERATIONS } from '../../control/intel/operations.ts'
+import { MARKETPLACE_OPERATIONS } from '../../control/marketplace/operations.ts'
+import { MODEL_OPERATIONS } from '../../control/models/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
 import { ONCALL_OPERATIONS } from '../../control/oncall/operations.ts'
 import { OSQUERY_OPERATIONS } from '../../control/osquery/operations.ts'
+import { PHISHING_OPERATIONS } from '../../control/phishing/operations.ts'
 import { PLAYBOOK_HOOK_OPERATIONS, PLAYBOOK_OPERATIONS } from '../../control/playbooks/operations.ts'
 import { PORTFOLIO_OPERATIONS } from '../../control/portfolio/operations.ts'
+import { PROPOSAL_OPERATIONS } from '../../control/proposals/operations.ts'
 import { REPORT_OPERATIONS } from '../../control/reports/operations.ts'
 import { VERB_OPERATIONS } from '../../control/response/index.ts'
 import { RESPONSE_OPERATIONS } from '../../control/response/operations.ts'
+import { RISK_OPERATIONS } from '../../control/risk/operations.ts'
 import { SANDBOX_OPERATIONS } from '../../control/sandbox/operations.ts'
 import { SEARCH_OPERATIONS } from '../../control/searches/operations.ts'
 import { SOURCE_OPERATIONS } from '../../control/source-tables/operations.ts'
 import { TOOL_SERVER_OPERATIONS } from '../../control/tool-servers/operations.ts'
+import { UEBA_OPERATIONS } from '../../control/ueba/operations.ts'
 import { PUSH_OPERATIONS } from '../../control/web-push/operations.ts'
 import { operationRoutes } from '../plugins/rest-operations.ts'
 import { realtimeHopRoutes } from '../realtime/hop/routes.ts'
@@ -62,14 +68,10 @@ import { ssoRoutes } from './identity/sso/index.ts'
 import { userRoutes } from './identity/users.ts'
 import { feedRoutes } from './intel/feed-routes.ts'
 import { iocRoutes } from './intel/ioc-routes.ts'
-import { marketplaceRoutes } from './marketplace/index.ts'
-import { llmRoutes } from './models/llm.ts'
 import { answerRoutes } from './notifications/answers.ts'
 import { phoneRoutes } from './notifications/phone.ts'
 import { organisationRoutes } from './organisations/organisation.ts'
-import { phishingRoutes } from './phishing/index.ts'
 import { playbookHookRoutes } from './playbooks/hook-routes.ts'
-import { proposalRoutes } from './proposals/index.ts'
 import { allPurpleTeamRoutes } from './purple-team/index.ts'
 import { realtimeRoutes } from './realtime.ts'
 import { allResponseRoutes } from './response/index.ts'
@@ -80,7 +82,6 @@ import { sourceRoutes } from './sources/index.ts'
 import { ofSubsystem } from './subsystem.ts'
 import { inboxTokenRoutes } from './tenants/inbox-tokens.ts'
 import { tenantRoutes } from './tenants/tenants.ts'
-import { allUebaRoutes } from './ueba/index.ts'
 import { usageRoutes } from './usage/index.ts'
 
 export const REST_ROUTES: readonly Routes[] = [
@@ -100,7 +101,7 @@ export const REST_ROUTES: readonly Routes[] = [
   autonomyRoutes,
   copilotRoutes,
   ofSubsystem('rules', allRuleRoutes),
-  ofSubsystem('rules', proposalRoutes),
+  ofSubsystem('rules', operationRoutes(PROPOSAL_OPERATIONS)),
   allEventRoutes,
   federatedRoutes,
   operationRoutes(HUNT_OPERATIONS),
@@ -150,15 +151,16 @@ export const REST_ROUTES: readonly Routes[] = [
   realtimeHopRoutes,
   schemaDriftRoutes,
   sourceRoutes,
-  allUebaRoutes,
+  operationRoutes(UEBA_OPERATIONS),
+  operationRoutes(RISK_OPERATIONS),
   scimTokenRoutes,
   tenantRoutes,
   brandingRoutes,
-  llmRoutes,
-  marketplaceRoutes,
+  operationRoutes(MODEL_OPERATIONS),
+  operationRoutes(MARKETPLACE_OPERATIONS),
   operationRoutes(TOOL_SERVER_OPERATIONS),
   operationRoutes(SANDBOX_OPERATIONS),
-  phishingRoutes,
+  operationRoutes(PHISHING_OPERATIONS),
   iocRoutes,
   feedRoutes,
   inboxTokenRoutes,

@@ -19,7 +19,13 @@ export type Done = {
   readonly madeId: string | null
 }
 
-type Work = { readonly tx: TenantTx; readonly principal: Principal; readonly id: string; readonly nowMs: number }
+type Work = {
+  readonly tx: TenantTx
+  readonly principal: Principal
+  readonly actor: Actor
+  readonly id: string
+  readonly nowMs: number
+}
 
 /**
  * Throws `not_found` for an unknown action or resource, `conflict` for an action that is not suggested any more,
@@ -40,7 +46,7 @@ export async function runSuggestion(
   requirePermission(actor, ACTION_NEEDS[about.action])
   if (!suggestions.some(({ id }) => id === actionId))
     throw new AppError('conflict', 'this is not suggested any more: ask for the context again')
-  const madeId = await DO[about.action]({ tx, principal, id: about.id, nowMs })
+  const madeId = await DO[about.action]({ tx, principal, actor, id: about.id, nowMs })
   return doneOf(about, madeId)
 }
 
@@ -70,12 +76,12 @@ const DO: Readonly<Record<ActionKind, (work: Work) => Promise<string | null>>> =
   async investigate({ tx, principal, id, nowMs }) {
     return (await investigateCase(tx, id, principal.id, nowMs)).id
   },
-  async enable_rule({ tx, principal, id }) {
-    await setRuleEnabled(tx, id, true, authorOf(principal))
+  async enable_rule({ tx, actor, id }) {
+    await setRuleEnabled(tx, id, true, authorOf(actor))
     return null
   },
-  async disable_rule({ tx, principal, id }) {
-    await setRuleEnabled(tx, id, false, authorOf(principal))
+  async disable_rule({ tx, actor, id }) {
+    await setRuleEnabled(tx, id, false, authorOf(actor))
     return null
   },
   async dry_run({ tx, principal, id }) {

@@ -1,12 +1,13 @@
 /** Authors of rules and overlays are kept as ids, so that erasing a person leaves nothing of them there. */
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { type Principal, usersByIds } from '../identity/index.ts'
+import { type Actor, idOf } from '../acting/index.ts'
+import { usersByIds } from '../identity/index.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** A key acts for its owner; a program of the installation is what it is called. */
-export function authorOf({ userId, id }: Principal): string {
-  return userId ?? id
+export function authorOf(actor: Pick<Actor, 'personId' | 'id'>): string {
+  return actor.personId ?? idOf(actor)
 }
 
 /** Gives the name of each stored author: a user of this tenant by e-mail address, all others as they are. */

@@ -10,6 +10,7 @@ export {
   type RuleText,
 } from './check-rules.ts'
 export { type Covered, coveredTechniques, foundTechniques, ruleIdsNaming } from './coverage.ts'
+export { extensionOf } from './extension.ts'
 export { huntOverlays } from './hunt-overlays.ts'
 export { type KqlCondition, kqlSearchRule } from './kql-search-rule.ts'
 export {

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { authorOf, faultsShown, importRules, judgeYaraInTime, readTexts } from '../../../control/detections/index.ts'
 import { closed } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { tenantWork } from '../../plugins/tenant-work.ts'
+import { requestActor, tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { language, ruleFile, ruleText } from './views.ts'
@@ -63,7 +63,7 @@ export const importRoutes: Routes = (app, deps) => {
       const others = files.filter((file) => file.language !== 'yara')
       const fit = [...(await readTexts(deps.pool, principalOf(request).tenantId, others)), ...yara.sound]
       return tenantWork(deps, request, async (tx, note) => {
-        const report = await importRules(tx, fit, authorOf(principalOf(request)))
+        const report = await importRules(tx, fit, authorOf(requestActor(request)))
         const { created, updated, unchanged } = report
         const unresolved = report.unresolved.map(({ names, ...place }) => ({ ...place, names: [...names] }))
         const faults = [...yara.faults, ...report.faults]

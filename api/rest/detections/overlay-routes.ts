@@ -12,8 +12,7 @@ import {
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX, pageOf } from '../../plugins/paging.ts'
-import { tenantWork } from '../../plugins/tenant-work.ts'
-import { principalOf } from '../../route-config.ts'
+import { requestActor, tenantWork } from '../../plugins/tenant-work.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable } from '../views.ts'
 import { allowlists, overlaySchema, overlayView, severity, suppressWhen } from './views.ts'
@@ -105,7 +104,7 @@ export const overlayRoutes: Routes = (app, deps) => {
       }
       return tenantWork(deps, request, async (tx, note) => {
         note({ resource: 'rule', resourceId: id, changes: request.body })
-        return shown(tx, await putOverlay(tx, id, to, authorOf(principalOf(request))))
+        return shown(tx, await putOverlay(tx, id, to, authorOf(requestActor(request))))
       })
     },
   )

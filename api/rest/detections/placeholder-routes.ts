@@ -3,8 +3,7 @@ import { Type } from 'typebox'
 import { authorOf, placeholdersOf, putPlaceholders } from '../../../control/detections/index.ts'
 import { PLACEHOLDER_LIMITS, type Placeholders } from '../../../detections/sigma/placeholders.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { tenantWork } from '../../plugins/tenant-work.ts'
-import { principalOf } from '../../route-config.ts'
+import { requestActor, tenantWork } from '../../plugins/tenant-work.ts'
 import type { Routes } from '../api-app.ts'
 
 const { names, nameChars, values, valueChars, bytes } = PLACEHOLDER_LIMITS
@@ -52,7 +51,7 @@ export const placeholderRoutes: Routes = (app, deps) => {
         const { placeholders } = request.body
         const counts = Object.fromEntries(Object.entries(placeholders).map(([key, of]) => [key, of.length]))
         note({ resource: 'rule', resourceId: 'placeholders', changes: counts })
-        return view(await putPlaceholders(tx, placeholders, authorOf(principalOf(request))))
+        return view(await putPlaceholders(tx, placeholders, authorOf(requestActor(request))))
       }),
   )
 }

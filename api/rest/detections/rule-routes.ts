@@ -8,6 +8,7 @@ import {
   checkYara,
   createRule,
   deleteRule,
+  extensionOf,
   findOwnRule,
   findRule,
   isBuiltIn,
@@ -27,11 +28,10 @@ import type { ApiDeps } from '../../deps.ts'
 import { once } from '../../plugins/idempotency.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { page, pageOf, pageOfList, pageQuery, positionOf } from '../../plugins/paging.ts'
-import { tenantWork } from '../../plugins/tenant-work.ts'
+import { requestActor, tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { cataloguePage, catalogueQuery } from './catalogue.ts'
-import { extensionOf } from './extension.ts'
 import { withStops } from './stopped.ts'
 import {
   language,
@@ -121,7 +121,7 @@ export const ruleRoutes: Routes = (app, deps) => {
       const parsed = await read(deps, request, { language: of, file, text })
       const view = await tenantWork(deps, request, (tx, note) =>
         once(tx, request, note, async () => {
-          const rule = await createRule(tx, parsed, enabled, authorOf(principalOf(request)))
+          const rule = await createRule(tx, parsed, enabled, authorOf(requestActor(request)))
           note({ resource: 'rule', resourceId: rule.id, changes: { file, title: rule.title, enabled } })
           return ruleView(rule, await authorNames(tx, [rule.changedBy]))
         }),
@@ -197,7 +197,7 @@ export const ruleRoutes: Routes = (app, deps) => {
           tx,
           id,
           { text, file, ...(parsed && { parsed }) },
-          authorOf(principalOf(request)),
+          authorOf(requestActor(request)),
         )
         note({ resource: 'rule', resourceId: rule.id, changes: { file: rule.file, version: rule.version } })
         return ruleView(rule, await authorNames(tx, [rule.changedBy]))
@@ -237,7 +237,7 @@ export const ruleRoutes: Routes = (app, deps) => {
       },
       (request) =>
         tenantWork(deps, request, async (tx, note) => {
-          const by = authorOf(principalOf(request))
+          const by = authorOf(requestActor(request))
           const { id: given } = request.params
           note({ resource: 'rule', resourceId: given })
           if (isBuiltIn(given)) {

@@ -1,6 +1,7 @@
 /** A rule over events that come with the request. Nothing is stored. */
 import { Type } from 'typebox'
 import {
+  extensionOf,
   faultsShown,
   judgedAlone,
   judgeYaraInTime,
@@ -18,7 +19,6 @@ import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable } from '../views.ts'
-import { extensionOf } from './extension.ts'
 import { language, ruleFile, ruleText, severity } from './views.ts'
 
 const EVENTS_MAX = 1000

@@ -1,4 +1,4 @@
-import { looksLikeKql } from '../../../detections/content/rule-language.ts'
+import { looksLikeKql } from '../../detections/content/rule-language.ts'
 
 /** The file extension of a rule's text. EQL and KQL alone are queries; with their fields around them they are YAML. */
 export function extensionOf(language: string, text: string): string {

@@ -2,9 +2,7 @@
  * Peers that an entity is compared with: its department where a directory names one, or else entities that behave
  * alike.
  */
-import type { FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
-import { departmentOf } from '../../../control/ueba/index.ts'
+import { Type } from 'typebox'
 import {
   ALIKE_BY,
   alikeOf,
@@ -13,19 +11,15 @@ import {
   type PeerFigures,
   peerFigures,
   peerScore,
-} from '../../../query/peers.ts'
-import type { Reset } from '../../../query/ueba.ts'
-import type { EntityType } from '../../../schemas/entity-observation.ts'
-import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
-import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import type { ApiDeps } from '../../deps.ts'
-import { named } from '../../plugins/named-schemas.ts'
-import { tenantWork } from '../../plugins/tenant-work.ts'
-import { oneOf } from '../alerts/inputs.ts'
-import { nullable } from '../views.ts'
-import { lakeOf } from './lake.ts'
-import { entityType } from './views.ts'
+} from '../../query/peers.ts'
+import type { Reset } from '../../query/ueba.ts'
+import type { EntityType } from '../../schemas/entity-observation.ts'
+import { named, nullable, oneOf } from '../../schemas/wire.ts'
+import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { departmentOf } from './departments.ts'
 
+export const entityType = oneOf(['user', 'host', 'ip', 'domain'] as const)
 const SHOWN_MAX = 20
 
 export const peerGroupSchema = named(
@@ -71,11 +65,6 @@ type Asked = {
   readonly inTenant: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
 }
 
-export function peersAsked(deps: ApiDeps, request: FastifyRequest): Pick<Asked, 'reader' | 'nowMs' | 'inTenant'> {
-  const inTenant: Asked['inTenant'] = (work) => tenantWork(deps, request, work)
-  return { reader: lakeOf(deps, request), nowMs: deps.nowMs(), inTenant }
-}
-
 /** The peers of an entity; null where it has none. */
 export async function peersOf({ reader, type, entity, resets, nowMs, inTenant }: Asked): Promise<PeerGroup | null> {
   const department = type === 'user' ? await inTenant((tx) => departmentOf(tx, entity)) : null
@@ -89,15 +78,15 @@ export async function peersOf({ reader, type, entity, resets, nowMs, inTenant }:
   return { type, ...group, figures: await peerFigures(reader, type, group.members, resets, nowMs) }
 }
 
-export function peerGroupView({ type, kind, name, members }: PeerGroup): Static<typeof peerGroupSchema> {
-  return { entity_type: type, kind, name, size: members.length, members: members.slice(0, SHOWN_MAX) }
+export function peerGroupView({ type, kind, name, members }: PeerGroup) {
+  return { entityType: type, kind, name, size: members.length, members: members.slice(0, SHOWN_MAX) }
 }
 
 /** Compares `value` with the peers' values; the state is `learning` for a metric that no peer has. */
-export function peerView(group: PeerGroup | null, metric: string, value: number): Static<typeof peerSchema> | null {
+export function peerView(group: PeerGroup | null, metric: string, value: number) {
   if (group === null) return null
   const figures = group.figures.get(metric)
-  if (!figures) return { state: 'learning', members: 0, median: null, z_score: null }
+  if (!figures) return { state: 'learning' as const, members: 0, median: null, zScore: null }
   const { state, members, median } = figures
-  return { state, members, median, z_score: peerScore(value, figures) }
+  return { state, members, median, zScore: peerScore(value, figures) }
 }
