@@ -11,7 +11,7 @@ const ROOT = path.join(import.meta.dirname, '..')
 
 /** Rows that are locked until the transaction ends: what it takes it also removes, moves or answers. */
 const LOCKS: Readonly<Record<string, string>> = {
-  'api/plugins/idempotency.ts': 'deletes old keys',
+  'control/acting/idempotency.ts': 'deletes old keys',
   'control/alerts/arrivals.ts': 'takes rows out of a queue by deleting them',
   'control/audit/chain-store.ts': 'holds chains while entries are added to them',
   'control/osquery/upkeep.ts': 'deletes old questions',

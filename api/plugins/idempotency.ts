@@ -1,48 +1,23 @@
-import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { NoteAct } from '../../control/acting/index.ts'
+import { type NoteAct, once as onceByKey, type Repeatable } from '../../control/acting/index.ts'
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
-import { InvalidInput } from '../../platform/invalid-input.ts'
-import { bytes, type Row } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 
 const KEY = /^[A-Za-z0-9._:/-]{1,128}$/
-/** Days an answer is kept; after that the same key is a new request. */
-const KEPT_DAYS = 30
-/** Expired keys that one new key clears away, so that a tenant's rows stay bounded by what it sends in that time. */
-const CLEARED_AT_ONCE = 100
 
-type Stored = { readonly digest: Buffer; readonly answer: unknown }
-
-/**
- * Does the work once for each Idempotency-Key of the tenant and route, and gives later requests with that key the first
- * one's answer. Two at the same moment take turns. Never for an answer that holds a secret: it is stored as it is.
- * Throws `bad_request` for a key out of form, 422 for a key that came with another body.
- */
-export async function once<T>(
-  tx: TenantTx,
-  request: FastifyRequest,
-  note: NoteAct,
-  work: () => Promise<T>,
-): Promise<T> {
+/** Does the work of a request once for its Idempotency-Key; without a key each time. */
+export function once<T>(tx: TenantTx, request: FastifyRequest, note: NoteAct, work: () => Promise<T>): Promise<T> {
   assert(request.routeOptions.config.idempotent === true, `${request.routeOptions.url} declares that it is idempotent`)
+  const repeatable = repeatableOf(request)
+  return repeatable === undefined ? work() : onceByKey(tx, repeatable, note, work)
+}
+
+/** Throws `bad_request` for a key out of form. */
+export function repeatableOf(request: FastifyRequest): Repeatable | undefined {
   const key = keyOf(request)
-  if (key === undefined) return work()
-  const route = `${request.method} ${request.routeOptions.url ?? ''}`
-  const digest = createHash('sha256')
-    .update(JSON.stringify(request.body ?? null))
-    .digest()
-  await clearExpired(tx)
-  if (!(await claim(tx, route, key, digest))) {
-    const answer = await earlier(tx, route, key, digest)
-    note(null)
-    return answer as T
-  }
-  const answer = await work()
-  const sql = /* sql */ `UPDATE idempotency_keys SET answer = $3 WHERE route = $1 AND key = $2`
-  await tx.run(sql, [route, key, JSON.stringify(answer)])
-  return answer
+  if (key === undefined) return undefined
+  return { route: `${request.method} ${request.routeOptions.url ?? ''}`, key, body: request.body }
 }
 
 export function keyOf(request: FastifyRequest): string | undefined {
@@ -50,29 +25,4 @@ export function keyOf(request: FastifyRequest): string | undefined {
   if (key === undefined) return undefined
   if (typeof key === 'string' && KEY.test(key)) return key
   throw new AppError('bad_request', 'an Idempotency-Key is 1 to 128 of A-Z, a-z, 0-9 and . _ : / -')
-}
-
-/** Waits for another transaction that holds the same key. */
-async function claim(tx: TenantTx, route: string, key: string, digest: Buffer): Promise<boolean> {
-  const sql = /* sql */ `
-    INSERT INTO idempotency_keys (route, key, body_digest) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
-  return (await tx.run(sql, [route, key, digest])) === 1
-}
-
-async function earlier(tx: TenantTx, route: string, key: string, digest: Buffer): Promise<unknown> {
-  const sql = /* sql */ `SELECT body_digest, answer FROM idempotency_keys WHERE route = $1 AND key = $2`
-  const toStored = (row: Row): Stored => ({ digest: bytes(row, 'body_digest'), answer: row.answer })
-  const stored = await tx.maybeOne(toStored, sql, [route, key])
-  if (!stored) throw new AppError('unavailable', 'the same request is under way', { retryAfterSeconds: 1 })
-  if (stored.digest.equals(digest)) return stored.answer
-  const msg = 'was used before with another body'
-  throw new InvalidInput({ loc: ['header', 'idempotency-key'], msg, type: 'idempotency_key' })
-}
-
-async function clearExpired(tx: TenantTx): Promise<void> {
-  const sql = /* sql */ `
-    DELETE FROM idempotency_keys WHERE (route, key) IN (
-      SELECT i.route, i.key FROM idempotency_keys i
-      WHERE i.created_at < now() - $1 * interval '1 day' ORDER BY i.created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`
-  await tx.run(sql, [KEPT_DAYS, CLEARED_AT_ONCE])
 }

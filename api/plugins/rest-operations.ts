@@ -2,6 +2,7 @@
 import type { Operation } from '../../control/acting/index.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { ApiApp, Routes } from '../rest/api-app.ts'
+import { repeatableOf } from './idempotency.ts'
 import { requestActor } from './tenant-work.ts'
 
 export function operationRoutes(operations: readonly Operation<ApiDeps>[]): Routes {
@@ -52,7 +53,8 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
       response: { [status]: output },
     },
     handler: async (request, reply) => {
-      const call = { actor: requestActor(request), nowMs: deps.nowMs(), deps }
+      const repeatable = idempotent === true ? repeatableOf(request) : undefined
+      const call = { actor: requestActor(request), nowMs: deps.nowMs(), deps, repeatable }
       const input = {
         ...(request.query as object),
         ...(request.body as object | undefined),

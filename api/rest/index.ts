@@ -1,8 +1,10 @@
 /** The routes of all resources. A new resource is its file and its line here. */
 
+import { INVESTIGATION_OPERATIONS } from '../../control/agents/investigation-operations.ts'
 import { AGENT_OPERATIONS } from '../../control/agents/operations.ts'
 import { ALERT_OPERATIONS } from '../../control/alerts/operations.ts'
 import { AUTONOMY_OPERATIONS } from '../../control/autonomy/operations.ts'
+import { AUTONOMY_POLICY_OPERATIONS } from '../../control/autonomy/policy-operations.ts'
 import { CAMPAIGN_OPERATIONS } from '../../control/campaigns/operations.ts'
 import { CASE_OPERATIONS } from '../../control/cases/operations.ts'
 import { CHAT_OPERATIONS } from '../../control/chat/operations.ts'
@@ -36,16 +38,15 @@ import { RISK_OPERATIONS } from '../../control/risk/operations.ts'
 import { SANDBOX_OPERATIONS } from '../../control/sandbox/operations.ts'
 import { SEARCH_OPERATIONS } from '../../control/searches/operations.ts'
 import { SOURCE_OPERATIONS } from '../../control/source-tables/operations.ts'
+import { TENANT_OPERATIONS } from '../../control/tenants/operations.ts'
 import { TOOL_SERVER_OPERATIONS } from '../../control/tool-servers/operations.ts'
 import { UEBA_OPERATIONS } from '../../control/ueba/operations.ts'
 import { PUSH_OPERATIONS } from '../../control/web-push/operations.ts'
 import { operationRoutes } from '../plugins/rest-operations.ts'
 import { realtimeHopRoutes } from '../realtime/hop/routes.ts'
-import { agentRoutes } from './agents/index.ts'
 import { allAlertRoutes } from './alerts/index.ts'
 import type { Routes } from './api-app.ts'
 import { allAuditRoutes } from './audit/index.ts'
-import { autonomyRoutes } from './autonomy/index.ts'
 import { brandingRoutes } from './branding/index.ts'
 import { allCaseRoutes } from './cases/index.ts'
 import { chatRoutes } from './chat/index.ts'
@@ -81,7 +82,6 @@ import { schemaDriftRoutes } from './schema-drift.ts'
 import { sourceRoutes } from './sources/index.ts'
 import { ofSubsystem } from './subsystem.ts'
 import { inboxTokenRoutes } from './tenants/inbox-tokens.ts'
-import { tenantRoutes } from './tenants/tenants.ts'
 import { usageRoutes } from './usage/index.ts'
 
 export const REST_ROUTES: readonly Routes[] = [
@@ -97,8 +97,8 @@ export const REST_ROUTES: readonly Routes[] = [
   ofSubsystem('organisations', operationRoutes(PORTFOLIO_OPERATIONS)),
   allAlertRoutes,
   allCaseRoutes,
-  agentRoutes,
-  autonomyRoutes,
+  operationRoutes(INVESTIGATION_OPERATIONS),
+  operationRoutes(AUTONOMY_POLICY_OPERATIONS),
   copilotRoutes,
   ofSubsystem('rules', allRuleRoutes),
   ofSubsystem('rules', operationRoutes(PROPOSAL_OPERATIONS)),
@@ -154,7 +154,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(UEBA_OPERATIONS),
   operationRoutes(RISK_OPERATIONS),
   scimTokenRoutes,
-  tenantRoutes,
+  operationRoutes(TENANT_OPERATIONS),
   brandingRoutes,
   operationRoutes(MODEL_OPERATIONS),
   operationRoutes(MARKETPLACE_OPERATIONS),

@@ -4,11 +4,19 @@
  */
 import { type Static, type TNull, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { assert } from '../../platform/assert.ts'
-import { type PageAsk, pageOfList } from '../../platform/paging.ts'
+import {
+  type PageAsk,
+  type Placed,
+  type Position,
+  pageOfList,
+  pageOfPlaced,
+  positionOf,
+} from '../../platform/paging.ts'
 import { type Shown, toWire } from '../../schemas/to-wire.ts'
 import { closed, pageOf, pageQuery } from '../../schemas/wire.ts'
 import { type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type Actor, type Needed, requirePermission } from './actor.ts'
+import { once, type Repeatable } from './idempotency.ts'
 import { type Action, type Door, type NoteAct, perform, type Work } from './perform.ts'
 
 /** The means of an operation. `deps` are those that its context needs of the process, `{}` for none. */
@@ -20,6 +28,9 @@ export type Call<D> = {
   /** Says what it was done to, for the audit log. */
   readonly note: NoteAct
 }
+
+/** How an operation is called: `repeatable` is set for a request that its sender may send again. */
+export type Asking<D> = Pick<Call<D>, 'actor' | 'nowMs' | 'deps'> & { readonly repeatable?: Repeatable | undefined }
 
 /** The means of an operation that asks the lake or another machine: no transaction is open while it waits for them. */
 export type OutsideCall<D> = Omit<Call<D>, 'tx' | 'note'> & {
@@ -114,7 +125,7 @@ export type Operation<D> = {
   readonly tag: string
   readonly output: TSchema
   /** Permission, transaction and audit entry are those of `perform`. `input` was held to the schemas. */
-  readonly invoke: (door: Door, call: Pick<Call<D>, 'actor' | 'nowMs' | 'deps'>, input: object) => Promise<unknown>
+  readonly invoke: (door: Door, asking: Asking<D>, input: object) => Promise<unknown>
 }
 
 /** The work of an operation. Its result is not shown where the operation answers with nothing. */
@@ -129,9 +140,13 @@ type DeclaredList<P extends Path, Params extends TObject, Filters extends TPrope
   'query' | 'body' | 'output' | 'audit' | 'status' | 'removes'
 > & { readonly filters?: Filters; readonly item: Item }
 
+/** Rows that a page is made of: one more than it shows says that there are others. */
+type PageOfRows = { readonly rows: number; readonly after: Position | null }
+
 /**
  * `operationsOf<Deps>()` gives the ways to declare operations of a context: `operation` works in one transaction,
- * `operation.list` pages what it lists there, and `operation.outside` opens its transactions itself.
+ * `operation.list` pages what it lists there, `operation.page` lets the database page by time and id, and
+ * `operation.outside` opens its transactions itself.
  */
 export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
   function operation<
@@ -145,10 +160,13 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
       readonly run: Run<Call<D>, Input<P, Params, Query, Body>, Output>
     },
   ): Operation<D> {
-    return made({ ...shared, ...declared }, (door, action, call, input) =>
-      perform(door, call.actor, action, (tx, note) =>
-        declared.run({ ...call, tx, note }, input as Input<P, Params, Query, Body>),
-      ),
+    return made({ ...shared, ...declared }, (door, action, { repeatable, ...call }, input) =>
+      perform(door, call.actor, action, (tx, note) => {
+        const work = () => declared.run({ ...call, tx, note }, input as Input<P, Params, Query, Body>)
+        if (declared.idempotent !== true || repeatable === undefined) return work()
+        const shown = async () => toWire(declared.output ?? Type.Null(), await work())
+        return once<unknown>(tx, repeatable, note, shown)
+      }),
     )
   }
   operation.outside = <
@@ -194,6 +212,34 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
       return pageOfList(items, { limit, cursor }, keyOf ?? idOfItem)
     })
   }
+  operation.page = <
+    const P extends Path,
+    Item extends TSchema,
+    R extends Shown<Static<Item>>,
+    Params extends TObject = Empty,
+    Filters extends TProperties = Record<never, never>,
+  >({
+    filters,
+    item,
+    run,
+    ...declared
+  }: DeclaredList<P, Params, Filters, Item> & {
+    readonly run: (
+      call: Call<D>,
+      input: Input<P, Params, TObject<Filters>, Empty>,
+      page: PageOfRows,
+    ) => Promise<readonly Placed<R>[]>
+  }): Operation<D> => {
+    const query = Type.Object({ ...pageQuery, ...filters }, closed)
+    return made({ ...shared, ...declared, query, output: pageOf(item) }, async (door, action, call, input) => {
+      const { limit, cursor, ...filtered } = input as PageAsk
+      const page = { rows: limit + 1, after: positionOf(cursor) }
+      const rows = await perform(door, call.actor, action, (tx, note) =>
+        run({ ...call, tx, note }, filtered as Input<P, Params, TObject<Filters>, Empty>, page),
+      )
+      return pageOfPlaced(rows, limit)
+    })
+  }
   return operation
 }
 
@@ -204,12 +250,7 @@ function idOfItem(item: unknown): string {
 }
 
 type AnyDeclared = Declared<Path, TObject, TObject, TSchema, TSchema>
-type Invoke<D> = (
-  door: Door,
-  action: Action,
-  call: Pick<Call<D>, 'actor' | 'nowMs' | 'deps'>,
-  input: object,
-) => Promise<unknown>
+type Invoke<D> = (door: Door, action: Action, asking: Asking<D>, input: object) => Promise<unknown>
 
 const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 

@@ -17,7 +17,7 @@ const BECAUSE = {
 } as const
 
 const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
-  'api/plugins/idempotency.ts idempotency_keys': 'queue',
+  'control/acting/idempotency.ts idempotency_keys': 'queue',
   'control/acting/entity-changes.ts entity_changes': 'queue',
   'control/agents/ask-queue.ts model_asks': 'queue',
   'control/alerts/alert-store.ts alerts': 'asked',
