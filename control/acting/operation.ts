@@ -36,6 +36,8 @@ export type Asking<D> = Pick<Call<D>, 'actor' | 'nowMs' | 'deps'> & { readonly r
 export type OutsideCall<D> = Omit<Call<D>, 'tx' | 'note'> & {
   /** One transaction in the actor's tenant. With the audit entry, when the operation declares one. */
   readonly work: <T>(work: Work<T>) => Promise<T>
+  /** The same for an idempotent operation: once for the key of a request that its sender may repeat. */
+  readonly workOnce: <T>(work: Work<T>) => Promise<T>
   /** One transaction that records nothing, for what is looked up before something outside is asked. */
   readonly read: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
 }
@@ -163,9 +165,7 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
     return made({ ...shared, ...declared }, (door, action, { repeatable, ...call }, input) =>
       perform(door, call.actor, action, (tx, note) => {
         const work = () => declared.run({ ...call, tx, note }, input as Input<P, Params, Query, Body>)
-        if (declared.idempotent !== true || repeatable === undefined) return work()
-        const shown = async () => toWire(declared.output ?? Type.Null(), await work())
-        return once<unknown>(tx, repeatable, note, shown)
+        return onceFor<unknown>(declared, repeatable, tx, note, work)
       }),
     )
   }
@@ -180,11 +180,13 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
       readonly run: Run<OutsideCall<D>, Input<P, Params, Query, Body>, Output>
     },
   ): Operation<D> =>
-    made({ ...shared, ...declared }, async (door, action, call, input) => {
+    made({ ...shared, ...declared }, async (door, action, { repeatable, ...call }, input) => {
       requirePermission(call.actor, action.needs)
       const work = <T>(inside: Work<T>) => perform(door, call.actor, action, inside)
       const read = <T>(inside: (tx: TenantTx) => Promise<T>) => withTenant(door.pool, call.actor.tenantId, inside)
-      return declared.run({ ...call, work, read }, input as Input<P, Params, Query, Body>)
+      const workOnce = <T>(inside: Work<T>) =>
+        work((tx, note) => onceFor(declared, repeatable, tx, note, () => inside(tx, note)))
+      return declared.run({ ...call, work, workOnce, read }, input as Input<P, Params, Query, Body>)
     })
   operation.list = <
     const P extends Path,
@@ -241,6 +243,18 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
     })
   }
   return operation
+}
+
+/** The answer is kept as it is shown, so a repetition gets the same one. */
+async function onceFor<T>(
+  { idempotent, output = Type.Null() }: Pick<AnyDeclared, 'idempotent' | 'output'>,
+  repeatable: Repeatable | undefined,
+  tx: TenantTx,
+  note: NoteAct,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (idempotent !== true || repeatable === undefined) return work()
+  return (await once(tx, repeatable, note, async () => toWire(output, await work()))) as T
 }
 
 function idOfItem(item: unknown): string {

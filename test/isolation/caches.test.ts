@@ -86,7 +86,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'api/rest/events/tail-route.ts waiting': 'tenant',
   'api/rest/events/turns.ts running': 'tenant',
   'api/rest/intel/feed-routes.ts syncing': 'tenant',
-  'api/rest/marketplace/views.ts counts': 'nothing',
+  'control/marketplace/operations.ts counts': 'nothing',
   'api/rest/playbooks/hook-routes.ts signedText': 'one',
   'api/syslog/open-listeners.ts sockets': 'one',
   'api/syslog/outbox.ts #lanes': 'tenant',
