@@ -3,7 +3,7 @@ import { isIP, isIPv4 } from 'node:net'
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { expect, test } from 'vitest'
-import type { Kind, Role } from './indicator.ts'
+import { type Kind, ROLES, type Role } from './indicator.ts'
 import { matchValue } from './indicator-matcher.ts'
 import { IndicatorTable, type TableEntry } from './indicator-table.ts'
 import { normaliseValue } from './normalise-value.ts'
@@ -35,7 +35,7 @@ const changes: fc.Arbitrary<Change> = fc
   .record({
     tenant: fc.constantFrom('', 'acme', 'globex'),
     of: values,
-    role: fc.constantFrom<Role>('indicator', 'indicator', 'indicator', 'warning', 'warning_host'),
+    role: fc.constantFrom<Role>('indicator', 'indicator', 'indicator', 'indicator', ...ROLES),
     expiresS: fc.constantFrom(0, NOW_S - 1, NOW_S, NOW_S + 1),
     isFalsePositive: fc.boolean(),
     isRemoval: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
@@ -69,15 +69,19 @@ function reference(all: readonly Given[], tenant: string, kind: Kind, value: str
     if ((own ?? shared)?.isFalsePositive) continue
     const decides = own && isLive(own) ? own : shared
     if (!decides || !isLive(decides) || decides.isFalsePositive) continue
-    const isWarned = all.some(
-      (w) =>
-        w.role !== 'indicator' &&
-        (w.tenant === tenant || w.tenant === '') &&
-        ((w.kind === one.kind && w.value === one.value) ||
-          (w.role === 'warning_host' && one.kind === 'domain' && w.kind === 'domain' && isBelow(one.value, w.value)) ||
-          (w.role === 'warning' && one.kind === 'ip' && w.kind === 'cidr' && isIn(one.value, w.value))),
-    )
-    if (!isWarned) messages.push(`${decides.tenant}/${decides.kind}/${decides.value}`)
+    const isOn = (role: 'warning' | 'flag') =>
+      all.some(
+        (w) =>
+          (w.role === role || w.role === `${role}_host`) &&
+          (w.tenant === tenant || w.tenant === '') &&
+          ((w.kind === one.kind && w.value === one.value) ||
+            (w.role === `${role}_host` &&
+              one.kind === 'domain' &&
+              w.kind === 'domain' &&
+              isBelow(one.value, w.value)) ||
+            (w.role === role && one.kind === 'ip' && w.kind === 'cidr' && isIn(one.value, w.value))),
+      )
+    if (!isOn('warning')) messages.push(`${decides.tenant}/${decides.kind}/${decides.value} ${isOn('flag')}`)
   }
   return messages.sort()
 }
@@ -109,9 +113,9 @@ test('what is told of a value is what a search of every indicator tells, in ever
         for (const { tenant, of } of questions) {
           const value = normaliseValue(of.kind, of.value) as string
           const messages: string[] = []
-          matchValue(one, one.tenantOf(tenant) ?? 0, of.kind, value, NOW_S, (entry) => {
+          matchValue(one, one.tenantOf(tenant) ?? 0, of.kind, value, NOW_S, (entry, flag) => {
             const owner = names.find((name) => (name === '' ? 0 : one.tenantOf(name)) === entry.tenant)
-            messages.push(`${owner}/${entry.kind}/${entry.value}`)
+            messages.push(`${owner}/${entry.kind}/${entry.value} ${flag !== null}`)
             expect(one.sourceName(entry.source)).toBe('feed ü')
           })
           expect(messages.sort()).toEqual(reference([...all.values()], tenant, of.kind, value))

@@ -5,8 +5,8 @@ import type { Kind, Role } from './indicator.ts'
 import { type IndicatorTable, SHARED, type TableEntry } from './indicator-table.ts'
 import { maskedBytes } from './normalise-value.ts'
 
-/** Called with each matching entry of the table. */
-export type OnMatch = (entry: TableEntry) => void
+/** Called with each matching entry of the table, and the entry of a list that flags its value as known good. */
+export type OnMatch = (entry: TableEntry, flag: TableEntry | null) => void
 
 /** Labels of a name that are checked, from its end: names of DNS have at most 127. */
 const LABELS_MAX = 127
@@ -17,7 +17,7 @@ const V6_BITS = 128
 /**
  * Calls `onMatch` for each indicator of the tenant or shared that matches a value, which must have the form that
  * `normaliseValue` gives. Entries are left out that have expired, are marked as a false positive (the tenant's mark
- * also hides the shared entry of that value) or stand on a warning list.
+ * also hides the shared entry of that value) or stand on a warning list that suppresses them.
  */
 export function matchValue(
   table: IndicatorTable,
@@ -57,7 +57,10 @@ function matchOne(
   const indicator = isLive || own < 0 ? entry : sharedEntry(table, kind, value)
   if (indicator === null || (indicator.expiresS !== 0 && nowS >= indicator.expiresS) || indicator.isFalsePositive)
     return
-  if (!isWarnedOf(table, tenant, kind, value)) onMatch(indicator)
+  if (knownGood(table, tenant, 'warning', kind, value) < 0) {
+    const flag = knownGood(table, tenant, 'flag', kind, value)
+    onMatch(indicator, flag < 0 ? null : table.entryAt(flag))
+  }
 }
 
 function sharedEntry(table: IndicatorTable, kind: Kind, value: string): TableEntry | null {
@@ -65,18 +68,19 @@ function sharedEntry(table: IndicatorTable, kind: Kind, value: string): TableEnt
   return place < 0 ? null : table.entryAt(place)
 }
 
-/** True when a warning list names the value, a domain above it or a network around it. */
-export function isWarnedOf(table: IndicatorTable, tenant: number, kind: Kind, value: string): boolean {
-  const has = (role: Role, of: Kind, text: string) =>
-    (tenant !== SHARED && table.find(tenant, role, of, text) >= 0) || table.find(SHARED, role, of, text) >= 0
-  if (has('warning', kind, value) || has('warning_host', kind, value)) return true
-  let isWarned = false
-  const note = (role: Role, of: Kind) => (text: string) => {
-    isWarned ||= has(role, of, text)
+/** The place of the entry of a list that names the value, a domain above it or a network around it; -1 for none. */
+function knownGood(table: IndicatorTable, tenant: number, role: 'warning' | 'flag', kind: Kind, value: string): number {
+  const hostRole = `${role}_host` as const
+  let found = -1
+  const note = (as: Role, of: Kind) => (text: string) => {
+    if (found < 0 && tenant !== SHARED) found = table.find(tenant, as, of, text)
+    if (found < 0) found = table.find(SHARED, as, of, text)
   }
-  if (kind === 'domain') eachParent(value, note('warning_host', 'domain'))
-  if (kind === 'ip') eachNetwork(table, tenant, value, note('warning', 'cidr'))
-  return isWarned
+  note(role, kind)(value)
+  note(hostRole, kind)(value)
+  if (kind === 'domain') eachParent(value, note(hostRole, 'domain'))
+  if (kind === 'ip') eachNetwork(table, tenant, value, note(role, 'cidr'))
+  return found
 }
 
 /** The names above a name, down to two labels: nothing shorter is an indicator. */

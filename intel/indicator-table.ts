@@ -11,7 +11,7 @@
 import { randomInt } from 'node:crypto'
 import { assert } from '../platform/assert.ts'
 import { codeAt } from '../platform/code-at.ts'
-import { KINDS, type Kind, type Role } from './indicator.ts'
+import { KINDS, type Kind, ROLES, type Role } from './indicator.ts'
 
 export type Capacity = { readonly entries: number; readonly textBytes: number; readonly tenants: number }
 
@@ -67,7 +67,14 @@ const LOAD = 0.62
 const REMOVED = 1
 const FALSE_POSITIVE = 2
 /** Codes of kinds in a key: warnings stand beside indicators, and names of tenants beside both. */
-const ROLE_CODES: Readonly<Record<Role, number>> = { indicator: 0, warning: 32, warning_host: 64 }
+const ROLE_CODES: Readonly<Record<Role, number>> = {
+  indicator: 0,
+  warning: 32,
+  warning_host: 64,
+  flag: 128,
+  flag_host: 160,
+}
+const ROLE_OF_CODE = new Map(ROLES.map((role) => [ROLE_CODES[role], role]))
 const TENANT_NAME = 127
 const SOURCE_NAME = 126
 const KIND_CODES = Object.fromEntries(KINDS.map((kind, code) => [kind, code])) as Readonly<Record<Kind, number>>
@@ -206,7 +213,7 @@ export class IndicatorTable {
     return {
       tenant: words[at + OF_TENANT] as number,
       kind: KINDS[code & 31] as Kind,
-      role: code >= 64 ? 'warning_host' : code >= 32 ? 'warning' : 'indicator',
+      role: ROLE_OF_CODE.get(code & ~31) ?? 'indicator',
       value: this.#valueAt(at),
       confidence: worth & 0xff,
       severityId: (worth >>> 8) & 0xff,

@@ -19,9 +19,9 @@ export type Kind = (typeof KINDS)[number]
 
 /**
  * The purpose of an entry. `warning` keeps a value from matching, as a MISP warning list does; `warning_host` also
- * keeps the names below it from matching.
+ * keeps the names below it from matching. `flag` and `flag_host` let it match, with a note that the value is known good.
  */
-export const ROLES = ['indicator', 'warning', 'warning_host'] as const
+export const ROLES = ['indicator', 'warning', 'warning_host', 'flag', 'flag_host'] as const
 export type Role = (typeof ROLES)[number]
 
 /** One indicator as a file or a feed gives it, its value normalised. */

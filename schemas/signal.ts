@@ -3,6 +3,9 @@ import { decodeAvro, encodeAvro } from './avro.ts'
 
 export type MatchedField = { readonly field: string; readonly value: string }
 
+/** Language of signals that an indicator made. */
+export const INTEL_LANGUAGE = 'intel'
+
 /** Language of signals that a product's own verdict made, and the field that names the finding as its vendor does. */
 export const FINDING_LANGUAGE = 'finding'
 export const FINDING_UID = 'finding_info.uid'

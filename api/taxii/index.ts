@@ -4,7 +4,13 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { collectionId, type PlacedStix, refuseHiddenIndicators, stixPage } from '../../control/intel/index.ts'
+import {
+  collectionId,
+  type PlacedStix,
+  refuseHiddenIndicators,
+  STIX_TYPES,
+  stixPage,
+} from '../../control/intel/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { cursorOf, positionOf } from '../../platform/paging.ts'
 import { isUuid } from '../../platform/uuid-text.ts'
@@ -120,23 +126,27 @@ async function wantedObjects(deps: ApiDeps, request: FastifyRequest, object: str
   const addedAfter = momentOf(wishes.added_after)
   const versions = (wishes['match[version]'] ?? 'last').split(',')
   const wanted = object === null ? wishes['match[id]']?.split(',') : [object]
-  const types = wishes['match[type]']?.split(',')
+  const types = STIX_TYPES.filter((type) => wishes['match[type]']?.split(',').includes(type) !== false)
   const specs = wishes['match[spec_version]']?.split(',')
   const nothing = { placed: [], hasMore: false }
-  if (types?.includes('indicator') === false || specs?.includes('2.1') === false) return nothing
-  const ids = wanted === undefined ? null : wanted.map(indicatorOf).filter((id) => id !== null)
+  const objects = wanted?.flatMap(objectNamed)
+  const present = types.filter((type) => objects?.some((one) => one.type === type) !== false)
+  if (present.length === 0 || specs?.includes('2.1') === false) return nothing
+  const ids = objects?.map(({ uuid }) => uuid) ?? null
   const after = wishes.next === undefined ? null : positionOf(wishes.next)
   const { tenantId } = principalOf(request)
   const isAny = versions.some((version) => ['last', 'first', 'all'].includes(version))
   const times = isAny ? null : versions.filter(isMoment).map((version) => new Date(version))
-  const filter = { addedAfter, ids, versions: times }
+  const filter = { types: present, addedAfter, ids, versions: times }
   const rows = await withTenant(deps.pool, tenantId, (tx) => stixPage(tx, filter, limit + 1, after))
   return { placed: rows.slice(0, limit), hasMore: rows.length > limit }
 }
 
-function indicatorOf(id: string): string | null {
-  const uuid = id.startsWith('indicator--') ? id.slice('indicator--'.length) : ''
-  return isUuid(uuid) ? uuid : null
+function objectNamed(id: string) {
+  return STIX_TYPES.flatMap((type) => {
+    const uuid = id.startsWith(`${type}--`) ? id.slice(type.length + 2) : ''
+    return isUuid(uuid) ? [{ type, uuid }] : []
+  })
 }
 
 function limitOf(text: string | undefined): number {

@@ -166,6 +166,42 @@ test('a field rule on indicators keeps their objects from those that it hides fr
   await api.ask('DELETE', `governance/field-rules/${made.body.id}`, { token: admin })
 })
 
+test('sightings stand beside their indicators, with what changed later behind what came before', async () => {
+  const { body: all } = await objects('?limit=1000&match[type]=indicator')
+  const own = all.objects.find(({ name }: { name: string }) => name === '203.0.113.5')
+  const sight = (id: string, body: object) => api.ask('POST', `intel/iocs/${id}/sightings`, { token: admin, body })
+  const uuid = own.id.replace('indicator--', '')
+  const made = await sight(uuid, { count: 4, seen_at: '2026-03-01T00:00:00Z' })
+  await sight(uuid, { sighting_type: 'false_positive' })
+  const red = await api.ask('POST', 'intel/iocs', {
+    token: admin,
+    body: { ioc_type: 'ip', value: '203.0.113.6', tlp: 'red' },
+  })
+  await sight(red.body.id, {})
+  const { body } = await objects('?match[type]=sighting')
+  expect(body.objects).toEqual([
+    {
+      ...{ type: 'sighting', spec_version: '2.1', id: `sighting--${made.body.id}`, count: 4, sighting_of_ref: own.id },
+      ...{ first_seen: '2026-03-01T00:00:00.000Z', last_seen: '2026-03-01T00:00:00.000Z' },
+      ...{ created: expect.any(String), modified: expect.any(String), object_marking_refs: own.object_marking_refs },
+    },
+  ])
+  const one = await read(`/svc/collections/${collection}/objects/sighting--${made.body.id}/`)
+  expect(one.body.objects).toEqual(body.objects)
+  expect((await read(`/svc/collections/${collection}/objects/indicator--${made.body.id}/`)).status).toBe(404)
+  const pages = []
+  for (let next = ''; ; ) {
+    const page = (await objects(`?limit=3${next}`)).body
+    pages.push(...page.objects)
+    if (!page.more) break
+    next = `&next=${page.next}`
+  }
+  expect(pages).toHaveLength(VALUES.length + 1)
+  expect(new Set(pages.map(({ id }) => id)).size).toBe(VALUES.length + 1)
+  const times = pages.map(({ modified }) => modified)
+  expect(times).toEqual([...times].sort())
+})
+
 test.skipIf(python.missing !== undefined)('taxii2-client and stix2 read the collection and the bundle', async () => {
   const program = `
 import json, sys
@@ -188,8 +224,8 @@ print(json.dumps({'title': collection.title, 'objects': len(parsed), 'types': so
   child.stdin.end(bundle.text)
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
   expect(err === '' || out !== '', err).toBe(true)
-  const n = VALUES.length
+  const n = VALUES.length + 1
   expect(JSON.parse(out)).toEqual({
-    ...{ title: 'Indicators', objects: n, types: ['indicator'], manifest: n, one: true, bundle: n },
+    ...{ title: 'Indicators', objects: n, types: ['indicator', 'sighting'], manifest: n, one: true, bundle: n },
   })
 })

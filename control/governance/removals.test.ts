@@ -91,6 +91,8 @@ const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
   'control/notify/phones.ts user_phones': 'access',
   'control/intel/feeds/feed-store.ts intel_feeds': 'route',
   'control/intel/indicator-store.ts indicators': 'queue',
+  'control/intel/warning-lists/warning-list-store.ts warning_list_entries': 'route',
+  'control/intel/warning-lists/warning-list-store.ts warning_lists': 'route',
   'control/key-rotation/key-use.ts credential_key_use': 'derived',
   'control/marketplace/install-store.ts marketplace_installs': 'route',
   'control/marketplace/install-store.ts marketplace_parts': 'route',

@@ -1,11 +1,9 @@
 /** Finds the indicators that cover a value, in the tenant and among the shared ones. */
-import { isIPv4 } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import { effectiveConfidence, halfLifeDays, type Kind, WEAK_BELOW } from '../../intel/indicator.ts'
-import { eachParent } from '../../intel/indicator-matcher.ts'
-import { maskedBytes } from '../../intel/normalise-value.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { coveringOf } from './covering-values.ts'
 import { indicatorId, indicatorsByIds, SHARED, type StoredIndicator } from './indicator-store.ts'
+import { type KnownGood, knownGoodOf } from './warning-lists/known-good.ts'
 
 export type KnownOf = {
   readonly indicator: StoredIndicator
@@ -13,11 +11,16 @@ export type KnownOf = {
   readonly ageDays: number
   readonly halfLifeDays: number
   readonly isWeak: boolean
+  /** The list that flags its value as known good. */
+  readonly knownGood: KnownGood | null
 }
 
 const DAY_MS = 86_400_000
 
-/** Normalised values; the answer has their order. What expired, is inactive or a false positive is left out. */
+/**
+ * Normalised values; the answer has their order. What expired, is inactive, a false positive or suppressed by a list of
+ * known-good values is left out.
+ */
 export async function knownOf(
   tx: TenantTx,
   values: readonly { readonly kind: Kind; readonly value: string }[],
@@ -26,7 +29,19 @@ export async function knownOf(
   const covering = values.map(({ kind, value }) => coveringOf(kind, value))
   const ids = covering.flat().flatMap(([kind, value]) => idsOf(tx.tenantId, kind, value))
   const found = new Map((await indicatorsByIds(tx, [...new Set(ids)])).map((one) => [one.id, one]))
-  return covering.map((all) => all.flatMap(([kind, value]) => deciding(found, tx.tenantId, kind, value, nowMs)))
+  const decided = covering.map((all) =>
+    all.flatMap(([kind, value]) => deciding(found, tx.tenantId, kind, value, nowMs)),
+  )
+  const indicators = decided.flat().map(({ indicator }) => indicator)
+  const good = indicators.length === 0 ? [] : await knownGoodOf(tx, indicators)
+  const lists = new Map(indicators.map(({ id }, i) => [id, good[i]?.[0] ?? null]))
+  return decided.map((all) => all.flatMap((one) => withKnownGood(one, lists.get(one.indicator.id) ?? null)))
+}
+
+/** As events are held to lists: one that suppresses leaves nothing, one that flags a weak match. */
+function withKnownGood(one: KnownOf, knownGood: KnownGood | null): KnownOf[] {
+  if (knownGood === null) return [one]
+  return knownGood.effect === 'suppress' ? [] : [{ ...one, isWeak: true, knownGood }]
 }
 
 function idsOf(tenant: string, kind: Kind, value: string): string[] {
@@ -59,20 +74,7 @@ function deciding(
       ageDays: Math.max(0, nowMs - seenMs) / DAY_MS,
       halfLifeDays: halfLifeDays(kind),
       isWeak: effective < WEAK_BELOW,
+      knownGood: null,
     },
   ]
-}
-
-function coveringOf(kind: Kind, value: string): (readonly [Kind, string])[] {
-  const all: (readonly [Kind, string])[] = [[kind, value]]
-  if (kind === 'domain') eachParent(value, (parent) => void all.push(['domain', parent]))
-  if (kind === 'ip') {
-    const bytes = ipaddr.parse(value).toByteArray()
-    for (let length = bytes.length * 8; length > 0; length--) {
-      const masked = maskedBytes(bytes, length)
-      const base = isIPv4(value) ? masked.join('.') : ipaddr.fromByteArray(masked).toString()
-      all.push(['cidr', `${base}/${length}`])
-    }
-  }
-  return all
 }

@@ -1,4 +1,6 @@
 /** Exports of threat intelligence for the API and the services. */
+
+export { knownGoodSchema } from './check-values.ts'
 export { type KnownOf, knownOf } from './enrich.ts'
 export { FEED_TYPES, type Feed, SYNC_LIMITS } from './feeds/feed.ts'
 export { deleteFeed, feedsOf, updateFeed } from './feeds/feed-store.ts'
@@ -35,4 +37,13 @@ export {
 } from './manage-indicators.ts'
 export { type MispPushDeps, mispWorkers } from './misp-push.ts'
 export { MISP_PUSH_STATES, type MispPush, pushesOf, requestPush } from './misp-push-store.ts'
-export { collectionId, type PlacedStix, refuseHiddenIndicators, stixBundle, stixPage } from './stix-objects.ts'
+export { recordSightings } from './sightings/sighting-store.ts'
+export {
+  collectionId,
+  type PlacedStix,
+  refuseHiddenIndicators,
+  STIX_TYPES,
+  stixBundle,
+  stixPage,
+} from './stix-objects.ts'
+export { knownGoodOf } from './warning-lists/known-good.ts'

@@ -1,6 +1,6 @@
 /**
  * Indicators of tenants pushed to the operator's MISP: an event a tenant and day, an attribute an indicator. Both have
- * UUIDs that follow from what they are, so that a push which is repeated adds nothing.
+ * UUIDs that follow from what they are, so that a push which is repeated adds nothing. Sightings of indicators go there too.
  */
 import type { Kind } from '../../intel/indicator.ts'
 import { PUSHED_MARK } from '../../intel/read/misp.ts'
@@ -9,11 +9,14 @@ import type { Egress, EgressResponse } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { isMembers } from '../../platform/members.ts'
+import type { TenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { withinRegion } from '../governance/index.ts'
 import { indicatorsByIds, type StoredIndicator } from './indicator-store.ts'
 import { claimPush, duePushes, endPush, type PushKey } from './misp-push-store.ts'
+import { SIGHTING_TYPES } from './sightings/sighting.ts'
+import { claimSighting, dueSightings, endSighting, type SightingKey } from './sightings/sighting-store.ts'
 
 export type MispPushDeps = {
   readonly pool: Postgres
@@ -21,6 +24,8 @@ export type MispPushDeps = {
   readonly log: Log
   readonly nowMs: () => number
   readonly misp: { readonly url: string; readonly apiKey: string }
+  /** True where sightings go there that nobody asked for (`MISP_PUSH_AUTO`). */
+  readonly pushAuto: boolean
 }
 
 const EVERY_MS = 5_000
@@ -55,7 +60,66 @@ export function mispWorkers(deps: MispPushDeps): Worker[] {
       )
     return due.length === AT_ONCE
   }
-  return [{ name: 'pushes to MISP', everyMs: EVERY_MS, once }]
+  const sightings = async () => {
+    const due = await withOperator(deps.pool, 'sightings for MISP', (tx) => dueSightings(tx, deps.pushAuto, AT_ONCE))
+    for (const key of due)
+      await pushSighting(deps, key).catch((err) =>
+        deps.log.error({ err, ...key }, 'a sighting could not be taken up or ended; it is tried again'),
+      )
+    return due.length === AT_ONCE
+  }
+  return [
+    { name: 'pushes to MISP', everyMs: EVERY_MS, once },
+    { name: 'sightings for MISP', everyMs: EVERY_MS, once: sightings },
+  ]
+}
+
+/** MISP counts a sighting for every attribute of the value that the key may see; of a value without one it knows nothing. */
+async function pushSighting(deps: MispPushDeps, { tenant, id }: SightingKey): Promise<void> {
+  const { pool, log, misp } = deps
+  const found = await withTenant(pool, tenant, async (tx) => {
+    const claim = await claimSighting(tx, id)
+    if (claim === null) return null
+    const [indicator] = await indicatorsByIds(tx, [claim.indicatorId])
+    const why = indicator === undefined ? 'the indicator was deleted' : indicator.tlp === 'red' ? RED_STAYS : null
+    if (why !== null) await endSighting(tx, id, why, 0)
+    return indicator === undefined || why !== null ? null : { claim, indicator }
+  })
+  if (found === null) return
+  const { claim, indicator } = found
+  const body = {
+    ...{ values: [indicator.value], type: String(SIGHTING_TYPES.indexOf(claim.type)), source: `svc ${tenant}` },
+    timestamp: Math.floor(claim.lastSeen.getTime() / 1000),
+  }
+  const failure = await askMisp(deps, tenant)('sightings/add', body).then(sightingFailure, (cause: unknown) => {
+    log.warn({ err: cause, tenant, sighting: id }, 'a sighting could not be pushed to MISP')
+    return { error: cause instanceof AppError ? cause.message : 'an internal error, see the log', isFinal: false }
+  })
+  const attempts = failure?.isFinal ? 0 : MISP_ATTEMPTS_MAX
+  await withTenant(pool, tenant, (tx) => endSighting(tx, id, failure?.error ?? null, attempts))
+  if (failure !== null)
+    log.warn({ tenant, sighting: id, misp: misp.url, why: failure.error }, 'MISP has not the sighting')
+}
+
+/** Older MISPs answer 200 with the reason in `message`, newer ones 403 with `errors`. Null: it is there. */
+function sightingFailure(answer: EgressResponse): { readonly error: string; readonly isFinal: boolean } | null {
+  const body = parsed(answer.body)
+  const text = isMembers(body) ? JSON.stringify(body.errors ?? body.message ?? '') : ''
+  if (/no valid attributes?/i.test(text))
+    return { error: 'MISP has no attribute of that value that its key may see', isFinal: true }
+  const isRefused = isMembers(body) && (body.saved === false || /could not add/i.test(text))
+  if (answer.status === 200 && !isRefused) return null
+  return { error: refusal(answer).message, isFinal: false }
+}
+
+function askMisp({ pool, egress, misp }: MispPushDeps, tenant: TenantId) {
+  const within = withinRegion((work) => withTenant(pool, tenant, work), egress, 'feed')
+  return (path: string, body: object) =>
+    within({
+      ...{ url: `${misp.url.replace(/\/+$/, '')}/${path}`, method: 'POST', body: JSON.stringify(body) },
+      headers: { accept: 'application/json', 'content-type': 'application/json', authorization: misp.apiKey },
+      ...{ chosenBy: 'operator', timeoutMs: ANSWER_MS, responseBytesMax: ANSWER_BYTES },
+    })
 }
 
 async function pushOne(deps: MispPushDeps, key: PushKey): Promise<void> {
@@ -80,15 +144,9 @@ async function pushOne(deps: MispPushDeps, key: PushKey): Promise<void> {
   await withTenant(pool, tenant, (tx) => endPush(tx, found.claim, error, MISP_ATTEMPTS_MAX))
 }
 
-async function push({ pool, egress, nowMs, misp }: MispPushDeps, { tenant }: PushKey, one: StoredIndicator) {
-  const within = withinRegion((work) => withTenant(pool, tenant, work), egress, 'feed')
-  const ask = (path: string, body: object) =>
-    within({
-      ...{ url: `${misp.url.replace(/\/+$/, '')}/${path}`, method: 'POST', body: JSON.stringify(body) },
-      headers: { accept: 'application/json', 'content-type': 'application/json', authorization: misp.apiKey },
-      ...{ chosenBy: 'operator', timeoutMs: ANSWER_MS, responseBytesMax: ANSWER_BYTES },
-    })
-  const day = new Date(nowMs()).toISOString().slice(0, 10)
+async function push(deps: MispPushDeps, { tenant }: PushKey, one: StoredIndicator) {
+  const ask = askMisp(deps, tenant)
+  const day = new Date(deps.nowMs()).toISOString().slice(0, 10)
   const event = idOf('misp-event', tenant, day)
   const attribute = attributeOf(one)
   /** MISP refuses an attribute that is there already: then that one is changed, unless an analyst's own has its value. */

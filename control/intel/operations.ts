@@ -2,9 +2,12 @@
 import { Type } from 'typebox'
 import { closed } from '../../schemas/wire.ts'
 import { operationsOf } from '../acting/index.ts'
+import { CHECK_OPERATIONS } from './check-values.ts'
 import { feedValues, feedValuesSchema } from './feed-value.ts'
+import { SIGHTING_OPERATIONS, type SightingDeps } from './sightings/operations.ts'
+import { WARNING_LIST_OPERATIONS } from './warning-lists/operations.ts'
 
-const operation = operationsOf<unknown>()
+const operation = operationsOf<SightingDeps>()
 const DAY_MS = 86_400_000
 
 const value = operation({
@@ -21,4 +24,4 @@ const value = operation({
   },
 })
 
-export const INTEL_OPERATIONS = [value]
+export const INTEL_OPERATIONS = [value, ...CHECK_OPERATIONS, ...WARNING_LIST_OPERATIONS, ...SIGHTING_OPERATIONS]

@@ -41,7 +41,7 @@ export const startConnectors: StartRole = async (config, log) => {
   const { misp } = feedsOfAll
   const feeds = [
     ...feedWorkers({ ...deps, sharedKeys: sharedKeysOf(feedsOfAll) }),
-    ...(misp === null ? [] : mispWorkers({ ...deps, misp })),
+    ...(misp === null ? [] : mispWorkers({ ...deps, misp, pushAuto: config.mispPushAuto })),
     ...osqueryWorkers(deps),
   ]
   const workers = runRoleWork([...connectorWorkers({ ...deps, take: pushEvents, atOnce: POLLS_AT_ONCE }), ...feeds], {

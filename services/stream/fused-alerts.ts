@@ -1,5 +1,6 @@
 /** Where the alerts of fusion go: Postgres, each tenant's in a transaction of its own. */
 import { upsertFusedAlerts } from '../../control/alerts/index.ts'
+import { recordSightings } from '../../control/intel/index.ts'
 import type { AlertsPort } from '../../pipeline/sinks/alerts/sink.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -14,7 +15,11 @@ export function fusedAlerts(pool: Postgres, metrics: Metrics, log: Log): AlertsP
   return {
     write(tenant, drafts) {
       const write = async (some: readonly AlertDraft[]) => {
-        const counts = await withTenant(pool, tenantId(tenant), (tx) => upsertFusedAlerts(tx, some))
+        const counts = await withTenant(pool, tenantId(tenant), async (tx) => {
+          const done = await upsertFusedAlerts(tx, some)
+          await recordSightings(tx, some)
+          return done
+        })
         for (const [outcome, count] of Object.entries(counts)) if (count > 0) written.inc(count, { outcome })
       }
       return writeTakeable(drafts, write, ({ alert_id: alert }, err) => {

@@ -178,6 +178,13 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
       SELECT id, gen_random_uuid(), now() FROM chat_threads`)
     await tx.run(`INSERT INTO reports (kind, title, period_start, period_end, time_zone, document, made_by, created_at)
       VALUES ('soc', 'secret', now() - interval '1 day', now(), 'UTC', '{}', 'walk', now())`)
+    await tx.run(
+      `INSERT INTO warning_lists (name, effect, entries, skipped, updated_by) VALUES ('walk', 'flag', 1, 0, 'walk')`,
+    )
+    await tx.run(`INSERT INTO warning_list_entries (list_id, ioc_type, value, is_host)
+      SELECT id, 'domain', 'secret.example', true FROM warning_lists`)
+    await tx.run(`INSERT INTO indicator_sightings (indicator_id, sighting_type, count, first_seen, last_seen, noted_by)
+      VALUES (gen_random_uuid(), 'sighting', 1, now(), now(), 'walk')`)
     await tx.run(`INSERT INTO misp_pushes (indicator_id) VALUES (gen_random_uuid())`)
     await tx.run(`INSERT INTO alert_enrichments (alert_id, entities, left_out, enriched_at)
       SELECT id, '[{"kind": "host", "value": "secret"}]', 0, now() FROM alerts LIMIT 1 ON CONFLICT DO NOTHING`)
@@ -514,6 +521,7 @@ describe('every table of Postgres', () => {
     'hunts',
     'idempotency_keys',
     'inbox_tokens',
+    'indicator_sightings',
     'indicators',
     'intel_feeds',
     'investigation_events',
@@ -602,6 +610,8 @@ describe('every table of Postgres', () => {
     'user_roles',
     'users',
     'verb_decisions',
+    'warning_list_entries',
+    'warning_lists',
   ]
   const SHARED = [
     'audit_signing_keys',
@@ -631,6 +641,8 @@ describe('every table of Postgres', () => {
       'source_tables',
       'saved_searches',
       'organisation_templates',
+      'warning_list_entries',
+      'warning_lists',
       'risk_settings',
       'detection_proposals',
       'eval_baselines',

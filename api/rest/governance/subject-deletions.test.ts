@@ -178,7 +178,7 @@ const NO_RECORDS = [
   ...'misp_pushes model_asks model_calls model_credentials model_shares notification_breaches'.split(' '),
   ...'notification_preferences oncall_ organisation osquery_configs osquery_nodes osquery_secrets passkeys'.split(' '),
   ...'password_resets permissions playbook_hook playbook_secrets playbook_versions playbooks purple_'.split(' '),
-  ...'push_subscriptions report_schedules residency_violations response_executors response_targets retention_runs'.split(
+  ...'warning_list indicator_sightings push_subscriptions report_schedules residency_violations response_executors response_targets retention_runs'.split(
     ' ',
   ),
   ...'risk_ roles rule_suppressions sandbox_consents saved_searches scim_ sessions shadow_verbs sla_ source_ sso_ standing_'.split(

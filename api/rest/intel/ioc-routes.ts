@@ -9,11 +9,13 @@ import {
   INDICATORS_AT_ONCE_MAX,
   type IndicatorFilter,
   indicatorsPage,
+  knownGoodOf,
   knownOf,
   patchIndicator,
   pushesOf,
   refuseHiddenIndicators,
   requestPush,
+  STIX_TYPES,
   stixBundle,
   stixPage,
   type WrittenIndicator,
@@ -133,7 +135,7 @@ export const iocRoutes: Routes = (app, deps) => {
       config: { permission: 'threat_intel:read' },
       schema: {
         tags,
-        summary: `Indicators of this tenant as a bundle of STIX 2.1, at most ${BUNDLE_MAX}`,
+        summary: `Indicators of this tenant and their sightings as a bundle of STIX 2.1, at most ${BUNDLE_MAX} objects`,
         description:
           'Those that are for named recipients only (TLP:RED) are left out, those that are no indicators any more are revoked. More than fit are refused: `added_after` narrows, and TAXII at /taxii2/ gives them page by page.',
         querystring: Type.Object({ added_after: Type.Optional(time) }, closed),
@@ -143,7 +145,7 @@ export const iocRoutes: Routes = (app, deps) => {
     (request) =>
       tenantWork(deps, request, async (tx) => {
         refuseHiddenIndicators(principalOf(request))
-        const filter = { addedAfter: request.query.added_after ?? null, ids: null, versions: null }
+        const filter = { types: STIX_TYPES, addedAfter: request.query.added_after ?? null, ids: null, versions: null }
         const all = await stixPage(tx, filter, BUNDLE_MAX + 1, null)
         if (all.length > BUNDLE_MAX)
           throw new AppError(
@@ -266,8 +268,9 @@ export const iocRoutes: Routes = (app, deps) => {
     async (request) => {
       const wanted = request.body.indicators.map(({ type, value }) => ({ type, value, ...normalised(type, value) }))
       const values = wanted.flatMap(({ kind, normal }) => (normal === null ? [] : [{ kind, value: normal }]))
-      const { known, feeds } = await tenantWork(deps, request, async (tx) => ({
+      const { known, good, feeds } = await tenantWork(deps, request, async (tx) => ({
         known: await knownOf(tx, values, deps.nowMs()),
+        good: await knownGoodOf(tx, values),
         feeds: (await feedsOf(tx)).map(checkedFeed),
       }))
       const { tenantId } = principalOf(request)
@@ -276,14 +279,23 @@ export const iocRoutes: Routes = (app, deps) => {
       for (const { type, value, kind, normal } of wanted) {
         if (normal === null) {
           const sources_checked = [notChecked('indicators', `not a value of type ${type}`)]
-          indicators.push({ type, value, normalised: null, matches: [], seen: null, sources_checked })
+          indicators.push({ type, value, normalised: null, matches: [], known_good: [], seen: null, sources_checked })
           continue
         }
-        const matches = (known[at++] ?? []).map(matchView)
+        const matches = (known[at] ?? []).map(matchView)
+        const known_good = good[at++] ?? []
         const { seen, reason } = await seenOrWhy(deps, tenantId, kind, normal)
         const lake = reason === null ? isOk('lake') : notChecked('lake', reason)
         const sources_checked = [isOk('indicators'), lake, ...feeds]
-        indicators.push({ type, value, normalised: normal, matches, seen: seen && seenView(seen), sources_checked })
+        indicators.push({
+          type,
+          value,
+          normalised: normal,
+          matches,
+          known_good,
+          seen: seen && seenView(seen),
+          sources_checked,
+        })
       }
       return { indicators }
     },

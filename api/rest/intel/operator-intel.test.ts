@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { feedWorkers, mispWorkers, registerInstallationFeeds, sharedKeysOf } from '../../../control/intel/index.ts'
+import {
+  feedWorkers,
+  mispWorkers,
+  recordSightings,
+  registerInstallationFeeds,
+  sharedKeysOf,
+} from '../../../control/intel/index.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import type { Worker } from '../../../platform/workers.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
@@ -26,6 +32,8 @@ let globex = ''
 let outside: Server
 let base = ''
 let isDown = false
+let isOld = false
+const sightings: object[] = []
 const events = new Map<string, Attribute[]>()
 const heads = new Map<string, object>()
 /** A turn for what happens while an attribute is on its way. */
@@ -47,6 +55,15 @@ beforeAll(async () => {
       const isFirst = (body as { page?: number }).page === 1
       const response = [...events].map(([uuid, Attribute]) => ({ Event: { ...heads.get(uuid), uuid, Attribute } }))
       return answer(200, { response: isFirst ? response : [] })
+    }
+    if (request.url === '/sightings/add') {
+      const sent = body as unknown as { values: string[] }
+      const isThere = [...events.values()].flat().some(({ value }) => sent.values.includes(value))
+      // As MISP answers whom it has no attribute for: with status 200 before, with 403 since 2.4.1xx.
+      if (!isThere)
+        return answer(isOld ? 200 : 403, { message: 'Could not add the Sighting. Reason: No valid attributes found.' })
+      sightings.push(sent)
+      return answer(200, { message: 'Sighting added' })
     }
     if (request.url === '/events/add') {
       if (events.has(body.Event.uuid)) return answer(403, { message: 'Event already exists' })
@@ -94,7 +111,9 @@ const register = (feeds: object, airGap = noGap) =>
   )
 const turn = async ([worker]: readonly Worker[]) =>
   worker?.once({ stop: new AbortController().signal, succeeded: () => undefined })
-const pushAll = () => turn(mispWorkers({ ...deps(), misp: { url: `${base}/`, apiKey: KEY } }))
+const workersOf = (pushAuto: boolean) => mispWorkers({ ...deps(), misp: { url: `${base}/`, apiKey: KEY }, pushAuto })
+const pushAll = () => turn(workersOf(false))
+const pushSightings = (pushAuto: boolean) => turn(workersOf(pushAuto).slice(1))
 const feeds = async (token: string) => (await api.ask('GET', 'intel/feeds', { token })).body.items
 const post = (body: object, query = '') => api.ask('POST', `intel/iocs${query}`, { token: acme, body })
 const hurry = () =>
@@ -270,3 +289,75 @@ test('a tenant that is suspended is not pushed for', async () => {
   await pushAll()
   expect(JSON.stringify([...events.values()])).toContain('suspended.example')
 })
+
+test('sightings go to MISP where they are asked for, those of alerts by themselves where the operator says so', async () => {
+  Object.assign(api.deps, { misp: { pushAuto: false } })
+  const { id } = (await post({ ioc_type: 'domain', value: 'seen.example' }, '?push_to_misp=true')).body
+  await pushAll()
+  const sight = (body: object, query = '', token = acme) =>
+    api.ask('POST', `intel/iocs/${id}/sightings${query}`, { token, body })
+  const seen_at = '2026-01-02T03:04:05Z'
+  const asked = await sight({ seen_at, count: 3, note: 'on the mail gateway' }, '?push_to_misp=true')
+  expect([asked.status, asked.body]).toMatchObject([201, { count: 3, misp_state: 'waiting', alert_id: null }])
+  expect((await sight({ sighting_type: 'false_positive' })).body.misp_state).toBeNull()
+  expect((await sight({ seen_at: '2100-01-01T00:00:00Z' })).status).toBe(422)
+  expect((await sight({}, '', globex)).status).toBe(404)
+  await pushSightings(true)
+  expect(sightings).toEqual([
+    { values: ['seen.example'], type: '0', source: 'svc acme', timestamp: Date.parse(seen_at) / 1000 },
+  ])
+  const list = async (query = '') => (await api.ask('GET', `intel/sightings${query}`, { token: acme })).body.items
+  expect((await list(`?indicator_id=${id}`)).map(({ misp_state: state }: { misp_state: string }) => state)).toEqual([
+    null,
+    'pushed',
+  ])
+  expect((await api.ask('GET', 'intel/sightings', { token: globex })).body.items).toEqual([])
+
+  const alert = await api.ask('POST', 'alerts', { token: acme, body: { title: 'Known bad domain', severity: 'high' } })
+  const draft = { alert_id: alert.body.id, tenant_id: 'acme', version: 1, absorbs: [], document: evidenceOf(id, 2) }
+  const record = (document = draft.document) =>
+    withTenant(api.owner, 'acme' as never, (tx) => recordSightings(tx, [{ ...draft, document }] as never))
+  await record()
+  await record()
+  await pushSightings(false)
+  expect(sightings).toHaveLength(1)
+  await pushSightings(true)
+  expect(sightings[1]).toMatchObject({ values: ['seen.example'], timestamp: 1_700_000_009 })
+  await record(evidenceOf(id, 5))
+  await pushSightings(true)
+  expect(sightings).toHaveLength(2)
+  expect((await list('?limit=1'))[0]).toMatchObject({ count: 5, alert_id: alert.body.id, misp_state: 'pushed' })
+})
+
+test.each([false, true])(
+  'a value that MISP has no attribute of is not asked for again, and a fault there is (old MISP: %s)',
+  async (old) => {
+    isOld = old
+    const { id } = (await post({ ioc_type: 'domain', value: `nowhere-${old}.example` })).body
+    const sight = () => api.ask('POST', `intel/iocs/${id}/sightings?push_to_misp=true`, { token: acme, body: {} })
+    const newest = async () => (await api.ask('GET', 'intel/sightings?limit=1', { token: acme })).body.items[0]
+    await sight()
+    await pushSightings(false)
+    expect(await newest()).toMatchObject({ misp_state: 'failed', misp_error: expect.stringContaining('no attribute') })
+    isDown = true
+    await sight()
+    await pushSightings(false)
+    expect(await newest()).toMatchObject({
+      misp_state: 'waiting',
+      misp_error: expect.stringContaining('out of memory'),
+    })
+    isDown = false
+    const red = (await post({ ioc_type: 'domain', value: `red-${old}.example`, tlp: 'red' })).body
+    const refused = await api.ask('POST', `intel/iocs/${red.id}/sightings?push_to_misp=true`, { token: acme, body: {} })
+    expect(refused.status).toBe(422)
+  },
+)
+
+function evidenceOf(indicator: string, count: number): string {
+  const matched = [
+    { field: 'domain', value: 'seen.example' },
+    { field: 'indicator.id', value: indicator },
+  ]
+  const link = { language: 'intel', matched, count, time_ms: 1_700_000_000_000, last_ms: 1_700_000_009_000 }
+  return JSON.stringify({ evidence: [link, { language: 'sigma', matched: [], count: 1, time_ms: 1, last_ms: 1 }] })
+}

@@ -4,6 +4,7 @@ import {
   FEED_TYPES,
   type Feed,
   type KnownOf,
+  knownGoodSchema,
   MISP_PUSH_STATES,
   type MispPush,
   type StoredIndicator,
@@ -155,6 +156,7 @@ const match = Type.Object({
   age_days: Type.Number(),
   half_life_days: Type.Integer(),
   weak: Type.Boolean(),
+  known_good_list: nullable(Type.String({ description: 'the list that flags it as known good' })),
   threat_actor: name,
   malware_family: name,
 })
@@ -172,6 +174,9 @@ export const enrichedSchema = named(
         value: Type.String(),
         normalised: nullable(Type.String({ description: 'null: not a value of its type' })),
         matches: Type.Array(match),
+        known_good: Type.Array(knownGoodSchema, {
+          description: 'lists of known-good values that name it; one that suppresses keeps indicators from matching',
+        }),
         seen: nullable(seenSchema),
         sources_checked: Type.Array(checked),
       }),
@@ -291,6 +296,7 @@ export function matchView({ indicator, ...known }: KnownOf): Static<typeof match
     age_days: known.ageDays,
     half_life_days: known.halfLifeDays,
     weak: known.isWeak,
+    known_good_list: known.knownGood?.list ?? null,
     threat_actor: indicator.threatActor,
     malware_family: indicator.malwareFamily,
   }

@@ -11,7 +11,10 @@ import { Shown, shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { BulkCheck } from './bulk-check.tsx'
 import { Sandboxes } from './sandboxes.tsx'
+import { Sightings } from './sightings.tsx'
+import { WarningLists } from './warning-lists.tsx'
 
 const PAGE_SIZE = 100
 
@@ -19,7 +22,10 @@ export function IntelPage() {
   return (
     <Page title="Intel" about="Indicators that events are matched against, and the feeds that bring them.">
       <LookUp />
+      <BulkCheck />
       <Indicators />
+      <WarningLists />
+      <Sightings />
       <Feeds />
       <Values />
       <Sandboxes />

@@ -10,6 +10,8 @@ export type NamedIndicator = {
   readonly field: string
   readonly value: string
   readonly feed: string
+  /** Name of the list that says that the value is known good; empty for none. */
+  readonly knownGood: string
 }
 
 /** Indicators in the samples, so at most as many as those; each value once. Empty for evidence of other rules. */
@@ -22,7 +24,14 @@ function indicatorIn(matched: readonly MatchedField[]): NamedIndicator | null {
   const of = (name: string) => matched.find(({ field }) => field === `indicator.${name}`)?.value ?? ''
   const [first] = matched
   if (first === undefined || of('value') === '') return null
-  return { type: of('type'), seen: first.value, field: first.field, value: of('value'), feed: of('source') }
+  return {
+    type: of('type'),
+    seen: first.value,
+    field: first.field,
+    value: of('value'),
+    feed: of('source'),
+    knownGood: of('known_good_list'),
+  }
 }
 
 const isAddress = ({ type }: NamedIndicator) => type === 'ip' || type === 'cidr'
@@ -49,6 +58,9 @@ export function namedIn(finding: Pick<Evidence, 'samples'>): string {
 /** For the reason of a link: every one that is known, its feed, and where it stood. */
 export function saidOf(finding: Pick<Evidence, 'samples'>): string {
   return indicatorsIn(finding)
-    .map(({ type, value, feed, field }) => `${feed || 'an indicator'} lists the ${type} ${value}, seen as ${field}`)
+    .map(({ type, value, feed, field, knownGood }) => {
+      const isGood = knownGood === '' ? '' : `, though ${knownGood} lists it as known good`
+      return `${feed || 'an indicator'} lists the ${type} ${value}, seen as ${field}${isGood}`
+    })
     .join(', ')
 }

@@ -75,6 +75,33 @@ test('a weak match is told with the lowest severity, an expired one is not told,
   expect(signalsOf({ table: null }, 'acme', { domain: 'evil.example' })).toEqual([])
 })
 
+test('a list of known-good values keeps a value from matching, or has it told with the lowest severity and the list', () => {
+  const table = IndicatorTable.make({ entries: 100, textBytes: 10_000, tenants: 8 }, 3)
+  const own = table.makeTenant('acme') as number
+  const put = (
+    role: 'indicator' | 'warning_host' | 'flag',
+    kind: 'domain' | 'cidr' | 'ip',
+    value: string,
+    source: string,
+  ) =>
+    table.add({
+      ...{ tenant: own, kind, role, value, confidence: 80, severityId: 4, source: table.makeSource(source) as number },
+      ...{ seenS: NOW_MS / 1000, expiresS: 0, isFalsePositive: false },
+    })
+  put('indicator', 'domain', 'cdn.good.example', 'feed')
+  put('indicator', 'ip', '192.0.2.53', 'feed')
+  expect(signalsOf({ table }, 'acme', { domain: 'cdn.good.example', dstIp: '192.0.2.53' })).toHaveLength(2)
+  put('warning_host', 'domain', 'good.example', 'Our partners')
+  put('flag', 'cidr', '192.0.2.0/24', 'Resolvers')
+  const [signal, ...others] = signalsOf({ table }, 'acme', { domain: 'cdn.good.example', dstIp: '192.0.2.53' })
+  expect(others).toEqual([])
+  expect([signal?.rule_id, signal?.severity_id]).toEqual(['intel:ip', 1])
+  // An alert keeps six of them.
+  expect(signal?.matched.slice(0, 6)).toContainEqual({ field: 'indicator.known_good_list', value: 'Resolvers' })
+  expect(signal?.matched).toContainEqual({ field: 'indicator.known_good_entry', value: '192.0.2.0/24' })
+  expect(signalsOf({ table }, 'globex', { dstIp: '192.0.2.53' })).toEqual([])
+})
+
 test('addresses, URLs, hashes, names, mail addresses and fields that are no column are all looked at', () => {
   const hash = 'ab'.repeat(32)
   const table = tableOf([

@@ -2,13 +2,15 @@
  * intel: values of an event are looked up among the indicators of its tenant and those that all share. A match is a signal,
  * for the lake and for fusion, which names the indicator, the field, and what its confidence is worth at receipt.
  *
+ * A value on a list of known-good values that flags is told with the lowest severity, and with the list.
+ *
  * bound   signals of one event, `MATCHES_MAX`
  */
 import { effectiveConfidence, type Kind, WEAK_BELOW } from '../../../intel/indicator.ts'
 import { matchValue } from '../../../intel/indicator-matcher.ts'
 import { type IndicatorTable, SHARED, type TableEntry } from '../../../intel/indicator-table.ts'
 import type { RuleHead } from '../../../rules/detector.ts'
-import type { Signal } from '../../../schemas/signal.ts'
+import { INTEL_LANGUAGE, type Signal } from '../../../schemas/signal.ts'
 import { eventSignal } from '../../event-signal.ts'
 import { formatUid, idOf, signalIdOf } from '../../signal-id.ts'
 import { SignalLanes } from '../../signal-lanes.ts'
@@ -24,8 +26,6 @@ export type IntelConfig = {
   readonly signalPartitions: number
 }
 
-/** Language of signals that an indicator made. */
-export const INTEL_LANGUAGE = 'intel'
 const MATCHES_MAX = 16
 const INFORMATIONAL = 1
 
@@ -68,11 +68,11 @@ class IntelTask implements StepTask {
       event,
       (kind) => table.hasKind(SHARED, kind) || table.hasKind(tenant, kind),
       (kind, value, field, text) =>
-        matchValue(table, tenant, kind, value, nowS, (entry) => {
+        matchValue(table, tenant, kind, value, nowS, (entry, flag) => {
           const key = `${entry.tenant}/${entry.kind}/${entry.value}`
           if (reportedKeys.size >= MATCHES_MAX || reportedKeys.has(key)) return
           reportedKeys.add(key)
-          this.#signals.add(signalOf(table, entry, event, field, text))
+          this.#signals.add(signalOf(table, entry, flag, event, field, text))
         }),
     )
     return null
@@ -83,7 +83,14 @@ class IntelTask implements StepTask {
   }
 }
 
-function signalOf(table: IndicatorTable, entry: TableEntry, { row }: EventAtHand, field: string, text: string): Signal {
+function signalOf(
+  table: IndicatorTable,
+  entry: TableEntry,
+  flag: TableEntry | null,
+  { row }: EventAtHand,
+  field: string,
+  text: string,
+): Signal {
   const { kind, role, value, confidence } = entry
   const indicatorId = idOf('indicator', entry.tenant === SHARED ? '' : row.tenantId, role, kind, value)
   const effective = effectiveConfidence(kind, confidence, entry.seenS * 1000, row.receivedMs)
@@ -92,7 +99,7 @@ function signalOf(table: IndicatorTable, entry: TableEntry, { row }: EventAtHand
     id: `${INTEL_LANGUAGE}:${kind}`,
     title: TITLES[kind],
     language: INTEL_LANGUAGE,
-    severityId: isWeak ? INFORMATIONAL : entry.severityId,
+    severityId: isWeak || flag !== null ? INFORMATIONAL : entry.severityId,
     techniques: [],
     tactics: [],
   }
@@ -103,6 +110,8 @@ function signalOf(table: IndicatorTable, entry: TableEntry, { row }: EventAtHand
     { field: 'indicator.type', value: kind },
     { field: 'indicator.value', value },
     { field: 'indicator.source', value: table.sourceName(entry.source) },
+    // Before what is worth less: an alert keeps the first six.
+    ...(flag === null ? [] : flaggedBy(table, flag)),
     { field: 'indicator.confidence', value: String(confidence) },
     { field: 'indicator.effective_confidence', value: effective.toFixed(1) },
   ]
@@ -112,4 +121,12 @@ function signalOf(table: IndicatorTable, entry: TableEntry, { row }: EventAtHand
     row,
     matched,
   )
+}
+
+/** The list that says that the value is known good, and its entry, which may be a network or a domain above. */
+function flaggedBy(table: IndicatorTable, { source, value }: TableEntry) {
+  return [
+    { field: 'indicator.known_good_list', value: table.sourceName(source) },
+    { field: 'indicator.known_good_entry', value },
+  ]
 }

@@ -1,0 +1,223 @@
+import { Button, FileInput, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { bodyOf, DELETE, GET, PATCH, PUT, type Schemas } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
+import { Section } from '../parts/page.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Failure, Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+
+type Effect = Schemas['WarningList']['effect']
+type Put = Schemas['WarningListPut']
+const EFFECTS = [
+  { value: 'flag', label: 'Flag: it matches as informational, and the alert names the list' },
+  { value: 'suppress', label: 'Suppress: an indicator of the value does not match' },
+]
+const LISTS_MAX = 100
+
+/** Lists of known-good values: those that are in force, those that come with the program, and one's own. */
+export function WarningLists() {
+  const session = useSession()
+  const queries = useQueryClient()
+  const mayChange = may(session, 'threat_intel:write')
+  const lists = useQuery({
+    queryKey: ['warning lists'],
+    queryFn: () => bodyOf(GET('/api/v1/intel/warning-lists', { params: { query: { limit: LISTS_MAX } } })),
+  })
+  const after = { onSuccess: () => queries.invalidateQueries({ queryKey: ['warning lists'] }) }
+  const change = useMutation({
+    mutationFn: ({ id, ...body }: { id: string; effect?: Effect; is_enabled?: boolean }) =>
+      bodyOf(PATCH('/api/v1/intel/warning-lists/{list_id}', { params: { path: { list_id: id } }, body })),
+    ...after,
+  })
+  const remove = useMutation({
+    mutationFn: (id: string) =>
+      bodyOf(DELETE('/api/v1/intel/warning-lists/{list_id}', { params: { path: { list_id: id } } })),
+    ...after,
+  })
+  const error = change.error ?? remove.error
+  return (
+    <Section title="Known-good values">
+      {error && <Failure error={error} />}
+      <Loaded query={lists} lines={3}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text size="sm">No list is in force: every indicator matches.</Text>
+          ) : (
+            <Table
+              name="Lists of known-good values"
+              rows={items}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: 'List', cell: ({ name }) => <Shown text={name} lengthMax={200} /> },
+                {
+                  head: 'Version',
+                  isShort: true,
+                  cell: ({ version }) => <Shown text={version ?? '–'} lengthMax={40} />,
+                },
+                { head: 'Entries', isNumber: true, cell: ({ entries }) => entries },
+                { head: 'Left out', isNumber: true, cell: ({ skipped }) => skipped },
+                { head: 'Does', isShort: true, cell: ({ effect, is_enabled: isOn }) => (isOn ? effect : 'off') },
+                { head: 'Changed', isShort: true, cell: ({ updated_at: at }) => <Time at={at} /> },
+                {
+                  head: 'Do',
+                  isActions: true,
+                  cell: ({ id, name, effect, is_enabled: isOn }) =>
+                    mayChange ? (
+                      <Group gap="xs" wrap="nowrap">
+                        <Button
+                          variant="subtle"
+                          onClick={() =>
+                            change.mutate({ id, effect: (effect === 'flag' ? 'suppress' : 'flag') as Effect })
+                          }
+                          aria-label={`${effect === 'flag' ? 'Suppress' : 'Flag'}: ${name.slice(0, 60)}`}
+                        >
+                          {effect === 'flag' ? 'Suppress' : 'Flag'}
+                        </Button>
+                        <Button
+                          variant="subtle"
+                          onClick={() => change.mutate({ id, is_enabled: !isOn })}
+                          aria-label={`${isOn ? 'Switch off' : 'Switch on'}: ${name.slice(0, 60)}`}
+                        >
+                          {isOn ? 'Switch off' : 'Switch on'}
+                        </Button>
+                        <Button
+                          variant="subtle"
+                          color="red"
+                          onClick={() => remove.mutate(id)}
+                          aria-label={`Delete: ${name.slice(0, 60)}`}
+                        >
+                          Delete
+                        </Button>
+                      </Group>
+                    ) : null,
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      {mayChange && <KnownLists present={lists.data?.items.map(({ name }) => name) ?? []} />}
+      {mayChange && <NewList />}
+    </Section>
+  )
+}
+
+function usePut() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Put) => bodyOf(PUT('/api/v1/intel/warning-lists', { body })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['warning lists'] }),
+  })
+}
+
+function KnownLists({ present }: { readonly present: readonly string[] }) {
+  const put = usePut()
+  const known = useQuery({
+    queryKey: ['known warning lists'],
+    queryFn: () => bodyOf(GET('/api/v1/intel/known-warning-lists', { params: { query: { limit: LISTS_MAX } } })),
+  })
+  const others = (known.data?.items ?? []).filter(({ name }) => !present.includes(name))
+  if (others.length === 0) return null
+  return (
+    <>
+      {put.error && <Failure error={put.error} />}
+      <Table
+        name="Lists that come with the program"
+        rows={others}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: 'Comes with svc', cell: ({ name }) => name },
+          { head: 'About', cell: ({ description }) => description },
+          { head: 'Entries', isNumber: true, cell: ({ entries }) => entries.length },
+          {
+            head: 'Do',
+            isActions: true,
+            cell: ({ id, name }) => (
+              <Button
+                variant="subtle"
+                onClick={() => put.mutate({ known_list: id, effect: 'flag' } as Put)}
+                aria-label={`Use: ${name}`}
+              >
+                Use
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** Lines of text, or a warning list of MISP in JSON. */
+function bodyOfList(text: string): Pick<Put, 'misp' | 'entries'> {
+  if (text.trimStart().startsWith('{')) return { misp: JSON.parse(text) as NonNullable<Put['misp']> }
+  const lines = text.split(/\r?\n/).map((line) => line.trim())
+  return { entries: lines.filter((line) => line !== '' && !line.startsWith('#')) }
+}
+
+function NewList() {
+  const put = usePut()
+  const [effect, setEffect] = useState('flag')
+  const [fault, setFault] = useState<string | null>(null)
+  const [text, setText] = useState('')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
+    setFault(null)
+    try {
+      const about = name === '' ? {} : { name }
+      put.mutate({ ...about, ...bodyOfList(text), effect } as Put, { onSuccess: () => setText('') })
+    } catch {
+      setFault('The list begins with { and is no JSON.')
+    }
+  }
+  return (
+    <form onSubmit={submit}>
+      <Group gap="xs" align="end" mt="sm">
+        <TextInput className="grow" label="Name of a new list" name="name" maxLength={190} />
+        <Select
+          className="grow"
+          label="What it does"
+          data={EFFECTS}
+          value={effect}
+          onChange={(value) => setEffect(value ?? 'flag')}
+          allowDeselect={false}
+        />
+        <FileInput
+          label="From a file"
+          placeholder="Lines, or MISP's JSON"
+          accept=".txt,.csv,.json"
+          onChange={(file) => void file?.text().then(setText)}
+        />
+      </Group>
+      <Textarea
+        label="Entries"
+        placeholder="192.0.2.0/24, partner.example: one a line. Domains stand for the names below them."
+        autosize
+        minRows={3}
+        maxRows={10}
+        mt="xs"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" mt="xs" loading={put.isPending} disabled={text.trim() === ''}>
+        Keep the list
+      </Button>
+      {fault !== null && (
+        <Text size="sm" role="alert">
+          {fault}
+        </Text>
+      )}
+      {put.error && <Failure error={put.error} />}
+      {put.data && (
+        <Text size="sm" role="status">
+          {put.data.entries} entries are in force
+          {put.data.skipped > 0 && `; ${put.data.skipped} name no value and are left out`}.
+        </Text>
+      )}
+    </form>
+  )
+}
