@@ -2017,6 +2017,41 @@ type ChatUnlinked struct {
 	Unlinked int64 `json:"unlinked"`
 }
 
+// CheckedValue is a model of the API.
+type CheckedValue struct {
+	// as it was sent
+	Value string `json:"value"`
+	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
+	IOCType    *string `json:"ioc_type"`
+	Normalised *string `json:"normalised"`
+	// `flagged`: an indicator matches, and a list says that the value is good; `known_good`: it is on a list, and no indicator matches
+	// One of listed, flagged, known_good, unknown, not_a_value.
+	Verdict   string                      `json:"verdict"`
+	Matches   []CheckedValueMatchesItem   `json:"matches"`
+	KnownGood []CheckedValueKnownGoodItem `json:"known_good"`
+}
+
+// CheckedValueKnownGoodItem is a model of the API.
+type CheckedValueKnownGoodItem struct {
+	List string `json:"list"`
+	// One of suppress, flag.
+	Effect string `json:"effect"`
+	// the value itself, a domain above it or a network around it
+	Entry string `json:"entry"`
+}
+
+// CheckedValueMatchesItem is a model of the API.
+type CheckedValueMatchesItem struct {
+	ID     string `json:"id"`
+	Value  string `json:"value"`
+	Source string `json:"source"`
+	// One of info, low, medium, high, critical.
+	Severity            string  `json:"severity"`
+	EffectiveConfidence float64 `json:"effective_confidence"`
+	ThreatActor         *string `json:"threat_actor"`
+	MalwareFamily       *string `json:"malware_family"`
+}
+
 // ClosureAuditItem is a model of the API.
 type ClosureAuditItem struct {
 	AlertID string `json:"alert_id"`
@@ -3855,6 +3890,17 @@ type InboxTokenPage struct {
 	NextCursor *string      `json:"next_cursor,omitzero"`
 }
 
+// IntelCheck is a model of the API.
+type IntelCheck struct {
+	// in any form
+	Values []string `json:"values"`
+}
+
+// IntelChecked is a model of the API.
+type IntelChecked struct {
+	Items []CheckedValue `json:"items"`
+}
+
 // IntelEnrich is a model of the API.
 type IntelEnrich struct {
 	Indicators []IntelEnrichIndicatorsItem `json:"indicators"`
@@ -3875,12 +3921,23 @@ type IntelEnriched struct {
 // IntelEnrichedIndicatorsItem is a model of the API.
 type IntelEnrichedIndicatorsItem struct {
 	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
-	Type           string                                          `json:"type"`
-	Value          string                                          `json:"value"`
-	Normalised     *string                                         `json:"normalised"`
-	Matches        []IntelEnrichedIndicatorsItemMatchesItem        `json:"matches"`
+	Type       string                                   `json:"type"`
+	Value      string                                   `json:"value"`
+	Normalised *string                                  `json:"normalised"`
+	Matches    []IntelEnrichedIndicatorsItemMatchesItem `json:"matches"`
+	// lists of known-good values that name it; one that suppresses keeps indicators from matching
+	KnownGood      []IntelEnrichedIndicatorsItemKnownGoodItem      `json:"known_good"`
 	Seen           *SeenValue                                      `json:"seen"`
 	SourcesChecked []IntelEnrichedIndicatorsItemSourcesCheckedItem `json:"sources_checked"`
+}
+
+// IntelEnrichedIndicatorsItemKnownGoodItem is a model of the API.
+type IntelEnrichedIndicatorsItemKnownGoodItem struct {
+	List string `json:"list"`
+	// One of suppress, flag.
+	Effect string `json:"effect"`
+	// the value itself, a domain above it or a network around it
+	Entry string `json:"entry"`
 }
 
 // IntelEnrichedIndicatorsItemMatchesItem is a model of the API.
@@ -3897,6 +3954,7 @@ type IntelEnrichedIndicatorsItemMatchesItem struct {
 	AgeDays       float64 `json:"age_days"`
 	HalfLifeDays  int64   `json:"half_life_days"`
 	Weak          bool    `json:"weak"`
+	KnownGoodList *string `json:"known_good_list"`
 	ThreatActor   *string `json:"threat_actor"`
 	MalwareFamily *string `json:"malware_family"`
 }
@@ -4145,6 +4203,21 @@ type IocsChangedItemsItem struct {
 	ID string `json:"id"`
 	// One of changed, deleted.
 	Outcome string `json:"outcome"`
+}
+
+// KnownWarningList is a model of the API.
+type KnownWarningList struct {
+	ID          string   `json:"id"`
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	Version     string   `json:"version"`
+	Entries     []string `json:"entries"`
+}
+
+// KnownWarningListPage is a model of the API.
+type KnownWarningListPage struct {
+	Items      []KnownWarningList `json:"items"`
+	NextCursor *string            `json:"next_cursor,omitzero"`
 }
 
 // KqlTable is a model of the API.
@@ -7692,6 +7765,42 @@ type ShownReportSchedule struct {
 	Mail     *string        `json:"mail"`
 }
 
+// Sighting is a model of the API.
+type Sighting struct {
+	ID          string `json:"id"`
+	IndicatorID string `json:"indicator_id"`
+	// One of sighting, false_positive, expiration.
+	SightingType string  `json:"sighting_type"`
+	AlertID      *string `json:"alert_id"`
+	// matches
+	Count     int64     `json:"count"`
+	FirstSeen time.Time `json:"first_seen"`
+	LastSeen  time.Time `json:"last_seen"`
+	Note      *string   `json:"note"`
+	NotedBy   *string   `json:"noted_by"`
+	// One of waiting, pushed, failed.
+	MispState *string    `json:"misp_state"`
+	MispError *string    `json:"misp_error"`
+	MispAt    *time.Time `json:"misp_at"`
+	CreatedAt time.Time  `json:"created_at"`
+}
+
+// SightingCreate is a model of the API.
+type SightingCreate struct {
+	// `sighting` without it
+	// One of sighting, false_positive, expiration.
+	SightingType *string    `json:"sighting_type,omitzero"`
+	Count        *int64     `json:"count,omitzero"`
+	SeenAt       *time.Time `json:"seen_at,omitzero"`
+	Note         *string    `json:"note,omitzero"`
+}
+
+// SightingPage is a model of the API.
+type SightingPage struct {
+	Items      []Sighting `json:"items"`
+	NextCursor *string    `json:"next_cursor,omitzero"`
+}
+
 // SignInBegin is: one of the two
 type SignInBegin struct {
 	Issuer       *string `json:"issuer,omitzero"`
@@ -8956,6 +9065,80 @@ type VerdictUndone struct {
 // VerdictsConfirmed is a model of the API.
 type VerdictsConfirmed struct {
 	Verdicts []Verdict `json:"verdicts"`
+}
+
+// WarningList is a model of the API.
+type WarningList struct {
+	ID          string  `json:"id"`
+	Name        string  `json:"name"`
+	Description *string `json:"description"`
+	Version     *string `json:"version"`
+	// `suppress`: an indicator of a value on the list does not match; `flag`: it matches as informational, and names the list
+	// One of suppress, flag.
+	Effect    string `json:"effect"`
+	IsEnabled bool   `json:"is_enabled"`
+	// distinct ones, in normalised form
+	Entries int64 `json:"entries"`
+	// entries of what was sent that name no value
+	Skipped     int64            `json:"skipped"`
+	SkipReasons map[string]int64 `json:"skip_reasons"`
+	UpdatedBy   string           `json:"updated_by"`
+	UpdatedAt   time.Time        `json:"updated_at"`
+}
+
+// WarningListChange is a model of the API.
+type WarningListChange struct {
+	// `suppress`: an indicator of such a value does not match; `flag`: it matches as informational
+	// One of suppress, flag.
+	Effect    *string `json:"effect,omitzero"`
+	IsEnabled *bool   `json:"is_enabled,omitzero"`
+}
+
+// WarningListEntry is a model of the API.
+type WarningListEntry struct {
+	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
+	IOCType        string `json:"ioc_type"`
+	Value          string `json:"value"`
+	WithSubdomains bool   `json:"with_subdomains"`
+}
+
+// WarningListEntryPage is a model of the API.
+type WarningListEntryPage struct {
+	Items      []WarningListEntry `json:"items"`
+	NextCursor *string            `json:"next_cursor,omitzero"`
+}
+
+// WarningListPage is a model of the API.
+type WarningListPage struct {
+	Items      []WarningList `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// WarningListPut is a model of the API.
+type WarningListPut struct {
+	Name        *string          `json:"name,omitzero"`
+	Description Nullable[string] `json:"description,omitzero"`
+	// `suppress`: an indicator of such a value does not match; `flag`: it matches as informational
+	// One of suppress, flag.
+	Effect string `json:"effect"`
+	// true without it
+	IsEnabled *bool    `json:"is_enabled,omitzero"`
+	Entries   []string `json:"entries,omitzero"`
+	// with `entries`: domains stand for the names below them; true without it
+	WithSubdomains *bool               `json:"with_subdomains,omitzero"`
+	Misp           *WarningListPutMisp `json:"misp,omitzero"`
+	// One of public-dns, cdn-networks, reserved, top-domains.
+	KnownList *string `json:"known_list,omitzero"`
+}
+
+// WarningListPutMisp is a model of the API.
+type WarningListPutMisp struct {
+	Name string `json:"name"`
+	// One of string, hostname, cidr, substring, regex.
+	Type        string   `json:"type"`
+	List        []string `json:"list"`
+	Description any      `json:"description,omitzero"`
+	Version     any      `json:"version,omitzero"`
 }
 
 // WholeReport is a model of the API.

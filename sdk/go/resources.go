@@ -5371,19 +5371,32 @@ func (r *InboxTokensResource) List(params *InboxTokensListParams, options ...Cal
 
 // IntelResource has the operations of Client.Intel.
 type IntelResource struct {
-	client     *Client
-	Feeds      *IntelFeedsResource
-	Iocs       *IntelIocsResource
-	MispPushes *IntelMispPushesResource
+	client            *Client
+	Feeds             *IntelFeedsResource
+	Iocs              *IntelIocsResource
+	KnownWarningLists *IntelKnownWarningListsResource
+	MispPushes        *IntelMispPushesResource
+	Sightings         *IntelSightingsResource
+	WarningLists      *IntelWarningListsResource
 }
 
 func newIntelResource(client *Client) *IntelResource {
 	return &IntelResource{
-		client:     client,
-		Feeds:      newIntelFeedsResource(client),
-		Iocs:       newIntelIocsResource(client),
-		MispPushes: newIntelMispPushesResource(client),
+		client:            client,
+		Feeds:             newIntelFeedsResource(client),
+		Iocs:              newIntelIocsResource(client),
+		KnownWarningLists: newIntelKnownWarningListsResource(client),
+		MispPushes:        newIntelMispPushesResource(client),
+		Sightings:         newIntelSightingsResource(client),
+		WarningLists:      newIntelWarningListsResource(client),
 	}
+}
+
+// Check: Check up to 1,000 values: indicators that match, and lists of known-good values
+//
+// Kinds are guessed, and values may be defanged (`hxxp://evil[.]example`). Events are not searched: POST /intel/enrich does that for fewer values.
+func (r *IntelResource) Check(ctx context.Context, body IntelCheck, options ...CallOption) (*IntelChecked, error) {
+	return answerOf[IntelChecked](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/check", body: body, reads: true}, options)
 }
 
 // Enrich: What is known of values, and which sources could not be asked
@@ -5426,7 +5439,7 @@ func (p *IntelStixParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Stix: Indicators of this tenant as a bundle of STIX 2.1, at most 10000
+// Stix: Indicators of this tenant and their sightings as a bundle of STIX 2.1, at most 10000 objects
 //
 // Those that are for named recipients only (TLP:RED) are left out, those that are no indicators any more are revoked. More than fit are refused: `added_after` narrows, and TAXII at /taxii2/ gives them page by page.
 func (r *IntelResource) Stix(ctx context.Context, params *IntelStixParams, options ...CallOption) (*StixBundle, error) {
@@ -5573,11 +5586,63 @@ func (r *IntelIocsResource) List(params *IntelIocsListParams, options ...CallOpt
 	return newPager[Ioc, IocPage](r.client, &request{method: "GET", path: "/api/v1/intel/iocs", params: params}, options)
 }
 
+// IntelIocsSightingsParams are the parameters of intel.iocs.sightings. What is left out is not sent.
+type IntelIocsSightingsParams struct {
+	// push it to the operator's MISP; what holds without it is a setting there
+	PushToMisp *bool
+}
+
+func (p *IntelIocsSightingsParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putBool(values, "push_to_misp", p.PushToMisp)
+	_ = headers
+}
+
+// Sightings: Say that an indicator was seen, or that it is a false positive or has expired, and push it to MISP where that is asked
+//
+// For an indicator of this tenant or a shared one. Nothing of the indicator changes: PATCH /intel/iocs/{id} keeps one from matching.
+func (r *IntelIocsResource) Sightings(ctx context.Context, iocId string, body SightingCreate, params *IntelIocsSightingsParams, options ...CallOption) (*Sighting, error) {
+	return answerOf[Sighting](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/iocs/{ioc_id}/sightings", parts: []string{iocId}, body: body, params: params}, options)
+}
+
 // Update: Deactivate an indicator of this tenant, mark it as a false positive, change what it is worth
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed`.
 func (r *IntelIocsResource) Update(ctx context.Context, id string, body IocPatch, options ...CallOption) (*Ioc, error) {
 	return answerOf[Ioc](ctx, r.client, &request{method: "PATCH", path: "/api/v1/intel/iocs/{id}", parts: []string{id}, body: body}, options)
+}
+
+// IntelKnownWarningListsResource has the operations of Client.Intel.KnownWarningLists.
+type IntelKnownWarningListsResource struct {
+	client *Client
+}
+
+func newIntelKnownWarningListsResource(client *Client) *IntelKnownWarningListsResource {
+	return &IntelKnownWarningListsResource{client: client}
+}
+
+// IntelKnownWarningListsListParams are the parameters of intel.known_warning_lists.list. What is left out is not sent.
+type IntelKnownWarningListsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *IntelKnownWarningListsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Lists of known-good values that come with the program: public DNS, CDN networks, top domains
+//
+// Needs `threat_intel:read`.
+func (r *IntelKnownWarningListsResource) List(params *IntelKnownWarningListsListParams, options ...CallOption) *Pager[KnownWarningList, KnownWarningListPage] {
+	return newPager[KnownWarningList, KnownWarningListPage](r.client, &request{method: "GET", path: "/api/v1/intel/known-warning-lists", params: params}, options)
 }
 
 // IntelMispPushesResource has the operations of Client.Intel.MispPushes.
@@ -5609,6 +5674,126 @@ func (p *IntelMispPushesListParams) put(values url.Values, headers http.Header) 
 // Needs `threat_intel:read`.
 func (r *IntelMispPushesResource) List(params *IntelMispPushesListParams, options ...CallOption) *Pager[MispPush, MispPushPage] {
 	return newPager[MispPush, MispPushPage](r.client, &request{method: "GET", path: "/api/v1/intel/misp-pushes", params: params}, options)
+}
+
+// IntelSightingsResource has the operations of Client.Intel.Sightings.
+type IntelSightingsResource struct {
+	client *Client
+}
+
+func newIntelSightingsResource(client *Client) *IntelSightingsResource {
+	return &IntelSightingsResource{client: client}
+}
+
+// IntelSightingsListParams are the parameters of intel.sightings.list. What is left out is not sent.
+type IntelSightingsListParams struct {
+	Limit       int
+	Cursor      string
+	IndicatorID string
+}
+
+func (p *IntelSightingsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "indicator_id", p.IndicatorID)
+	_ = headers
+}
+
+// List: Sightings of indicators, newest first: alerts with a match as evidence, and what people say
+//
+// Needs `threat_intel:read`.
+func (r *IntelSightingsResource) List(params *IntelSightingsListParams, options ...CallOption) *Pager[Sighting, SightingPage] {
+	return newPager[Sighting, SightingPage](r.client, &request{method: "GET", path: "/api/v1/intel/sightings", params: params}, options)
+}
+
+// IntelWarningListsResource has the operations of Client.Intel.WarningLists.
+type IntelWarningListsResource struct {
+	client  *Client
+	Entries *IntelWarningListsEntriesResource
+}
+
+func newIntelWarningListsResource(client *Client) *IntelWarningListsResource {
+	return &IntelWarningListsResource{
+		client:  client,
+		Entries: newIntelWarningListsEntriesResource(client),
+	}
+}
+
+// Delete: Delete a list of known-good values: indicators of its values match again
+//
+// Needs `threat_intel:write`. Recorded in the audit log as `warning_list:deleted`.
+func (r *IntelWarningListsResource) Delete(ctx context.Context, listId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/intel/warning-lists/{list_id}", parts: []string{listId}}, nil, options)
+}
+
+// IntelWarningListsListParams are the parameters of intel.warning_lists.list. What is left out is not sent.
+type IntelWarningListsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *IntelWarningListsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Lists of known-good values of this tenant
+//
+// Needs `threat_intel:read`.
+func (r *IntelWarningListsResource) List(params *IntelWarningListsListParams, options ...CallOption) *Pager[WarningList, WarningListPage] {
+	return newPager[WarningList, WarningListPage](r.client, &request{method: "GET", path: "/api/v1/intel/warning-lists", params: params}, options)
+}
+
+// Replace: Keep a list of known-good values; one of the same name is replaced
+//
+// Exactly one of `entries`, `misp` (a warning list in the format of the MISP project) and `known_list` (one of GET /intel/known-warning-lists). Entries are addresses, networks, domains, URLs, hashes and mail addresses. Lists of substrings and regular expressions name no value: their entries are counted in `skipped`.
+func (r *IntelWarningListsResource) Replace(ctx context.Context, body WarningListPut, options ...CallOption) (*WarningList, error) {
+	return answerOf[WarningList](ctx, r.client, &request{method: "PUT", path: "/api/v1/intel/warning-lists", body: body}, options)
+}
+
+// Update: Switch a list of known-good values on or off, or change what it does
+//
+// Needs `threat_intel:write`. Recorded in the audit log as `warning_list:changed`.
+func (r *IntelWarningListsResource) Update(ctx context.Context, listId string, body WarningListChange, options ...CallOption) (*WarningList, error) {
+	return answerOf[WarningList](ctx, r.client, &request{method: "PATCH", path: "/api/v1/intel/warning-lists/{list_id}", parts: []string{listId}, body: body}, options)
+}
+
+// IntelWarningListsEntriesResource has the operations of Client.Intel.WarningLists.Entries.
+type IntelWarningListsEntriesResource struct {
+	client *Client
+}
+
+func newIntelWarningListsEntriesResource(client *Client) *IntelWarningListsEntriesResource {
+	return &IntelWarningListsEntriesResource{client: client}
+}
+
+// IntelWarningListsEntriesListParams are the parameters of intel.warning_lists.entries.list. What is left out is not sent.
+type IntelWarningListsEntriesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *IntelWarningListsEntriesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Entries of a list of known-good values, by kind and value
+//
+// Needs `threat_intel:read`.
+func (r *IntelWarningListsEntriesResource) List(listId string, params *IntelWarningListsEntriesListParams, options ...CallOption) *Pager[WarningListEntry, WarningListEntryPage] {
+	return newPager[WarningListEntry, WarningListEntryPage](r.client, &request{method: "GET", path: "/api/v1/intel/warning-lists/{list_id}/entries", parts: []string{listId}, params: params}, options)
 }
 
 // InvestigationQuestionsResource has the operations of Client.InvestigationQuestions.

@@ -4004,7 +4004,22 @@ class InboxTokensResource(AsyncResource):
 class IntelResource(AsyncResource):
     feeds = lazy(lambda client: IntelFeedsResource(client))
     iocs = lazy(lambda client: IntelIocsResource(client))
+    known_warning_lists = lazy(lambda client: IntelKnownWarningListsResource(client))
     misp_pushes = lazy(lambda client: IntelMispPushesResource(client))
+    sightings = lazy(lambda client: IntelSightingsResource(client))
+    warning_lists = lazy(lambda client: IntelWarningListsResource(client))
+
+    async def check(
+        self,
+        body: _models.IntelCheck | _types.IntelCheck,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.IntelChecked:
+        """Check up to 1,000 values: indicators that match, and lists of known-good values
+
+        Kinds are guessed, and values may be defanged (`hxxp://evil[.]example`). Events are not searched: POST /intel/enrich does that for fewer values."""
+        result: _models.IntelChecked = await self._client._send(Request("POST", "/api/v1/intel/check", body=body, reads=True), "IntelChecked", options)
+        return result
 
     async def enrich(
         self,
@@ -4036,7 +4051,7 @@ class IntelResource(AsyncResource):
         added_after: datetime | builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.StixBundle:
-        """Indicators of this tenant as a bundle of STIX 2.1, at most 10000
+        """Indicators of this tenant and their sightings as a bundle of STIX 2.1, at most 10000 objects
 
         Those that are for named recipients only (TLP:RED) are left out, those that are no indicators any more are revoked. More than fit are refused: `added_after` narrows, and TAXII at /taxii2/ gives them page by page."""
         result: _models.StixBundle = await self._client._send(Request("GET", "/api/v1/intel/stix", query={"added_after": added_after}), "StixBundle", options)
@@ -4169,6 +4184,20 @@ class IntelIocsResource(AsyncResource):
         Needs `threat_intel:read`."""
         return Pager(self._client, Request("GET", "/api/v1/intel/iocs", query={"limit": limit, "cursor": cursor, "ioc_type": ioc_type, "severity": severity, "is_active": is_active}), "IocPage", options)
 
+    async def sightings(
+        self,
+        ioc_id: builtins.str,
+        body: _models.SightingCreate | _types.SightingCreate,
+        *,
+        push_to_misp: builtins.bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.Sighting:
+        """Say that an indicator was seen, or that it is a false positive or has expired, and push it to MISP where that is asked
+
+        For an indicator of this tenant or a shared one. Nothing of the indicator changes: PATCH /intel/iocs/{id} keeps one from matching."""
+        result: _models.Sighting = await self._client._send(Request("POST", f"/api/v1/intel/iocs/{path_part(ioc_id)}/sightings", query={"push_to_misp": push_to_misp}, body=body), "Sighting", options)
+        return result
+
     async def update(
         self,
         id: builtins.str,
@@ -4183,6 +4212,20 @@ class IntelIocsResource(AsyncResource):
         return result
 
 
+class IntelKnownWarningListsResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.KnownWarningList, _models.KnownWarningListPage]:
+        """Lists of known-good values that come with the program: public DNS, CDN networks, top domains
+
+        Needs `threat_intel:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/intel/known-warning-lists", query={"limit": limit, "cursor": cursor}), "KnownWarningListPage", options)
+
+
 class IntelMispPushesResource(AsyncResource):
     def list(
         self,
@@ -4195,6 +4238,88 @@ class IntelMispPushesResource(AsyncResource):
 
         Needs `threat_intel:read`."""
         return Pager(self._client, Request("GET", "/api/v1/intel/misp-pushes", query={"limit": limit, "cursor": cursor}), "MispPushPage", options)
+
+
+class IntelSightingsResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        indicator_id: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Sighting, _models.SightingPage]:
+        """Sightings of indicators, newest first: alerts with a match as evidence, and what people say
+
+        Needs `threat_intel:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/intel/sightings", query={"limit": limit, "cursor": cursor, "indicator_id": indicator_id}), "SightingPage", options)
+
+
+class IntelWarningListsResource(AsyncResource):
+    entries = lazy(lambda client: IntelWarningListsEntriesResource(client))
+
+    async def delete(
+        self,
+        list_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a list of known-good values: indicators of its values match again
+
+        Needs `threat_intel:write`. Recorded in the audit log as `warning_list:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/intel/warning-lists/{path_part(list_id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.WarningList, _models.WarningListPage]:
+        """Lists of known-good values of this tenant
+
+        Needs `threat_intel:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/intel/warning-lists", query={"limit": limit, "cursor": cursor}), "WarningListPage", options)
+
+    async def replace(
+        self,
+        body: _models.WarningListPut | _types.WarningListPut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.WarningList:
+        """Keep a list of known-good values; one of the same name is replaced
+
+        Exactly one of `entries`, `misp` (a warning list in the format of the MISP project) and `known_list` (one of GET /intel/known-warning-lists). Entries are addresses, networks, domains, URLs, hashes and mail addresses. Lists of substrings and regular expressions name no value: their entries are counted in `skipped`."""
+        result: _models.WarningList = await self._client._send(Request("PUT", "/api/v1/intel/warning-lists", body=body), "WarningList", options)
+        return result
+
+    async def update(
+        self,
+        list_id: builtins.str,
+        body: _models.WarningListChange | _types.WarningListChange,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.WarningList:
+        """Switch a list of known-good values on or off, or change what it does
+
+        Needs `threat_intel:write`. Recorded in the audit log as `warning_list:changed`."""
+        result: _models.WarningList = await self._client._send(Request("PATCH", f"/api/v1/intel/warning-lists/{path_part(list_id)}", body=body), "WarningList", options)
+        return result
+
+
+class IntelWarningListsEntriesResource(AsyncResource):
+    def list(
+        self,
+        list_id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.WarningListEntry, _models.WarningListEntryPage]:
+        """Entries of a list of known-good values, by kind and value
+
+        Needs `threat_intel:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/intel/warning-lists/{path_part(list_id)}/entries", query={"limit": limit, "cursor": cursor}), "WarningListEntryPage", options)
 
 
 class InvestigationQuestionsResource(AsyncResource):

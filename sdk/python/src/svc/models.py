@@ -1751,6 +1751,34 @@ class ChatUnlinked(Model):
     unlinked: int
 
 
+class CheckedValue(Model):
+    value: str
+    """as it was sent"""
+    ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str | None = None
+    normalised: str | None = None
+    verdict: Literal["listed", "flagged", "known_good", "unknown", "not_a_value"] | str
+    """`flagged`: an indicator matches, and a list says that the value is good; `known_good`: it is on a list, and no indicator matches"""
+    matches: list[CheckedValueMatchesItem]
+    known_good: list[CheckedValueKnownGoodItem]
+
+
+class CheckedValueKnownGoodItem(Model):
+    list_: str = Field(alias="list")
+    effect: Literal["suppress", "flag"] | str
+    entry: str
+    """the value itself, a domain above it or a network around it"""
+
+
+class CheckedValueMatchesItem(Model):
+    id: str
+    value: str
+    source: str
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    effective_confidence: float
+    threat_actor: str | None = None
+    malware_family: str | None = None
+
+
 class ClosureAuditItem(Model):
     alert_id: str
     title: str
@@ -3350,6 +3378,15 @@ class InboxTokenPage(Model):
     next_cursor: str | None = None
 
 
+class IntelCheck(Model):
+    values: list[str]
+    """in any form"""
+
+
+class IntelChecked(Model):
+    items: list[CheckedValue]
+
+
 class IntelEnrich(Model):
     indicators: list[IntelEnrichIndicatorsItem]
 
@@ -3368,8 +3405,17 @@ class IntelEnrichedIndicatorsItem(Model):
     value: str
     normalised: str | None = None
     matches: list[IntelEnrichedIndicatorsItemMatchesItem]
+    known_good: list[IntelEnrichedIndicatorsItemKnownGoodItem]
+    """lists of known-good values that name it; one that suppresses keeps indicators from matching"""
     seen: SeenValue | None = None
     sources_checked: list[IntelEnrichedIndicatorsItemSourcesCheckedItem]
+
+
+class IntelEnrichedIndicatorsItemKnownGoodItem(Model):
+    list_: str = Field(alias="list")
+    effect: Literal["suppress", "flag"] | str
+    entry: str
+    """the value itself, a domain above it or a network around it"""
 
 
 class IntelEnrichedIndicatorsItemMatchesItem(Model):
@@ -3383,6 +3429,7 @@ class IntelEnrichedIndicatorsItemMatchesItem(Model):
     age_days: float
     half_life_days: int
     weak: bool
+    known_good_list: str | None = None
     threat_actor: str | None = None
     malware_family: str | None = None
 
@@ -3596,6 +3643,19 @@ class IocsChanged(Model):
 class IocsChangedItemsItem(Model):
     id: str
     outcome: Literal["changed", "deleted"] | str
+
+
+class KnownWarningList(Model):
+    id: str
+    name: str
+    description: str
+    version: str
+    entries: list[str]
+
+
+class KnownWarningListPage(Model):
+    items: list[KnownWarningList]
+    next_cursor: str | None = None
 
 
 class KqlTable(Model):
@@ -6702,6 +6762,36 @@ class ShownReportSchedule(Model):
     mail: str | None = None
 
 
+class Sighting(Model):
+    id: str
+    indicator_id: str
+    sighting_type: Literal["sighting", "false_positive", "expiration"] | str
+    alert_id: str | None = None
+    count: int
+    """matches"""
+    first_seen: datetime
+    last_seen: datetime
+    note: str | None = None
+    noted_by: str | None = None
+    misp_state: Literal["waiting", "pushed", "failed"] | str | None = None
+    misp_error: str | None = None
+    misp_at: datetime | None = None
+    created_at: datetime
+
+
+class SightingCreate(Model):
+    sighting_type: Literal["sighting", "false_positive", "expiration"] | None = None
+    """`sighting` without it"""
+    count: int | None = None
+    seen_at: datetime | None = None
+    note: str | None = None
+
+
+class SightingPage(Model):
+    items: list[Sighting]
+    next_cursor: str | None = None
+
+
 class SignInBegin(Model):
     """one of the two"""
     issuer: str | None = None
@@ -7795,6 +7885,67 @@ class VerdictUndone(Model):
 
 class VerdictsConfirmed(Model):
     verdicts: list[Verdict]
+
+
+class WarningList(Model):
+    id: str
+    name: str
+    description: str | None = None
+    version: str | None = None
+    effect: Literal["suppress", "flag"] | str
+    """`suppress`: an indicator of a value on the list does not match; `flag`: it matches as informational, and names the list"""
+    is_enabled: bool
+    entries: int
+    """distinct ones, in normalised form"""
+    skipped: int
+    """entries of what was sent that name no value"""
+    skip_reasons: dict[str, int]
+    updated_by: str
+    updated_at: datetime
+
+
+class WarningListChange(Model):
+    effect: Literal["suppress", "flag"] | None = None
+    """`suppress`: an indicator of such a value does not match; `flag`: it matches as informational"""
+    is_enabled: bool | None = None
+
+
+class WarningListEntry(Model):
+    ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str
+    value: str
+    with_subdomains: bool
+
+
+class WarningListEntryPage(Model):
+    items: list[WarningListEntry]
+    next_cursor: str | None = None
+
+
+class WarningListPage(Model):
+    items: list[WarningList]
+    next_cursor: str | None = None
+
+
+class WarningListPut(Model):
+    name: str | None = None
+    description: str | None = None
+    effect: Literal["suppress", "flag"]
+    """`suppress`: an indicator of such a value does not match; `flag`: it matches as informational"""
+    is_enabled: bool | None = None
+    """true without it"""
+    entries: list[str] | None = None
+    with_subdomains: bool | None = None
+    """with `entries`: domains stand for the names below them; true without it"""
+    misp: WarningListPutMisp | None = None
+    known_list: Literal["public-dns", "cdn-networks", "reserved", "top-domains"] | None = None
+
+
+class WarningListPutMisp(Model):
+    name: str
+    type: Literal["string", "hostname", "cidr", "substring", "regex"]
+    list_: list[str] = Field(alias="list")
+    description: Any | None = None
+    version: Any | None = None
 
 
 class WholeReport(Model):

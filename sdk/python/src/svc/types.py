@@ -707,6 +707,10 @@ class InboxTokenMint(TypedDict):
     hmac_secret: NotRequired[str]
 
 
+class IntelCheck(TypedDict):
+    values: list[str]
+
+
 class IntelEnrich(TypedDict):
     indicators: list[IntelEnrichIndicatorsItem]
 
@@ -1317,6 +1321,13 @@ class ShadowVerbPut(TypedDict):
     enabled: bool
 
 
+class SightingCreate(TypedDict):
+    sighting_type: NotRequired[Literal["sighting", "false_positive", "expiration"]]
+    count: NotRequired[int]
+    seen_at: NotRequired[datetime | str]
+    note: NotRequired[str]
+
+
 class SignInBegin(TypedDict):
     """one of the two"""
     issuer: NotRequired[str]
@@ -1564,3 +1575,27 @@ class VerdictOverride(TypedDict):
 
 class VerdictUndo(TypedDict):
     verdict_id: str
+
+
+class WarningListChange(TypedDict):
+    effect: NotRequired[Literal["suppress", "flag"]]
+    is_enabled: NotRequired[bool]
+
+
+class WarningListPut(TypedDict):
+    name: NotRequired[str]
+    description: NotRequired[str | None]
+    effect: Literal["suppress", "flag"]
+    is_enabled: NotRequired[bool]
+    entries: NotRequired[list[str]]
+    with_subdomains: NotRequired[bool]
+    misp: NotRequired[WarningListPutMisp]
+    known_list: NotRequired[Literal["public-dns", "cdn-networks", "reserved", "top-domains"]]
+
+
+class WarningListPutMisp(TypedDict):
+    name: str
+    type: Literal["string", "hostname", "cidr", "substring", "regex"]
+    list: list[str]
+    description: NotRequired[Any]
+    version: NotRequired[Any]

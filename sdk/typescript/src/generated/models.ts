@@ -1744,6 +1744,34 @@ export interface ChatUnlinked {
   unlinked: number
 }
 
+export interface CheckedValue {
+  /** as it was sent */
+  value: string
+  ioc_type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent"> | null
+  normalised: string | null
+  /** `flagged`: an indicator matches, and a list says that the value is good; `known_good`: it is on a list, and no indicator matches */
+  verdict: Open<"listed" | "flagged" | "known_good" | "unknown" | "not_a_value">
+  matches: Array<CheckedValueMatchesItem>
+  known_good: Array<CheckedValueKnownGoodItem>
+}
+
+export interface CheckedValueKnownGoodItem {
+  list: string
+  effect: Open<"suppress" | "flag">
+  /** the value itself, a domain above it or a network around it */
+  entry: string
+}
+
+export interface CheckedValueMatchesItem {
+  id: string
+  value: string
+  source: string
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  effective_confidence: number
+  threat_actor: string | null
+  malware_family: string | null
+}
+
 export interface ClosureAuditItem {
   alert_id: string
   title: string
@@ -3342,6 +3370,15 @@ export interface InboxTokenPage {
   next_cursor?: string | undefined
 }
 
+export interface IntelCheck {
+  /** in any form */
+  values: Array<string>
+}
+
+export interface IntelChecked {
+  items: Array<CheckedValue>
+}
+
 export interface IntelEnrich {
   indicators: Array<IntelEnrichIndicatorsItem>
 }
@@ -3360,8 +3397,17 @@ export interface IntelEnrichedIndicatorsItem {
   value: string
   normalised: string | null
   matches: Array<IntelEnrichedIndicatorsItemMatchesItem>
+  /** lists of known-good values that name it; one that suppresses keeps indicators from matching */
+  known_good: Array<IntelEnrichedIndicatorsItemKnownGoodItem>
   seen: SeenValue | null
   sources_checked: Array<IntelEnrichedIndicatorsItemSourcesCheckedItem>
+}
+
+export interface IntelEnrichedIndicatorsItemKnownGoodItem {
+  list: string
+  effect: Open<"suppress" | "flag">
+  /** the value itself, a domain above it or a network around it */
+  entry: string
 }
 
 export interface IntelEnrichedIndicatorsItemMatchesItem {
@@ -3375,6 +3421,7 @@ export interface IntelEnrichedIndicatorsItemMatchesItem {
   age_days: number
   half_life_days: number
   weak: boolean
+  known_good_list: string | null
   threat_actor: string | null
   malware_family: string | null
 }
@@ -3588,6 +3635,19 @@ export interface IocsChanged {
 export interface IocsChangedItemsItem {
   id: string
   outcome: Open<"changed" | "deleted">
+}
+
+export interface KnownWarningList {
+  id: string
+  name: string
+  description: string
+  version: string
+  entries: Array<string>
+}
+
+export interface KnownWarningListPage {
+  items: Array<KnownWarningList>
+  next_cursor?: string | undefined
 }
 
 export interface KqlTable {
@@ -6691,6 +6751,36 @@ export interface ShownReportSchedule {
   mail: string | null
 }
 
+export interface Sighting {
+  id: string
+  indicator_id: string
+  sighting_type: Open<"sighting" | "false_positive" | "expiration">
+  alert_id: string | null
+  /** matches */
+  count: number
+  first_seen: string
+  last_seen: string
+  note: string | null
+  noted_by: string | null
+  misp_state: Open<"waiting" | "pushed" | "failed"> | null
+  misp_error: string | null
+  misp_at: string | null
+  created_at: string
+}
+
+export interface SightingCreate {
+  /** `sighting` without it */
+  sighting_type?: "sighting" | "false_positive" | "expiration" | undefined
+  count?: number | undefined
+  seen_at?: string | undefined
+  note?: string | undefined
+}
+
+export interface SightingPage {
+  items: Array<Sighting>
+  next_cursor?: string | undefined
+}
+
 /** one of the two */
 export interface SignInBegin {
   issuer?: string | undefined
@@ -7784,6 +7874,67 @@ export interface VerdictUndone {
 
 export interface VerdictsConfirmed {
   verdicts: Array<Verdict>
+}
+
+export interface WarningList {
+  id: string
+  name: string
+  description: string | null
+  version: string | null
+  /** `suppress`: an indicator of a value on the list does not match; `flag`: it matches as informational, and names the list */
+  effect: Open<"suppress" | "flag">
+  is_enabled: boolean
+  /** distinct ones, in normalised form */
+  entries: number
+  /** entries of what was sent that name no value */
+  skipped: number
+  skip_reasons: Record<string, number>
+  updated_by: string
+  updated_at: string
+}
+
+export interface WarningListChange {
+  /** `suppress`: an indicator of such a value does not match; `flag`: it matches as informational */
+  effect?: "suppress" | "flag" | undefined
+  is_enabled?: boolean | undefined
+}
+
+export interface WarningListEntry {
+  ioc_type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent">
+  value: string
+  with_subdomains: boolean
+}
+
+export interface WarningListEntryPage {
+  items: Array<WarningListEntry>
+  next_cursor?: string | undefined
+}
+
+export interface WarningListPage {
+  items: Array<WarningList>
+  next_cursor?: string | undefined
+}
+
+export interface WarningListPut {
+  name?: string | undefined
+  description?: string | null | undefined
+  /** `suppress`: an indicator of such a value does not match; `flag`: it matches as informational */
+  effect: "suppress" | "flag"
+  /** true without it */
+  is_enabled?: boolean | undefined
+  entries?: Array<string> | undefined
+  /** with `entries`: domains stand for the names below them; true without it */
+  with_subdomains?: boolean | undefined
+  misp?: WarningListPutMisp | undefined
+  known_list?: "public-dns" | "cdn-networks" | "reserved" | "top-domains" | undefined
+}
+
+export interface WarningListPutMisp {
+  name: string
+  type: "string" | "hostname" | "cidr" | "substring" | "regex"
+  list: Array<string>
+  description?: unknown | undefined
+  version?: unknown | undefined
 }
 
 export interface WholeReport {

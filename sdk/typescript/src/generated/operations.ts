@@ -531,6 +531,7 @@ export const OPERATIONS = {
     },
   },
   intel: {
+    check: "POST /intel/check br",
     enrich: "POST /intel/enrich br",
     feedValues: "GET /intel/feed-values q",
     stix: "GET /intel/stix q",
@@ -547,10 +548,26 @@ export const OPERATIONS = {
       delete: "DELETE /intel/iocs/{id} -",
       get: "GET /intel/iocs/{id} -",
       list: "GET /intel/iocs qp",
+      sightings: "POST /intel/iocs/{ioc_id}/sightings bq",
       update: "PATCH /intel/iocs/{id} b",
+    },
+    knownWarningLists: {
+      list: "GET /intel/known-warning-lists qp",
     },
     mispPushes: {
       list: "GET /intel/misp-pushes qp",
+    },
+    sightings: {
+      list: "GET /intel/sightings qp",
+    },
+    warningLists: {
+      delete: "DELETE /intel/warning-lists/{list_id} -",
+      list: "GET /intel/warning-lists qp",
+      replace: "PUT /intel/warning-lists b",
+      update: "PATCH /intel/warning-lists/{list_id} b",
+      entries: {
+        list: "GET /intel/warning-lists/{list_id}/entries qp",
+      },
     },
   },
   investigationQuestions: {

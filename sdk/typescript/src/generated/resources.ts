@@ -768,7 +768,33 @@ export interface IntelIocsListParams {
   is_active?: boolean | undefined
 }
 
+export interface IntelIocsSightingsParams {
+  /** push it to the operator's MISP; what holds without it is a setting there */
+  push_to_misp?: boolean | undefined
+}
+
+export interface IntelKnownWarningListsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface IntelMispPushesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface IntelSightingsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  indicator_id?: string | undefined
+}
+
+export interface IntelWarningListsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface IntelWarningListsEntriesListParams {
   limit?: number | undefined
   cursor?: string | undefined
 }
@@ -3419,7 +3445,16 @@ export interface InboxTokensResource {
 export interface IntelResource {
   readonly feeds: IntelFeedsResource
   readonly iocs: IntelIocsResource
+  readonly knownWarningLists: IntelKnownWarningListsResource
   readonly mispPushes: IntelMispPushesResource
+  readonly sightings: IntelSightingsResource
+  readonly warningLists: IntelWarningListsResource
+  /**
+   * Check up to 1,000 values: indicators that match, and lists of known-good values
+   *
+   * Kinds are guessed, and values may be defanged (`hxxp://evil[.]example`). Events are not searched: POST /intel/enrich does that for fewer values.
+   */
+  check(body: m.IntelCheck, options?: RequestOptions): Promise<m.IntelChecked>
   /**
    * What is known of values, and which sources could not be asked
    *
@@ -3433,7 +3468,7 @@ export interface IntelResource {
    */
   feedValues(params?: IntelFeedValuesParams, options?: RequestOptions): Promise<m.IntelFeedValues>
   /**
-   * Indicators of this tenant as a bundle of STIX 2.1, at most 10000
+   * Indicators of this tenant and their sightings as a bundle of STIX 2.1, at most 10000 objects
    *
    * Those that are for named recipients only (TLP:RED) are left out, those that are no indicators any more are revoked. More than fit are refused: `added_after` narrows, and TAXII at /taxii2/ gives them page by page.
    */
@@ -3505,11 +3540,26 @@ export interface IntelIocsResource {
    */
   list(params?: IntelIocsListParams, options?: RequestOptions): Pager<m.Ioc, m.IocPage>
   /**
+   * Say that an indicator was seen, or that it is a false positive or has expired, and push it to MISP where that is asked
+   *
+   * For an indicator of this tenant or a shared one. Nothing of the indicator changes: PATCH /intel/iocs/{id} keeps one from matching.
+   */
+  sightings(iocId: string, body: m.SightingCreate, params?: IntelIocsSightingsParams, options?: RequestOptions): Promise<m.Sighting>
+  /**
    * Deactivate an indicator of this tenant, mark it as a false positive, change what it is worth
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed`.
    */
   update(id: string, body: m.IocPatch, options?: RequestOptions): Promise<m.Ioc>
+}
+
+export interface IntelKnownWarningListsResource {
+  /**
+   * Lists of known-good values that come with the program: public DNS, CDN networks, top domains
+   *
+   * Needs `threat_intel:read`.
+   */
+  list(params?: IntelKnownWarningListsListParams, options?: RequestOptions): Pager<m.KnownWarningList, m.KnownWarningListPage>
 }
 
 export interface IntelMispPushesResource {
@@ -3519,6 +3569,52 @@ export interface IntelMispPushesResource {
    * Needs `threat_intel:read`.
    */
   list(params?: IntelMispPushesListParams, options?: RequestOptions): Pager<m.MispPush, m.MispPushPage>
+}
+
+export interface IntelSightingsResource {
+  /**
+   * Sightings of indicators, newest first: alerts with a match as evidence, and what people say
+   *
+   * Needs `threat_intel:read`.
+   */
+  list(params?: IntelSightingsListParams, options?: RequestOptions): Pager<m.Sighting, m.SightingPage>
+}
+
+export interface IntelWarningListsResource {
+  readonly entries: IntelWarningListsEntriesResource
+  /**
+   * Delete a list of known-good values: indicators of its values match again
+   *
+   * Needs `threat_intel:write`. Recorded in the audit log as `warning_list:deleted`.
+   */
+  delete(listId: string, options?: RequestOptions): Promise<void>
+  /**
+   * Lists of known-good values of this tenant
+   *
+   * Needs `threat_intel:read`.
+   */
+  list(params?: IntelWarningListsListParams, options?: RequestOptions): Pager<m.WarningList, m.WarningListPage>
+  /**
+   * Keep a list of known-good values; one of the same name is replaced
+   *
+   * Exactly one of `entries`, `misp` (a warning list in the format of the MISP project) and `known_list` (one of GET /intel/known-warning-lists). Entries are addresses, networks, domains, URLs, hashes and mail addresses. Lists of substrings and regular expressions name no value: their entries are counted in `skipped`.
+   */
+  replace(body: m.WarningListPut, options?: RequestOptions): Promise<m.WarningList>
+  /**
+   * Switch a list of known-good values on or off, or change what it does
+   *
+   * Needs `threat_intel:write`. Recorded in the audit log as `warning_list:changed`.
+   */
+  update(listId: string, body: m.WarningListChange, options?: RequestOptions): Promise<m.WarningList>
+}
+
+export interface IntelWarningListsEntriesResource {
+  /**
+   * Entries of a list of known-good values, by kind and value
+   *
+   * Needs `threat_intel:read`.
+   */
+  list(listId: string, params?: IntelWarningListsEntriesListParams, options?: RequestOptions): Pager<m.WarningListEntry, m.WarningListEntryPage>
 }
 
 export interface InvestigationQuestionsResource {
