@@ -62,7 +62,7 @@ function indicators(tx: TenantTx, filter: StixFilter, limit: number, after: Stix
   return tx.many(toIndicator, sql, paramsOf(filter, limit, after))
 }
 
-/** Of the tenant's own indicators: those of shared ones would refer to what is not passed on. */
+/** Sightings of the tenant's own indicators: those of shared ones would refer to what is not passed on. */
 function sightings(tx: TenantTx, filter: StixFilter, limit: number, after: StixPosition | null): Promise<Sortable[]> {
   const sql = /* sql */ `
     SELECT s.id, s.indicator_id, i.tlp, s.count, s.first_seen, s.last_seen, s.created_at, s.changed_at,

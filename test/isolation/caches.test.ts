@@ -137,6 +137,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/intel/feeds/pull.ts #seen': 'one',
   'control/intel/feeds/run-feeds.ts later': 'credential',
   'control/intel/import-indicators.ts #reasons': 'one',
+  'control/intel/warning-lists/read-warning-list.ts entries': 'one',
   'control/key-rotation/key-use.ts counts': 'nothing',
   'control/key-rotation/reseal.ts ofTenants': 'tenant',
   'control/tokens/touch-tokens.ts noted': 'tenant',

@@ -297,8 +297,8 @@ test('sightings go to MISP where they are asked for, those of alerts by themselv
   const sight = (body: object, query = '', token = acme) =>
     api.ask('POST', `intel/iocs/${id}/sightings${query}`, { token, body })
   const seen_at = '2026-01-02T03:04:05Z'
-  const asked = await sight({ seen_at, count: 3, note: 'on the mail gateway' }, '?push_to_misp=true')
-  expect([asked.status, asked.body]).toMatchObject([201, { count: 3, misp_state: 'waiting', alert_id: null }])
+  const pushed = await sight({ seen_at, count: 3, note: 'on the mail gateway' }, '?push_to_misp=true')
+  expect([pushed.status, pushed.body]).toMatchObject([201, { count: 3, misp_state: 'waiting', alert_id: null }])
   expect((await sight({ sighting_type: 'false_positive' })).body.misp_state).toBeNull()
   expect((await sight({ seen_at: '2100-01-01T00:00:00Z' })).status).toBe(422)
   expect((await sight({}, '', globex)).status).toBe(404)

@@ -31,7 +31,7 @@ const indicator = (ioc_type: string, value: string) =>
 const check = async (values: string[], as = token) =>
   (await api.ask('POST', 'intel/check', { token: as, body: { values } })).body.items
 
-/** What the table of a pipeline that starts now says of a value: nothing, `matches`, or the list that flags it. */
+/** The table of a pipeline that starts now, asked for a value: nothing, `matches`, or the list that flags it. */
 async function inStream(kind: 'domain' | 'ip', value: string, tenant = 'acme'): Promise<string> {
   const tables = new IntelTables(api.owner, pino({ level: 'silent' }))
   tables.change(tenant, INTEL_KIND)

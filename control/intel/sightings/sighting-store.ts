@@ -57,7 +57,7 @@ export type SightingInput = Pick<Sighting, 'indicator_id' | 'sighting_type' | 'c
   readonly isPushed: boolean
 }
 
-/** What a person says, each time anew. */
+/** Adds a sighting that a person reports; each report is a sighting of its own. */
 export async function addSighting(tx: TenantTx, input: SightingInput): Promise<Sighting> {
   await lockIndicators(tx, tx.tenantId)
   const sql = /* sql */ `
