@@ -38,6 +38,7 @@ import { RISK_OPERATIONS } from '../../control/risk/operations.ts'
 import { SANDBOX_OPERATIONS } from '../../control/sandbox/operations.ts'
 import { SEARCH_OPERATIONS } from '../../control/searches/operations.ts'
 import { SOURCE_OPERATIONS } from '../../control/source-tables/operations.ts'
+import { SCHEMA_DRIFT_OPERATIONS, SOURCE_HEALTH_OPERATIONS } from '../../control/sources/operations.ts'
 import { TENANT_OPERATIONS } from '../../control/tenants/operations.ts'
 import { TOOL_SERVER_OPERATIONS } from '../../control/tool-servers/operations.ts'
 import { UEBA_OPERATIONS } from '../../control/ueba/operations.ts'
@@ -78,8 +79,6 @@ import { realtimeRoutes } from './realtime.ts'
 import { allResponseRoutes } from './response/index.ts'
 import { ticketHookRoutes } from './response/ticket-hooks.ts'
 import { verifyRoutes } from './response/verify-routes.ts'
-import { schemaDriftRoutes } from './schema-drift.ts'
-import { sourceRoutes } from './sources/index.ts'
 import { ofSubsystem } from './subsystem.ts'
 import { inboxTokenRoutes } from './tenants/inbox-tokens.ts'
 import { usageRoutes } from './usage/index.ts'
@@ -149,8 +148,8 @@ export const REST_ROUTES: readonly Routes[] = [
   identityRoutes,
   realtimeRoutes,
   realtimeHopRoutes,
-  schemaDriftRoutes,
-  sourceRoutes,
+  operationRoutes(SCHEMA_DRIFT_OPERATIONS),
+  operationRoutes(SOURCE_HEALTH_OPERATIONS),
   operationRoutes(UEBA_OPERATIONS),
   operationRoutes(RISK_OPERATIONS),
   scimTokenRoutes,

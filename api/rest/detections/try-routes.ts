@@ -12,6 +12,7 @@ import {
   textToTry,
   tryRules,
 } from '../../../control/detections/index.ts'
+import { language, ruleFile, ruleText, severity } from '../../../control/detections/rule-schemas.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { named } from '../../plugins/named-schemas.ts'
@@ -19,7 +20,6 @@ import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable } from '../views.ts'
-import { language, ruleFile, ruleText, severity } from './views.ts'
 
 const EVENTS_MAX = 1000
 /** Events of a request that asks why: an explanation can be longer than its event. */

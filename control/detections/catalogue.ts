@@ -1,19 +1,14 @@
 /** Lists a tenant's rules: its own, newest first, and behind them those that come with the product. */
 import { type Static, Type } from 'typebox'
-import {
-  LANGUAGES,
-  overlaysOf,
-  type RuleFilter,
-  rulesPage,
-  type StoredRule,
-} from '../../../control/detections/index.ts'
-import type { Placed, Position } from '../../../control/identity/index.ts'
-import { builtInRules } from '../../../detections/content/load.ts'
-import type { Rule } from '../../../detections/plan/plan.ts'
-import { SEVERITIES } from '../../../detections/plan/plan.ts'
-import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { pageQuery } from '../../plugins/paging.ts'
-import { oneOf, plainText } from '../alerts/inputs.ts'
+import { builtInRules } from '../../detections/content/load.ts'
+import type { Rule } from '../../detections/plan/plan.ts'
+import { SEVERITIES } from '../../detections/plan/plan.ts'
+import type { Placed, Position } from '../../platform/paging.ts'
+import { oneOf, pageQuery, plainText } from '../../schemas/wire.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { overlaysOf } from './overlays.ts'
+import { LANGUAGES, type StoredRule } from './rule.ts'
+import { type RuleFilter, rulesPage } from './rule-store.ts'
 
 export const catalogueQuery = Type.Object({
   ...pageQuery,
@@ -30,7 +25,7 @@ export type Catalogued = { readonly own: StoredRule } | { readonly builtIn: Rule
 /** At most `limit` rules after a position. */
 export async function cataloguePage(
   tx: TenantTx,
-  { is_builtin: wanted, language, severity, enabled, search }: Static<typeof catalogueQuery>,
+  { is_builtin: wanted, language, severity, enabled, search }: Omit<Static<typeof catalogueQuery>, 'limit' | 'cursor'>,
   limit: number,
   after: Position | null,
 ): Promise<Placed<Catalogued>[]> {

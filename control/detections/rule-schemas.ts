@@ -1,18 +1,9 @@
-/** API views of detection rules and their schemas. */
-import { type Static, Type } from 'typebox'
-import {
-  LANGUAGES,
-  type Overlay,
-  RULE_LIMITS,
-  type RuleVersion,
-  type StoppedRule,
-  type StoredRule,
-} from '../../../control/detections/index.ts'
-import type { Rule } from '../../../detections/plan/plan.ts'
-import { SEVERITIES } from '../../../detections/plan/plan.ts'
-import { named } from '../../plugins/named-schemas.ts'
-import { plainText } from '../alerts/inputs.ts'
-import { nullable, time } from '../views.ts'
+/** Schemas of rules, and of their overlays, with the values that they are made of. */
+import { Type } from 'typebox'
+import { type Rule, SEVERITIES } from '../../detections/plan/plan.ts'
+import { named, nullable, plainText, time } from '../../schemas/wire.ts'
+import type { Overlay } from './overlays.ts'
+import { LANGUAGES, RULE_LIMITS, type StoredRule } from './rule.ts'
 
 export const severity = Type.Enum([...SEVERITIES])
 export const language = Type.Enum([...LANGUAGES])
@@ -55,58 +46,19 @@ export const stoppedRuleSchema = named(
     ),
   }),
 )
-export const wholeRuleSchema = named(
-  'RuleDetail',
-  Type.Object({ ...stoppedRuleSchema.properties, text: Type.String() }),
-)
 
 /** Turns a stored author into the name that is shown. */
-type NameOf = (author: string) => string
+export type NameOf = (author: string) => string
 
-export function ruleView(rule: StoredRule, nameOf: NameOf): Static<typeof ruleSchema> {
-  return {
-    ...{ id: rule.id, is_builtin: false, description: null, status: null, tags: null, false_positives: null },
-    version: rule.version,
-    language: rule.language,
-    file: rule.file,
-    title: rule.title,
-    severity: rule.severity,
-    rule_ids: [...rule.ruleIds],
-    enabled: rule.isEnabled,
-    changed_by: nameOf(rule.changedBy),
-    created_at: rule.createdAt.toISOString(),
-    updated_at: rule.updatedAt.toISOString(),
-  }
-}
-
-export function stopView({ ruleId, atMs, reason }: StoppedRule): Static<typeof stop> {
-  return { rule_id: ruleId, time: new Date(atMs).toISOString(), reason }
-}
-
-export const versionSchema = named(
-  'RuleVersion',
-  Type.Object({ version: Type.Integer(), text: Type.String(), changed_by: Type.String(), created_at: time }),
-)
-
-export function versionView({ version, text, changedBy, createdAt }: RuleVersion, nameOf: NameOf) {
-  return { version, text, changed_by: nameOf(changedBy), created_at: createdAt.toISOString() }
+export function ruleView({ isEnabled, ...rule }: StoredRule, nameOf: NameOf) {
+  const unknown = { description: null, status: null, tags: null, falsePositives: null }
+  return { ...rule, ...unknown, isBuiltin: false, enabled: isEnabled, changedBy: nameOf(rule.changedBy) }
 }
 
 /** `isEnabled` is false where the tenant's overlay switches the rule off. */
-export function builtInView(rule: Rule, isEnabled: boolean): Static<typeof ruleSchema> {
-  return {
-    ...{ id: rule.id, is_builtin: true, version: null, changed_by: null, created_at: null, updated_at: null },
-    language: rule.language,
-    file: rule.file,
-    title: rule.title,
-    description: rule.description,
-    severity: rule.severity,
-    status: rule.status,
-    tags: [...rule.tags],
-    false_positives: [...rule.falsePositives],
-    rule_ids: [rule.id],
-    enabled: isEnabled,
-  }
+export function builtInView(rule: Rule, isEnabled: boolean) {
+  const unknown = { version: null, changedBy: null, createdAt: null, updatedAt: null }
+  return { ...rule, ...unknown, isBuiltin: true, ruleIds: [rule.id], enabled: isEnabled }
 }
 
 const FIELDS_MAX = 16
@@ -134,17 +86,6 @@ export const overlaySchema = named(
   }),
 )
 
-export function overlayView(overlay: Overlay, nameOf: NameOf): Static<typeof overlaySchema> {
-  const copied = (value: Overlay['allowlists']) =>
-    Object.fromEntries(Object.entries(value).map(([field, list]) => [field, [...list]]))
-  return {
-    rule_id: overlay.ruleId,
-    disabled: overlay.isDisabled,
-    min_severity: overlay.minSeverity,
-    suppress_when: copied(overlay.suppressWhen),
-    allowlists: copied(overlay.allowlists),
-    author: nameOf(overlay.author),
-    reason: overlay.reason,
-    updated_at: overlay.updatedAt.toISOString(),
-  }
+export function overlayView({ isDisabled, ...overlay }: Overlay, nameOf: NameOf) {
+  return { ...overlay, disabled: isDisabled, author: nameOf(overlay.author) }
 }
