@@ -32,8 +32,11 @@ import { PLAYBOOK_HOOK_OPERATIONS, PLAYBOOK_OPERATIONS } from '../../control/pla
 import { PORTFOLIO_OPERATIONS } from '../../control/portfolio/operations.ts'
 import { PROPOSAL_OPERATIONS } from '../../control/proposals/operations.ts'
 import { REPORT_OPERATIONS } from '../../control/reports/operations.ts'
+import { ACTION_OPERATIONS } from '../../control/response/action-operations.ts'
+import { APPROVAL_OPERATIONS } from '../../control/response/approval-operations.ts'
 import { VERB_OPERATIONS } from '../../control/response/index.ts'
 import { RESPONSE_OPERATIONS } from '../../control/response/operations.ts'
+import { RESPONSE_SETTING_OPERATIONS } from '../../control/response/setting-operations.ts'
 import { RISK_OPERATIONS } from '../../control/risk/operations.ts'
 import { SANDBOX_OPERATIONS } from '../../control/sandbox/operations.ts'
 import { SEARCH_OPERATIONS } from '../../control/searches/operations.ts'
@@ -76,7 +79,7 @@ import { organisationRoutes } from './organisations/organisation.ts'
 import { playbookHookRoutes } from './playbooks/hook-routes.ts'
 import { allPurpleTeamRoutes } from './purple-team/index.ts'
 import { realtimeRoutes } from './realtime.ts'
-import { allResponseRoutes } from './response/index.ts'
+import { blockListRoutes } from './response/block-list.ts'
 import { ticketHookRoutes } from './response/ticket-hooks.ts'
 import { verifyRoutes } from './response/verify-routes.ts'
 import { ofSubsystem } from './subsystem.ts'
@@ -139,7 +142,10 @@ export const REST_ROUTES: readonly Routes[] = [
   phoneRoutes,
   verifyRoutes,
   ticketHookRoutes,
-  allResponseRoutes,
+  operationRoutes(ACTION_OPERATIONS),
+  operationRoutes(APPROVAL_OPERATIONS),
+  operationRoutes(RESPONSE_SETTING_OPERATIONS),
+  blockListRoutes,
   operationRoutes(CONNECTOR_OPERATIONS),
   operationRoutes(PLAYBOOK_HOOK_OPERATIONS),
   playbookHookRoutes,
