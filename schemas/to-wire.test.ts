@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { toWire } from './to-wire.ts'
+import { camelMembers, toWire } from './to-wire.ts'
 import { nullable, pageOf, time } from './wire.ts'
 
 const at = new Date('2026-05-01T10:00:00Z')
@@ -32,4 +32,20 @@ test('a member that is absent stays absent, and names of the prototype are no me
   const schema = Type.Object({ a: Type.Optional(Type.String()) })
   expect(toWire(schema, { a: undefined, toString: 'x' })).toEqual({})
   expect(toWire(Type.Unknown(), { any: [1] })).toEqual({ any: [1] })
+})
+
+test('a member may be spelt as contexts spell it, and comes back so from what was sent', () => {
+  const schema = Type.Object({
+    window_hours: Type.Integer(),
+    last_24h: Type.Integer(),
+    inner: Type.Object({ at_ms: time }),
+  })
+  const value = { windowHours: 3, last24h: 1, inner: { atMs: at }, secretKey: 'x' }
+  expect(toWire(schema, value)).toEqual({ window_hours: 3, last_24h: 1, inner: { at_ms: text } })
+  expect(toWire(schema, { window_hours: 3, windowHours: 4, last_24h: 1, inner: { at_ms: at } })).toEqual({
+    ...{ window_hours: 3, last_24h: 1, inner: { at_ms: text } },
+  })
+  expect(camelMembers({ window_hours: 3, auth_config: { api_key: 'k' } })).toEqual({
+    ...{ windowHours: 3, authConfig: { api_key: 'k' } },
+  })
 })

@@ -55,7 +55,8 @@ export function toWire(schema: TSchema, value: unknown): unknown {
 }
 
 function memberOf(value: Readonly<Record<string, unknown>>, key: string): unknown {
-  return Object.hasOwn(value, key) ? value[key] : value[camelCase(key)]
+  const name = Object.hasOwn(value, key) ? key : camelCase(key)
+  return Object.hasOwn(value, name) ? value[name] : undefined
 }
 
 const camelCases = new Map<string, string>()

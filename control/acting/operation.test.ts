@@ -119,6 +119,71 @@ describe('an operation that asks others', () => {
   })
 })
 
+describe('a list', () => {
+  const things = [1, 2, 3].map((n) => ({ id: `t${n}`, ownerName: `owner ${n}`, secret: n }))
+  const item = Type.Object({ id: Type.String(), owner_name: Type.String() })
+  const list = operation.list({
+    ...{ name: 'things.all', summary: 'Things', permission: 'alerts:read', path: 'GET /things/all', item },
+    filters: { from: Type.Optional(Type.Integer()) },
+    run: async (_, { from = 0 }) => things.slice(from),
+  })
+
+  test('is paged by its operation, and shows what the schema says in the spelling of the wire', async () => {
+    const shown = (n: number) => ({ id: `t${n}`, owner_name: `owner ${n}` })
+    const ask = (input: object) => list.invoke(door(), callOf('alerts:read'), input)
+    expect(await ask({ limit: 2 })).toEqual({ items: [shown(1), shown(2)], next_cursor: 't2' })
+    expect(await ask({ limit: 2, cursor: 't2' })).toEqual({ items: [shown(3)] })
+    expect(await ask({ limit: 2, from: 2 })).toEqual({ items: [shown(3)] })
+    await expect(ask({ limit: 2, cursor: 'other' })).rejects.toThrow('not a cursor')
+    expect(Object.keys(list.query?.properties ?? {})).toEqual(['limit', 'cursor', 'from'])
+  })
+
+  test('that the database pages goes on behind the last row that was shown', async () => {
+    const at = '2026-05-01 10:00:00+00'
+    const uuids = ['0', '1', '2'].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
+    const pages = operation.page({
+      ...{ name: 'things.page', summary: 'Things', permission: 'alerts:read', path: 'GET /things/page', item },
+      run: async (_, __, { rows, after }) =>
+        uuids
+          .slice(after === null ? 0 : uuids.indexOf(after[1]) + 1)
+          .slice(0, rows)
+          .map((id) => ({ item: { id, owner_name: 'x' }, position: [at, id] as const })),
+    })
+    const ask = (input: object) => pages.invoke(door(), callOf('alerts:read'), input)
+    const first = (await ask({ limit: 2 })) as { items: { id: string }[]; next_cursor: string }
+    expect(first.items.map(({ id }) => id)).toEqual(uuids.slice(0, 2))
+    expect(await ask({ limit: 2, cursor: first.next_cursor })).toEqual({ items: [{ id: uuids[2], owner_name: 'x' }] })
+  })
+})
+
+describe('a request that its sender may repeat', () => {
+  let done = 0
+  const count = async () => ({ howOften: ++done, at: new Date(7) })
+  const about = { summary: 's', permission: 'alerts:write', audit: 'thing:counted', idempotent: true } as const
+  const output = Type.Object({ how_often: Type.Integer(), at: Type.String({ format: 'date-time' }) })
+  const inside = operation({ ...about, name: 'things.count', path: 'POST /things/count', output, run: count })
+  const outside = operation.outside({
+    ...{ ...about, name: 'things.count_outside', path: 'POST /things/count-outside', output },
+    run: ({ workOnce }) => workOnce(count),
+  })
+
+  test.each([
+    ['inside one transaction', inside],
+    ['beside others', outside],
+  ])('is done once %s, answered as before, and recorded once', async (_, counted) => {
+    done = 0
+    const ask = (key: string | null, body: object = {}) => {
+      const repeatable = key === null ? undefined : { route: `POST ${counted.url}`, key, body }
+      return counted.invoke(door(), { ...callOf('alerts:write'), repeatable }, {})
+    }
+    const first = { how_often: 1, at: '1970-01-01T00:00:00.007Z' }
+    expect([await ask('k'), await ask('k')]).toEqual([first, first])
+    expect(recorded).toHaveLength(1)
+    expect([await ask('other'), await ask(null)]).toMatchObject([{ how_often: 2 }, { how_often: 3 }])
+    await expect(ask('k', { other: true })).rejects.toThrow()
+  })
+})
+
 describe('a declaration is refused at start', () => {
   const base = { summary: 's', permission: 'alerts:write', output: Type.Object({}), run: async () => ({}) } as const
   test.each([
