@@ -4,16 +4,31 @@ import { isUuid } from './uuid-text.ts'
 
 export type PageAsk = { readonly limit: number; readonly cursor?: string | undefined }
 
+type Page<T> = { items: T[]; next_cursor?: string }
+
 /**
  * A page of a list that is whole in memory, in the order it has. The cursor is the key of the last item that was shown;
- * throws 422 for one that no item has.
+ * throws 422 for one that no item has. `view` shows each item of the page.
  */
-export function pageOfList<T>(list: readonly T[], { limit, cursor }: PageAsk, keyOf: (item: T) => string) {
+export function pageOfList<T>(list: readonly T[], ask: PageAsk, keyOf: (item: T) => string): Page<T>
+export function pageOfList<T, V>(
+  list: readonly T[],
+  ask: PageAsk,
+  keyOf: (item: T) => string,
+  view: (item: T) => V,
+): Page<V>
+export function pageOfList<T>(
+  list: readonly T[],
+  { limit, cursor }: PageAsk,
+  keyOf: (item: T) => string,
+  view: (item: T) => unknown = (item) => item,
+): Page<unknown> {
   const seen = cursor === undefined ? -1 : list.findIndex((item) => keyOf(item) === cursor)
   if (cursor !== undefined && seen < 0)
     throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
-  const items = list.slice(seen + 1, seen + 1 + limit)
-  const last = items.at(-1)
+  const shown = list.slice(seen + 1, seen + 1 + limit)
+  const last = shown.at(-1)
+  const items = shown.map(view)
   return last === undefined || seen + 1 + limit >= list.length ? { items } : { items, next_cursor: keyOf(last) }
 }
 
@@ -60,10 +75,16 @@ export function isTime(text: string): boolean {
 }
 
 /** `rows` were asked for with a limit one higher: a cursor is given only when there is more. */
-export function pageOfPlaced<T>(rows: readonly Placed<T>[], limit: number) {
+export function pageOfPlaced<T>(rows: readonly Placed<T>[], limit: number): Page<T>
+export function pageOfPlaced<T, V>(rows: readonly Placed<T>[], limit: number, view: (item: T) => V): Page<V>
+export function pageOfPlaced<T>(
+  rows: readonly Placed<T>[],
+  limit: number,
+  view: (item: T) => unknown = (item) => item,
+): Page<unknown> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const items = shown.map(({ item }) => item)
+  const items = shown.map(({ item }) => view(item))
   if (rows.length <= limit || last === undefined) return { items }
   return { items, next_cursor: cursorOf(last.position) }
 }

@@ -1,5 +1,5 @@
 import type { Placed } from '../../control/identity/index.ts'
-import { cursorOf } from '../plugins/paging.ts'
+import { cursorOf } from '../../platform/paging.ts'
 
 /** A page of a list as GraphQL clients know it. `totalCount` is counted only when it is asked for. */
 export type Connection<T> = {

@@ -1,5 +1,5 @@
+import { LIMIT_MAX } from '../../schemas/wire.ts'
 /** The bounds of the query interface. Past each of them a caller is told which one it was (`LIMIT_EXCEEDED`). */
-import { LIMIT_MAX } from '../plugins/paging.ts'
 
 /** Characters of a document. */
 export const SOURCE_CHARS_MAX = 16_384

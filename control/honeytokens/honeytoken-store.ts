@@ -1,4 +1,5 @@
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { isUuid } from '../../platform/uuid-text.ts'
 import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
 import { jobs, NOW } from '../../stores/postgres/jobs.ts'
 import type { OperatorTx, SystemTx, TenantTx } from '../../stores/postgres/pool.ts'
@@ -77,8 +78,8 @@ export async function tokensNamed(tx: SystemTx, names: readonly string[]): Promi
     WHERE tenant IS NOT NULL
     UNION ALL
     SELECT key, found.id, found.tenant_id FROM unnest($2::text[]) AS key, svc_honeytoken_of_key(key) AS found`
-  const ids = names.filter((name) => UUID.test(name))
-  const keys = names.filter((name) => !UUID.test(name))
+  const ids = names.filter((name) => isUuid(name))
+  const keys = names.filter((name) => !isUuid(name))
   const found = await tx.many(
     (row) => [text(row, 'name'), { tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') }] as const,
     sql,
@@ -86,8 +87,6 @@ export async function tokensNamed(tx: SystemTx, names: readonly string[]): Promi
   )
   return new Map(found)
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Alerts of one decoy since `day`, and when each of the sources raised its last one since then. */
 export type AlertsBefore = { readonly alerts: number; readonly lastMs: Map<string, number> }

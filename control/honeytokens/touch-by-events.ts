@@ -2,6 +2,7 @@
  * Events in which values of decoys stand, as touches of these decoys. A signal that is written again changes nothing; past
  * the touches of a decoy that are kept one by one, what a process wrote just before it was killed may be counted again.
  */
+import { isUuid } from '../../platform/uuid-text.ts'
 import { HONEYTOKEN_RULE } from '../../schemas/honeytoken-signal.ts'
 import type { Signal } from '../../schemas/signal.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -9,7 +10,6 @@ import { type TouchSeen, touchHoneytoken } from './touch.ts'
 
 /** Method of a touch that is no request. */
 const METHOD = 'EVENT'
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Gives the number of signals that were new touches. */
 export async function touchByEvents(
@@ -21,7 +21,7 @@ export async function touchByEvents(
   let touches = 0
   // In the order of their ids: two processes that write the same decoys do not wait for each other.
   for (const [id, own] of [...byToken].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (!UUID.test(id)) continue
+    if (!isUuid(id)) continue
     const seen = own.map((signal) => ({ ...seenIn(signal, isTold), atMs: signal.received_ms }))
     const lastMs = Math.max(...own.map(({ received_ms }) => received_ms))
     touches += await touchHoneytoken(tx, id, { seen, more: 0, lastMs }).then(({ length }) => length)

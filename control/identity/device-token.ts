@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import { isUuid } from '../../platform/uuid-text.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 /** Half a year after the last sign-in there. */
 const DEVICE_SECONDS = 180 * 24 * 60 * 60
 /** Longer is none of ours. */
 export const DEVICE_TOKEN_MAX = 1_024
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Says that an account was signed in to on the device that keeps it. It opens nothing: failed sign-ins that show it are
@@ -39,7 +39,7 @@ export async function readDevice(
       currentDate: new Date(nowMs),
     })
     const isDevice = payload.type === 'device' && protectedHeader.kid === key.id
-    return isDevice && typeof payload.jti === 'string' && UUID.test(payload.jti) ? payload.jti : null
+    return isDevice && typeof payload.jti === 'string' && isUuid(payload.jti) ? payload.jti : null
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error

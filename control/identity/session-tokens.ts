@@ -1,6 +1,7 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { isUuid } from '../../platform/uuid-text.ts'
 import { type CredentialOwner, EndedCredential } from './ended-credential.ts'
 import type { SigningKey } from './signing-keys.ts'
 
@@ -9,7 +10,6 @@ export const REFRESH_SECONDS = 7 * 24 * 60 * 60
 
 /** Longer is none of ours. */
 const TOKEN_LENGTH_MAX = 2_048
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export type TokenKind = 'access' | 'refresh'
 
@@ -54,7 +54,7 @@ export async function readToken(key: SigningKey, kind: TokenKind, raw: string, n
     const { type, tenant, session, sub, jti, exp } = payload
     if (protectedHeader.kid !== key.id || type !== kind || typeof tenant !== 'string') throw refused()
     const ids = [session, sub, jti]
-    if (!ids.every((id) => typeof id === 'string' && UUID.test(id))) throw refused()
+    if (!ids.every((id) => typeof id === 'string' && isUuid(id))) throw refused()
     return {
       tenant: tenantId(tenant),
       session: String(session),
@@ -72,7 +72,7 @@ export async function readToken(key: SigningKey, kind: TokenKind, raw: string, n
 /** The signature was good: whose it was is known. */
 function expired({ tenant, sub }: JWTPayload): AppError {
   const { message } = refused()
-  if (typeof tenant !== 'string' || sub === undefined || !UUID.test(sub)) return refused()
+  if (typeof tenant !== 'string' || sub === undefined || !isUuid(sub)) return refused()
   return new EndedCredential(message, ownerOf(tenantId(tenant), sub))
 }
 

@@ -3,7 +3,9 @@
  * condition is made of names and operators that stand in this folder. Conditions are never NULL, so that NOT is their
  * opposite.
  */
+
 import { plainAddress } from '../../platform/ip-address.ts'
+import { isUuid } from '../../platform/uuid-text.ts'
 import type { Bound, Leaf, Piece, SearchQuery } from './ast.ts'
 import { rangeOfCidr } from './cidr.ts'
 import { SearchFault } from './fault.ts'
@@ -141,7 +143,7 @@ class Compiler {
 
   #uuid(name: string, sql: string, test: Matched): string {
     const text = plainText(test.pattern)
-    if (text === null || !UUID.test(text)) throw this.#fault(test, `${name} is a UUID, without wildcards`)
+    if (text === null || !isUuid(text)) throw this.#fault(test, `${name} is a UUID, without wildcards`)
     return `${sql} = toUUID(${this.#put(text)})`
   }
 
@@ -242,8 +244,6 @@ type Tested = Matched | Ranged
 const WORD = /[A-Za-z0-9]{4,}/g
 const ONE_WORD = /^[A-Za-z0-9]{4,}$/
 const INDEXED_WORDS_MAX = 4
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function existsSql({ kind, zeroIsNone }: ColumnField, sql: string): string {
   if (kind === 'ip') return `${sql} != toIPv6('::')`

@@ -15,8 +15,9 @@ import {
 } from '../../../control/alerts/index.ts'
 import { caseActorOf, putAlertInCase } from '../../../control/cases/index.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
+import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
+import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
@@ -105,7 +106,7 @@ export const alertRoutes: Routes = (app, deps) => {
       const after = positionOf(cursor)
       return tenantWork(deps, request, async (tx) => {
         const { id } = await getAlert(tx, request.params.id)
-        return page(await historyPage(tx, id, limit + 1, after), limit, historyView)
+        return pageOfPlaced(await historyPage(tx, id, limit + 1, after), limit, historyView)
       })
     },
   )

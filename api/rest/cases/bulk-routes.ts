@@ -1,4 +1,5 @@
 /** Routes of one change of many cases, of similar cases, and of the export of all cases. */
+
 import { type Static, Type } from 'typebox'
 import { SEVERITIES } from '../../../control/alerts/index.ts'
 import {
@@ -12,8 +13,9 @@ import {
   similarCases,
 } from '../../../control/cases/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, oneOf, reason, tagList, timeOf } from '../alerts/inputs.ts'

@@ -17,9 +17,10 @@ import {
 } from '../../../control/cases/index.ts'
 import type { Principal } from '../../../control/identity/index.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
+import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
+import { pageQuery } from '../../../schemas/wire.ts'
 import { once } from '../../plugins/idempotency.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { page, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, list, oneOf, plainText, timeOf, wordList } from '../alerts/inputs.ts'
@@ -80,7 +81,7 @@ export const caseRoutes: Routes = (app, deps) => {
       const after = positionOf(cursor)
       return tenantWork(deps, request, async (tx) => {
         const [rows, facets] = await Promise.all([casesPage(tx, filter, limit + 1, after), caseFacets(tx, filter)])
-        return { ...page(rows, limit, (one) => caseView(one, nowMs)), facets: facetsView(facets) }
+        return { ...pageOfPlaced(rows, limit, (one) => caseView(one, nowMs)), facets: facetsView(facets) }
       })
     },
   )

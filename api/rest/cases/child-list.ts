@@ -1,9 +1,10 @@
 import { type TSchema, Type } from 'typebox'
 import { familyOf, getCase } from '../../../control/cases/index.ts'
 import type { Placed, Position } from '../../../control/identity/index.ts'
+import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
+import { pageQuery } from '../../../schemas/wire.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
-import { page, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { closed } from '../alerts/inputs.ts'
 import type { ApiApp } from '../api-app.ts'
@@ -53,7 +54,7 @@ export function childList<T, V>(
           tx,
           rows.map(({ item }) => actorOf(item)),
         )
-        return page(rows, limit, (item) => view(item, names))
+        return pageOfPlaced(rows, limit, (item) => view(item, names))
       })
     },
   )

@@ -1,4 +1,5 @@
 /** Files of a case. The API returns them as downloads only, whatever they are. */
+
 import multipart from '@fastify/multipart'
 import { type Static, Type } from 'typebox'
 import {
@@ -11,9 +12,9 @@ import {
   readAttachment,
   removeAttachment,
 } from '../../../control/cases/index.ts'
+import { pageOf } from '../../../schemas/wire.ts'
 import { formFile } from '../../plugins/form-file.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { pageOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { validatorCompiler } from '../../plugins/validation.ts'
 import { principalOf } from '../../route-config.ts'

@@ -1,4 +1,5 @@
 /** Routes of merge, split and move, each of which can be undone. */
+
 import { Type } from 'typebox'
 import {
   caseActorOf,
@@ -9,8 +10,9 @@ import {
   splitCase,
   undoMove,
 } from '../../../control/cases/index.ts'
+import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
+import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, reason } from '../alerts/inputs.ts'
@@ -127,7 +129,7 @@ export const moveRoutes: Routes = (app, deps) => {
       const after = positionOf(cursor)
       return tenantWork(deps, request, async (tx) => {
         const { id } = await getCase(tx, request.params.id)
-        return page(await movesPage(tx, id, limit + 1, after), limit, moveView)
+        return pageOfPlaced(await movesPage(tx, id, limit + 1, after), limit, moveView)
       })
     },
   )

@@ -21,8 +21,9 @@ import {
   type SlaPolicy,
 } from '../../../control/cases/index.ts'
 import { defined } from '../../../platform/defined.ts'
+import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
+import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { closed, oneOf, plainText, tagList } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
@@ -135,7 +136,9 @@ export const policyRoutes: Routes = (app, deps) => {
     (request) => {
       const { limit, cursor } = request.query
       const after = positionOf(cursor)
-      return tenantWork(deps, request, async (tx) => page(await policiesPage(tx, limit + 1, after), limit, policyView))
+      return tenantWork(deps, request, async (tx) =>
+        pageOfPlaced(await policiesPage(tx, limit + 1, after), limit, policyView),
+      )
     },
   )
 
@@ -192,7 +195,9 @@ export const policyRoutes: Routes = (app, deps) => {
     (request) => {
       const { limit, cursor } = request.query
       const after = positionOf(cursor)
-      return tenantWork(deps, request, async (tx) => page(await queuesPage(tx, limit + 1, after), limit, queueView))
+      return tenantWork(deps, request, async (tx) =>
+        pageOfPlaced(await queuesPage(tx, limit + 1, after), limit, queueView),
+      )
     },
   )
 
@@ -266,7 +271,7 @@ export const policyRoutes: Routes = (app, deps) => {
       const { limit, cursor } = request.query
       const after = positionOf(cursor)
       return tenantWork(deps, request, async (tx) =>
-        page(await escalationPoliciesPage(tx, limit + 1, after), limit, escalationView),
+        pageOfPlaced(await escalationPoliciesPage(tx, limit + 1, after), limit, escalationView),
       )
     },
   )

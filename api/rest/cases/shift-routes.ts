@@ -1,4 +1,5 @@
 /** Routes of handoffs and mentions between analysts. */
+
 import { type Static, Type } from 'typebox'
 import {
   acknowledgeHandoff,
@@ -13,8 +14,9 @@ import {
   ownIdOf,
 } from '../../../control/cases/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
+import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed } from '../alerts/inputs.ts'
@@ -74,7 +76,9 @@ export const shiftRoutes: Routes = (app, deps) => {
     (request) => {
       const { limit, cursor } = request.query
       const after = positionOf(cursor)
-      return tenantWork(deps, request, async (tx) => page(await handoffsPage(tx, limit + 1, after), limit, handoffView))
+      return tenantWork(deps, request, async (tx) =>
+        pageOfPlaced(await handoffsPage(tx, limit + 1, after), limit, handoffView),
+      )
     },
   )
 
@@ -142,7 +146,7 @@ export const shiftRoutes: Routes = (app, deps) => {
           tx,
           rows.map(({ item }) => item.authorId),
         )
-        return page(rows, limit, (mention) => mentionView(mention, names))
+        return pageOfPlaced(rows, limit, (mention) => mentionView(mention, names))
       })
     },
   )

@@ -1,4 +1,5 @@
 /** Routes of targets of alerts by severity, and of the records that missed theirs. */
+
 import { type Static, Type } from 'typebox'
 import { SEVERITIES } from '../../../control/alerts/index.ts'
 import {
@@ -10,8 +11,9 @@ import {
   slaEventsPage,
 } from '../../../control/cases/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { pageOfList, positionOf } from '../../../platform/paging.ts'
+import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { pageOf, pageOfList, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { closed, oneOf } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'

@@ -1,4 +1,5 @@
 /** Templates, and the fields that a tenant gives its cases. */
+
 import { type Static, Type } from 'typebox'
 import { SEVERITIES } from '../../../control/alerts/index.ts'
 import {
@@ -14,8 +15,9 @@ import {
   TASK_CATEGORIES,
   templatesPage,
 } from '../../../control/cases/index.ts'
+import { pageOfList, pageOfPlaced, positionOf } from '../../../platform/paging.ts'
+import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { page, pageOf, pageOfList, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { closed, oneOf, plainText, tagList } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
@@ -86,7 +88,7 @@ export const templateRoutes: Routes = (app, deps) => {
       const { limit, cursor } = request.query
       const after = positionOf(cursor)
       return tenantWork(deps, request, async (tx) =>
-        page(await templatesPage(tx, limit + 1, after), limit, templateView),
+        pageOfPlaced(await templatesPage(tx, limit + 1, after), limit, templateView),
       )
     },
   )

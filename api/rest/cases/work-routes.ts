@@ -1,4 +1,5 @@
 /** Routes of the work in a case: alerts, comments, timeline, tasks, observables. */
+
 import { type Static, Type } from 'typebox'
 import { alertsOfCase } from '../../../control/alerts/index.ts'
 import {
@@ -30,8 +31,8 @@ import {
   transitionsPage,
   unlinkAlerts,
 } from '../../../control/cases/index.ts'
+import { pageOf } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { pageOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, oneOf, plainText, timeOf } from '../alerts/inputs.ts'

@@ -1,4 +1,5 @@
 /** Frameworks, how the tenant stands in them, and evidence. */
+
 import { Type } from 'typebox'
 import { requesterOf } from '../../../control/acting/index.ts'
 import {
@@ -10,8 +11,9 @@ import {
   reviewEvidence,
 } from '../../../control/compliance/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
 import { requestActor, tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, plainText } from '../alerts/inputs.ts'

@@ -1,4 +1,5 @@
 /** Routes of the rules' detections, which the lake holds. */
+
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
 import {
@@ -11,10 +12,11 @@ import {
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import { isUuid } from '../../../platform/uuid-text.ts'
+import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { pageOf, pageQuery } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
@@ -24,7 +26,6 @@ const tags = ['detections']
 const HOUR_MS = 3_600_000
 const HOURS_MAX = 100_000
 const LATEST_MS = Date.UTC(2200, 0, 1)
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const texts = Type.Array(Type.String())
 const detectionSchema = named(
@@ -211,7 +212,7 @@ function lakeOf({ lake }: ApiDeps, tenant: TenantId): Reader {
 function positionOf(cursor: string | undefined): { timeMs: number; id: string } | null {
   if (cursor === undefined) return null
   const [ms = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
-  if (!/^\d{1,15}$/.test(ms) || !UUID.test(id))
+  if (!/^\d{1,15}$/.test(ms) || !isUuid(id))
     throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
   return { timeMs: Number(ms), id }
 }

@@ -1,4 +1,5 @@
 /** Routes of decoys and of touches of them. */
+
 import { type Static, Type } from 'typebox'
 import {
   CLASSIFICATIONS,
@@ -19,8 +20,9 @@ import {
   WEBHOOK_STATES,
 } from '../../../control/honeytokens/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, oneOf, plainText } from '../alerts/inputs.ts'

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { changeApiKey, createApiKey, keysPage, revokeApiKey } from '../../../control/identity/index.ts'
+import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
-import { closed } from '../../../schemas/wire.ts'
+import { closed, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
@@ -45,7 +45,9 @@ export const apiKeyRoutes: Routes = (app, deps) => {
     (request) => {
       const { limit, cursor } = request.query
       const after = positionOf(cursor)
-      return tenantWork(deps, request, async (tx) => page(await keysPage(tx, limit + 1, after), limit, apiKeyView))
+      return tenantWork(deps, request, async (tx) =>
+        pageOfPlaced(await keysPage(tx, limit + 1, after), limit, apiKeyView),
+      )
     },
   )
 

@@ -1,4 +1,5 @@
 /** Passkeys: a person's own, and the sign-in with one. */
+
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { record } from '../../../control/acting/index.ts'
@@ -17,10 +18,11 @@ import {
   signInByPasskey,
 } from '../../../control/identity/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
 import { sourceOf } from '../../plugins/source-address.ts'
 import { signInActor, tenantWork, workIn } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'

@@ -8,10 +8,10 @@ import {
   permissionCatalogue,
   removePermission,
 } from '../../../control/identity/index.ts'
-import { closed } from '../../../schemas/wire.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import { closed, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { once } from '../../plugins/idempotency.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'

@@ -11,10 +11,10 @@ import {
   rolesPage,
   unassignRole,
 } from '../../../control/identity/index.ts'
-import { closed } from '../../../schemas/wire.ts'
+import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
+import { closed, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { once } from '../../plugins/idempotency.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
@@ -69,7 +69,7 @@ export const rbacRoutes: Routes = (app, deps) => {
       return tenantWork(deps, request, async (tx) => {
         const [own, catalogue] = await Promise.all([rolesPage(tx, limit + 1, after), permissionCatalogue(tx)])
         const placed = own.map(({ item, position }) => ({ item: roleView(item, tx.tenantId, catalogue), position }))
-        return page([...placed, ...systemRolesAfter(after, systemRoleViews(catalogue))], limit, (view) => view)
+        return pageOfPlaced([...placed, ...systemRolesAfter(after, systemRoleViews(catalogue))], limit, (view) => view)
       })
     },
   )

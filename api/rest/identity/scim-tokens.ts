@@ -10,9 +10,9 @@ import {
   type ScimToken,
   tokensPage,
 } from '../../../control/identity/index.ts'
-import { closed } from '../../../schemas/wire.ts'
+import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
+import { closed, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
@@ -80,7 +80,7 @@ export const scimTokenRoutes: Routes = (app, deps) => {
       const { limit, cursor } = request.query
       const after = positionOf(cursor)
       const view = (token: ScimToken) => tokenView(token, principalOf(request).tenantId, deps.nowMs())
-      return tenantWork(deps, request, async (tx) => page(await tokensPage(tx, limit + 1, after), limit, view))
+      return tenantWork(deps, request, async (tx) => pageOfPlaced(await tokensPage(tx, limit + 1, after), limit, view))
     },
   )
 

@@ -13,11 +13,11 @@ import {
 } from '../../../control/identity/index.ts'
 import { delegationById } from '../../../control/organisations/index.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { closed } from '../../../schemas/wire.ts'
+import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
+import { closed, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { once } from '../../plugins/idempotency.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { sourceOf } from '../../plugins/source-address.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
@@ -124,7 +124,9 @@ export const userRoutes: Routes = (app, deps) => {
     (request) => {
       const { limit, cursor } = request.query
       const after = positionOf(cursor)
-      return tenantWork(deps, request, async (tx) => page(await usersPage(tx, limit + 1, after), limit, userView))
+      return tenantWork(deps, request, async (tx) =>
+        pageOfPlaced(await usersPage(tx, limit + 1, after), limit, userView),
+      )
     },
   )
 

@@ -1,9 +1,11 @@
 /** Feeds of indicators that a tenant subscribes to. */
+
 import { Type } from 'typebox'
 import { createFeed, deleteFeed, feedsOf, runSync, startSync, updateFeed } from '../../../control/intel/index.ts'
 import { reachOf } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'

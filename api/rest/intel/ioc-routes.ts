@@ -1,4 +1,5 @@
 /** Routes of a tenant's indicators and the shared ones, and of lookups of a value. */
+
 import { type Static, Type } from 'typebox'
 import {
   changeIndicators,
@@ -25,13 +26,13 @@ import { normaliseValue } from '../../../intel/normalise-value.ts'
 import { defined } from '../../../platform/defined.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
+import { pageOfList, pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import { SEVERITIES } from '../../../platform/severities.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type Seen, seenValue } from '../../../query/seen-values.ts'
-import { closed } from '../../../schemas/wire.ts'
+import { closed, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { page, pageOf, pageOfList, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { oneOf } from '../alerts/inputs.ts'
@@ -80,7 +81,7 @@ export const iocRoutes: Routes = (app, deps) => {
       const wanted: IndicatorFilter = { kind, severity, isActive }
       const after = positionOf(cursor)
       return tenantWork(deps, request, async (tx) =>
-        page(await indicatorsPage(tx, limit + 1, wanted, after), limit, iocView),
+        pageOfPlaced(await indicatorsPage(tx, limit + 1, wanted, after), limit, iocView),
       )
     },
   )

@@ -11,8 +11,9 @@ import {
   revokeDelegation,
 } from '../../../control/organisations/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
+import { LIMIT_DEFAULT, LIMIT_MAX, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { LIMIT_DEFAULT, LIMIT_MAX, page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { requestActor, tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
@@ -125,7 +126,7 @@ export const organisationRoutes: Routes = (app, deps) => {
       const { limit, cursor } = request.query
       const after = positionOf(cursor)
       return tenantWork(deps, request, async (tx) =>
-        page(await delegationsPage(tx, { given: true }, limit + 1, after), limit, delegationView),
+        pageOfPlaced(await delegationsPage(tx, { given: true }, limit + 1, after), limit, delegationView),
       )
     },
   )
@@ -193,7 +194,7 @@ export const organisationRoutes: Routes = (app, deps) => {
       const { userId, delegationId: working } = principalOf(request)
       if (userId === null || working !== null) throw new AppError('forbidden', 'this is for users of the provider')
       return tenantWork(deps, request, async (tx) =>
-        page(await delegationsPage(tx, { receivedBy: userId }, limit + 1, after), limit, delegationView),
+        pageOfPlaced(await delegationsPage(tx, { receivedBy: userId }, limit + 1, after), limit, delegationView),
       )
     },
   )

@@ -1,8 +1,10 @@
 /** Routes of ATT&CK coverage, of its findings in exercises, and of how both change. */
+
 import { Type } from 'typebox'
 import { driftBetween, purpleCoverage, snapshots, takeSnapshot } from '../../../control/purple-team/index.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, plainText } from '../alerts/inputs.ts'

@@ -1,4 +1,5 @@
 /** Routes of the catalogue's tests, and of the results of running them. */
+
 import { Type } from 'typebox'
 import {
   ATOMIC_TESTS,
@@ -11,8 +12,9 @@ import {
   requestExecution,
   requireExecution,
 } from '../../../control/purple-team/index.ts'
+import { pageOfList, pageOfPlaced, positionOf } from '../../../platform/paging.ts'
+import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { page, pageOf, pageOfList, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, oneOf, plainText } from '../alerts/inputs.ts'
@@ -114,7 +116,7 @@ export const executionRoutes: Routes = (app, deps) => {
       tenantWork(deps, request, async (tx) => {
         const { limit, cursor, status: state, atomic_test_id: testId } = request.query
         const rows = await executionsPage(tx, { state, testId }, limit + 1, positionOf(cursor))
-        return page(rows, limit, executionView)
+        return pageOfPlaced(rows, limit, executionView)
       }),
   )
 

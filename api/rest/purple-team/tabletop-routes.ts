@@ -1,4 +1,5 @@
 /** Routes of tabletop exercises and their notes. */
+
 import { Type } from 'typebox'
 import {
   addStep,
@@ -9,8 +10,9 @@ import {
   type TabletopStep,
   tabletops,
 } from '../../../control/purple-team/index.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, oneOf, plainText } from '../alerts/inputs.ts'

@@ -1,4 +1,5 @@
 /** Routes of credentials for senders of events: minted here, shown once, presented to the ingest service. */
+
 import { type Static, Type } from 'typebox'
 import {
   type InboxTemplate,
@@ -9,9 +10,10 @@ import {
   templateById,
   tokensPage,
 } from '../../../control/tokens/index.ts'
+import { pageOfList, pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { page, pageOf, pageOfList, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, oneOf, plainText } from '../alerts/inputs.ts'
@@ -88,7 +90,9 @@ export const inboxTokenRoutes: Routes = (app, deps) => {
     (request) => {
       const { limit, cursor } = request.query
       const after = positionOf(cursor)
-      return tenantWork(deps, request, async (tx) => page(await tokensPage(tx, limit + 1, after), limit, tokenView))
+      return tenantWork(deps, request, async (tx) =>
+        pageOfPlaced(await tokensPage(tx, limit + 1, after), limit, tokenView),
+      )
     },
   )
 

@@ -7,8 +7,9 @@ import {
   removeConnection,
   STATE_MS,
 } from '../../../../control/identity/index.ts'
+import { pageOfPlaced, positionOf } from '../../../../platform/paging.ts'
+import { pageOf, pageQuery } from '../../../../schemas/wire.ts'
 import { once } from '../../../plugins/idempotency.ts'
-import { page, pageOf, pageQuery, positionOf } from '../../../plugins/paging.ts'
 import { tenantWork } from '../../../plugins/tenant-work.ts'
 import { principalOf } from '../../../route-config.ts'
 import type { Routes } from '../../api-app.ts'
@@ -39,7 +40,7 @@ export const connectionRoutes: Routes = (app, deps) => {
       const { limit, cursor } = request.query
       const after = positionOf(cursor)
       return tenantWork(deps, request, async (tx) =>
-        page(await connectionsPage(tx, limit + 1, after), limit, (item) => connectionView(item, publicUrl)),
+        pageOfPlaced(await connectionsPage(tx, limit + 1, after), limit, (item) => connectionView(item, publicUrl)),
       )
     },
   )
