@@ -3,5 +3,5 @@
 import { enableCompileCache } from 'node:module'
 
 enableCompileCache()
-await import('./resolve.mjs')
+await import('../platform/own-modules.ts')
 await import('../services/cli/main.ts')

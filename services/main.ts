@@ -1,5 +1,5 @@
-/** One process with the roles named on its command line: `node services/main.ts ingest relay`. */
-import { enableCompileCache, flushCompileCache } from 'node:module'
+/** One process with the roles named on its command line (`role-start.ts` is its entry). */
+import { flushCompileCache } from 'node:module'
 import { collectGarbage } from '../platform/collect-garbage.ts'
 import { AppError } from '../platform/errors.ts'
 import { openLog } from '../platform/log.ts'
@@ -8,8 +8,6 @@ import { outliveReaders } from './process/closed-output.ts'
 import { endWithParent } from './process/end-with-parent.ts'
 import { failureText } from './process/failure-text.ts'
 import type { RunningRole, StartRole } from './role.ts'
-
-enableCompileCache() // for what is imported after it, which takes half the CPU then
 
 /** Each loads only its own code. */
 const ROLES = new Map<string, () => Promise<StartRole>>([
@@ -81,7 +79,8 @@ function roleOf(name: string): Promise<StartRole> {
   return load()
 }
 
-if (import.meta.main) {
+/** As a child of a supervisor, which may be gone with the readers of its output. */
+export async function runProcess(names: readonly string[]): Promise<void> {
   outliveReaders()
-  await runRoles(process.argv.slice(2))
+  await runRoles(names)
 }

@@ -12,7 +12,7 @@ import {
   pageOfPlaced,
   positionOf,
 } from '../../platform/paging.ts'
-import { type Shown, toWire } from '../../schemas/to-wire.ts'
+import type { Shown } from '../../schemas/to-wire.ts'
 import { closed, pageOf, pageQuery } from '../../schemas/wire.ts'
 import { type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type Actor, type Needed, requirePermission } from './actor.ts'
@@ -254,7 +254,13 @@ async function onceFor<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (idempotent !== true || repeatable === undefined) return work()
-  return (await once(tx, repeatable, note, async () => toWire(output, await work()))) as T
+  return (await once(tx, repeatable, note, async () => shownAs(output, await work()))) as T
+}
+
+/** The checks of schemas are loaded with the first call: roles that declare operations and serve none do without them. */
+async function shownAs(schema: TSchema, value: unknown): Promise<unknown> {
+  const { toWire } = await import('../../schemas/to-wire.ts')
+  return toWire(schema, value)
 }
 
 function idOfItem(item: unknown): string {
@@ -301,7 +307,7 @@ function made<D>(declared: AnyDeclared, invoke: Invoke<D>): Operation<D> {
     takesEvents: declared.takesEvents,
     tag: declared.tag ?? url.split('/')[1] ?? '',
     output,
-    invoke: async (door, call, input) => toWire(output, await invoke(door, action, call, input)),
+    invoke: async (door, call, input) => shownAs(output, await invoke(door, action, call, input)),
   }
 }
 

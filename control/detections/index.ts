@@ -45,7 +45,7 @@ export { type RuleNotes, ruleNotes } from './rule-notes.ts'
 export { type RuleFilter, type RuleVersion, rulesByFile, rulesPage, ruleTexts, versionsOf } from './rule-store.ts'
 export { rulesAsRun, textAsRun } from './rules-as-run.ts'
 export { type Detection, type DetectionFilter, type DetectionStats, detectionStats, detectionsPage } from './signals.ts'
-export { type StoppedRule, stoppedBuiltIn, stoppedOfRows, stopsSince } from './stopped-rules.ts'
+export { stoppedBuiltIn, stoppedOfRows } from './stopped-rules.ts'
 export { expireSuppressionsOnce, suppressionWorkers } from './suppressions/expire.ts'
 export {
   type RuleExplanation,

@@ -1,7 +1,9 @@
 /** A detection that something else made, an EDR or a program of the tenant's, recorded beside those of the rules. */
+
 import { signalIdOf } from '../../pipeline/signal-id.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantId } from '../../platform/tenant.ts'
+import { EXTERNAL } from '../../rules/stops-in-lake.ts'
 import { recordedDocument, SIGNAL_RECORDED } from '../../schemas/recorded-signal.ts'
 import type { Signal } from '../../schemas/signal.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
@@ -12,7 +14,6 @@ import { type Detection, detectionById } from './signals.ts'
 type GivenDetection = Omit<Signal, 'signal_id' | 'tenant_id' | 'language' | 'received_ms'>
 
 /** Language of signals that no rule of this platform made. */
-export const EXTERNAL = 'external'
 /** As of events: what is older or further ahead comes from a clock that is not set. */
 const OLDEST_MS = Date.UTC(2000, 0, 1)
 const AHEAD_MS_MAX = 24 * 3_600_000

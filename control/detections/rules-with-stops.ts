@@ -4,6 +4,7 @@ import { withDeadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { TenantId } from '../../platform/tenant.ts'
+import { type StoppedRule, stopsSince } from '../../rules/stops-in-lake.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { OutsideCall } from '../acting/index.ts'
@@ -12,7 +13,7 @@ import type { Catalogued } from './catalogue.ts'
 import { overlaysOf } from './overlays.ts'
 import type { StoredRule } from './rule.ts'
 import { builtInView, ruleView } from './rule-schemas.ts'
-import { type StoppedRule, stoppedBuiltIn, stoppedOfRows, stopsSince } from './stopped-rules.ts'
+import { stoppedBuiltIn, stoppedOfRows } from './stopped-rules.ts'
 
 export type LakeOfRules = {
   readonly lake?: ((tenant: TenantId) => Reader) | undefined

@@ -8,18 +8,17 @@ import {
   RULE_LIMITS,
   type RuleText,
   rulesPage,
-  type StoppedRule,
   type StoredRule,
   setBuiltInEnabled,
   setRuleEnabled,
   stoppedOfRows,
-  stopsSince,
 } from '../../control/detections/index.ts'
 import type { Placed, Position } from '../../control/identity/index.ts'
 import { readTexts } from '../../detections/content/read-texts.ts'
 import type { SourceFault } from '../../detections/content/rule-source.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { type StoppedRule, stopsSince } from '../../rules/stops-in-lake.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/pool.ts'

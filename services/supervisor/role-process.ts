@@ -5,7 +5,7 @@ import { flagsOf } from '../../platform/node-flags.ts'
 import type { StartMessage } from '../main.ts'
 import type { Child } from './supervised.ts'
 
-const MAIN = new URL('../main.ts', import.meta.url).pathname
+const MAIN = new URL('../role-start.ts', import.meta.url).pathname
 const START_MS_MAX = 60_000
 const STOP_MS_MAX = 12_000
 

@@ -2,5 +2,6 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 
 enableCompileCache()
+await import('../../../platform/own-modules.ts')
 await import('./thread.ts')
 flushCompileCache() // a thread is ended, it does not end

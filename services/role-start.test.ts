@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 test('a role tells its supervisor which setting keeps it from starting', async () => {
   const env = { ...process.env, DATABASE_POOL_SIZE: '0' }
-  const child = fork(join(import.meta.dirname, 'main.ts'), ['relay'], {
+  const child = fork(join(import.meta.dirname, 'role-start.ts'), ['relay'], {
     env,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
