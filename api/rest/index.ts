@@ -21,6 +21,9 @@ import { EXPORT_OPERATIONS } from '../../control/exports/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
 import { HONEYTOKEN_OPERATIONS } from '../../control/honeytokens/operations.ts'
 import { HUNT_OPERATIONS } from '../../control/hunts/operations.ts'
+import { API_KEY_OPERATIONS } from '../../control/identity/api-key-operations.ts'
+import { ROLE_OPERATIONS } from '../../control/identity/role-operations.ts'
+import { SCIM_TOKEN_OPERATIONS } from '../../control/identity/scim/token-operations.ts'
 import { INTEL_OPERATIONS } from '../../control/intel/operations.ts'
 import { MARKETPLACE_OPERATIONS } from '../../control/marketplace/operations.ts'
 import { MODEL_OPERATIONS } from '../../control/models/operations.ts'
@@ -61,14 +64,11 @@ import { allEventRoutes } from './events/index.ts'
 import { exportRoutes } from './exports/index.ts'
 import { federatedRoutes } from './federated/index.ts'
 import { allHoneytokenRoutes } from './honeytokens/index.ts'
-import { apiKeyRoutes } from './identity/api-keys.ts'
 import { authRoutes } from './identity/auth.ts'
 import { identityRoutes } from './identity/erasure.ts'
 import { invitationRoutes } from './identity/invitations.ts'
 import { passkeyRoutes } from './identity/passkeys.ts'
 import { passwordResetRoutes } from './identity/password-reset.ts'
-import { rbacRoutes } from './identity/rbac.ts'
-import { scimTokenRoutes } from './identity/scim-tokens.ts'
 import { ssoRoutes } from './identity/sso/index.ts'
 import { userRoutes } from './identity/users.ts'
 import { feedRoutes } from './intel/feed-routes.ts'
@@ -93,8 +93,8 @@ export const REST_ROUTES: readonly Routes[] = [
   userRoutes,
   passwordResetRoutes,
   invitationRoutes,
-  apiKeyRoutes,
-  rbacRoutes,
+  operationRoutes(API_KEY_OPERATIONS),
+  operationRoutes(ROLE_OPERATIONS),
   ofSubsystem('organisations', organisationRoutes),
   ofSubsystem('organisations', operationRoutes(PORTFOLIO_OPERATIONS)),
   allAlertRoutes,
@@ -158,7 +158,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(SOURCE_HEALTH_OPERATIONS),
   operationRoutes(UEBA_OPERATIONS),
   operationRoutes(RISK_OPERATIONS),
-  scimTokenRoutes,
+  operationRoutes(SCIM_TOKEN_OPERATIONS),
   operationRoutes(TENANT_OPERATIONS),
   brandingRoutes,
   operationRoutes(MODEL_OPERATIONS),

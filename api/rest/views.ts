@@ -1,6 +1,6 @@
 /** API views of identities and their schemas. */
 import { type Static, Type } from 'typebox'
-import type { ApiKey, PermissionSet, TokenPair, User } from '../../control/identity/index.ts'
+import type { PermissionSet, TokenPair, User } from '../../control/identity/index.ts'
 import type { Delegation } from '../../control/organisations/index.ts'
 import { named, nullable, time, uuid } from '../../schemas/wire.ts'
 
@@ -107,42 +107,4 @@ export function delegateView(user: User, permissions: PermissionSet, by: Delegat
 export function userView(user: User): Static<typeof userSchema> {
   const last_login = user.lastLoginAt?.toISOString() ?? null
   return { ...userBase(user), last_login, created_at: user.createdAt.toISOString() }
-}
-
-const key = {
-  id: uuid,
-  name: Type.String(),
-  prefix: Type.String(),
-  scopes: Type.Array(Type.String()),
-  expires_at: nullableTime,
-  made_by: Type.Array(uuid, { description: 'keys that it ends with' }),
-  created_at: time,
-}
-export const apiKeySchema = named(
-  'ApiKey',
-  Type.Object({ ...key, is_active: Type.Boolean(), last_used_at: nullableTime }),
-)
-export const newApiKeySchema = named(
-  'NewApiKey',
-  Type.Object({ ...key, key: Type.String({ description: 'shown once' }) }),
-)
-
-export function newApiKeyView(key: ApiKey, raw: string): Static<typeof newApiKeySchema> {
-  return { ...keyBase(key), key: raw }
-}
-
-export function apiKeyView(apiKey: ApiKey): Static<typeof apiKeySchema> {
-  return { ...keyBase(apiKey), is_active: apiKey.isActive, last_used_at: apiKey.lastUsedAt?.toISOString() ?? null }
-}
-
-function keyBase(key: ApiKey) {
-  return {
-    id: key.id,
-    name: key.name,
-    prefix: key.prefix,
-    scopes: [...key.scopes],
-    expires_at: key.expiresAt?.toISOString() ?? null,
-    made_by: [...key.madeBy],
-    created_at: key.createdAt.toISOString(),
-  }
 }

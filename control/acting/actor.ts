@@ -1,7 +1,14 @@
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
-import { holds, type Permission, type PermissionSet, type Principal, permissionSet } from '../identity/index.ts'
+import {
+  type Holder,
+  holds,
+  type Permission,
+  type PermissionSet,
+  type Principal,
+  permissionSet,
+} from '../identity/index.ts'
 
 /**
  * `agent`, `playbook` and `rule` are programs of the product that act for a tenant with rights of their own; `platform`
@@ -70,6 +77,11 @@ export function platformIn(tenantId: TenantId, id: string): Actor {
 export function idOf({ id }: Pick<Actor, 'id'>): string {
   assert(id !== null, 'an actor with a permission is known')
   return id
+}
+
+/** An actor as the context of identity asks about them. */
+export function holderOf(actor: Actor): Holder {
+  return { ...actor, id: idOf(actor), userId: actor.personId }
 }
 
 /** `public`: whoever it is; what it is done to proves itself otherwise. `signed_in`: everybody who is somebody. */

@@ -2,6 +2,7 @@ export {
   type Actor,
   type ActorKind,
   actorOfPrincipal,
+  holderOf,
   idOf,
   isAllowed,
   type Needed,

@@ -18,7 +18,7 @@ export type EffectivePermissions = {
   readonly roles: readonly RoleSource[]
   readonly permissions: readonly AnyPermission[]
   /** Which roles confer it, a line a permission. */
-  readonly byPermission: Readonly<Partial<Record<AnyPermission, readonly string[]>>>
+  readonly byPermission: Readonly<Record<string, readonly string[]>>
 }
 
 type Holding = RoleSource & { readonly held: PermissionSet }

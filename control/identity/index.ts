@@ -88,7 +88,7 @@ export {
   permissionSet,
   permissionViews,
 } from './permissions.ts'
-export { type Principal, requireHeld } from './principal.ts'
+export { type Holder, type Principal, requireHeld } from './principal.ts'
 export { FRESH_MS, openPrincipalCache, type PrincipalCache } from './principal-cache.ts'
 export { redisThrottle } from './redis-throttle.ts'
 export { logout, type Refreshed, readRefresh, refreshSession } from './refresh.ts'

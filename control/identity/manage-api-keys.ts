@@ -7,7 +7,7 @@ import * as store from './api-key-store.ts'
 import { isCustomPermission } from './custom-permission.ts'
 import { keepPermissions } from './custom-permission-store.ts'
 import { requireAbove } from './manage-roles.ts'
-import { type Principal, requireHeld } from './principal.ts'
+import { type Holder, requireHeld } from './principal.ts'
 
 export type KeyInput = {
   readonly name: string
@@ -24,7 +24,7 @@ export const MAKERS_MAX = 20
  * the key that asks, `forbidden` for a scope that the caller does not hold: a key can do no more, and lives no longer,
  * than the key that made it (decision 0042).
  */
-export async function createApiKey(tx: TenantTx, principal: Principal, input: KeyInput, nowMs: number) {
+export async function createApiKey(tx: TenantTx, principal: Holder, input: KeyInput, nowMs: number) {
   const { userId, delegationId } = principal
   if (userId === null || delegationId !== null)
     throw new AppError('forbidden', 'an API key has an owner among the users of its tenant')
@@ -50,7 +50,7 @@ export type KeyPatch = { readonly [K in keyof KeyInput]?: KeyInput[K] | undefine
  * A key that gives another one scopes or another end becomes one of its makers, and bounds its end as if it had made it; so
  * no key puts off its own. Throws `not_found`, and what creating it would throw.
  */
-export async function changeApiKey(tx: TenantTx, principal: Principal, id: string, patch: KeyPatch, nowMs: number) {
+export async function changeApiKey(tx: TenantTx, principal: Holder, id: string, patch: KeyPatch, nowMs: number) {
   const { found, asking } = await ownKey(tx, principal, id)
   if (patch.scopes !== undefined) await checkScopes(tx, principal, patch.scopes)
   const isNameOnly = patch.scopes === undefined && patch.expiresInDays === undefined
@@ -70,13 +70,13 @@ export async function changeApiKey(tx: TenantTx, principal: Principal, id: strin
 }
 
 /** Final, for all keys that it made as well; doing it again changes nothing. Throws `not_found`. */
-export async function revokeApiKey(tx: TenantTx, principal: Principal, id: string): Promise<void> {
+export async function revokeApiKey(tx: TenantTx, principal: Holder, id: string): Promise<void> {
   await ownKey(tx, principal, id)
   await store.deactivateKey(tx, id)
 }
 
 /** `asking`: the key the request came with. The keys of somebody who holds more are not for others to change. */
-async function ownKey(tx: TenantTx, principal: Principal, id: string) {
+async function ownKey(tx: TenantTx, principal: Holder, id: string) {
   const asking = principal.kind === 'api_key' ? principal.id : null
   const locked = await store.lockKeys(tx, asking === null ? [id] : [id, asking])
   const found = locked.get(id)
@@ -85,7 +85,7 @@ async function ownKey(tx: TenantTx, principal: Principal, id: string) {
   return { found, asking: asking === null ? null : requireThere(locked.get(asking)) }
 }
 
-async function lockedMaker(tx: TenantTx, { kind, id }: Principal): Promise<ApiKey | null> {
+async function lockedMaker(tx: TenantTx, { kind, id }: Holder): Promise<ApiKey | null> {
   return kind === 'api_key' ? requireThere((await store.lockKeys(tx, [id])).get(id)) : null
 }
 
@@ -108,7 +108,7 @@ function makersOf(key: ApiKey, maker: ApiKey | null): readonly string[] {
   return [...key.madeBy, maker.id]
 }
 
-async function checkScopes(tx: TenantTx, principal: Principal, scopes: readonly string[]): Promise<void> {
+async function checkScopes(tx: TenantTx, principal: Holder, scopes: readonly string[]): Promise<void> {
   const names = scopes.filter(isCustomPermission)
   const custom = new Set<string>((await keepPermissions(tx, { names })).map(({ name }) => name))
   const isKnown = (scope: string) =>

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { CUSTOM_NAME_MAX, isCustomPermission } from './custom-permission.ts'
 import * as store from './custom-permission-store.ts'
 import { permissionById } from './permissions.ts'
-import { type Principal, requireHeld } from './principal.ts'
+import { type Holder, requireHeld } from './principal.ts'
 
 /** Custom permissions of one tenant; past it `conflict`. A page that shows a user's permissions lists them all. */
 export const CUSTOM_PERMISSIONS_MAX = 100
@@ -35,7 +35,7 @@ export async function createPermission(tx: TenantTx, input: PermissionInput): Pr
  * The name stays: what the tenant guards asks by it. The description is what those who hand the permission out go by,
  * so it is for who holds it. Throws `not_found`, and `forbidden` for one of ours.
  */
-export async function changePermission(tx: TenantTx, principal: Principal, id: string, description: string) {
+export async function changePermission(tx: TenantTx, principal: Holder, id: string, description: string) {
   const found = await customPermission(tx, id)
   requireHeld(principal, [found.name], `changing the permission ${found.name}`)
   const to = { ...found, description: checkedDescription(description) }
@@ -44,7 +44,7 @@ export async function changePermission(tx: TenantTx, principal: Principal, id: s
 }
 
 /** Throws `not_found`, `forbidden` for one of ours, and `conflict` while a role or a key that works holds it. */
-export async function removePermission(tx: TenantTx, principal: Principal, id: string) {
+export async function removePermission(tx: TenantTx, principal: Holder, id: string) {
   const found = await customPermission(tx, id)
   requireHeld(principal, [found.name], `deleting the permission ${found.name}`)
   const holders = await store.holdersOf(tx, found.name)

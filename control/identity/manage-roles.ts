@@ -4,7 +4,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { keepPermissions } from './custom-permission-store.ts'
 import { permissionsOfUser } from './effective-permissions.ts'
 import { type AnyPermission, permissionById } from './permissions.ts'
-import { type Principal, requireHeld } from './principal.ts'
+import { type Holder, requireHeld } from './principal.ts'
 import * as store from './role-store.ts'
 import { isStaticRole, STATIC_ROLES, staticRoleId } from './static-roles.ts'
 import { userById } from './user-store.ts'
@@ -21,7 +21,7 @@ export type RoleInput = {
 export const ROLES_MAX = 500
 
 /** Throws `conflict` for a name in use, `bad_request` for an unknown permission, `forbidden` for one not held. */
-export async function createRole(tx: TenantTx, principal: Principal, input: RoleInput): Promise<store.CustomRole> {
+export async function createRole(tx: TenantTx, principal: Holder, input: RoleInput): Promise<store.CustomRole> {
   const permissions = await checkedPermissions(tx, principal, input)
   if (((await store.countRoles(tx)) ?? 0) >= ROLES_MAX)
     throw new AppError('conflict', `a tenant has at most ${ROLES_MAX} roles`)
@@ -32,7 +32,7 @@ export async function createRole(tx: TenantTx, principal: Principal, input: Role
 }
 
 /** The author must hold what the role conferred before as well: changing it takes that from its holders. */
-export async function replaceRole(tx: TenantTx, principal: Principal, id: string, input: RoleInput) {
+export async function replaceRole(tx: TenantTx, principal: Holder, id: string, input: RoleInput) {
   const found = await customRole(tx, id)
   requireHeld(principal, found.permissions, `changing the role ${found.name}`)
   const permissions = await checkedPermissions(tx, principal, input)
@@ -44,14 +44,14 @@ export async function replaceRole(tx: TenantTx, principal: Principal, id: string
 }
 
 /** Takes it from everybody who has it. */
-export async function removeRole(tx: TenantTx, principal: Principal, id: string): Promise<void> {
+export async function removeRole(tx: TenantTx, principal: Holder, id: string): Promise<void> {
   const found = await customRole(tx, id)
   requireHeld(principal, found.permissions, `deleting the role ${found.name}`)
   await store.deleteRole(tx, id)
 }
 
 /** Idempotent. Throws `not_found` for a user or role that this tenant does not have. */
-export async function assignRole(tx: TenantTx, principal: Principal, userId: string, roleId: string): Promise<void> {
+export async function assignRole(tx: TenantTx, principal: Holder, userId: string, roleId: string): Promise<void> {
   const role = await customRole(tx, roleId)
   requireHeld(principal, role.permissions, `giving the role ${role.name}`)
   await requireAbove(tx, principal, userId)
@@ -59,7 +59,7 @@ export async function assignRole(tx: TenantTx, principal: Principal, userId: str
 }
 
 /** Throws `not_found` when the user does not have it. */
-export async function unassignRole(tx: TenantTx, principal: Principal, userId: string, roleId: string): Promise<void> {
+export async function unassignRole(tx: TenantTx, principal: Holder, userId: string, roleId: string): Promise<void> {
   const role = await customRole(tx, roleId)
   requireHeld(principal, role.permissions, `taking the role ${role.name}`)
   await requireAbove(tx, principal, userId)
@@ -68,7 +68,7 @@ export async function unassignRole(tx: TenantTx, principal: Principal, userId: s
 }
 
 /** An administrator of a user must hold all that the user holds, or could borrow it by a new password. */
-export async function requireAbove(tx: TenantTx, principal: Principal, userId: string): Promise<void> {
+export async function requireAbove(tx: TenantTx, principal: Holder, userId: string): Promise<void> {
   const user = await userById(tx, userId)
   if (!user) throw new AppError('not_found', `no user ${userId}`)
   requireHeld(principal, await permissionsOfUser(tx, user), `administering ${user.username}`)
@@ -91,7 +91,7 @@ function checkedName(name: string): string {
 
 async function checkedPermissions(
   tx: TenantTx,
-  principal: Principal,
+  principal: Holder,
   { name, permissionIds }: RoleInput,
 ): Promise<AnyPermission[]> {
   const ids = [...new Set(permissionIds)]

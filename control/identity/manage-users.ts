@@ -4,7 +4,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { deactivateKeysOf } from './api-key-store.ts'
 import { requireAbove } from './manage-roles.ts'
 import { checkPassword, type HashSlots, hashPassword } from './passwords.ts'
-import { type Principal, requireHeld } from './principal.ts'
+import { type Holder, requireHeld } from './principal.ts'
 import { endSessionsOf } from './session-store.ts'
 import { type GrantableRole, isGrantable, permissionsOfRole } from './static-roles.ts'
 import { checkEmail, type Preferences, type User } from './user.ts'
@@ -24,7 +24,7 @@ const DEFAULT_ROLE: GrantableRole = 'soc_analyst'
 export type PreparedUser = store.NewUser
 
 /** Throws 422 for what cannot be a user, `forbidden` for a role the caller may not give. */
-export async function prepareUser(slots: HashSlots, principal: Principal, input: UserInput): Promise<PreparedUser> {
+export async function prepareUser(slots: HashSlots, principal: Holder, input: UserInput): Promise<PreparedUser> {
   const email = checkEmail(input.email)
   const username = checkedName(input.username)
   const role = grantableRole(principal, input.role ?? DEFAULT_ROLE)
@@ -56,7 +56,7 @@ export type UserPatch = {
  * Nobody gives or takes a role above their own, and nobody locks themselves out. A deactivated user's sessions end and
  * its keys go for good: they stay inactive when the user comes back.
  */
-export async function changeUser(tx: TenantTx, principal: Principal, id: string, patch: UserPatch): Promise<User> {
+export async function changeUser(tx: TenantTx, principal: Holder, id: string, patch: UserPatch): Promise<User> {
   const user = await store.lockUser(tx, id)
   if (!user) throw new AppError('not_found', `no user ${id}`)
   await requireAbove(tx, principal, id)
@@ -77,7 +77,7 @@ export async function changeUser(tx: TenantTx, principal: Principal, id: string,
 }
 
 /** Null: as it is. An administrator's role may be sent back as it was read, though it cannot be given. */
-function roleGiven(principal: Principal, user: User, { role }: UserPatch): GrantableRole | null {
+function roleGiven(principal: Holder, user: User, { role }: UserPatch): GrantableRole | null {
   if (role === undefined || (role === user.role && !isGrantable(role))) return null
   return grantableRole(principal, role)
 }
@@ -97,7 +97,7 @@ export async function mergePreferences(tx: TenantTx, id: string, patch: Preferen
 
 export const PREFERENCES_BYTES_MAX = 16_384
 
-function grantableRole(principal: Principal, role: string): GrantableRole {
+function grantableRole(principal: Holder, role: string): GrantableRole {
   if (!isGrantable(role)) throw new AppError('forbidden', `the role ${role.slice(0, 60)} cannot be given`)
   requireHeld(principal, permissionsOfRole(role), `giving the role ${role}`)
   return role

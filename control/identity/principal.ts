@@ -29,8 +29,17 @@ export type Principal = {
   readonly expiresMs: number | null
 }
 
+/** As much of whoever acts as is asked before access is given, changed or taken. */
+export type Holder = Pick<Principal, 'id' | 'tenantId' | 'userId' | 'delegationId' | 'permissions'> & {
+  readonly kind: string
+}
+
 /** Nobody confers, or administers, what they do not hold themselves. Throws `forbidden` naming what is missing. */
-export function requireHeld(principal: Principal, wanted: Iterable<AnyPermission | '*'>, what: string): void {
+export function requireHeld(
+  principal: Pick<Holder, 'permissions'>,
+  wanted: Iterable<AnyPermission | '*'>,
+  what: string,
+): void {
   const missing = missingFrom(principal.permissions, wanted)
   if (missing.length > 0) throw new AppError('forbidden', `${what}: you do not hold ${missing.join(', ')} yourself`)
 }

@@ -1,7 +1,7 @@
 import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Principal, requireHeld } from '../principal.ts'
+import { type Holder, requireHeld } from '../principal.ts'
 import { permissionsOfRole } from '../static-roles.ts'
 import { lockDirectory } from './lock.ts'
 import { digestOf, newRawToken, prefixOf, type ScimToken } from './token.ts'
@@ -27,7 +27,7 @@ const DAY_MS = 24 * HOUR_MS
  */
 export async function mintToken(
   tx: TenantTx,
-  principal: Principal,
+  principal: Holder,
   { name, expiresInDays }: TokenInput,
   nowMs: number,
 ): Promise<MintedToken> {
@@ -42,7 +42,7 @@ export async function mintToken(
  */
 export async function rotateToken(
   tx: TenantTx,
-  principal: Principal,
+  principal: Holder,
   id: string,
   graceHours: number,
   nowMs: number,
