@@ -78,7 +78,7 @@ export async function waited(
   if (kind === 'approval') {
     const approval = await approvalById(tx, id)
     if (approval === null || approval.status === 'pending') return null
-    const { status, comment: detail } = approval
+    const { status, decisionComment: detail } = approval
     return status === 'approved'
       ? { outcome: 'executed', detail, ref: id }
       : { outcome: status, reason: status, detail, ref: id }

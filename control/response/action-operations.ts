@@ -2,12 +2,12 @@
 import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
 import { camelMembers } from '../../schemas/to-wire.ts'
-import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../schemas/wire.ts'
+import { named, nullable, oneOf, plainText, sent, uuid } from '../../schemas/wire.ts'
 import { operationsOf } from '../acting/index.ts'
 import type { Vault } from '../vault/index.ts'
-import { ACTION_REASONS, ACTION_STATUSES, OUTCOMES } from './action.ts'
+import { ACTION_STATUSES, ACTIONS } from './action.ts'
 import { actionsPage, lockAction } from './action-store.ts'
-import { approvalSchema, approvalView } from './approval-operations.ts'
+import { APPROVALS } from './approval.ts'
 import { ACTION_TYPE_NAMES, ACTION_TYPES, BLAST_RADII, TARGET_KINDS } from './catalogue.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { planAction, undoAction } from './plan-action.ts'
@@ -17,45 +17,6 @@ import type { VerifySettings } from './verify-settings.ts'
 type Deps = { readonly vault: Vault; readonly verify?: VerifySettings | undefined }
 
 const operation = operationsOf<Deps>({ tag: 'response' })
-const nullableText = nullable(Type.String())
-
-const actionSchema = named(
-  'ResponseAction',
-  Type.Object({
-    id: uuid,
-    action_type: Type.String(),
-    target: Type.String(),
-    parameters: Type.Record(Type.String(), Type.String()),
-    rationale: Type.String(),
-    blast_radius: oneOf(BLAST_RADII),
-    status: oneOf(ACTION_STATUSES),
-    outcome: nullable(
-      oneOf(OUTCOMES, { description: 'whether the effect was seen; null: nothing was done, or not yet' }),
-    ),
-    executor: nullableText,
-    executor_ref: nullableText,
-    detail: nullableText,
-    reason: nullable(
-      oneOf(ACTION_REASONS, {
-        description: 'why it was rejected, failed or could not be taken back; null: nothing of the kind',
-      }),
-    ),
-    requested_by: Type.String(),
-    requested_by_kind: Type.String(),
-    requested_by_person: nullable(
-      Type.String({ description: 'behind a key, a playbook run or a delegation; null: no person is' }),
-    ),
-    case_id: nullable(uuid),
-    alert_id: nullable(uuid),
-    run_id: nullable(uuid),
-    attempts: Type.Integer(),
-    rollback_after_seconds: nullable(Type.Integer({ description: 'counted from the execution' })),
-    rollback_at: nullable(time),
-    created_at: time,
-    updated_at: time,
-    ended_at: nullable(time),
-  }),
-)
 
 const requestMembers = {
   action_type: oneOf(ACTION_TYPE_NAMES),
@@ -105,7 +66,7 @@ const list = operation.page({
     case_id: Type.Optional(uuid),
     alert_id: Type.Optional(uuid),
   },
-  item: actionSchema,
+  item: ACTIONS.schema,
   run: ({ tx }, { status, case_id: caseId, alert_id: alertId }, { rows, after }) =>
     actionsPage(tx, { status, caseId, alertId }, rows, after),
 })
@@ -125,7 +86,10 @@ const request = operation({
     approval_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: RESPONSE_LIMITS.approvalMsMax / 1000 })),
     quorum: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, description: 'how many have to agree' })),
   }),
-  output: named('ResponseActionRequested', Type.Object({ action: actionSchema, approval: nullable(approvalSchema) })),
+  output: named(
+    'ResponseActionRequested',
+    Type.Object({ action: ACTIONS.schema, approval: nullable(APPROVALS.schema) }),
+  ),
   async run({ tx, note, actor, nowMs }, input) {
     const { idempotency_key: key, approval_seconds: seconds, quorum = 1, ...members } = input
     const wanted = {
@@ -136,7 +100,7 @@ const request = operation({
     }
     const { action, approval } = await requestAction(tx, actor, wanted, nowMs)
     note({ resource: 'action', resourceId: action.id, changes: { ...input, status: action.status } })
-    return { action, approval: approval && approvalView(approval) }
+    return { action, approval }
   },
 })
 
@@ -174,7 +138,7 @@ const get = operation({
   summary: 'How an action stands',
   permission: 'actions:read',
   path: 'GET /actions/:action_id',
-  output: actionSchema,
+  output: ACTIONS.schema,
   async run({ tx }, { action_id }) {
     const action = await lockAction(tx, action_id)
     if (action === null) throw new AppError('not_found', 'there is no such action')
@@ -189,7 +153,7 @@ const undo = operation({
   audit: 'action:undo_requested',
   path: 'POST /actions/:action_id/undo',
   status: 202,
-  output: actionSchema,
+  output: ACTIONS.schema,
   async run({ tx, note, actor, nowMs }, { action_id }) {
     const action = await undoAction(tx, action_id, actor, nowMs)
     note({ resource: 'action', resourceId: action.id })

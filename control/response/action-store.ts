@@ -4,14 +4,7 @@ import { bytes, int, type Row, text } from '../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../stores/postgres/jobs.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../identity/index.ts'
-import {
-  ACTION_COLUMNS,
-  type ActionReason,
-  type ActionStatus,
-  type Outcome,
-  type ResponseAction,
-  toAction,
-} from './action.ts'
+import { ACTIONS, type ActionReason, type ActionStatus, type Outcome, type ResponseAction } from './action.ts'
 import { MESSAGE_TYPES } from './catalogue.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 
@@ -44,8 +37,8 @@ export function insertAction(tx: TenantTx, newAction: NewAction): Promise<Respon
       requested_by_kind, case_id, alert_id, run_id, idempotency_key, deadline, rollback_after_seconds, requested_by_person,
       by_grant)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
-    ON CONFLICT (tenant_id, idempotency_key) DO NOTHING RETURNING ${ACTION_COLUMNS}`
-  return tx.maybeOne(toAction, sql, [
+    ON CONFLICT (tenant_id, idempotency_key) DO NOTHING RETURNING ${ACTIONS.columns}`
+  return tx.maybeOne(ACTIONS.read, sql, [
     ...[
       newAction.actionType,
       newAction.target,
@@ -72,15 +65,19 @@ export function insertAction(tx: TenantTx, newAction: NewAction): Promise<Respon
 }
 
 export function actionByKey(tx: TenantTx, key: string): Promise<ResponseAction | null> {
-  return tx.maybeOne(toAction, /* sql */ `SELECT ${ACTION_COLUMNS} FROM response_actions WHERE idempotency_key = $1`, [
-    key,
-  ])
+  return tx.maybeOne(
+    ACTIONS.read,
+    /* sql */ `SELECT ${ACTIONS.columns} FROM response_actions WHERE idempotency_key = $1`,
+    [key],
+  )
 }
 
 export function lockAction(tx: TenantTx, id: string): Promise<ResponseAction | null> {
-  return tx.maybeOne(toAction, /* sql */ `SELECT ${ACTION_COLUMNS} FROM response_actions WHERE id = $1 FOR UPDATE`, [
-    id,
-  ])
+  return tx.maybeOne(
+    ACTIONS.read,
+    /* sql */ `SELECT ${ACTIONS.columns} FROM response_actions WHERE id = $1 FOR UPDATE`,
+    [id],
+  )
 }
 
 /**
@@ -112,13 +109,13 @@ export function actionsPage(
   after: Position | null,
 ): Promise<Placed<ResponseAction>[]> {
   const sql = /* sql */ `
-    SELECT ${ACTION_COLUMNS}, created_at::text AS placed_at FROM response_actions
+    SELECT ${ACTIONS.columns}, created_at::text AS placed_at FROM response_actions
     WHERE ($1::text IS NULL OR status = $1) AND ($2::uuid IS NULL OR case_id = $2) AND ($3::uuid IS NULL OR alert_id = $3)
       AND ($4::timestamptz IS NULL OR (created_at, id) < ($4::timestamptz, $5::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $6`
   const { status = null, caseId = null, alertId = null } = filter
   const place = (row: Row): Placed<ResponseAction> => {
-    return { item: toAction(row), position: [text(row, 'placed_at'), text(row, 'id')] }
+    return { item: ACTIONS.read(row), position: [text(row, 'placed_at'), text(row, 'id')] }
   }
   return tx.many(place, sql, [status, caseId, alertId, after?.[0] ?? null, after?.[1] ?? null, limit])
 }
@@ -126,9 +123,9 @@ export function actionsPage(
 /** Actions of a run that nobody has begun, or that rest between two tries. */
 export function openActionsOfRun(tx: TenantTx, runId: string): Promise<ResponseAction[]> {
   const sql = /* sql */ `
-    SELECT ${ACTION_COLUMNS} FROM response_actions
+    SELECT ${ACTIONS.columns} FROM response_actions
     WHERE run_id = $1 AND (status = 'approved' OR (status = 'running' AND lease IS NULL)) ORDER BY id FOR UPDATE`
-  return tx.many(toAction, sql, [runId])
+  return tx.many(ACTIONS.read, sql, [runId])
 }
 
 /** Tries that are under way end; no other one begins. */
@@ -167,10 +164,10 @@ export function changeAction(
       ended_at = CASE WHEN $7::timestamptz IS NULL THEN clock_timestamp() END, updated_at = clock_timestamp(),
       lease = NULL, reason = $10, effect_unknown = $11, rollback_at = CASE WHEN $8
         THEN clock_timestamp() + make_interval(secs => rollback_after_seconds::double precision) END
-    WHERE id = $1 AND ($9::uuid IS NULL OR lease = $9) RETURNING ${ACTION_COLUMNS}`
+    WHERE id = $1 AND ($9::uuid IS NULL OR lease = $9) RETURNING ${ACTIONS.columns}`
   const { status, outcome = null, executor = null, executorRef = null, detail = null, deadline = null } = change
   const { startsRollback = false, reason = null, effectUnknown = false } = change
-  return tx.maybeOne(toAction, sql, [
+  return tx.maybeOne(ACTIONS.read, sql, [
     ...[id, status, outcome, executor, executorRef, detail, deadline, startsRollback, lease ?? null, reason],
     effectUnknown,
   ])
@@ -203,9 +200,9 @@ export const DUE_ACTIONS = jobs({
   set: `effect_unknown = true, updated_at = clock_timestamp(),
       status = CASE WHEN j.status = 'rolling_back' THEN 'rolling_back' ELSE 'running' END`,
   returning: `was_effect_unknown, cancel_asked, (SELECT p.digest FROM approvals p WHERE p.tenant_id = j.tenant_id
-      AND p.action_id = j.id AND p.status = 'approved') AS digest, ${ACTION_COLUMNS}`,
+      AND p.action_id = j.id AND p.status = 'approved') AS digest, ${ACTIONS.columns}`,
   read: (row: Row) => ({
-    ...toAction(row),
+    ...ACTIONS.read(row),
     digest: row.digest === null ? null : bytes(row, 'digest'),
     wasEffectUnknown: row.was_effect_unknown === true,
     isCancelAsked: row.cancel_asked === true,

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
-import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import { Type } from 'typebox'
+import { oneOf } from '../../schemas/wire.ts'
+import { column, type RowOf, tableInCamelCase } from '../../stores/postgres/table.ts'
 import type { ActorKind } from '../acting/index.ts'
-import type { BlastRadius } from './catalogue.ts'
+import { BLAST_RADII } from './catalogue.ts'
 
 export const ACTION_STATUSES = [
-  ...['awaiting_approval', 'approved', 'rejected', 'running', 'completed', 'failed', 'rolling_back', 'rolled_back'],
+  'awaiting_approval',
+  'approved',
+  'rejected',
+  'running',
+  'completed',
+  'failed',
+  'rolling_back',
+  'rolled_back',
 ] as const
-export type ActionStatus =
-  | 'awaiting_approval'
-  | 'approved'
-  | 'rejected'
-  | 'running'
-  | 'completed'
-  | 'failed'
-  | 'rolling_back'
-  | 'rolled_back'
+export type ActionStatus = (typeof ACTION_STATUSES)[number]
 
 /** verified: the effect was seen; not_verified: nobody could look; contradicted: it was said to be done and is not there. */
 export const OUTCOMES = ['verified', 'not_verified', 'contradicted', 'simulated'] as const
@@ -45,68 +46,43 @@ export type ActionReason = (typeof ACTION_REASONS)[number]
 
 export type Parameters = Readonly<Record<string, string>>
 
-export type ResponseAction = {
-  readonly id: string
-  readonly actionType: string
-  readonly target: string
-  readonly parameters: Parameters
-  readonly rationale: string
-  readonly blastRadius: BlastRadius
-  readonly status: ActionStatus
-  readonly outcome: Outcome | null
-  readonly executor: string | null
-  readonly executorRef: string | null
-  readonly detail: string | null
-  readonly reason: ActionReason | null
-  readonly requestedBy: string
-  readonly requestedByKind: ActorKind
-  /** The person behind the requester: see `personBehind`. */
-  readonly requestedByPerson: string | null
-  readonly caseId: string | null
-  readonly alertId: string | null
-  readonly runId: string | null
-  readonly attempts: number
-  /** Counts from the execution. */
-  readonly rollbackAfterSeconds: number | null
-  /** Null until it was done. */
-  readonly rollbackAt: Date | null
-  readonly createdAt: Date
-  readonly updatedAt: Date
-  readonly endedAt: Date | null
-}
-
-export const ACTION_COLUMNS = `id, action_type, target, parameters, rationale, blast_radius, status, outcome, executor,
-  executor_ref, detail, reason, requested_by, requested_by_kind, requested_by_person, case_id, alert_id, run_id, attempts,
-  rollback_after_seconds, rollback_at, created_at, updated_at, ended_at`
-
-export function toAction(row: Row): ResponseAction {
-  return {
-    id: text(row, 'id'),
-    actionType: text(row, 'action_type'),
-    target: text(row, 'target'),
-    parameters: row.parameters as Parameters, // words and JSON that this context wrote
-    rationale: text(row, 'rationale'),
-    blastRadius: row.blast_radius as BlastRadius,
-    status: row.status as ActionStatus,
-    outcome: row.outcome as Outcome | null,
-    executor: orNull(text, row, 'executor'),
-    executorRef: orNull(text, row, 'executor_ref'),
-    detail: orNull(text, row, 'detail'),
-    reason: row.reason as ActionReason | null,
-    requestedBy: text(row, 'requested_by'),
-    requestedByKind: row.requested_by_kind as ActorKind,
-    requestedByPerson: orNull(text, row, 'requested_by_person'),
-    caseId: orNull(text, row, 'case_id'),
-    alertId: orNull(text, row, 'alert_id'),
-    runId: orNull(text, row, 'run_id'),
-    attempts: int(row, 'attempts'),
-    rollbackAfterSeconds: orNull(int, row, 'rollback_after_seconds'),
-    rollbackAt: orNull(time, row, 'rollback_at'),
-    createdAt: time(row, 'created_at'),
-    updatedAt: time(row, 'updated_at'),
-    endedAt: orNull(time, row, 'ended_at'),
-  }
-}
+export const ACTIONS = tableInCamelCase('ResponseAction', {
+  id: column.uuid(),
+  action_type: column.text(),
+  target: column.text(),
+  parameters: column.json<Parameters>(Type.Record(Type.String(), Type.String())),
+  rationale: column.text(),
+  blast_radius: column.word(BLAST_RADII),
+  status: column.word(ACTION_STATUSES),
+  outcome: column.orNull(
+    column.word(OUTCOMES, { description: 'whether the effect was seen; null: nothing was done, or not yet' }),
+  ),
+  executor: column.orNull(column.text()),
+  executor_ref: column.orNull(column.text()),
+  detail: column.orNull(column.text()),
+  reason: column.orNull(
+    column.json<ActionReason>(
+      oneOf(ACTION_REASONS, {
+        description: 'why it was rejected, failed or could not be taken back; null: nothing of the kind',
+      }),
+    ),
+  ),
+  requested_by: column.text(),
+  requested_by_kind: column.json<ActorKind>(Type.String()),
+  requested_by_person: column.orNull(
+    column.text({ description: 'behind a key, a playbook run or a delegation; null: no person is' }),
+  ),
+  case_id: column.orNull(column.uuid()),
+  alert_id: column.orNull(column.uuid()),
+  run_id: column.orNull(column.uuid()),
+  attempts: column.int(),
+  rollback_after_seconds: column.orNull(column.int({ description: 'counted from the execution' })),
+  rollback_at: column.orNull(column.time()),
+  created_at: column.time(),
+  updated_at: column.time(),
+  ended_at: column.orNull(column.time()),
+})
+export type ResponseAction = RowOf<typeof ACTIONS>
 
 /**
  * Digest of the action that an approval covers: another target, other parameters or other evidence make the approval

@@ -2,46 +2,14 @@
 import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
 import { camelMembers } from '../../schemas/to-wire.ts'
-import { closed, named, nullable, oneOf, plainText, sent, time, uuid } from '../../schemas/wire.ts'
+import { closed, nullable, oneOf, plainText, sent, uuid } from '../../schemas/wire.ts'
 import { idOf, operationsOf } from '../acting/index.ts'
-import { APPROVAL_STATUSES, type Approval, RISK_LEVELS } from './approval.ts'
+import { APPROVAL_STATUSES, APPROVALS, RISK_LEVELS } from './approval.ts'
 import { approvalsPage, lockApproval } from './approval-store.ts'
 import { decide, requestApproval } from './decide.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 
 const operation = operationsOf<unknown>({ tag: 'response' })
-const texts = Type.Record(Type.String(), Type.String())
-
-export const approvalSchema = named(
-  'Approval',
-  Type.Object({
-    id: uuid,
-    title: Type.String(),
-    summary: Type.String(),
-    risk_level: oneOf(RISK_LEVELS),
-    status: oneOf(APPROVAL_STATUSES),
-    action: nullable(Type.Object({ action_type: Type.String(), target: Type.String(), parameters: texts })),
-    action_id: nullable(uuid),
-    requested_by: Type.String(),
-    requested_by_kind: Type.String(),
-    requested_by_person: nullable(Type.String({ description: 'who may not agree, by whatever credential they asked' })),
-    required_user_id: nullable(uuid),
-    quorum: Type.Integer({ description: 'how many have to agree' }),
-    votes: Type.Integer({ description: 'how many do' }),
-    run_id: nullable(uuid),
-    case_id: nullable(uuid),
-    alert_id: nullable(uuid),
-    decided_by: nullable(uuid),
-    decided_for: nullable(Type.String({ format: 'uuid', description: 'on whose behalf a deputy decided' })),
-    decided_at: nullable(time),
-    decision_comment: nullable(Type.String()),
-    expires_at: time,
-    reminded_at: nullable(time),
-    created_at: time,
-  }),
-)
-export const approvalView = ({ comment, ...approval }: Approval) => ({ ...approval, decisionComment: comment })
-
 const list = operation.page({
   name: 'approvals.list',
   summary: 'Approvals, newest first; those that wait for a decision without a status',
@@ -52,11 +20,10 @@ const list = operation.page({
     risk_level: Type.Optional(oneOf(RISK_LEVELS)),
     mine: Type.Optional(Type.Boolean({ description: 'that the caller may decide' })),
   },
-  item: approvalSchema,
-  async run({ tx, actor, nowMs }, { status = 'pending', risk_level: riskLevel, mine = false }, { rows, after }) {
+  item: APPROVALS.schema,
+  run({ tx, actor, nowMs }, { status = 'pending', risk_level: riskLevel, mine = false }, { rows, after }) {
     const filter = { status, riskLevel, mine: mine ? idOf(actor) : undefined, nowMs }
-    const found = await approvalsPage(tx, filter, rows, after)
-    return found.map(({ item, position }) => ({ item: approvalView(item), position }))
+    return approvalsPage(tx, filter, rows, after)
   },
 })
 
@@ -91,7 +58,7 @@ const request = operation({
     alert_id: Type.Optional(nullable(uuid)),
     expires_at: Type.String({ format: 'date-time', description: 'within the next seven days' }),
   }),
-  output: approvalSchema,
+  output: APPROVALS.schema,
   async run({ tx, note, actor, nowMs }, input) {
     const { action, expires_at, ...members } = input
     const unsaid = { summary: '', required_user_id: null, quorum: 1, case_id: null, alert_id: null }
@@ -102,7 +69,7 @@ const request = operation({
     }
     const approval = await requestApproval(tx, actor, wanted, nowMs)
     note({ resource: 'approval', resourceId: approval.id, changes: input })
-    return approvalView(approval)
+    return approval
   },
 })
 
@@ -111,11 +78,11 @@ const get = operation({
   summary: 'One approval',
   permission: 'actions:read',
   path: 'GET /approvals/:approval_id',
-  output: approvalSchema,
+  output: APPROVALS.schema,
   async run({ tx }, { approval_id }) {
     const found = await lockApproval(tx, approval_id)
     if (found === null) throw new AppError('not_found', 'there is no such approval')
-    return approvalView(found)
+    return found
   },
 })
 
@@ -129,12 +96,12 @@ function deciding(verb: 'approve' | 'reject', verdict: 'approved' | 'denied', su
     audit: `approval:${verdict}`,
     path: `POST /approvals/:approval_id/${verb}`,
     body: decisionBody,
-    output: approvalSchema,
+    output: APPROVALS.schema,
     async run({ tx, note, actor, nowMs }, { approval_id: id, comment = null }) {
       const decided = await decide(tx, actor, id, { verdict, comment }, nowMs)
       const changes = { status: decided.status, votes: decided.votes, comment, on_behalf_of: decided.decidedFor }
       note({ resource: 'approval', resourceId: id, changes })
-      return approvalView(decided)
+      return decided
     },
   })
 }

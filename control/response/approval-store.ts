@@ -5,14 +5,7 @@ import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../identity/index.ts'
 import { notify, notifySubscribers } from '../notify/index.ts'
 import { announcePush } from '../web-push/index.ts'
-import {
-  APPROVAL_COLUMNS,
-  type Approval,
-  type ApprovalStatus,
-  boundOf,
-  type RiskLevel,
-  toApproval,
-} from './approval.ts'
+import { APPROVALS, type Approval, type ApprovalStatus, boundOf, type RiskLevel } from './approval.ts'
 import { evidenceDigest } from './evidence.ts'
 
 export type NewApproval = Pick<
@@ -38,8 +31,8 @@ export async function insertApproval(tx: TenantTx, newApproval: NewApproval, now
   const sql = /* sql */ `
     INSERT INTO approvals (title, summary, risk_level, action_id, digest, action, requested_by, requested_by_kind,
       required_user_id, quorum, run_id, case_id, alert_id, status, expires_at, requested_by_person, evidence_digest)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'pending', $14, $15, $16) RETURNING ${APPROVAL_COLUMNS}`
-  const made = await tx.maybeOne(toApproval, sql, [
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'pending', $14, $15, $16) RETURNING ${APPROVALS.columns}`
+  const made = await tx.maybeOne(APPROVALS.read, sql, [
     ...[
       newApproval.title,
       newApproval.summary,
@@ -104,12 +97,14 @@ async function notifyApprovers(tx: TenantTx, approval: Approval, word: AskWord, 
 }
 
 export function lockApproval(tx: TenantTx, id: string): Promise<Approval | null> {
-  return tx.maybeOne(toApproval, /* sql */ `SELECT ${APPROVAL_COLUMNS} FROM approvals WHERE id = $1 FOR UPDATE`, [id])
+  return tx.maybeOne(APPROVALS.read, /* sql */ `SELECT ${APPROVALS.columns} FROM approvals WHERE id = $1 FOR UPDATE`, [
+    id,
+  ])
 }
 
 export function approvalOfAction(tx: TenantTx, actionId: string): Promise<Approval | null> {
-  const sql = /* sql */ `SELECT ${APPROVAL_COLUMNS} FROM approvals WHERE action_id = $1 ORDER BY created_at DESC LIMIT 1`
-  return tx.maybeOne(toApproval, sql, [actionId])
+  const sql = /* sql */ `SELECT ${APPROVALS.columns} FROM approvals WHERE action_id = $1 ORDER BY created_at DESC LIMIT 1`
+  return tx.maybeOne(APPROVALS.read, sql, [actionId])
 }
 
 export type ApprovalFilter = {
@@ -128,7 +123,7 @@ export function approvalsPage(
   after: Position | null,
 ): Promise<Placed<Approval>[]> {
   const sql = /* sql */ `
-    SELECT ${APPROVAL_COLUMNS}, created_at::text AS placed_at FROM approvals
+    SELECT ${APPROVALS.columns}, created_at::text AS placed_at FROM approvals
     WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR risk_level = $2)
       AND ($3::text IS NULL OR (requested_by <> $3 AND requested_by_person::text IS DISTINCT FROM $3 AND (required_user_id IS NULL OR required_user_id::text = $3
         OR EXISTS (SELECT FROM deputies d WHERE d.user_id = required_user_id AND d.deputy_id::text = $3
@@ -137,7 +132,7 @@ export function approvalsPage(
       AND ($4::timestamptz IS NULL OR (created_at, id) < ($4::timestamptz, $5::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $6`
   const place = (row: Row): Placed<Approval> => {
-    return { item: toApproval(row), position: [text(row, 'placed_at'), text(row, 'id')] }
+    return { item: APPROVALS.read(row), position: [text(row, 'placed_at'), text(row, 'id')] }
   }
   const params = [status ?? null, riskLevel ?? null, mine ?? null, after?.[0] ?? null, after?.[1] ?? null, limit]
   return tx.many(place, sql, [...params, new Date(nowMs)])
@@ -163,8 +158,8 @@ export async function decideApproval(
   const sql = /* sql */ `
     UPDATE approvals SET status = $2, decided_by = $3, decided_at = clock_timestamp(), decision_comment = $4,
       decided_for = $5
-    WHERE id = $1 RETURNING ${APPROVAL_COLUMNS}`
-  const decided = await tx.maybeOne(toApproval, sql, [id, to, by, comment, onBehalfOf])
+    WHERE id = $1 RETURNING ${APPROVALS.columns}`
+  const decided = await tx.maybeOne(APPROVALS.read, sql, [id, to, by, comment, onBehalfOf])
   assert(decided !== null, 'a locked approval is there to be decided')
   return decided
 }
@@ -172,8 +167,8 @@ export async function decideApproval(
 /** Approvals of a run that wait for a decision. */
 export function pendingOfRun(tx: TenantTx, runId: string): Promise<Approval[]> {
   const sql = /* sql */ `
-    SELECT ${APPROVAL_COLUMNS} FROM approvals WHERE run_id = $1 AND status = 'pending' ORDER BY id FOR UPDATE`
-  return tx.many(toApproval, sql, [runId])
+    SELECT ${APPROVALS.columns} FROM approvals WHERE run_id = $1 AND status = 'pending' ORDER BY id FOR UPDATE`
+  return tx.many(APPROVALS.read, sql, [runId])
 }
 
 /** Approvals of all tenants whose time has passed. */
@@ -198,8 +193,8 @@ export function approvalsToRemind(tx: OperatorTx, limit: number) {
 export async function remindOfApproval(tx: TenantTx, id: string, nowMs: number): Promise<Approval | null> {
   const sql = /* sql */ `
     UPDATE approvals SET reminded_at = clock_timestamp() WHERE id = $1 AND status = 'pending' AND reminded_at IS NULL
-    RETURNING ${APPROVAL_COLUMNS}`
-  const approval = await tx.maybeOne(toApproval, sql, [id])
+    RETURNING ${APPROVALS.columns}`
+  const approval = await tx.maybeOne(APPROVALS.read, sql, [id])
   if (approval === null) return null
   await announceApproval(tx, approval, 'Still to approve')
   await notifyApprovers(tx, approval, 'Still to approve', nowMs)
@@ -215,8 +210,8 @@ export async function askAgain(
 ): Promise<Approval> {
   const sql = /* sql */ `
     UPDATE approvals SET digest = $2, evidence_digest = $3, action = $4, asked = asked + 1 WHERE id = $1
-    RETURNING ${APPROVAL_COLUMNS}`
-  const renewed = await tx.maybeOne(toApproval, sql, [id, digest, evidence, JSON.stringify(action ?? {})])
+    RETURNING ${APPROVALS.columns}`
+  const renewed = await tx.maybeOne(APPROVALS.read, sql, [id, digest, evidence, JSON.stringify(action ?? {})])
   assert(renewed !== null, 'a locked approval is there to be asked again')
   await announceApproval(tx, renewed, 'Changed, approve again')
   await notifyApprovers(tx, renewed, 'Changed, approve again', nowMs)

@@ -147,7 +147,7 @@ async function settleAction(tx: TenantTx, approval: Approval, deadline: Date | n
   const change =
     deadline !== null
       ? { status: 'approved' as const, deadline }
-      : { ...rejected(approval.status), detail: approval.comment ?? `the approval is ${approval.status}` }
+      : { ...rejected(approval.status), detail: approval.decisionComment ?? `the approval is ${approval.status}` }
   const changed = await changeAction(tx, action.id, change)
   if (changed) await tellAction(tx, changed)
 }

@@ -7,7 +7,7 @@ import type { Vault } from '../vault/index.ts'
 import { ACTION_TYPE_NAMES, ACTION_TYPES } from './catalogue.ts'
 import { addExecutor, executorsOf, removeExecutor, type StoredExecutor } from './executors/executor-store.ts'
 import { VENDOR_NAMES } from './executors/vendors.ts'
-import { addTargetRule, removeTargetRule, TARGET_LISTS, targetRules } from './targets.ts'
+import { addTargetRule, removeTargetRule, TARGET_LISTS, TARGET_RULES, targetRules } from './targets.ts'
 
 type Deps = ReachSettings & { readonly vault: Vault }
 
@@ -28,19 +28,6 @@ const executorSchema = named(
   }),
 )
 const executorView = ({ secret, ...executor }: StoredExecutor) => ({ ...executor, hasSecret: secret !== null })
-
-const targetRuleSchema = named(
-  'ResponseTargetRule',
-  Type.Object({
-    id: uuid,
-    list: oneOf(TARGET_LISTS),
-    action_type: Type.String({ description: '* for all' }),
-    pattern: Type.String({ description: 'a value, a block of addresses, or a name with *' }),
-    reason: Type.String(),
-    created_by: Type.String(),
-    created_at: time,
-  }),
-)
 
 const executors = operation.list({
   name: 'response.executors',
@@ -103,7 +90,7 @@ const targets = operation.list({
   summary: 'What may never be acted on, and where there is such a list what alone may',
   permission: 'actions:read',
   path: 'GET /response/targets',
-  item: targetRuleSchema,
+  item: TARGET_RULES.schema,
   run: ({ tx }) => targetRules(tx),
 })
 
@@ -120,7 +107,7 @@ const addTarget = operation({
     pattern: plainText(500),
     reason: plainText(500),
   }),
-  output: targetRuleSchema,
+  output: TARGET_RULES.schema,
   async run({ tx, note, actor }, input) {
     const { action_type: actionType = '*', ...same } = input
     const rule = await addTargetRule(tx, { ...same, actionType, createdBy: idOf(actor) })

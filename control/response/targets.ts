@@ -2,8 +2,8 @@
 import ipaddr from 'ipaddr.js'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
-import { type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../stores/postgres/table.ts'
 import type { ActionType, TargetKind } from './catalogue.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 
@@ -34,35 +34,23 @@ export function checkedTarget({ name, target: kind }: ActionType, text: string):
 }
 
 export const TARGET_LISTS = ['allow', 'deny'] as const
-export type TargetRule = {
-  readonly id: string
-  readonly list: (typeof TARGET_LISTS)[number]
-  /** `*`: of every kind. */
-  readonly actionType: string
-  /** A value, a block of addresses, or a name with `*`. */
-  readonly pattern: string
-  readonly reason: string
-  readonly createdBy: string
-  readonly createdAt: Date
-}
-
-const COLUMNS = 'id, list, action_type, pattern, reason, created_by, created_at'
-
-function toRule(row: Row): TargetRule {
-  return {
-    id: text(row, 'id'),
-    list: row.list as TargetRule['list'], // a word that this context wrote
-    actionType: text(row, 'action_type'),
-    pattern: text(row, 'pattern'),
-    reason: text(row, 'reason'),
-    createdBy: text(row, 'created_by'),
-    createdAt: time(row, 'created_at'),
-  }
-}
+export const TARGET_RULES = tableInCamelCase('ResponseTargetRule', {
+  id: column.uuid(),
+  list: column.word(TARGET_LISTS),
+  action_type: column.text({ description: '* for all' }),
+  pattern: column.text({ description: 'a value, a block of addresses, or a name with *' }),
+  reason: column.text(),
+  created_by: column.text(),
+  created_at: column.time(),
+})
+export type TargetRule = RowOf<typeof TARGET_RULES>
 
 /** Newest first. */
 export function targetRules(tx: TenantTx): Promise<TargetRule[]> {
-  return tx.many(toRule, /* sql */ `SELECT ${COLUMNS} FROM response_targets ORDER BY created_at DESC, id DESC`)
+  return tx.many(
+    TARGET_RULES.read,
+    /* sql */ `SELECT ${TARGET_RULES.columns} FROM response_targets ORDER BY created_at DESC, id DESC`,
+  )
 }
 
 export async function addTargetRule(
@@ -75,8 +63,8 @@ export async function addTargetRule(
   checkBlock('pattern', pattern)
   const sql = /* sql */ `
     INSERT INTO response_targets (list, action_type, pattern, reason, created_by) VALUES ($1, $2, $3, $4, $5)
-    RETURNING ${COLUMNS}`
-  const rows = await tx.many(toRule, sql, [list, actionType, pattern, reason, createdBy])
+    RETURNING ${TARGET_RULES.columns}`
+  const rows = await tx.many(TARGET_RULES.read, sql, [list, actionType, pattern, reason, createdBy])
   return rows[0] as TargetRule
 }
 

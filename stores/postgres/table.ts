@@ -4,6 +4,7 @@
  */
 import { type TSchema, type TUnsafe, Type } from 'typebox'
 import { assert } from '../../platform/assert.ts'
+import { camelMembers, type InCamelCase } from '../../schemas/to-wire.ts'
 import { named, nullable, oneOf } from '../../schemas/wire.ts'
 import type { Row } from './columns.ts'
 import * as read from './columns.ts'
@@ -50,6 +51,8 @@ export const column = {
     },
     schema: Type.Array(Type.String(), described),
   }),
+  /** Bytes, which no wire shows: `hidden`. */
+  bytes: (): Column<Buffer> => ({ read: read.bytes, schema: Type.String() }),
   /** JSON that the context wrote itself, of the shape that `schema` says. */
   json: <T>(schema: TSchema): Column<T> => ({ read: (row, name) => row[name] as T, schema }),
   orNull: <T>(of: Column<T>): Column<T | null> => ({
@@ -89,7 +92,17 @@ export type Table<C extends Columns> = {
 }
 
 /** Type of a row: `RowOf<typeof LEGAL_HOLDS>`. */
-export type RowOf<T> = T extends Table<infer C> ? RowOfColumns<C> : never
+export type RowOf<T> = T extends { readonly read: (row: Row) => infer R } ? R : never
+
+export type CamelCaseTable<C extends Columns> = Omit<Table<C>, 'read'> & {
+  readonly read: (row: Row) => InCamelCase<RowOfColumns<C>>
+}
+
+/** The same for a context that spells its rows `windowHours`; columns and the wire are spelt as ever. */
+export function tableInCamelCase<const C extends Columns>(name: string, columns: C): CamelCaseTable<C> {
+  const declared = table(name, columns)
+  return { ...declared, read: (row) => camelMembers(declared.read(row)) }
+}
 
 /** `name` is that of the entity in the OpenAPI document, such as `LegalHold`. */
 export function table<const C extends Columns>(name: string, columns: C): Table<C> {
