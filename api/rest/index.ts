@@ -1,10 +1,8 @@
 /** The routes of all resources. A new resource is its file and its line here. */
 
-import { INVESTIGATION_OPERATIONS } from '../../control/agents/investigation-operations.ts'
-import { AGENT_OPERATIONS } from '../../control/agents/operations.ts'
+import { AGENT_OPERATIONS, INVESTIGATION_OPERATIONS } from '../../control/agents/operations.ts'
 import { ALERT_OPERATIONS } from '../../control/alerts/operations.ts'
-import { AUTONOMY_OPERATIONS } from '../../control/autonomy/operations.ts'
-import { AUTONOMY_POLICY_OPERATIONS } from '../../control/autonomy/policy-operations.ts'
+import { AUTONOMY_OPERATIONS, AUTONOMY_POLICY_OPERATIONS } from '../../control/autonomy/operations.ts'
 import { CAMPAIGN_OPERATIONS } from '../../control/campaigns/operations.ts'
 import { CASE_OPERATIONS } from '../../control/cases/operations.ts'
 import { CHAT_OPERATIONS } from '../../control/chat/operations.ts'
@@ -21,9 +19,7 @@ import { EXPORT_OPERATIONS } from '../../control/exports/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
 import { HONEYTOKEN_OPERATIONS } from '../../control/honeytokens/operations.ts'
 import { HUNT_OPERATIONS } from '../../control/hunts/operations.ts'
-import { API_KEY_OPERATIONS } from '../../control/identity/api-key-operations.ts'
-import { ROLE_OPERATIONS } from '../../control/identity/role-operations.ts'
-import { SCIM_TOKEN_OPERATIONS } from '../../control/identity/scim/token-operations.ts'
+import { API_KEY_OPERATIONS, ROLE_OPERATIONS, SCIM_TOKEN_OPERATIONS } from '../../control/identity/operations.ts'
 import { INTEL_OPERATIONS } from '../../control/intel/operations.ts'
 import { MARKETPLACE_OPERATIONS } from '../../control/marketplace/operations.ts'
 import { MODEL_OPERATIONS } from '../../control/models/operations.ts'
@@ -35,11 +31,13 @@ import { PLAYBOOK_HOOK_OPERATIONS, PLAYBOOK_OPERATIONS } from '../../control/pla
 import { PORTFOLIO_OPERATIONS } from '../../control/portfolio/operations.ts'
 import { PROPOSAL_OPERATIONS } from '../../control/proposals/operations.ts'
 import { REPORT_OPERATIONS } from '../../control/reports/operations.ts'
-import { ACTION_OPERATIONS } from '../../control/response/action-operations.ts'
-import { APPROVAL_OPERATIONS } from '../../control/response/approval-operations.ts'
 import { VERB_OPERATIONS } from '../../control/response/index.ts'
-import { RESPONSE_OPERATIONS } from '../../control/response/operations.ts'
-import { RESPONSE_SETTING_OPERATIONS } from '../../control/response/setting-operations.ts'
+import {
+  ACTION_OPERATIONS,
+  APPROVAL_OPERATIONS,
+  RESPONSE_OPERATIONS,
+  RESPONSE_SETTING_OPERATIONS,
+} from '../../control/response/operations.ts'
 import { RISK_OPERATIONS } from '../../control/risk/operations.ts'
 import { SANDBOX_OPERATIONS } from '../../control/sandbox/operations.ts'
 import { SEARCH_OPERATIONS } from '../../control/searches/operations.ts'

@@ -7,6 +7,8 @@ import { idOf, operationsOf } from '../acting/index.ts'
 import { beginComparison, COMPARISONS, comparison, comparisons, judgedRuns, RUNS_MAX } from './compare/comparison.ts'
 import { answerQuestion, openQuestions } from './investigator/ask-analyst.ts'
 
+export { INVESTIGATION_OPERATIONS } from './investigation-operations.ts'
+
 const operation = operationsOf<unknown>()
 
 const questionSchema = named(

@@ -7,6 +7,8 @@ import { idOf, operationsOf } from '../acting/index.ts'
 import { AUDIT_VERDICTS, AUDITED, judgeAudit, missedThreats, openAudits } from './closure-audit.ts'
 import { killSwitch, STOP, setKillSwitch } from './kill-switch.ts'
 
+export { AUTONOMY_POLICY_OPERATIONS } from './policy-operations.ts'
+
 const operation = operationsOf<unknown>()
 const OPEN_MAX = 200
 

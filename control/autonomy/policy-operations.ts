@@ -17,6 +17,7 @@ import {
   labelledSince,
   openDecisions,
   putShadowMode,
+  SHADOW_MODES,
   shadowModes,
   trailing,
 } from './shadow-store.ts'
@@ -34,15 +35,6 @@ const ALERT_CLASS = '^(\\*|[A-Za-z0-9][A-Za-z0-9 ._:/-]{0,63})$'
 const rate = (description: string) => nullable(Type.Number({ minimum: 0, maximum: 1, description }))
 const BOUND = 'what it is at least, at 95 %, however often one looks; null: not measured'
 
-const shadowModeSchema = named(
-  'ShadowMode',
-  Type.Object({
-    alert_class: Type.String({ description: '* is every class without a flag of its own' }),
-    enabled: Type.Boolean(),
-    set_by: Type.String(),
-    set_at: time,
-  }),
-)
 const figures = {
   decisions: Type.Integer({ description: 'closed by people with a word that says what it was' }),
   answered: Type.Integer({ description: 'of them, those of which the agent said something' }),
@@ -83,7 +75,7 @@ const modes = operation.list({
   summary: 'Classes of alerts with a flag',
   permission: 'settings:read',
   path: 'GET /autonomy-policy/shadow-mode',
-  item: shadowModeSchema,
+  item: SHADOW_MODES.schema,
   run: ({ tx }) => shadowModes(tx),
   keyOf: ({ alertClass }) => alertClass,
 })
@@ -97,7 +89,7 @@ const setMode = operation({
   path: 'PUT /autonomy-policy/shadow-mode/:alert_class',
   params: Type.Object({ alert_class: Type.String({ pattern: ALERT_CLASS }) }),
   body: sent('ShadowModePut', { enabled: Type.Boolean() }),
-  output: shadowModeSchema,
+  output: SHADOW_MODES.schema,
   async run({ tx, note, actor }, { alert_class: alertClass, enabled }) {
     const mode = await putShadowMode(tx, { alertClass, enabled, setBy: idOf(actor) })
     assert(mode !== null, 'a flag that is put is there')

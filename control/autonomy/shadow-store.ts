@@ -1,6 +1,7 @@
 /** Which classes are in shadow mode, and what the agent decided of their alerts. */
-import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import { orNull, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../stores/postgres/table.ts'
 import type { Decided } from './figures.ts'
 import { TRAILING } from './thresholds.ts'
 
@@ -8,16 +9,17 @@ import { TRAILING } from './thresholds.ts'
 export const UNCLASSIFIED = 'unclassified'
 export const EVERY_CLASS = '*'
 
-export type ShadowMode = {
-  readonly alertClass: string
-  readonly enabled: boolean
-  readonly setBy: string
-  readonly setAt: Date
-}
+export const SHADOW_MODES = tableInCamelCase('ShadowMode', {
+  alert_class: column.text({ description: '* is every class without a flag of its own' }),
+  enabled: column.bool(),
+  set_by: column.text(),
+  set_at: column.time(),
+})
+export type ShadowMode = RowOf<typeof SHADOW_MODES>
 
 export function shadowModes(tx: TenantTx): Promise<ShadowMode[]> {
-  const sql = /* sql */ `SELECT alert_class, enabled, set_by, set_at FROM svc_shadow_modes ORDER BY alert_class`
-  return tx.many(toMode, sql)
+  const sql = /* sql */ `SELECT ${SHADOW_MODES.columns} FROM svc_shadow_modes ORDER BY alert_class`
+  return tx.many(SHADOW_MODES.read, sql)
 }
 
 export function putShadowMode(
@@ -27,8 +29,8 @@ export function putShadowMode(
   const sql = /* sql */ `
     INSERT INTO svc_shadow_modes (alert_class, enabled, set_by) VALUES ($1, $2, $3)
     ON CONFLICT (tenant_id, alert_class) DO UPDATE SET enabled = $2, set_by = $3, set_at = clock_timestamp()
-    RETURNING alert_class, enabled, set_by, set_at`
-  return tx.maybeOne(toMode, sql, [shadowMode.alertClass, shadowMode.enabled, shadowMode.setBy])
+    RETURNING ${SHADOW_MODES.columns}`
+  return tx.maybeOne(SHADOW_MODES.read, sql, [shadowMode.alertClass, shadowMode.enabled, shadowMode.setBy])
 }
 
 /** True when alerts of the class are decided in the shadow, by its own row or that of every class. */
@@ -104,13 +106,6 @@ export function trailing(tx: TenantTx, alertClass: string | null): Promise<Label
 export async function openDecisions(tx: TenantTx): Promise<number> {
   const sql = /* sql */ `SELECT count(*)::int AS open FROM svc_shadow_decisions WHERE resolved_at IS NULL`
   return (await tx.maybeOne((row) => row.open as number, sql)) ?? 0
-}
-
-function toMode(row: Row): ShadowMode {
-  return {
-    ...{ alertClass: text(row, 'alert_class'), enabled: row.enabled === true },
-    ...{ setBy: text(row, 'set_by'), setAt: time(row, 'set_at') },
-  }
 }
 
 function toLabelled(row: Row): LabelledDecision {

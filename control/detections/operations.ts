@@ -11,6 +11,9 @@ import { overlaysOf } from './overlays.ts'
 import { hitsByRule, ownRuleCounts, RULE_ACTIVITY_LIMITS, type RuleHits, verdictsByRule } from './rule-activity.ts'
 import { SUPPRESSION_OPERATIONS } from './suppressions/operations.ts'
 
+export { OVERLAY_OPERATIONS } from './overlay-operations.ts'
+export { CATALOGUE_OPERATIONS } from './rule-operations.ts'
+
 type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
 const operation = operationsOf<Deps>()
 

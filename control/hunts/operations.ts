@@ -13,7 +13,7 @@ import { HUNT_LIMITS } from './limits.ts'
 import { changeHunt, createHunt, deleteHunt, huntById, huntsOf } from './manage-hunts.ts'
 import { cancelRun, requestRun } from './request-run.ts'
 import { type HuntRun, isComplete, RUN_STATES } from './run.ts'
-import { HIT_MARKS, hitsOf, latestRuns, markHits, runById, runsOf } from './run-store.ts'
+import { HIT_MARKS, HITS, hitsOf, latestRuns, markHits, runById, runsOf } from './run-store.ts'
 
 const operation = operationsOf<SqlLake>({ tag: 'hunts' })
 const nullableText = nullable(Type.String())
@@ -66,24 +66,11 @@ const huntSchema = named(
     latest_run: nullable(runSchema),
   }),
 )
-const hitSchema = named(
-  'HuntHit',
-  Type.Object({
-    ordinal: Type.Integer(),
-    event_uid: nullable(uuid),
-    event_time: nullable(time),
-    document: Type.Record(Type.String(), Type.Unknown(), { description: 'fields of an event, or columns of a row' }),
-    mark: nullable(oneOf(HIT_MARKS)),
-    note: nullableText,
-    marked_by: nullableText,
-    marked_at: nullable(time),
-  }),
-)
 const resultsSchema = named(
   'HuntResults',
   Type.Object({
     run: nullable(runSchema),
-    items: Type.Array(hitSchema),
+    items: Type.Array(HITS.schema),
     next_cursor: Type.Optional(Type.String()),
   }),
 )

@@ -1,9 +1,11 @@
+import { Type } from 'typebox'
 import { assert } from '../../platform/assert.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import type { FoundEvent } from '../../query/search/search-events.ts'
-import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import { int, type Row, text } from '../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../stores/postgres/jobs.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../stores/postgres/table.ts'
 import { NOTHING_HELD } from '../governance/index.ts'
 import type { HuntLanguage } from './hunt.ts'
 import { HUNT_LIMITS } from './limits.ts'
@@ -179,18 +181,22 @@ export async function endRun(tx: TenantTx, { id, lease, huntId }: ClaimedRun, en
   return ended
 }
 
-export type HuntHit = {
-  readonly ordinal: number
-  readonly eventUid: string | null
-  readonly eventTime: Date | null
-  readonly document: Readonly<Record<string, unknown>>
-  readonly mark: HitMark | null
-  readonly note: string | null
-  readonly markedBy: string | null
-  readonly markedAt: Date | null
-}
 export const HIT_MARKS = ['interesting', 'benign'] as const
 export type HitMark = (typeof HIT_MARKS)[number]
+
+export const HITS = tableInCamelCase('HuntHit', {
+  ordinal: column.int(),
+  event_uid: column.orNull(column.uuid()),
+  event_time: column.orNull(column.time()),
+  document: column.json<Readonly<Record<string, unknown>>>(
+    Type.Record(Type.String(), Type.Unknown(), { description: 'fields of an event, or columns of a row' }),
+  ),
+  mark: column.orNull(column.word(HIT_MARKS)),
+  note: column.orNull(column.text()),
+  marked_by: column.orNull(column.text()),
+  marked_at: column.orNull(column.time()),
+})
+export type HuntHit = RowOf<typeof HITS>
 
 /** In their order, from `ordinal` on. */
 export function hitsOf(
@@ -199,22 +205,9 @@ export function hitsOf(
   filter: { readonly from: number; readonly limit: number; readonly mark?: HitMark | undefined },
 ): Promise<HuntHit[]> {
   const sql = /* sql */ `
-    SELECT ordinal, event_uid, event_time, document, mark, note, marked_by, marked_at FROM hunt_hits
+    SELECT ${HITS.columns} FROM hunt_hits
     WHERE run_id = $1 AND ordinal >= $2 AND ($4::text IS NULL OR mark = $4) ORDER BY ordinal LIMIT $3`
-  return tx.many(toHit, sql, [runId, filter.from, filter.limit, filter.mark ?? null])
-}
-
-function toHit(row: Row): HuntHit {
-  return {
-    ordinal: int(row, 'ordinal'),
-    eventUid: orNull(text, row, 'event_uid'),
-    eventTime: orNull(time, row, 'event_time'),
-    document: row.document as HuntHit['document'],
-    mark: row.mark as HitMark | null, // a word that this context wrote
-    note: orNull(text, row, 'note'),
-    markedBy: orNull(text, row, 'marked_by'),
-    markedAt: orNull(time, row, 'marked_at'),
-  }
+  return tx.many(HITS.read, sql, [runId, filter.from, filter.limit, filter.mark ?? null])
 }
 
 /** How many there were of these. */

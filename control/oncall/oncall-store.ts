@@ -1,7 +1,9 @@
-import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import { Type } from 'typebox'
+import { uuid } from '../../schemas/wire.ts'
+import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../stores/postgres/table.ts'
 import { ONCALL_LIMITS } from './limits.ts'
-import type { Schedule } from './turns.ts'
 
 export const PRESENCE_STATES = ['available', 'busy', 'offline', 'snoozed'] as const
 export type PresenceState = (typeof PRESENCE_STATES)[number]
@@ -41,16 +43,19 @@ export async function putPresence(tx: TenantTx, presence: GivenPresence): Promis
   await tx.run(sql, [userId, status, scheduleRef, rotation, note, until])
 }
 
-export type Rotation = Schedule & {
-  readonly id: string
-  readonly name: string
-  readonly userIds: readonly string[]
-  readonly toldTurn: number | null
-  readonly createdBy: string
-  readonly createdAt: Date
-}
-
-const COLUMNS = `id, name, time_zone, starts_on, handoff_at, handoff_days, user_ids, told_turn, created_by, created_at`
+export const ROTATIONS = tableInCamelCase('Rotation', {
+  id: column.uuid(),
+  name: column.text(),
+  time_zone: column.text(),
+  starts_on: column.text(),
+  handoff_at: column.text(),
+  handoff_days: column.int(),
+  user_ids: column.json<readonly string[]>(Type.Array(uuid)),
+  created_by: column.text(),
+  created_at: column.time(),
+  told_turn: column.hidden(column.orNull(column.int())),
+})
+export type Rotation = RowOf<typeof ROTATIONS>
 
 /** Null past the number that a tenant may have, and for a name that is taken. */
 export function insertRotation(
@@ -60,18 +65,22 @@ export function insertRotation(
   const sql = /* sql */ `
     INSERT INTO oncall_rotations (name, time_zone, starts_on, handoff_at, handoff_days, user_ids, created_by)
     SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT count(*) FROM oncall_rotations) < $8
-    ON CONFLICT (tenant_id, name) DO NOTHING RETURNING ${COLUMNS}`
+    ON CONFLICT (tenant_id, name) DO NOTHING RETURNING ${ROTATIONS.columns}`
   const { name, timeZone, startsOn, handoffAt, handoffDays, userIds, createdBy } = rotation
   const params = [name, timeZone, startsOn, handoffAt, handoffDays, userIds, createdBy]
-  return tx.maybeOne(toRotation, sql, [...params, ONCALL_LIMITS.rotations])
+  return tx.maybeOne(ROTATIONS.read, sql, [...params, ONCALL_LIMITS.rotations])
 }
 
 export function rotations(tx: TenantTx): Promise<Rotation[]> {
-  return tx.many(toRotation, /* sql */ `SELECT ${COLUMNS} FROM oncall_rotations ORDER BY name`)
+  return tx.many(ROTATIONS.read, /* sql */ `SELECT ${ROTATIONS.columns} FROM oncall_rotations ORDER BY name`)
 }
 
 export function removeRotation(tx: TenantTx, id: string): Promise<Rotation | null> {
-  return tx.maybeOne(toRotation, /* sql */ `DELETE FROM oncall_rotations WHERE id = $1 RETURNING ${COLUMNS}`, [id])
+  return tx.maybeOne(
+    ROTATIONS.read,
+    /* sql */ `DELETE FROM oncall_rotations WHERE id = $1 RETURNING ${ROTATIONS.columns}`,
+    [id],
+  )
 }
 
 /** True once for each turn, whatever the number of replicas. */
@@ -92,20 +101,5 @@ function toPresence(row: Row): Presence {
     note: orNull(text, row, 'note'),
     until: orNull(time, row, 'until'),
     updatedAt: time(row, 'updated_at'),
-  }
-}
-
-function toRotation(row: Row): Rotation {
-  return {
-    id: text(row, 'id'),
-    name: text(row, 'name'),
-    timeZone: text(row, 'time_zone'),
-    startsOn: text(row, 'starts_on'),
-    handoffAt: text(row, 'handoff_at'),
-    handoffDays: int(row, 'handoff_days'),
-    userIds: row.user_ids as readonly string[],
-    toldTurn: orNull(int, row, 'told_turn'),
-    createdBy: text(row, 'created_by'),
-    createdAt: time(row, 'created_at'),
   }
 }

@@ -7,7 +7,7 @@ import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../schem
 import { idOf, operationsOf } from '../acting/index.ts'
 import { ONCALL_LIMITS } from './limits.ts'
 import { createRotation, declarePresence, deleteRotation } from './manage-oncall.ts'
-import { PRESENCE_STATES, presences, rotations } from './oncall-store.ts'
+import { PRESENCE_STATES, presences, ROTATIONS, rotations } from './oncall-store.ts'
 import { whoIsOn } from './who-is-on.ts'
 
 const operation = operationsOf<unknown>({ tag: 'on-call' })
@@ -25,20 +25,6 @@ const presenceSchema = named(
     note: nullable(Type.String()),
     until: nullable(time),
     updated_at: time,
-  }),
-)
-const rotationSchema = named(
-  'Rotation',
-  Type.Object({
-    id: uuid,
-    name: Type.String(),
-    time_zone: Type.String(),
-    starts_on: Type.String(),
-    handoff_at: Type.String(),
-    handoff_days: Type.Integer(),
-    user_ids: Type.Array(uuid),
-    created_by: Type.String(),
-    created_at: time,
   }),
 )
 const responderSchema = named(
@@ -113,7 +99,7 @@ const listRotations = operation.list({
   summary: 'Rotations',
   permission: 'cases:read',
   path: 'GET /oncall/rotations',
-  item: rotationSchema,
+  item: ROTATIONS.schema,
   run: ({ tx }) => rotations(tx),
 })
 
@@ -136,7 +122,7 @@ const create = operation({
     ),
     user_ids: Type.Array(uuid, { minItems: 1, maxItems: ONCALL_LIMITS.members, uniqueItems: true }),
   }),
-  output: rotationSchema,
+  output: ROTATIONS.schema,
   async run({ tx, note, actor }, { handoff_at = '09:00', handoff_days = 7, ...input }) {
     const rotation = { ...input, handoff_at, handoff_days, created_by: idOf(actor) }
     const made = await createRotation(tx, camelMembers(rotation))

@@ -15,7 +15,7 @@ import {
 } from './manage-playbooks.ts'
 import { type Playbook, playbooksOf, versionsOf } from './playbook-store.ts'
 import { RUN_OPERATIONS } from './run-operations.ts'
-import { deletePlaybookSecret, playbookSecrets, putPlaybookSecret } from './secrets.ts'
+import { deletePlaybookSecret, playbookSecrets, putPlaybookSecret, SECRETS } from './secrets.ts'
 
 type Deps = { readonly vault: Vault }
 
@@ -24,10 +24,6 @@ const document = Type.Record(Type.String(), Type.Unknown(), { description: 'name
 const author = nullable(Type.String())
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 80 }) })
 
-const secretSchema = named(
-  'PlaybookSecret',
-  Type.Object({ name: Type.String(), hosts: Type.Array(Type.String()), changed_by: Type.String(), changed_at: time }),
-)
 const secretParams = Type.Object({ name: Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,59}$' }) })
 
 const hookMembers = {
@@ -68,7 +64,7 @@ const listSecrets = operation.list({
   summary: 'Secrets of http steps, by name: never what they are',
   permission: 'playbooks:read',
   path: 'GET /playbook-secrets',
-  item: secretSchema,
+  item: SECRETS.schema,
   run: ({ tx }) => playbookSecrets(tx),
   keyOf: ({ name }) => name,
 })
@@ -88,7 +84,7 @@ const putSecret = operation({
       description: 'it is sent to these alone, with the port where the address has one: siem.example:8089',
     }),
   }),
-  output: secretSchema,
+  output: SECRETS.schema,
   async run({ tx, note, actor, deps }, secret) {
     const saved = await putPlaybookSecret(tx, deps.vault, { ...secret, by: idOf(actor) })
     note({ resource: 'playbook_secret', resourceId: saved.name, changes: { hosts: saved.hosts } })

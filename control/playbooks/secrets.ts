@@ -3,22 +3,24 @@ import { hostOf } from '../../platform/egress/guard.ts'
 import { isWithinItself } from '../../platform/egress/reach.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
-import { type Row, text, time } from '../../stores/postgres/columns.ts'
+import { text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../stores/postgres/table.ts'
 import type { Vault } from '../vault/index.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
 
-export type PlaybookSecret = {
-  readonly name: string
-  readonly hosts: readonly string[]
-  readonly changedBy: string
-  readonly changedAt: Date
-}
+export const SECRETS = tableInCamelCase('PlaybookSecret', {
+  name: column.text(),
+  hosts: column.texts(),
+  changed_by: column.text(),
+  changed_at: column.time(),
+})
+export type PlaybookSecret = RowOf<typeof SECRETS>
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::\d{1,5})?$/
 
 export function playbookSecrets(tx: TenantTx): Promise<PlaybookSecret[]> {
-  return tx.many(toSecret, /* sql */ `SELECT name, hosts, changed_by, changed_at FROM playbook_secrets ORDER BY name`)
+  return tx.many(SECRETS.read, /* sql */ `SELECT ${SECRETS.columns} FROM playbook_secrets ORDER BY name`)
 }
 
 /** Throws 422 for an invalid host, `conflict` past the number that a tenant may have. */
@@ -37,8 +39,8 @@ export async function putPlaybookSecret(
     INSERT INTO playbook_secrets (name, hosts, value, changed_by) SELECT $1, $2, $3, $4
     WHERE (SELECT count(*) FROM playbook_secrets WHERE name <> $1) < $5
     ON CONFLICT (tenant_id, name) DO UPDATE SET hosts = $2, value = $3, changed_by = $4, changed_at = clock_timestamp()
-    RETURNING name, hosts, changed_by, changed_at`
-  const put = await tx.maybeOne(toSecret, sql, [input.name, hosts, value, input.by, PLAYBOOK_LIMITS.secrets])
+    RETURNING ${SECRETS.columns}`
+  const put = await tx.maybeOne(SECRETS.read, sql, [input.name, hosts, value, input.by, PLAYBOOK_LIMITS.secrets])
   if (put === null) throw new AppError('conflict', `a tenant has at most ${PLAYBOOK_LIMITS.secrets} secrets`)
   return put
 }
@@ -88,11 +90,4 @@ export async function openedSecrets(
 
 function useOf({ tenantId }: TenantTx, name: string, what: string) {
   return { tenantId, connectorId: `playbook-secret/${name}`, caller: `playbook:${what}` }
-}
-
-function toSecret(row: Row): PlaybookSecret {
-  return {
-    ...{ name: text(row, 'name'), hosts: row.hosts as readonly string[], changedBy: text(row, 'changed_by') },
-    changedAt: time(row, 'changed_at'),
-  }
 }

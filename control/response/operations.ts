@@ -11,6 +11,10 @@ import { STANDING, STANDING_STATES } from './standing.ts'
 import { makeTicketHook } from './ticket-hooks.ts'
 import { TICKETS, ticketsOfCase } from './tickets.ts'
 
+export { ACTION_OPERATIONS } from './action-operations.ts'
+export { APPROVAL_OPERATIONS } from './approval-operations.ts'
+export { RESPONSE_SETTING_OPERATIONS } from './setting-operations.ts'
+
 const operation = operationsOf<{ readonly sealer: Sealer }>()
 
 const parameters = Type.Record(

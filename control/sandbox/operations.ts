@@ -6,7 +6,7 @@ import { airGapOf } from '../../platform/egress/reach.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { Log } from '../../platform/log.ts'
-import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../schemas/wire.ts'
+import { named, nullable, oneOf, plainText, sent, time } from '../../schemas/wire.ts'
 import { idOf, type OutsideCall, operationsOf } from '../acting/index.ts'
 import { withinRegion } from '../governance/index.ts'
 import type { InTenant } from '../models/index.ts'
@@ -20,6 +20,7 @@ import {
   keepSubmission,
   OUTCOMES,
   putConsent,
+  SUBMISSIONS,
   submissionsOf,
 } from './sandbox-store.ts'
 
@@ -89,22 +90,6 @@ const providerSchema = named(
     disclosure: Type.Object({ version: Type.String(), text: Type.String() }),
   }),
 )
-const submissionSchema = named(
-  'SandboxSubmission',
-  Type.Object({
-    id: uuid,
-    provider: Type.String(),
-    kind: Type.String(),
-    artefact: Type.String({ description: 'SHA-256, or the URL' }),
-    outcome: oneOf(OUTCOMES),
-    reason: Type.String(),
-    uploaded: Type.Boolean(),
-    handle: nullable(Type.String()),
-    requested_by: Type.String(),
-    created_at: time,
-  }),
-)
-
 const providers = operation.list({
   name: 'sandbox.providers',
   summary: 'Sandboxes, why one cannot be asked, and what the tenant agreed to',
@@ -123,7 +108,7 @@ const submissions = operation.list({
   summary: `What sandboxes were asked, newest first, the latest ${SUBMISSIONS_MAX}`,
   permission: 'threat_intel:read',
   path: 'GET /sandbox/submissions',
-  item: submissionSchema,
+  item: SUBMISSIONS.schema,
   run: ({ tx }) => submissionsOf(tx, SUBMISSIONS_MAX),
 })
 

@@ -1,6 +1,8 @@
+import { Type } from 'typebox'
 import { assert } from '../../platform/assert.ts'
-import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import { type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../stores/postgres/table.ts'
 
 export type Consent = {
   readonly provider: string
@@ -42,18 +44,19 @@ function toConsent(row: Row): Consent {
 export const OUTCOMES = ['known', 'pending', 'not_seen', 'upload_refused', 'could_not_check'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-export type Submission = {
-  readonly id: string
-  readonly provider: string
-  readonly kind: 'lookup' | 'file' | 'url'
-  readonly artefact: string
-  readonly outcome: Outcome
-  readonly reason: string
-  readonly uploaded: boolean
-  readonly handle: string | null
-  readonly requestedBy: string
-  readonly createdAt: Date
-}
+export const SUBMISSIONS = tableInCamelCase('SandboxSubmission', {
+  id: column.uuid(),
+  provider: column.text(),
+  kind: column.json<'lookup' | 'file' | 'url'>(Type.String()),
+  artefact: column.text({ description: 'SHA-256, or the URL' }),
+  outcome: column.word(OUTCOMES),
+  reason: column.text(),
+  uploaded: column.bool(),
+  handle: column.orNull(column.text()),
+  requested_by: column.text(),
+  created_at: column.time(),
+})
+export type Submission = RowOf<typeof SUBMISSIONS>
 
 export async function keepSubmission(tx: TenantTx, submission: Omit<Submission, 'id' | 'createdAt'>): Promise<void> {
   const sql = /* sql */ `
@@ -76,22 +79,6 @@ export async function isOwnAnalysis(tx: TenantTx, provider: string, handle: stri
 /** Newest first. */
 export function submissionsOf(tx: TenantTx, limit: number): Promise<Submission[]> {
   const sql = /* sql */ `
-    SELECT id, provider, kind, artefact, outcome, reason, uploaded, handle, requested_by, created_at
-    FROM svc_sandbox_submissions ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many(
-    (row) => ({
-      id: text(row, 'id'),
-      provider: text(row, 'provider'),
-      kind: row.kind as Submission['kind'], // words that this context wrote
-      artefact: text(row, 'artefact'),
-      outcome: row.outcome as Outcome,
-      reason: text(row, 'reason'),
-      uploaded: row.uploaded === true,
-      handle: orNull(text, row, 'handle'),
-      requestedBy: text(row, 'requested_by'),
-      createdAt: time(row, 'created_at'),
-    }),
-    sql,
-    [limit],
-  )
+    SELECT ${SUBMISSIONS.columns} FROM svc_sandbox_submissions ORDER BY created_at DESC, id DESC LIMIT $1`
+  return tx.many(SUBMISSIONS.read, sql, [limit])
 }

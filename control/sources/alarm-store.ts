@@ -1,30 +1,29 @@
-import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../stores/postgres/table.ts'
 
 export const ALARM_KINDS = ['silent', 'fall', 'rise'] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
-export type SourceAlarm = {
-  readonly id: string
-  readonly source: string
-  readonly kind: AlarmKind
-  readonly reason: string
-  readonly alertId: string
-  readonly beganAt: Date
-  readonly endedAt: Date | null
-}
-
-const COLUMNS = 'id, source, kind, reason, alert_id, began_at, ended_at'
+export const ALARMS = tableInCamelCase('SourceAlarm', {
+  id: column.uuid(),
+  source: column.text(),
+  kind: column.word(ALARM_KINDS),
+  reason: column.text(),
+  alert_id: column.uuid(),
+  began_at: column.time(),
+  ended_at: column.orNull(column.time()),
+})
+export type SourceAlarm = RowOf<typeof ALARMS>
 
 /** Those that go on first, then newest first. */
 export function alarmsOf(tx: TenantTx, limit: number): Promise<SourceAlarm[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS} FROM source_alarms ORDER BY ended_at IS NOT NULL, began_at DESC, id DESC LIMIT $1`
-  return tx.many(toAlarm, sql, [limit])
+    SELECT ${ALARMS.columns} FROM source_alarms ORDER BY ended_at IS NOT NULL, began_at DESC, id DESC LIMIT $1`
+  return tx.many(ALARMS.read, sql, [limit])
 }
 
 export function openAlarms(tx: TenantTx): Promise<SourceAlarm[]> {
-  return tx.many(toAlarm, /* sql */ `SELECT ${COLUMNS} FROM source_alarms WHERE ended_at IS NULL`)
+  return tx.many(ALARMS.read, /* sql */ `SELECT ${ALARMS.columns} FROM source_alarms WHERE ended_at IS NULL`)
 }
 
 export async function beginAlarm(
@@ -39,16 +38,4 @@ export async function beginAlarm(
 
 export async function endAlarm(tx: TenantTx, id: string, at: Date): Promise<void> {
   await tx.run(/* sql */ `UPDATE source_alarms SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL`, [id, at])
-}
-
-function toAlarm(row: Row): SourceAlarm {
-  return {
-    id: text(row, 'id'),
-    source: text(row, 'source'),
-    kind: row.kind as AlarmKind, // a word that this context wrote
-    reason: text(row, 'reason'),
-    alertId: text(row, 'alert_id'),
-    beganAt: time(row, 'began_at'),
-    endedAt: orNull(time, row, 'ended_at'),
-  }
 }

@@ -11,7 +11,7 @@ import { named, nullable, oneOf, pageOf, pageQuery, pageQueryOf, time, uuid } fr
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { type OutsideCall, operationsOf } from '../acting/index.ts'
 import { connectorsOf } from '../connectors/index.ts'
-import { ALARM_KINDS, alarmsOf } from './alarm-store.ts'
+import { ALARMS, alarmsOf } from './alarm-store.ts'
 
 type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
 
@@ -84,18 +84,7 @@ const alarms = operation.list({
   summary: 'Alarms about sources: those that go on, then the newest',
   permission: 'connectors:read',
   path: 'GET /sources/alarms',
-  item: named(
-    'SourceAlarm',
-    Type.Object({
-      id: uuid,
-      source: Type.String(),
-      kind: oneOf(ALARM_KINDS),
-      reason: Type.String(),
-      alert_id: uuid,
-      began_at: time,
-      ended_at: nullable(time),
-    }),
-  ),
+  item: ALARMS.schema,
   run: ({ tx }) => alarmsOf(tx, ALARMS_MAX),
 })
 

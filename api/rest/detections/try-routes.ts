@@ -5,14 +5,17 @@ import {
   faultsShown,
   judgedAlone,
   judgeYaraInTime,
+  language,
   readerFor,
   readTexts,
+  ruleFile,
   rulesToTry,
+  ruleText,
+  severity,
   type Tried,
   textToTry,
   tryRules,
 } from '../../../control/detections/index.ts'
-import { language, ruleFile, ruleText, severity } from '../../../control/detections/rule-schemas.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { named } from '../../plugins/named-schemas.ts'
