@@ -17,6 +17,17 @@ test.each([
   expect(checkClaims([{ text, rests }], entries)).toEqual({ kept: [{ text, rests }], dropped: [] })
 })
 
+test.each([
+  ['[EDR] Malware on {ws-5} | blocked', 'EDR Malware on ws-5 blocked'],
+  ['Lateral <movement> & more', 'Lateral movement & more'],
+  ['*** Alarm *** ### high ###', ' Alarm   high '],
+])('%s is quoted as a model is shown it', (title, quoted) => {
+  const shown = [{ seq: 1, payload: { input: {}, output: { title } } }]
+  const claim = { text: `It is “${quoted}”.`, rests: [1] }
+  expect(checkClaims([claim], shown)).toEqual({ kept: [claim], dropped: [] })
+  expect(checkClaims([{ ...claim, text: `It is “${quoted} gone”.` }], shown).kept).toEqual([])
+})
+
 /**
  * Fabrications of a model: another number, another name, another entry, no entry, or a value that was asked and not
  * found.

@@ -4,6 +4,7 @@
  * link. All else is dropped and counted.
  */
 import type { LedgerEntry } from './ledger.ts'
+import { withoutDelimiters } from './sanitise/index.ts'
 import { markUpIn } from './sanitise/mark-up.ts'
 
 export type Claim = {
@@ -86,7 +87,9 @@ function faultOf({ text, rests, events = [] }: Claim, entries: ReadonlyMap<numbe
   const number = numbers.find((one) => !holds('numbers', one))
   if (number !== undefined) return `${number} is in none of its entries`
   const quoted = [...text.matchAll(QUOTED)].map(([, found = '']) => found)
-  const name = quoted.find((one) => !holds('texts', one)) ?? named.find((one) => !isKnown(one, holds))
+  const name =
+    quoted.find((one) => !holds('texts', one) && !holds('texts', asShown(one))) ??
+    named.find((one) => !isKnown(one, holds))
   if (name !== undefined) return `“${name}” is in none of its entries`
   const words = wordsOf(unquoted)
   const known = words.filter((word) => holds('stems', stemOf(word)))
@@ -113,7 +116,7 @@ function saidBy({ payload, kind = '', summary = '' }: Evidence): Said {
   const walk = (one: unknown, member: string): void => {
     if (typeof one === 'number') numbers.add(String(one))
     else if (typeof one === 'string') {
-      texts.add(one.normalize('NFKC'))
+      texts.add(one.normalize('NFKC')).add(asShown(one))
       if (NAMED.has(member)) names.add(one.normalize('NFKC'))
       for (const word of wordsOf(one)) stems.add(stemOf(word))
     } else if (Array.isArray(one)) {
@@ -127,6 +130,11 @@ function saidBy({ payload, kind = '', summary = '' }: Evidence): Said {
   }
   walk(payload.output, '')
   return { numbers, texts, names, stems }
+}
+
+/** A model is shown texts without delimiters, as `[EDR] Malware`, and how many blanks it writes in their place says nothing. */
+function asShown(text: string): string {
+  return withoutDelimiters(text).replaceAll(/\s+/g, ' ').trim()
 }
 
 /** Words that say nothing by themselves. */

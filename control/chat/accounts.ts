@@ -1,6 +1,7 @@
 /** Whose account somebody writes from in a chat: linked once, by a code that its owner took there, and never by a name. */
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
+import { InvalidInput } from '../../platform/invalid-input.ts'
 import { openSealedToken, type Sealer, sealedToken } from '../../platform/seal.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { type Row, text } from '../../stores/postgres/columns.ts'
@@ -109,7 +110,8 @@ export async function orRefused<T>(work: () => Promise<T>, refused: (why: string
     return await work()
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
-    return refused(error.message)
+    // A chat has no body whose member could be named.
+    return refused(error instanceof InvalidInput ? error.faults.map(({ msg }) => msg).join('; ') : error.message)
   }
 }
 

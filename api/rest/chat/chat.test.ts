@@ -103,6 +103,7 @@ describe('the bot in Slack', () => {
     expect((await ask('vic', 'GET', `cases/${id}/investigations`)).body.items.length).toBeGreaterThan(0)
     expect(await reply('U_VIC', 'explain INC-999')).toContain('no case INC-999')
     expect(await reply('U_VIC', 'explain')).toBe('/svc explain CASE')
+    expect(await reply('U_ANN', 'block 127.0.0.1')).toMatch(/^This did not work: 127\.0\.0\.1 is loopback/)
     for (const text of ['help', '', 'nonsense']) expect(await reply('U_VIC', text)).toContain('/svc isolate HOST')
   })
 
@@ -204,7 +205,9 @@ describe('the bot in Teams', () => {
       ['B', 'lee'],
     ] as const)
       expect((await teams(user, `link ${await codeOf(name)}`)).body.text).toContain(`${name}@acme.example`)
-    const { text } = (await teams('A', 'isolate ws7')).body
+    const { text, attachments } = (await teams('A', 'isolate ws7')).body
+    const open = { type: 'Action.OpenUrl', title: 'Approve or deny', url: 'https://soc.example/response' }
+    expect(attachments).toMatchObject([{ content: { type: 'AdaptiveCard', actions: [open] } }])
     const id = /approve (\S+)/.exec(text)?.[1] ?? ''
     expect((await teams('A', `approve ${id}`)).body.text).toContain('whoever asked for it may not agree')
     expect((await teams('B', `approve ${id}`)).body.text).toContain('approved by lee@acme.example')

@@ -221,8 +221,9 @@ function teamsRoute(scope: FastifyInstance, deps: ApiDeps): void {
         ...{ requestKey: message.id ?? signature, channel: message.conversation?.id?.slice(0, 300) ?? null },
       }
       const { text, approvalId } = (await commentInTeams(deps, call)) ?? (await answerChat(chatDeps(deps), call))
-      const how = approvalId === undefined ? '' : `\n\nDecide it: approve ${approvalId} or deny ${approvalId}`
-      return { type: 'message', textFormat: 'plain', text: `${text}${how}` }
+      if (approvalId === undefined) return { type: 'message', textFormat: 'plain', text }
+      const words = `${text}\n\nDecide it: approve ${approvalId} or deny ${approvalId}`
+      return { type: 'message', textFormat: 'plain', text: words, ...cardInTeams(words, deps.chat?.webUrl ?? null) }
     },
   )
 }
@@ -241,6 +242,18 @@ async function commentInTeams(
   const done = await onThreadEvent(chatDeps(deps), { ...event, kind: 'written' })
   if (done.outcome === 'refused') return { text: `The case does not have this: ${done.why}` }
   return done.outcome === 'taken' ? { text: 'The case has it as a comment.' } : null
+}
+
+/**
+ * A card has a button that leads to where the person decides, signed in as themselves: the answer of an outgoing webhook may
+ * have no buttons that do more (Source: Microsoft Teams, "Create an outgoing webhook").
+ */
+function cardInTeams(text: string, webUrl: string | null) {
+  if (webUrl === null) return {}
+  const inlines = [{ type: 'TextRun', text }]
+  const actions = [{ type: 'Action.OpenUrl', title: 'Approve or deny', url: `${webUrl}/response` }]
+  const content = { type: 'AdaptiveCard', version: '1.4', body: [{ type: 'RichTextBlock', inlines }], actions }
+  return { attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content }] }
 }
 
 /** Teams writes texts as HTML; the name by which the bot was called is left out. */

@@ -102,6 +102,11 @@ function copyMembers(
 function cleaned(raw: string): string {
   let text = raw
   for (const { token } of hiddenIn(raw)) text = text.replace(token, `(encoded text of ${token.length} characters)`)
+  return withoutDelimiters(text)
+}
+
+/** A model that quotes a text quotes it as it stands here. */
+export function withoutDelimiters(text: string): string {
   return visible(text)
     .normalize('NFKC')
     .replaceAll(/\p{Cc}+/gu, ' ')
