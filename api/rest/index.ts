@@ -2,6 +2,7 @@
 
 import { AGENT_OPERATIONS, INVESTIGATION_OPERATIONS } from '../../control/agents/operations.ts'
 import { ALERT_OPERATIONS } from '../../control/alerts/operations.ts'
+import { AUDIT_PROOF_OPERATIONS } from '../../control/audit/operations.ts'
 import { AUTONOMY_OPERATIONS, AUTONOMY_POLICY_OPERATIONS } from '../../control/autonomy/operations.ts'
 import { CAMPAIGN_OPERATIONS } from '../../control/campaigns/operations.ts'
 import { CASE_OPERATIONS } from '../../control/cases/operations.ts'
@@ -25,6 +26,7 @@ import { MARKETPLACE_OPERATIONS } from '../../control/marketplace/operations.ts'
 import { MODEL_OPERATIONS } from '../../control/models/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
 import { ONCALL_OPERATIONS } from '../../control/oncall/operations.ts'
+import { ORGANISATION_OPERATIONS } from '../../control/organisations/operations.ts'
 import { OSQUERY_OPERATIONS } from '../../control/osquery/operations.ts'
 import { PHISHING_OPERATIONS } from '../../control/phishing/operations.ts'
 import { PLAYBOOK_HOOK_OPERATIONS, PLAYBOOK_OPERATIONS } from '../../control/playbooks/operations.ts'
@@ -51,7 +53,7 @@ import { operationRoutes } from '../plugins/rest-operations.ts'
 import { realtimeHopRoutes } from '../realtime/hop/routes.ts'
 import { allAlertRoutes } from './alerts/index.ts'
 import type { Routes } from './api-app.ts'
-import { allAuditRoutes } from './audit/index.ts'
+import { logRoutes } from './audit/log-routes.ts'
 import { brandingRoutes } from './branding/index.ts'
 import { allCaseRoutes } from './cases/index.ts'
 import { chatRoutes } from './chat/index.ts'
@@ -73,7 +75,6 @@ import { feedRoutes } from './intel/feed-routes.ts'
 import { iocRoutes } from './intel/ioc-routes.ts'
 import { answerRoutes } from './notifications/answers.ts'
 import { phoneRoutes } from './notifications/phone.ts'
-import { organisationRoutes } from './organisations/organisation.ts'
 import { playbookHookRoutes } from './playbooks/hook-routes.ts'
 import { allPurpleTeamRoutes } from './purple-team/index.ts'
 import { realtimeRoutes } from './realtime.ts'
@@ -93,7 +94,7 @@ export const REST_ROUTES: readonly Routes[] = [
   invitationRoutes,
   operationRoutes(API_KEY_OPERATIONS),
   operationRoutes(ROLE_OPERATIONS),
-  ofSubsystem('organisations', organisationRoutes),
+  ofSubsystem('organisations', operationRoutes(ORGANISATION_OPERATIONS)),
   ofSubsystem('organisations', operationRoutes(PORTFOLIO_OPERATIONS)),
   allAlertRoutes,
   allCaseRoutes,
@@ -148,7 +149,8 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(PLAYBOOK_HOOK_OPERATIONS),
   playbookHookRoutes,
   operationRoutes(PLAYBOOK_OPERATIONS),
-  allAuditRoutes,
+  logRoutes,
+  operationRoutes(AUDIT_PROOF_OPERATIONS),
   identityRoutes,
   realtimeRoutes,
   realtimeHopRoutes,

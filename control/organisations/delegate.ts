@@ -9,10 +9,10 @@ import {
   ACCESS_SECONDS,
   type Delegate,
   getUser,
+  type Holder,
   insertDelegatedSession,
   isGrantable,
   normalEmail,
-  type Principal,
   permissionsOfRole,
   requireHeld,
   type SessionDeps,
@@ -36,7 +36,7 @@ const HOUR_MS = 3_600_000
  * A tenant lets one user of its provider in. Throws `conflict` when it has no provider, 422 when the provider has no such
  * active user, `forbidden` for a role that the giver could not give to a user of its own.
  */
-export async function giveDelegation(tx: TenantTx, principal: Principal, input: DelegationInput, nowMs: number) {
+export async function giveDelegation(tx: TenantTx, principal: Holder, input: DelegationInput, nowMs: number) {
   const { userId, delegationId } = principal
   if (userId === null || delegationId !== null)
     throw new AppError('forbidden', 'only a user of this tenant lets others in')
@@ -78,7 +78,7 @@ export type RecordEntry = (tx: TenantTx, delegation: Delegation) => Promise<void
  */
 export async function enterTenant(
   deps: SessionDeps,
-  principal: Principal,
+  principal: Holder,
   id: string,
   recordEntry: RecordEntry,
 ): Promise<EnteredTenant> {
