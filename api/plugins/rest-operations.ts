@@ -26,6 +26,7 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
     body,
     bodyBytes,
     idempotent,
+    holdsSecret,
     takesEvents,
     tag,
     output,
@@ -61,6 +62,7 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
         ...(request.params as object),
       }
       const answer = await operation.invoke(deps, call, input)
+      if (holdsSecret === true) reply.header('cache-control', 'no-store')
       if (status === 204) return reply.code(status).send(null)
       // Sent as null itself it would be an answer without a body.
       if (answer === null) return reply.code(status).type('application/json; charset=utf-8').send('null')

@@ -46,6 +46,7 @@ import { SEARCH_OPERATIONS } from '../../control/searches/operations.ts'
 import { SOURCE_OPERATIONS } from '../../control/source-tables/operations.ts'
 import { SCHEMA_DRIFT_OPERATIONS, SOURCE_HEALTH_OPERATIONS } from '../../control/sources/operations.ts'
 import { TENANT_OPERATIONS } from '../../control/tenants/operations.ts'
+import { INBOX_TOKEN_OPERATIONS } from '../../control/tokens/operations.ts'
 import { TOOL_SERVER_OPERATIONS } from '../../control/tool-servers/operations.ts'
 import { UEBA_OPERATIONS } from '../../control/ueba/operations.ts'
 import { PUSH_OPERATIONS } from '../../control/web-push/operations.ts'
@@ -82,7 +83,6 @@ import { blockListRoutes } from './response/block-list.ts'
 import { ticketHookRoutes } from './response/ticket-hooks.ts'
 import { verifyRoutes } from './response/verify-routes.ts'
 import { ofSubsystem } from './subsystem.ts'
-import { inboxTokenRoutes } from './tenants/inbox-tokens.ts'
 import { usageRoutes } from './usage/index.ts'
 
 export const REST_ROUTES: readonly Routes[] = [
@@ -168,7 +168,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(PHISHING_OPERATIONS),
   iocRoutes,
   feedRoutes,
-  inboxTokenRoutes,
+  operationRoutes(INBOX_TOKEN_OPERATIONS),
   usageRoutes,
   operationRoutes(PUSH_OPERATIONS),
 ]

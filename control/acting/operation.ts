@@ -85,6 +85,8 @@ type Declared<
   readonly body?: Body
   /** It does its work once for an Idempotency-Key, see `RouteConfig`. */
   readonly idempotent?: true
+  /** Its answer shows a secret: no cache on the way keeps it. */
+  readonly holdsSecret?: true
   /** The body holds events, kept as they came, see `RouteConfig`. */
   readonly takesEvents?: true
   /** Its group in the OpenAPI document, where that is not the first part of its path. */
@@ -123,6 +125,7 @@ export type Operation<D> = {
   readonly body: TSchema | null
   readonly bodyBytes: number | undefined
   readonly idempotent: true | undefined
+  readonly holdsSecret: true | undefined
   readonly takesEvents: true | undefined
   readonly tag: string
   readonly output: TSchema
@@ -304,6 +307,7 @@ function made<D>(declared: AnyDeclared, invoke: Invoke<D>): Operation<D> {
     body,
     bodyBytes: declared.bodyBytes,
     idempotent: declared.idempotent,
+    holdsSecret: declared.holdsSecret,
     takesEvents: declared.takesEvents,
     tag: declared.tag ?? url.split('/')[1] ?? '',
     output,
