@@ -20,7 +20,12 @@ import { EXPORT_OPERATIONS } from '../../control/exports/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
 import { HONEYTOKEN_OPERATIONS } from '../../control/honeytokens/operations.ts'
 import { HUNT_OPERATIONS } from '../../control/hunts/operations.ts'
-import { API_KEY_OPERATIONS, ROLE_OPERATIONS, SCIM_TOKEN_OPERATIONS } from '../../control/identity/operations.ts'
+import {
+  API_KEY_OPERATIONS,
+  ROLE_OPERATIONS,
+  SCIM_TOKEN_OPERATIONS,
+  USER_OPERATIONS,
+} from '../../control/identity/operations.ts'
 import { INTEL_OPERATIONS } from '../../control/intel/operations.ts'
 import { MARKETPLACE_OPERATIONS } from '../../control/marketplace/operations.ts'
 import { MODEL_OPERATIONS } from '../../control/models/operations.ts'
@@ -90,6 +95,7 @@ export const REST_ROUTES: readonly Routes[] = [
   passkeyRoutes,
   ssoRoutes,
   userRoutes,
+  operationRoutes(USER_OPERATIONS),
   passwordResetRoutes,
   invitationRoutes,
   operationRoutes(API_KEY_OPERATIONS),

@@ -1,12 +1,11 @@
 /** API views of identities and their schemas. */
 import { type Static, Type } from 'typebox'
 import type { PermissionSet, TokenPair, User } from '../../control/identity/index.ts'
+import { userMembers, userSchema } from '../../control/identity/operations.ts'
 import type { Delegation } from '../../control/organisations/index.ts'
 import { named, nullable, time, uuid } from '../../schemas/wire.ts'
 
 export { nullable, time, uuid }
-
-const nullableTime = nullable(time)
 
 export const tokensSchema = named(
   'Tokens',
@@ -27,20 +26,10 @@ export function tokensView({ accessToken, refreshToken, expiresInSeconds }: Toke
   }
 }
 
-const preferences = Type.Record(Type.String(), Type.Unknown())
-const me = {
-  id: uuid,
-  tenant_id: Type.String(),
-  email: Type.String(),
-  username: Type.String(),
-  role: Type.String(),
-  is_active: Type.Boolean(),
-  preferences,
-}
 export const meSchema = named(
   'Me',
   Type.Object({
-    ...me,
+    ...userMembers,
     password_expires_at: Type.Union([time, Type.Null()], { description: 'set while a one-time password is in use' }),
     permissions: Type.Array(Type.String(), {
       description: 'what the credential of the request may do; * is everything',
@@ -67,7 +56,7 @@ export const meSchema = named(
     ),
   }),
 )
-export const userSchema = named('User', Type.Object({ ...me, last_login: nullableTime, created_at: time }))
+export { userSchema }
 
 function userBase(user: User) {
   return {

@@ -69,7 +69,7 @@ const tenants = operation({
   },
 })
 
-const given = operation.page({
+const delegations = operation.page({
   name: 'organisation.delegations',
   summary: 'Who of the provider may work in this tenant, newest first',
   permission: 'settings:read',
@@ -167,4 +167,4 @@ const enter = operation.outside({
   },
 })
 
-export const ORGANISATION_OPERATIONS = [get, tenants, given, give, revoke, received, enter]
+export const ORGANISATION_OPERATIONS = [get, tenants, delegations, give, revoke, received, enter]
