@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
@@ -36,6 +37,8 @@ import { withoutVerb } from './verb-paths.ts'
 /** Largest body of a request, unless its route says otherwise. */
 const BODY_BYTES_MAX = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
+/** Four answers of a model at its longest, as a query that is mended once may need. */
+const MODEL_ANSWER_MS_MAX = 4 * 600_000 + REQUEST_TIMEOUT_MS
 const HEADERS_TIMEOUT_MS = 15_000
 const KEEP_ALIVE_MS = 65_000
 const CONNECTIONS_MAX = 10_000
@@ -141,6 +144,10 @@ function newApp({ trustedProxies, log, metrics }: ApiDeps): ApiApp {
   app.setValidatorCompiler(validatorCompiler as never)
   app.removeContentTypeParser('text/plain')
   readJsonBody(app, ['application/json'])
+  // Until the next request of the connection, for which Node sets it anew. An injected request has no connection.
+  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+    if (routeOptions.config.asksModel && raw.socket instanceof Socket) raw.socket.setTimeout(MODEL_ANSWER_MS_MAX)
+  })
   return app as unknown as ApiApp
 }
 

@@ -38,6 +38,8 @@ export type RouteConfig = {
   readonly developmentOperator?: true | undefined
   /** The body holds events, kept as they came: their depth and characters are judged where they are taken. */
   readonly takesEvents?: true | undefined
+  /** It asks a model, which may take longer than a connection is kept without a word. */
+  readonly asksModel?: true | undefined
   /**
    * Public since its credential comes in the body, in the query or later, and is judged there: a good one is not refused
    * for what others at the same address send. Sign-ins that fail are slowed by account and address.

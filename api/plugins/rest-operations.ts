@@ -28,6 +28,7 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
     idempotent,
     holdsSecret,
     takesEvents,
+    asksModel,
     tag,
     output,
     status,
@@ -42,6 +43,7 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
       ...(removes === undefined ? {} : { removes }),
       ...(idempotent === undefined ? {} : { idempotent }),
       ...(takesEvents === undefined ? {} : { takesEvents }),
+      ...(asksModel === undefined ? {} : { asksModel }),
       ...(audit.length === 0 ? {} : { audit: audit.length === 1 ? audit[0] : audit }),
     },
     schema: {

@@ -89,6 +89,8 @@ type Declared<
   readonly holdsSecret?: true
   /** The body holds events, kept as they came, see `RouteConfig`. */
   readonly takesEvents?: true
+  /** It asks a model, which may take longer than a connection is kept without a word. */
+  readonly asksModel?: true
   /** Its group in the OpenAPI document, where that is not the first part of its path. */
   readonly tag?: string
   /** Bytes that the body may have; the bound of all routes when absent. */
@@ -127,6 +129,7 @@ export type Operation<D> = {
   readonly idempotent: true | undefined
   readonly holdsSecret: true | undefined
   readonly takesEvents: true | undefined
+  readonly asksModel: true | undefined
   readonly tag: string
   readonly output: TSchema
   /** Permission, transaction and audit entry are those of `perform`. `input` was held to the schemas. */
@@ -309,6 +312,7 @@ function made<D>(declared: AnyDeclared, invoke: Invoke<D>): Operation<D> {
     idempotent: declared.idempotent,
     holdsSecret: declared.holdsSecret,
     takesEvents: declared.takesEvents,
+    asksModel: declared.asksModel,
     tag: declared.tag ?? url.split('/')[1] ?? '',
     output,
     invoke: async (door, call, input) => shownAs(output, await invoke(door, action, call, input)),

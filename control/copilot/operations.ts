@@ -36,6 +36,7 @@ const answer = operation.outside({
   ofPerson: false,
   audit: 'copilot:asked',
   path: 'POST /copilot/ask',
+  asksModel: true,
   body: named(
     'CopilotQuestion',
     Type.Object(

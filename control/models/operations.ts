@@ -93,6 +93,7 @@ const test = operation.outside({
   permission: 'settings:write',
   audit: 'audit.llm_credential.tested',
   path: 'POST /llm/test',
+  asksModel: true,
   output: named(
     'ModelTest',
     Type.Object({

@@ -1,4 +1,5 @@
 /** The copilot asks a scripted model: every sentence that it shows cites, and every query that it shows compiles. */
+import type { Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openScriptedModel, type ScriptedModel } from '../../../control/models/scripted-model.ts'
@@ -22,7 +23,10 @@ beforeAll(async () => {
   const limits = { installationKey: 'k', callsMax: 1_000, tokensMax: 10_000_000, timeoutMs: 5_000 }
   const installation = { baseUrl: model.url, model: 'm', hasApiKey: true }
   api = await openTestApi(await server.database(), {
-    deps: { egress, model: installation, modelLimits: limits, asksModels: true, backTest: (() => backTest()) as never },
+    deps: {
+      ...{ egress, model: installation, modelLimits: limits, asksModels: true },
+      backTest: ((...args: []) => backTest(...args)) as never,
+    },
   })
   const acme = await makeTenant(api, 'acme')
   const globex = await makeTenant(api, 'globex')
@@ -136,6 +140,31 @@ test('shows no query that does not compile, and says of one that could not be tr
     back_test: null,
     not_tried: 'the lake does not answer',
   })
+})
+
+test('a back-test that takes too long is no fault of the answer, and the connection waits for it', async () => {
+  const port = await api.api.listen(0, '127.0.0.1')
+  const sockets: Socket[] = []
+  api.api.app.server.on('connection', (socket) => sockets.push(socket))
+  const timeouts: (number | undefined)[] = []
+  const { timeout } = AbortSignal
+  Object.assign(AbortSignal, { timeout: () => AbortSignal.abort(new DOMException('over', 'TimeoutError')) })
+  backTest = (async (_: never, __: never, signal: AbortSignal) => {
+    timeouts.push(sockets.at(-1)?.timeout)
+    throw signal.reason
+  }) as never
+  model.script.push(says({ query: RULE('selection'), claims: [] }))
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/copilot/ask`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokens.ann}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ task: 'sigma', words: 'x' }),
+  }).finally(() => Object.assign(AbortSignal, { timeout }))
+  expect((await answer.json()).query).toMatchObject({
+    back_test: null,
+    not_tried: expect.stringContaining('longer than 20 s'),
+  })
+  // A model has ten minutes at most, and is asked four times.
+  expect(timeouts[0]).toBeGreaterThanOrEqual(4 * 600_000)
 })
 
 test('is of who may see the thing, and of one tenant', async () => {

@@ -54,6 +54,9 @@ function decodedOnce(text: string): string[] {
   return [...whole, ...hiddenIn(text).map(({ says }) => says)]
 }
 
+/** Shorter names look like a text that was cut by chance. */
+const CUT_MIN = 16
+
 export type Hidden = { readonly token: string; readonly says: string }
 
 /** Tokens that are a printable text in another form. A hash is none. */
@@ -104,7 +107,7 @@ function ofMorse(token: string): string {
 }
 
 function add(found: Hidden[], token: string, bytes: Buffer): void {
-  const says = is16(bytes, 1)
+  const decoded = is16(bytes, 1)
     ? bytes.toString('utf16le')
     : is16(bytes, 0)
       ? bytes
@@ -112,6 +115,8 @@ function add(found: Hidden[], token: string, bytes: Buffer): void {
           .swap16()
           .toString('utf16le')
       : bytes.toString('utf8')
+  // A text that was cut ends in a part of a character.
+  const says = decoded.length < CUT_MIN ? decoded : decoded.replace(/[\ufffd\p{Cc}]{1,3}$/u, '')
   if (says.length >= 6 && !says.includes('\ufffd') && PRINTABLE.test(says)) found.push({ token, says })
 }
 
