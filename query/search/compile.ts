@@ -18,6 +18,7 @@ import {
   type Step,
   suggestion,
 } from './fields.ts'
+import { nearSql } from './near.ts'
 import { severityId } from './severity.ts'
 import { timeValue } from './time-value.ts'
 
@@ -193,9 +194,13 @@ class Compiler {
     return `(${sql} >= ${address(range.first)} AND ${sql} <= ${address(range.last)})`
   }
 
-  #path({ name, document, ways }: PathField, test: Tested | null): string {
+  #path(field: PathField, test: Tested | null): string {
+    const { name, document, ways } = field
     const leaf = (text: string) => this.#pathLeaf(name, text, test)
-    return anyOf(ways.map((steps) => this.#inDocument(document, steps, leaf, 0)))
+    const near = nearSql(field, test?.kind === 'match' ? test.pattern : null, (text) => this.#put(text))
+    const holds = anyOf(ways.map((steps) => this.#inDocument(document, steps, leaf, 0)))
+    // The engine would ask the dear condition first, and of every row of the granules that it reads.
+    return near === null ? holds : `(${near} AND if(${near}, ${holds}, 0))`
   }
 
   /** A condition holds for a list when it holds for one element. */

@@ -128,13 +128,14 @@ CREATE TABLE IF NOT EXISTS events
     `is_lifted` UInt8 ALIAS (intDiv(class_uid % 100000, 1000) = 2) AND multiSearchAny(ocsf_members, ['"evidences":', '"resources":', '"observables":']),
     `other_ips` Array(IPv6) MATERIALIZED arrayDistinct(arrayFilter(address -> ((address != toIPv6('::')) AND (address != src_ip) AND (address != dst_ip)), arrayMap(text -> toIPv6OrDefault(text), arrayConcat(extractAll(if(mapping = 'ocsf', raw, ocsf_rest), '"ip"\\s{0,8}:\\s{0,8}"([0-9a-fA-F:.]{2,45})"'), arrayMap(hole -> (splitByChar('', ocsf_rest)[toUInt16OrZero(hole) + 1]), extractAll(toString(ocsf_form), '"ip":\\x01t(\\d{3})')), extractAll(arrayStringConcat(arrayConcat(extractAll(if(mapping = 'ocsf', raw, ocsf_rest), '"(?:intermediate_ips|x_forwarded_for|x_originating_ip)"\\s{0,8}:\\s{0,8}\\[([^\\]]{0,999})\\]'), arrayMap(hole -> (splitByChar('', ocsf_rest)[toUInt16OrZero(hole) + 1]), extractAll(toString(ocsf_form), '"(?:intermediate_ips|x_forwarded_for|x_originating_ip)":\\x01j(\\d{3})'))), ' '), '"([0-9a-fA-F:.]{2,45})"'), arrayMap(one -> JSONExtractString(one, 'value'), arrayFilter(one -> (JSONExtractInt(one, 'type_id') = 2), if(mapping = 'ocsf', JSONExtractArrayRaw(raw, 'observables'), []))))))) COMMENT 'addresses of the event that are no end of its connection',
     INDEX raw_text raw TYPE text(tokenizer = 'splitByNonAlpha', preprocessor = lower(raw)) GRANULARITY 100000000,
-    INDEX identifiers_bloom (src_ip, dst_ip, user, target_user, file_hash, event_uid, domain, other_ips) TYPE bloom_filter(0.01) GRANULARITY 1
+    INDEX identifiers_bloom (src_ip, dst_ip, user, target_user, file_hash, event_uid, domain, other_ips) TYPE bloom_filter(0.01) GRANULARITY 1,
+    INDEX raw_escapes match(raw, '\\\\u00(?:3[0-9]|[4-7])') TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 PARTITION BY toDate(ingest_time)
 ORDER BY (tenant_id, toStartOfHour(time), class_uid, host, time)
 TTL toDateTime(ingest_time) + toIntervalDay(400)
-SETTINGS non_replicated_deduplication_window = 10000, min_bytes_for_wide_part = 536870912, min_parts_to_merge_at_once = 20, max_bytes_to_merge_at_max_space_in_pool = 150000000, parts_to_delay_insert = 5000, parts_to_throw_insert = 10000, ttl_only_drop_parts = 1, index_granularity = 8192, auto_statistics_types = 'basic', merge_selector_base = 20, min_age_to_force_merge_seconds = 86400, min_age_to_force_merge_on_partition_only = 1, enable_max_bytes_limit_for_min_age_to_force_merge = 0, fsync_after_insert = 1, fsync_part_directory = 1, exclude_materialize_skip_indexes_on_merge = 'raw_text';
+SETTINGS non_replicated_deduplication_window = 10000, min_bytes_for_wide_part = 536870912, min_parts_to_merge_at_once = 20, max_bytes_to_merge_at_max_space_in_pool = 150000000, parts_to_delay_insert = 5000, parts_to_throw_insert = 10000, ttl_only_drop_parts = 1, index_granularity = 8192, auto_statistics_types = 'basic', merge_selector_base = 20, min_age_to_force_merge_seconds = 86400, min_age_to_force_merge_on_partition_only = 1, enable_max_bytes_limit_for_min_age_to_force_merge = 0, fsync_after_insert = 1, fsync_part_directory = 1, exclude_materialize_skip_indexes_on_merge = 'raw_text, raw_escapes';
 
 CREATE TABLE IF NOT EXISTS ledger
 (

@@ -86,3 +86,21 @@ test('retention can be set, and not below what the product promises', { timeout 
   expect((await rows<{ sql: string }>(client, query))[0]?.sql).toContain('toIntervalDay(500)')
   await expect(setRetention(client, { eventsDays: 399 })).rejects.toMatchObject({ code: 'bad_config' })
 })
+
+test('an index that is built for a large lake is not waited for', { timeout }, async () => {
+  const { client } = engine()
+  await client.command({ query: 'CREATE TABLE large (n UInt64) ENGINE = MergeTree ORDER BY n' })
+  await client.command({ query: 'INSERT INTO large SELECT number FROM numbers(10)' })
+  // Nothing is built until merges are let go on.
+  await client.command({ query: 'SYSTEM STOP MERGES large' })
+  const sql = 'ALTER TABLE large ADD INDEX at n TYPE minmax; ALTER TABLE large MATERIALIZE INDEX at;'
+  const added = [...readMigrations(), ...migrationsOf({ '9998-large.sql': sql })]
+  expect(await applyMigrations(client, added)).toContain('9998-large.sql')
+  const waiting = () =>
+    rows<{ n: number }>(
+      client,
+      `SELECT toUInt32(count()) AS n FROM system.mutations WHERE table = 'large' AND NOT is_done`,
+    )
+  expect(await waiting()).toEqual([{ n: 1 }])
+  await client.command({ query: 'SYSTEM START MERGES large' })
+})

@@ -46,12 +46,19 @@ export async function migrateClickhouse(
   return names
 }
 
+/**
+ * An index that is built for the rows that are there, or rows that are written anew: of a large lake it takes hours, in which
+ * nothing would start. The engine goes on with it by itself, and reads rows as before until then.
+ */
+const NOT_WAITED_FOR = { mutations_sync: '0' } as const
+
 /** One after the other, those that were not applied. Returns their names. */
 export async function applyMigrations(client: ClickHouseClient, migrations: readonly Migration[]): Promise<string[]> {
   await client.command({ query: CREATE_RECORD })
   const pending = pendingMigrations(migrations, await appliedMigrations(client))
   for (const migration of pending) {
-    for (const query of splitStatements(migration.sql)) await client.command({ query })
+    for (const query of splitStatements(migration.sql))
+      await client.command({ query, clickhouse_settings: NOT_WAITED_FOR })
     await recordApplied(client, [migration])
   }
   return pending.map((migration) => migration.name)

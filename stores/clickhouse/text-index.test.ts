@@ -35,6 +35,28 @@ test('a day that is quiet has its texts indexed, once, and a search finds the sa
   expect([await worker.once(turn), await worker.once(turn)]).toEqual([true, false])
   expect(await count()).toBe('1')
   expect(await readBy(`raw ILIKE '%are1234w%'`)).toMatch(/raw_text/)
-  await insert('2026-03-02 10:00:00', 10)
-  expect([await worker.once(turn), await worker.once(turn)], 'and further days').toEqual([true, false])
+  for (const day of ['02', '03', '04']) await insert(`2026-03-${day} 10:00:00`, 10)
+  expect([await worker.once(turn), await worker.once(turn)], 'and further days, all of them by one statement').toEqual([
+    true,
+    false,
+  ])
+})
+
+test('a build that lasts is waited for and not begun twice, also by a process that comes after a killed one', async () => {
+  const { client } = engine()
+  await insert('2026-03-05 10:00:00', 1000)
+  const builds = () =>
+    rows<{ done: number }>(client, `SELECT is_done AS done FROM system.mutations WHERE command LIKE '%20260305%'`)
+  await client.command({ query: 'SYSTEM STOP MERGES events' })
+  const killed = new AbortController()
+  const first = textIndexWorker(client, 0).once({ ...turn, stop: killed.signal })
+  while ((await builds()).length === 0) await new Promise((resolve) => setImmediate(resolve))
+  killed.abort()
+  await expect(first).rejects.toThrow()
+  const second = textIndexWorker(client, 0).once(turn)
+  await client.command({ query: 'SYSTEM START MERGES events' })
+  expect(await second).toBe(true)
+  const states = await builds()
+  expect(new Set(states.map(({ done }) => done))).toEqual(new Set([1]))
+  expect(states, 'one for each of the two indexes').toHaveLength(2)
 })

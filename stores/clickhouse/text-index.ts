@@ -1,9 +1,12 @@
 /**
- * Builds the text index of `events` for days of receipt that nothing was received in for a while, the newest first, one at a
- * time. A day that is merged afterwards loses it, and has it built again once it is quiet.
+ * Builds the text index of `events` for days of receipt that nothing was received in for a while, the newest first. A day that
+ * is merged afterwards loses it, and has it built again once it is quiet. Several days are built by one statement, because
+ * the engine links the files of every part of the table anew for each, of other days too.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Worker } from '../../platform/workers.ts'
+import { quoteText } from './quote.ts'
 
 const EVERY_MS = 30_000
 const QUIET_SECONDS = 600
@@ -11,15 +14,30 @@ const QUIET_SECONDS = 600
 const OTHER_INDEX_BYTES = 12
 /** Parts that were built once: where the index of short texts is small, size alone would have them built again. */
 const BUILT_MAX = 10_000
+const DAYS_AT_ONCE = 16
+const LOOK_MS = 500
+const FIRST_LOOK_MS = 20
+/** `raw_escapes`: granules with texts that the words of a search may be missing in. */
+const INDEXES = ['raw_text', 'raw_escapes']
 
 export function textIndexWorker(client: ClickHouseClient, quietSeconds = QUIET_SECONDS): Worker {
   const built = new Set<string>()
-  const once = async () => {
-    const day = await nextDay(client, quietSeconds, built)
-    if (day === null) return false
-    const query = `ALTER TABLE events MATERIALIZE INDEX raw_text IN PARTITION ID {day:String}`
-    await client.command({ query, query_params: { day }, clickhouse_settings: { mutations_sync: '1' } })
-    for (const { name } of await partsOf(client, day)) {
+  const once: Worker['once'] = async ({ stop, succeeded }) => {
+    // The engine goes on with a build that a process before this one began: a second one would read the day again.
+    if (await isBuilding(client)) {
+      await buildEnds(client, stop, succeeded)
+      return true
+    }
+    const days = await nextDays(client, quietSeconds, built)
+    if (days.length === 0) return false
+    const build = days.flatMap((day) =>
+      INDEXES.map((index) => `MATERIALIZE INDEX ${index} IN PARTITION ID ${quoteText(day)}`),
+    )
+    // Large days take longer than any answer is waited for.
+    const clickhouse_settings = { mutations_sync: '0' } as const
+    await client.command({ query: `ALTER TABLE events ${build.join(', ')}`, clickhouse_settings })
+    await buildEnds(client, stop, succeeded)
+    for (const { name } of await partsOf(client, days)) {
       if (built.size >= BUILT_MAX) built.clear()
       built.add(name)
     }
@@ -28,10 +46,29 @@ export function textIndexWorker(client: ClickHouseClient, quietSeconds = QUIET_S
   return { name: 'text index', everyMs: EVERY_MS, once }
 }
 
+/** Throws when the engine could not build it, and when the process stops; the engine goes on by itself. */
+async function buildEnds(client: ClickHouseClient, stop: AbortSignal, succeeded: () => void): Promise<void> {
+  for (let pauseMs = FIRST_LOOK_MS; await isBuilding(client); pauseMs = Math.min(LOOK_MS, pauseMs * 2)) {
+    succeeded()
+    await delay(pauseMs, undefined, { signal: stop })
+  }
+}
+
+async function isBuilding(client: ClickHouseClient): Promise<boolean> {
+  const query = /* sql */ `
+    SELECT latest_fail_reason AS fault FROM system.mutations
+    WHERE database = currentDatabase() AND table = 'events' AND NOT is_done AND command ILIKE '%MATERIALIZE INDEX raw_text%'
+    ORDER BY latest_fail_reason DESC LIMIT 1`
+  const answer = await client.query({ query, format: 'JSONEachRow' })
+  const [running] = await answer.json<{ fault: string }>()
+  if (running && running.fault !== '') throw new Error(`the text index cannot be built: ${running.fault}`)
+  return running !== undefined
+}
+
 /** A part as long as nothing is merged into it; its name also counts what was built. */
 const PART = `concat(partition_id, '_', toString(min_block_number), '_', toString(max_block_number), '_', toString(level))`
 
-async function nextDay(client: ClickHouseClient, quietSeconds: number, built: ReadonlySet<string>) {
+async function nextDays(client: ClickHouseClient, quietSeconds: number, built: ReadonlySet<string>) {
   const query = /* sql */ `
     SELECT partition_id AS day, groupArrayIf(${PART}, secondary_indices_compressed_bytes < rows * {bytes:UInt32}) AS names
     FROM system.parts
@@ -42,12 +79,13 @@ async function nextDay(client: ClickHouseClient, quietSeconds: number, built: Re
   const query_params = { quiet: quietSeconds, bytes: OTHER_INDEX_BYTES }
   const answer = await client.query({ query, query_params, format: 'JSONEachRow' })
   const days = await answer.json<{ day: string; names: string[] }>()
-  return days.find(({ names }) => names.some((name) => !built.has(name)))?.day ?? null
+  const unbuilt = days.filter(({ names }) => names.some((name) => !built.has(name)))
+  return unbuilt.slice(0, DAYS_AT_ONCE).map(({ day }) => day)
 }
 
-async function partsOf(client: ClickHouseClient, day: string): Promise<{ name: string }[]> {
+async function partsOf(client: ClickHouseClient, days: readonly string[]): Promise<{ name: string }[]> {
   const query = /* sql */ `
     SELECT ${PART} AS name FROM system.parts
-    WHERE database = currentDatabase() AND table = 'events' AND active AND partition_id = {day:String}`
-  return (await client.query({ query, query_params: { day }, format: 'JSONEachRow' })).json<{ name: string }>()
+    WHERE database = currentDatabase() AND table = 'events' AND active AND partition_id IN {days:Array(String)}`
+  return (await client.query({ query, query_params: { days }, format: 'JSONEachRow' })).json<{ name: string }>()
 }

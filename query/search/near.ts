@@ -1,0 +1,88 @@
+/**
+ * Conditions that hold wherever a path of a JSON document may hold, and cost little: they look for words of the path and
+ * of the wanted value in the texts that the document is made of, so that few rows have their JSON read. Those over `raw` are
+ * looked up in the text index.
+ */
+import type { Piece } from './ast.ts'
+import type { PathField } from './fields.ts'
+
+/** Makes a parameter of the statement that holds a text. */
+type Put = (text: string) => string
+
+/** Words that a text index looks up; shorter ones are parts of too many. */
+const WORD_MIN = 4
+const WORDS_MAX = 3
+
+/**
+ * Texts in which JSON writes a letter or a digit as an escape, so that a word is not there as it is: any of them may hold. The
+ * index `raw_escapes` is of the same expression, and is asked where it is compared with something.
+ */
+const escapes = (column: string) => `match(${column}, '\\\\\\\\u00(?:3[0-9]|[4-7])') = 1`
+
+/** `pattern` null: any value. Null where nothing can be said. */
+export function nearSql({ document, ways }: PathField, pattern: readonly Piece[] | null, put: Put): string | null {
+  const [way = []] = ways
+  const members = way.map(({ member }) => member)
+  const values = (pattern ?? []).flatMap((piece) => (typeof piece === 'string' ? wordsOf(piece) : []))
+  return document === 'raw' ? nearRaw([...values, ...members.flatMap(wordsOf)], put) : nearOcsf(members, values, put)
+}
+
+function nearRaw(words: readonly string[], put: Put): string | null {
+  if (words.length === 0) return null
+  return `(${longestOf(words)
+    .map((word) => `raw ILIKE ${put(`%${word}%`)}`)
+    .join(' AND ')} OR ${escapes('raw')})`
+}
+
+/** The members of what no column holds are in the form of an event or beside its values; an event that came as OCSF is its text. */
+function nearOcsf(members: readonly string[], values: readonly string[], put: Put): string | null {
+  const path = members.join('.')
+  if ([...MADE_OF_COLUMNS].some((made) => made === path || made.startsWith(`${path}.`))) return null
+  const name = put(`"${members.at(-1)}"`)
+  const named = [`position(ocsf_form, ${name}) > 0`, `position(ocsf_rest, ${name}) > 0`]
+  const isOtherwise = `mapping = 'ocsf' OR ${escapes('ocsf_rest')}`
+  const [value] = longestOf(values.filter((word) => /[a-su-y]/.test(word.replaceAll('e', ''))))
+  if (value === undefined) return `(${named.join(' OR ')} OR ${isOtherwise})`
+  const written = put(`%${value}%`)
+  return `((${named.join(' OR ')}) AND (ocsf_form ILIKE ${written} OR ocsf_rest ILIKE ${written}) OR ${isOtherwise})`
+}
+
+/** What `ocsf` has from columns, apart from `ocsf_rest`: its values need not be written anywhere else. A test holds it. */
+export const MADE_OF_COLUMNS: ReadonlySet<string> = new Set([
+  ...[
+    'class_uid',
+    'category_uid',
+    'activity_id',
+    'type_uid',
+    'severity_id',
+    'severity',
+    'status_id',
+    'time',
+    'message',
+  ],
+  ...['version', 'uid', 'tenant_uid', 'logged_time', 'event_code', 'log_provider', 'product.name'].map(
+    (name) => `metadata.${name}`,
+  ),
+  ...['device.hostname', 'actor.user.name', 'user.name', 'query.hostname'],
+  ...['actor.process', 'process'].flatMap((process) =>
+    ['name', 'pid', 'cmd_line', 'parent_process.name'].map((name) => `${process}.${name}`),
+  ),
+  ...['process.file', 'file'].flatMap((file) =>
+    ['type_id', 'path', 'name', 'hashes.algorithm_id', 'hashes.value'].map((name) => `${file}.${name}`),
+  ),
+  ...['src_endpoint.ip', 'src_endpoint.port', 'dst_endpoint.ip', 'dst_endpoint.port', 'dst_endpoint.domain'],
+  ...['http_request.url.url_string', 'url.url_string', 'reg_value.path', 'reg_key.path', 'raw_data'],
+])
+
+const longestOf = (words: readonly string[]) =>
+  [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, WORDS_MAX)
+
+/**
+ * Runs of letters and digits that stand in JSON as they are written here, but for their case. A run of digits and `e` may be
+ * a number, which can be written in other ways; letters that others fold to (the sign of Kelvin is a k) end a run.
+ */
+function wordsOf(text: string): readonly string[] {
+  return (text.match(/[a-jl-rt-z0-9]+/gi) ?? [])
+    .filter((run) => run.length >= WORD_MIN && /[a-df-z]/i.test(run))
+    .map((run) => run.toLowerCase())
+}
