@@ -17,6 +17,10 @@ export function benchConfig(env: NodeJS.ProcessEnv = process.env) {
     table: env.SVC_BENCH_TABLE || null,
     /** Length of each measured phase of `ack` and `fairness`. */
     seconds: Number(env.SVC_BENCH_SECONDS || 20),
+    /** Folder whose lake `lake` keeps and asks again; null for a new one that goes at the end. */
+    lake: env.SVC_BENCH_LAKE || null,
+    /** Questions of `lake` whose names contain it; null for all. */
+    only: env.SVC_BENCH_ONLY || null,
     /** Where the instances under test keep their data. */
     dir: env.SVC_BENCH_DIR || os.tmpdir(),
     /** Passed on to the instances under test. */

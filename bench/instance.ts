@@ -31,9 +31,10 @@ export type BenchInstance = {
   stop(): Promise<void>
 }
 
-export async function startInstance(env: NodeJS.ProcessEnv = {}): Promise<BenchInstance> {
+/** `kept`: a folder that stays when the instance has stopped, and is started on again. */
+export async function startInstance(env: NodeJS.ProcessEnv = {}, kept?: string): Promise<BenchInstance> {
   const settings = benchConfig()
-  const dir = fs.mkdtempSync(path.join(settings.dir, 'svc-bench-'))
+  const dir = kept ?? fs.mkdtempSync(path.join(settings.dir, 'svc-bench-'))
   const args = ['--data', dir, '--port-offset', String(await freeOffset())]
   const child = spawn(process.execPath, [SVC, 'up', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -70,7 +71,7 @@ export async function startInstance(env: NodeJS.ProcessEnv = {}): Promise<BenchI
     async stop() {
       process.kill(instance.pid, 'SIGTERM')
       await exited
-      fs.rmSync(dir, { recursive: true, force: true })
+      if (kept === undefined) fs.rmSync(dir, { recursive: true, force: true })
     },
   }
 }

@@ -18,6 +18,7 @@ import { benchInsert } from './insert.ts'
 import { benchIntake } from './intake.ts'
 import { benchIntel } from './intel.ts'
 import { benchKafka } from './kafka.ts'
+import { benchLake } from './lake.ts'
 import { benchNormalize } from './normalize.ts'
 import { benchNotifications } from './notification-storm.ts'
 import { benchOsquery } from './osquery.ts'
@@ -51,6 +52,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   'hostile-rules': benchHostileRules,
   'plain-door': benchPlainDoor,
   kafka: benchKafka,
+  lake: benchLake,
   realtime: benchRealtime,
   notifications: benchNotifications,
   sla: benchSla,
