@@ -35,8 +35,8 @@ export function questions(endMs: number, known: Known): readonly Question[] {
     path: '/events/search',
     body: { query, limit: LIMIT, ...times(days) },
     scan: (reader, span) => {
-      const asked = { condition: condition(query), span, fields: DEFAULT_FIELDS, limit: LIMIT, after: null }
-      return searchEvents(reader, asked, WATCH)
+      const page = { condition: condition(query), span, fields: DEFAULT_FIELDS, limit: LIMIT, after: null }
+      return searchEvents(reader, page, WATCH)
     },
   })
   const over = (name: string, query: string, days = DAYS): Question => ({

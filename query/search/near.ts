@@ -47,7 +47,7 @@ function nearOcsf(members: readonly string[], values: readonly string[], put: Pu
   return `((${named.join(' OR ')}) AND (ocsf_form ILIKE ${written} OR ocsf_rest ILIKE ${written}) OR ${isOtherwise})`
 }
 
-/** What `ocsf` has from columns, apart from `ocsf_rest`: its values need not be written anywhere else. A test holds it. */
+/** Members that `ocsf` has from columns, apart from `ocsf_rest`: their values need not be written anywhere else. A test holds it. */
 export const MADE_OF_COLUMNS: ReadonlySet<string> = new Set([
   ...[
     'class_uid',
