@@ -66,7 +66,8 @@ const ALSO = new Set([
   ...['parseReadableSize', 'parseReadableSizeOrNull', 'parseReadableSizeOrZero', 'parseTimeDelta', 'isDecimalOverflow'],
   ...['rowNumberInAllBlocks', 'visibleWidth'],
   ...['MACNumToString', 'MACStringToNum', 'MACStringToOUI', 'finalizeAggregation', 'getSubcolumn', 'variantElement'],
-  ...['_CAST', 'caseWithExpression', 'lambda', 'exists', 'version', 'ignore', 'throwIf'],
+  // `grouping` tells by which keys of the statement a row was grouped.
+  ...['_CAST', 'caseWithExpression', 'lambda', 'exists', 'version', 'ignore', 'throwIf', 'grouping'],
 ])
 
 const COMBINATOR =

@@ -8,7 +8,8 @@ import { setRetention } from './retention.ts'
 import { rows, START_MS, useEngine } from './test-engine.ts'
 
 const engine = useEngine({ migrated: false })
-const timeout = START_MS
+/** Each of these applies every migration, some of them several times, on machines that do other things as well. */
+const timeout = 5 * START_MS
 
 function migrationsOf(files: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'svc-migrations-'))
