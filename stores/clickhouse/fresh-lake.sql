@@ -128,8 +128,8 @@ CREATE TABLE IF NOT EXISTS events
     `is_lifted` UInt8 ALIAS (intDiv(class_uid % 100000, 1000) = 2) AND multiSearchAny(ocsf_members, ['"evidences":', '"resources":', '"observables":']),
     `other_ips` Array(IPv6) MATERIALIZED arrayDistinct(arrayFilter(address -> ((address != toIPv6('::')) AND (address != src_ip) AND (address != dst_ip)), arrayMap(text -> toIPv6OrDefault(text), arrayConcat(extractAll(if(mapping = 'ocsf', raw, ocsf_rest), '"ip"\\s{0,8}:\\s{0,8}"([0-9a-fA-F:.]{2,45})"'), arrayMap(hole -> (splitByChar('', ocsf_rest)[toUInt16OrZero(hole) + 1]), extractAll(toString(ocsf_form), '"ip":\\x01t(\\d{3})')), extractAll(arrayStringConcat(arrayConcat(extractAll(if(mapping = 'ocsf', raw, ocsf_rest), '"(?:intermediate_ips|x_forwarded_for|x_originating_ip)"\\s{0,8}:\\s{0,8}\\[([^\\]]{0,999})\\]'), arrayMap(hole -> (splitByChar('', ocsf_rest)[toUInt16OrZero(hole) + 1]), extractAll(toString(ocsf_form), '"(?:intermediate_ips|x_forwarded_for|x_originating_ip)":\\x01j(\\d{3})'))), ' '), '"([0-9a-fA-F:.]{2,45})"'), arrayMap(one -> JSONExtractString(one, 'value'), arrayFilter(one -> (JSONExtractInt(one, 'type_id') = 2), if(mapping = 'ocsf', JSONExtractArrayRaw(raw, 'observables'), []))))))) COMMENT 'addresses of the event that are no end of its connection',
     INDEX raw_text raw TYPE text(tokenizer = 'splitByNonAlpha', preprocessor = lower(raw)) GRANULARITY 100000000,
-    INDEX identifiers_bloom (src_ip, dst_ip, user, target_user, file_hash, event_uid, domain, other_ips) TYPE bloom_filter(0.01) GRANULARITY 1,
-    INDEX raw_escapes match(raw, '\\\\u00(?:3[0-9]|[4-7])') TYPE minmax GRANULARITY 1
+    INDEX raw_escapes match(raw, '\\\\u00(?:3[0-9]|[4-7])') TYPE minmax GRANULARITY 1,
+    INDEX identifiers_bloom (src_ip, dst_ip, user, target_user, file_hash, event_uid, domain, other_ips) TYPE bloom_filter(0.01) GRANULARITY 1
 )
 ENGINE = MergeTree
 PARTITION BY toDate(ingest_time)
