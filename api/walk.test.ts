@@ -138,8 +138,10 @@ async function fillVictim(provider: TenantId): Promise<void> {
   const made = await api.ask('GET', 'exports/cases', { token: tokens.admin ?? '' })
   theirs.exportSignature = String(made.headers['x-svc-export-signature'])
   theirs.honeytoken = (await ask('POST', 'honeytokens', { name: 'walk', token_type: 'url' })).id
+  theirs.ignore = (await ask('POST', 'honeytokens/ignores', IGNORE())).id
   theirs.execution = (await ask('POST', 'purple-team/executions', EXECUTION())).id
   theirs.tabletop = (await ask('POST', 'purple-team/tabletop', TABLETOP())).id
+  await addHostRun()
   theirs.evidence = (await ask('POST', 'compliance/evidence', EVIDENCE())).id
   theirs.mcpServer = (await ask('POST', 'mcp-servers', MCP_SERVER())).id
   theirs.marketplaceItem = 'item-of-nobody'
@@ -219,6 +221,9 @@ async function fillOther(other: TenantId): Promise<void> {
   foreign.rule = (await ask('POST', 'rules', { language: 'sigma', text: RULE() })).id
   foreign.ioc = (await ask('POST', 'intel/iocs', IOC())).id
   foreign.playbook = (await ask('POST', 'playbooks', { document: PLAYBOOK, enabled: true })).id
+  await ask('POST', 'purple-team/atomics', ATOMICS())
+  const imported = /* sql */ `SELECT id::text AS id FROM purple_atomics`
+  foreign.atomic = (await withTenant(api.owner, other, (tx) => tx.maybeOne(({ id }) => String(id), imported))) ?? ''
 }
 
 /** Inserts a passkey as an authenticator would leave it: the walk has no authenticator. */
@@ -237,6 +242,21 @@ async function enrolHost(secretId: string): Promise<string> {
     await enrolNode(tx, host)
     return (await tx.maybeOne(({ id }) => String(id), sql)) ?? ''
   })
+}
+
+/** An imported test that is safe, a run of it, and a contract. */
+async function addHostRun(): Promise<void> {
+  const by = { token: tokens.admin ?? '' }
+  await api.ask('POST', 'purple-team/atomics', { ...by, body: ATOMICS() })
+  const [atomic] = (await api.ask('GET', 'purple-team/atomics', by)).body.items
+  theirs.atomic = atomic.id
+  await api.ask('PUT', `purple-team/atomics/${atomic.id}/safe`, {
+    ...by,
+    body: { is_safe: true, digest: atomic.digest },
+  })
+  theirs.hostRun = (await api.ask('POST', 'purple-team/host-runs', { ...by, body: HOST_RUN() })).body.id
+  const expected = { rule_id: 'walk', host: 'walk' }
+  theirs.expectation = (await api.ask('POST', 'purple-team/expectations', { ...by, body: expected })).body.id
 }
 
 async function insertCampaign(approval: string | undefined): Promise<string> {
@@ -291,7 +311,13 @@ const ROTATION = () => ({
   ...{ name: crypto.randomUUID(), time_zone: 'UTC', starts_on: '2026-01-01', user_ids: [theirs.user] },
 })
 const EXECUTION = () => ({ atomic_test_id: 'aws-trail-stopped' })
+const IGNORE = () => ({ addresses: '198.51.100.0/24', reason: 'walk', days: 1 })
 const TABLETOP = () => ({ name: 'walk', scenario: 'walk' })
+const ATOMICS = () => {
+  const test = { name: 'walk', supported_platforms: ['linux'], executor: { name: 'sh', command: 'true' } }
+  return { files: [{ name: 'walk', text: JSON.stringify({ attack_technique: 'T1003', atomic_tests: [test] }) }] }
+}
+const HOST_RUN = () => ({ atomic_id: theirs.atomic, host: 'walk', consent: 'run on walk' })
 const EVIDENCE = () => ({
   ...{ framework: 'soc2', control_id: 'A1.2', evidence_kind: 'other', summary: 'for the walk' },
 })
@@ -434,9 +460,13 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/governance/legal-holds/:id': 'hold',
   '/governance/export-signatures/:id': 'exportSignature',
   '/honeytokens/:id': 'honeytoken',
+  '/honeytokens/ignores/:ignore_id': 'ignore',
   '/purple-team/executions/:execution_id': 'execution',
   '/compliance/evidence/:evidence_id': 'evidence',
   '/purple-team/tabletop/:tabletop_id': 'tabletop',
+  '/purple-team/atomics/:atomic_id': 'atomic',
+  '/purple-team/host-runs/:host_run_id': 'hostRun',
+  '/purple-team/expectations/:expectation_id': 'expectation',
   '/hunts/:hunt_id': 'hunt',
   '/hunts/:hunt_id/runs/:run_id': 'huntRun',
   '/events/:uid': 'event',
@@ -511,6 +541,7 @@ const ID_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^base_rule_id$/, 'rule'],
   [/^verdict_id$/, 'verdict'],
   [/^ioc_ids$/, 'ioc'],
+  [/^atomic_id$/, 'atomic'],
 ]
 const kindOf = (name: string) => ID_KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? name
 
@@ -534,6 +565,10 @@ const NO_IDS: Readonly<Record<string, keyof typeof NO_ID_BECAUSE>> = {
   'PUT /oncall/me schedule_ref': 'word',
   'POST /purple-team/executions atomic_test_id': 'shared',
   'POST /purple-team/tabletop technique_ids': 'shared',
+  'POST /purple-team/expectations rule_id': 'word',
+  'POST /purple-team/expectations technique_id': 'shared',
+  'POST /purple-team/host-runs expected.*.rule_id': 'word',
+  'POST /purple-team/host-runs expected.*.technique_id': 'shared',
   'POST /compliance/evidence control_id': 'shared',
   'POST /governance/legal-holds matter_ref': 'word',
   'POST /intel/iocs source_ref': 'word',
@@ -744,6 +779,14 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /compliance/evidence/:evidence_id/review': () => ({ decision: 'accepted' }),
   'POST /purple-team/drift/snapshot': () => ({}),
   'POST /purple-team/tabletop': TABLETOP,
+  'POST /purple-team/atomics': ATOMICS,
+  'PUT /purple-team/atomics/:atomic_id/safe': () => ({ is_safe: false, digest: 'a'.repeat(64) }),
+  'POST /purple-team/host-runs': HOST_RUN,
+  'POST /purple-team/host-runs/:host_run_id/begin': () => ({ machine: 'walk' }),
+  'POST /purple-team/host-runs/:host_run_id/report': () => {
+    return { error: 'walk', test: null, cleanup: null, processes: [] }
+  },
+  'POST /purple-team/expectations': () => ({ rule_id: 'walk', host: 'walk' }),
   'POST /purple-team/tabletop/:tabletop_id/steps': () => ({ kind: 'inject', speaker: 'walk', body: 'walk' }),
   'POST /governance/field-rules': FIELD_RULE,
   'PATCH /governance/field-rules/:id': () => ({ treatment: 'mask' }),
@@ -757,6 +800,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /sources/tables/:name': SOURCE_TABLE,
   'POST /governance/legal-holds/:id/release': () => ({ reason: 'walked' }),
   'POST /honeytokens': () => ({ name: 'walk', token_type: 'url' }),
+  'POST /honeytokens/ignores': IGNORE,
   'POST /hunts': () => ({ title: 'walk', hypothesis: 'walk', query: '*' }),
   'PATCH /hunts/:hunt_id': () => ({ title: 'walked' }),
   'POST /hunts/:hunt_id/runs': () => ({}),

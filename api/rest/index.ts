@@ -37,6 +37,7 @@ import { PHISHING_OPERATIONS } from '../../control/phishing/operations.ts'
 import { PLAYBOOK_HOOK_OPERATIONS, PLAYBOOK_OPERATIONS } from '../../control/playbooks/operations.ts'
 import { PORTFOLIO_OPERATIONS } from '../../control/portfolio/operations.ts'
 import { PROPOSAL_OPERATIONS } from '../../control/proposals/operations.ts'
+import { PURPLE_OPERATIONS } from '../../control/purple-team/operations.ts'
 import { REPORT_OPERATIONS } from '../../control/reports/operations.ts'
 import { VERB_OPERATIONS } from '../../control/response/index.ts'
 import {
@@ -124,6 +125,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(COMPLIANCE_OPERATIONS),
   operationRoutes(EXPORT_OPERATIONS),
   operationRoutes(HONEYTOKEN_OPERATIONS),
+  operationRoutes(PURPLE_OPERATIONS),
   operationRoutes(CONFIGURATION_OPERATIONS),
   operationRoutes(SOURCE_OPERATIONS),
   operationRoutes(DEAD_LETTER_OPERATIONS),

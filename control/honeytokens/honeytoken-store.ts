@@ -6,10 +6,10 @@ import type { OperatorTx, SystemTx, TenantTx } from '../../stores/postgres/pool.
 import { type Honeytoken, type TokenStatus, type Touch, toHoneytoken, toTouch } from './honeytoken.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 
-const COLUMNS = `id, name, description, token_type, status, decoy, metadata, touch_count, last_touched, expires_at, created_by,
+const COLUMNS = `id, name, description, token_type, status, decoy, metadata, touch_count, last_touched, expires_at, self_tested_at, created_by,
   created_at, coalesce(expires_at <= clock_timestamp(), false) AS is_expired`
 const TOUCH_COLUMNS = `id, honeytoken_id, source_ip, user_agent, method, headers, details, event_uid, classification, threat_score,
-  alert_id, triggered_at, webhook`
+  alert_id, reasons, is_self_test, ignored_by, triggered_at, webhook`
 
 export type NewHoneytoken = Pick<
   Honeytoken,
@@ -68,6 +68,21 @@ export async function markTouched(
   await tx.run(sql, [id, isTriggering, times, at])
 }
 
+/** The digest of the word that marks the next touch as a test. */
+export async function awaitSelfTest(tx: TenantTx, id: string, digest: Buffer, until: Date): Promise<void> {
+  await tx.run(/* sql */ `UPDATE honeytokens SET self_test_digest = $2, self_test_until = $3 WHERE id = $1`, [
+    ...[id, digest, until],
+  ])
+}
+
+/** True once for the word that was given out, in time: what comes with it again is a touch like any other. */
+export async function takeSelfTest(tx: TenantTx, id: string, digest: Buffer, at: Date): Promise<boolean> {
+  const sql = /* sql */ `
+    UPDATE honeytokens SET self_test_digest = NULL, self_test_until = NULL, self_tested_at = $3
+    WHERE id = $1 AND self_test_digest = $2 AND self_test_until >= $3`
+  return (await tx.run(sql, [id, digest, at])) === 1
+}
+
 export type TokenOfTenant = { readonly tenant: TenantId; readonly id: string }
 
 /** Ids of decoys and keys of AWS that they laid out, of those that are of an active tenant. */
@@ -118,11 +133,12 @@ export async function insertTouches(tx: TenantTx, touches: readonly Omit<Touch, 
   if (first === undefined) return []
   const sql = /* sql */ `
     INSERT INTO honeytoken_touches (honeytoken_id, source_ip, user_agent, method, headers, details, event_uid, classification, threat_score,
-      alert_id, triggered_at, webhook, webhook_next)
-    SELECT $1, t.source_ip, t.user_agent, t.method, t.headers, t.details, t.event_uid, t.classification, t.threat_score, t.alert_id, t.triggered_at,
+      alert_id, reasons, is_self_test, ignored_by, triggered_at, webhook, webhook_next)
+    SELECT $1, t.source_ip, t.user_agent, t.method, t.headers, t.details, t.event_uid, t.classification, t.threat_score, t.alert_id,
+      ARRAY(SELECT jsonb_array_elements_text(t.reasons)), t.is_self_test, t.ignored_by, t.triggered_at,
       t.webhook, CASE WHEN t.webhook = 'pending' THEN clock_timestamp() END
     FROM jsonb_to_recordset($2) AS t (source_ip text, user_agent text, method text, headers jsonb, details jsonb, event_uid uuid,
-      classification text, threat_score int, alert_id uuid, triggered_at timestamptz, webhook text, nth int)
+      classification text, threat_score int, alert_id uuid, reasons jsonb, is_self_test boolean, ignored_by uuid, triggered_at timestamptz, webhook text, nth int)
     ORDER BY t.nth
     LIMIT greatest(0, $3 - (SELECT count(*) FROM honeytoken_touches WHERE honeytoken_id = $1))
     RETURNING ${TOUCH_COLUMNS}`
@@ -137,6 +153,9 @@ export async function insertTouches(tx: TenantTx, touches: readonly Omit<Touch, 
     classification: touch.classification,
     threat_score: touch.threatScore,
     alert_id: touch.alertId,
+    reasons: touch.reasons,
+    is_self_test: touch.isSelfTest,
+    ignored_by: touch.ignoredBy,
     triggered_at: touch.triggeredAt,
     webhook: touch.webhook,
   }))
@@ -213,7 +232,8 @@ export const TOUCHES_TO_SEND = jobs({
   from: 'honeytokens h',
   where: 'h.tenant_id = j.tenant_id AND h.id = j.honeytoken_id',
   returning: `j.webhook_tries, h.name, h.token_type, j.id, j.honeytoken_id, j.source_ip, j.user_agent, j.method,
-      j.headers, j.details, j.event_uid, j.classification, j.threat_score, j.alert_id, j.triggered_at, j.webhook`,
+      j.headers, j.details, j.event_uid, j.classification, j.threat_score, j.alert_id,
+      j.reasons, j.is_self_test, j.ignored_by, j.triggered_at, j.webhook`,
   read: (row: Row) => ({ touch: toTouch(row), tries: int(row, 'webhook_tries'), token: row }),
 })
 

@@ -25,6 +25,8 @@ export type Honeytoken = {
   readonly touchCount: number
   readonly lastTouched: Date | null
   readonly expiresAt: Date | null
+  /** A marked touch came through last. */
+  readonly selfTestedAt: Date | null
   readonly createdBy: string
   readonly createdAt: Date
 }
@@ -48,6 +50,11 @@ export type Touch = {
   readonly classification: Classification
   readonly threatScore: number
   readonly alertId: string | null
+  /** Why it was judged as it was, and why it raised no alert where it raised none. */
+  readonly reasons: readonly string[]
+  readonly isSelfTest: boolean
+  /** Entry of the ignore list that covered it. */
+  readonly ignoredBy: string | null
   readonly triggeredAt: Date
   readonly webhook: WebhookState
 }
@@ -67,6 +74,7 @@ export function toHoneytoken(row: Row): Honeytoken {
     touchCount: int(row, 'touch_count'),
     lastTouched: orNull(time, row, 'last_touched'),
     expiresAt: orNull(time, row, 'expires_at'),
+    selfTestedAt: orNull(time, row, 'self_tested_at'),
     createdBy: text(row, 'created_by'),
     createdAt: time(row, 'created_at'),
   }
@@ -85,6 +93,9 @@ export function toTouch(row: Row): Touch {
     classification: row.classification as Classification,
     threatScore: int(row, 'threat_score'),
     alertId: orNull(text, row, 'alert_id'),
+    reasons: row.reasons as readonly string[],
+    isSelfTest: row.is_self_test === true,
+    ignoredBy: orNull(text, row, 'ignored_by'),
     triggeredAt: time(row, 'triggered_at'),
     webhook: row.webhook as WebhookState,
   }

@@ -17,6 +17,13 @@ export const HONEYTOKEN_LIMITS = {
   pendingTouches: 10_000,
   /** Characters of the headers of pending touches; past it touches are kept without headers. */
   pendingHeaderChars: 8_000_000,
+  /** Entries of the ignore list, and the widest networks of one. */
+  ignores: 200,
+  ignoredBitsOfV4: 8,
+  ignoredBitsOfV6: 32,
+  ignoredDaysMax: 365,
+  /** Time within which the marked touch of a self-test has to come. */
+  selfTestSeconds: 900,
   metadataBytes: 16_384,
   headers: 40,
   headerChars: 500,

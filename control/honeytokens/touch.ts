@@ -2,6 +2,7 @@
  * A decoy is touched: the touch is kept, the first one changes what the decoy is, and an alert is raised. A source that comes
  * again within the hour is the same story; a decoy that is revoked or whose time has passed raises a low alert.
  */
+import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { tellChanges } from '../acting/index.ts'
@@ -9,7 +10,15 @@ import { createAlert, type Severity } from '../alerts/index.ts'
 import { knownOf } from '../intel/index.ts'
 import { notifySubscribers } from '../notify/index.ts'
 import type { Honeytoken, Touch } from './honeytoken.ts'
-import { alertsBefore, eventsKnown, insertTouches, lockHoneytoken, markTouched } from './honeytoken-store.ts'
+import {
+  alertsBefore,
+  eventsKnown,
+  insertTouches,
+  lockHoneytoken,
+  markTouched,
+  takeSelfTest,
+} from './honeytoken-store.ts'
+import { ignoredBy } from './ignores.ts'
 import { type Judged, judgeTouch } from './judge-touch.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 
@@ -23,6 +32,8 @@ export type TouchSeen = {
   readonly eventUid?: string | null
   /** True when the touch is sent to the webhook. */
   readonly isTold: boolean
+  /** The word by which a request says that it is a test. */
+  readonly selfTest?: string | null
 }
 
 /** Touches of one decoy, in the order in which they came. */
@@ -43,9 +54,15 @@ export async function touchHoneytoken(tx: TenantTx, id: string, all: Touches): P
   if (touches.seen.length + touches.more === 0) return []
   const isOpen = token.status === 'active' || token.status === 'triggered'
   const rows = await judgedTouches(tx, token, touches, isOpen)
-  await markTouched(tx, id, isOpen, touches.seen.length + touches.more, new Date(touches.lastMs))
+  const real = rows.filter((row) => !row.isSelfTest && row.ignoredBy === null)
+  const count = real.length + touches.more
+  if (count > 0) await markTouched(tx, id, isOpen, count, new Date(touches.lastMs))
   const made = await insertTouches(tx, rows)
-  await tellChanges(tx, 'honeytoken_triggered', made.map(toldOf))
+  await tellChanges(
+    tx,
+    'honeytoken_triggered',
+    made.filter((touch) => !touch.isSelfTest && touch.ignoredBy === null).map(toldOf),
+  )
   return made
 }
 
@@ -71,29 +88,54 @@ async function judgedTouches(
   const sources = [...new Set(seen.map(({ sourceIp }) => sourceIp))]
   const knownBad = await knownBadOf(tx, sources, lastMs)
   const before = await alertsBefore(tx, token.id, sources, { day: new Date(lastMs - DAY_MS) })
+  const ignored = await ignoredBy(tx, seen)
   let { alerts } = before
   const rows: Omit<Touch, 'id'>[] = []
-  for (const { atMs, isTold, ...one } of seen) {
+  for (const [nth, { atMs, isTold, selfTest = null, ...one }] of seen.entries()) {
     const isCloudClient = one.details.access_key_id !== undefined || one.details.aws_operation !== undefined
     const judged = judgeTouch({
       ...{ userAgent: one.userAgent, isCloudClient, isEvent: (one.eventUid ?? null) !== null },
       isKnownBad: knownBad.has(one.sourceIp),
     })
+    const isSelfTest = selfTest !== null && (await takeSelfTest(tx, token.id, digestOf(selfTest), new Date(atMs)))
+    const ignore = isSelfTest ? null : (ignored[nth] ?? null)
     const lastAlertMs = before.lastMs.get(one.sourceIp) ?? Number.NEGATIVE_INFINITY
-    const isNews = atMs - lastAlertMs > HONEYTOKEN_LIMITS.sameSourceMs && alerts < HONEYTOKEN_LIMITS.alertsPerDay
-    const alertId = isNews ? await raised(tx, token, one, judged, { isOpen, nowMs: atMs }) : null
+    const quiet = whyQuiet({
+      ...{ isSelfTest, ignore, isSameStory: atMs - lastAlertMs <= HONEYTOKEN_LIMITS.sameSourceMs },
+      isFull: alerts >= HONEYTOKEN_LIMITS.alertsPerDay,
+    })
+    const alertId = quiet === null ? await raised(tx, token, one, judged, { isOpen, nowMs: atMs }) : null
     if (alertId !== null) {
       alerts++
       before.lastMs.set(one.sourceIp, atMs)
     }
-    const { classification, score: threatScore } = judged
+    const { classification, score: threatScore, why } = judged
+    const isKeptQuiet = isSelfTest || ignore !== null
     rows.push({
       ...{ honeytokenId: token.id, ...one, eventUid: one.eventUid ?? null, classification, threatScore, alertId },
-      ...{ triggeredAt: new Date(atMs), webhook: isTold ? 'pending' : 'off' },
+      ...{ reasons: quiet === null ? [...why] : [...why, quiet], isSelfTest, ignoredBy: ignore?.id ?? null },
+      ...{ triggeredAt: new Date(atMs), webhook: isTold && !isKeptQuiet ? 'pending' : 'off' },
     })
   }
   return rows
 }
+
+type Quiet = {
+  readonly isSelfTest: boolean
+  readonly ignore: { readonly reason: string } | null
+  readonly isSameStory: boolean
+  readonly isFull: boolean
+}
+
+/** Why a touch raises no alert; null when it raises one. */
+function whyQuiet({ isSelfTest, ignore, isSameStory, isFull }: Quiet): string | null {
+  if (isSelfTest) return 'no alert: it is a test that somebody here asked for'
+  if (ignore !== null) return `no alert: its source is on the ignore list (${ignore.reason})`
+  if (isSameStory) return 'no alert of its own: the same source raised one within the hour'
+  return isFull ? `no alert: the decoy raised ${HONEYTOKEN_LIMITS.alertsPerDay} within a day` : null
+}
+
+export const digestOf = (word: string): Buffer => createHash('sha256').update(word).digest()
 
 function toldOf({ id, honeytokenId, sourceIp, userAgent, threatScore, classification, alertId, triggeredAt }: Touch) {
   return {

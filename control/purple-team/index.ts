@@ -5,6 +5,7 @@ export { type CoveredTechnique, purpleCoverage, TECHNIQUE_STATES } from './cover
 export { type Drift, driftBetween, type Snapshot, snapshots, takeSnapshot } from './drift.ts'
 export { CHAIN_LINKS, chainOf, EXECUTION_MODES, EXECUTION_STATES, type Execution, OUTCOMES } from './execution.ts'
 export { executionsPage } from './execution-store.ts'
+export { hostWorkers, sendNextEvidence, watchNextExpectation } from './hosts/watch-expectations.ts'
 export { PURPLE_LIMITS } from './limits.ts'
 export { cancelExecution, requestExecution, requireExecution } from './request-execution.ts'
 export { executionWorkers, type PurpleDeps, runNextExecution } from './run-executions.ts'

@@ -17,6 +17,32 @@ export const PURPLE_LIMITS = {
   attempts: 5,
   /** Snapshots of a tenant that are kept; the oldest go. */
   snapshots: 500,
+  /** Files of one import, and characters of a file. */
+  filesOfImport: 50,
+  fileChars: 262_144,
+  testsOfFile: 100,
+  platformsOfTest: 10,
+  argumentsOfTest: 50,
+  prerequisitesOfTest: 20,
+  /** Imported tests of a tenant. */
+  atomics: 2_000,
+  /** Host runs that nobody has begun. */
+  openHostRuns: 50,
+  /** A host run that is not begun by then is not run at all. */
+  hostRunHours: 24,
+  /** Seconds that the test itself, each prerequisite and the cleanup may take. */
+  limitSeconds: 120,
+  limitSecondsMax: 1_800,
+  /** Characters that are kept of what a command printed. */
+  outputChars: 16_384,
+  /** Processes that a runner tells of. */
+  processes: 50,
+  /** Contracts of one host run, and of a tenant that are not decided. */
+  expectedOfRun: 20,
+  openExpectations: 1_000,
+  /** Seconds until the deadline of a contract. */
+  withinSeconds: 600,
+  withinSecondsMax: 604_800,
   tabletops: 500,
   steps: 500,
 } as const

@@ -164,6 +164,19 @@ push
   .description('make a pair of keys for VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY; changed keys end every subscription')
   .action(async () => (await import('./push-keys.ts')).runPushKeys())
 
+command(
+  'run <id>',
+  'run an atomic test on this machine, which the run must be for: shows what runs, asks for consent, cleans up',
+  program.command('purple').description('tests of the purple team on hosts'),
+)
+  .option('--consent <machine>', 'consent, by the name of this machine, where nobody can be asked')
+  .option('--get-prerequisites', 'bring about what the test needs and this machine lacks')
+  .addOption(new Option('--safe-list <file>', 'run only techniques and tests named in it').env('SVC_PURPLE_SAFE_LIST'))
+  .option('--profile <name>', 'installation that one is signed in to')
+  .addOption(new Option('--api-url <url>', 'the API').env('SVC_API_URL'))
+  .addOption(new Option('--api-key <key>', 'API key').env('SVC_API_KEY'))
+  .action(async (id: string, options) => (await import('./purple-run/purple-run.ts')).runPurpleRun(id, options))
+
 const playbooks = program.command('playbooks').description('playbooks')
 const FORMATS_TEXT = 'table, or TSV, CSV, either WithNames, JSON, JSONEachRow'
 

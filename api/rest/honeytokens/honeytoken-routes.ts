@@ -74,6 +74,7 @@ const tokenSchema = named(
     touch_count: Type.Integer(),
     last_touched: nullable(time),
     expires_at: nullable(time),
+    self_tested_at: nullable(Type.String({ format: 'date-time', description: 'when the last self-test came through' })),
     created_by: Type.String(),
     created_at: time,
   }),
@@ -95,6 +96,9 @@ const touchSchema = named(
     threat_score: Type.Integer({ minimum: 0, maximum: 100 }),
     alert_id: nullable(uuid),
     alert_sent: Type.Boolean({ description: 'it raised an alert of its own' }),
+    reasons: Type.Array(Type.String(), { description: 'of the classification, and of raising no alert' }),
+    is_self_test: Type.Boolean(),
+    ignored_by: nullable(Type.String({ format: 'uuid', description: 'entry of the ignore list that covered it' })),
     webhook: oneOf(WEBHOOK_STATES, { description: 'whether whoever listens outside was told; off: nobody does' }),
     triggered_at: time,
   }),
@@ -264,6 +268,7 @@ function tokenView(token: Honeytoken, publicUrl: string | null): Static<typeof t
     ...{ track_path, track_url, decoy: decoyView(token, track_url), metadata: { ...token.metadata } },
     ...{ touch_count: token.touchCount, last_touched: token.lastTouched?.toISOString() ?? null },
     ...{ expires_at: token.expiresAt?.toISOString() ?? null, created_by: token.createdBy },
+    self_tested_at: token.selfTestedAt?.toISOString() ?? null,
     created_at: token.createdAt.toISOString(),
   }
 }
@@ -290,7 +295,8 @@ function touchView(touch: Touch): Static<typeof touchSchema> {
   return {
     ...{ id: touch.id, honeytoken_id: touch.honeytokenId, source_ip: touch.sourceIp, user_agent: touch.userAgent },
     ...{ method: touch.method, headers: { ...touch.headers }, details: { ...touch.details } },
-    classification: touch.classification,
+    ...{ classification: touch.classification, reasons: [...touch.reasons] },
+    ...{ is_self_test: touch.isSelfTest, ignored_by: touch.ignoredBy },
     ...{ threat_score: touch.threatScore, alert_id: touch.alertId, alert_sent: touch.alertId !== null },
     ...{ webhook: touch.webhook, triggered_at: touch.triggeredAt.toISOString() },
   }

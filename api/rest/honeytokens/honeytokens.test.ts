@@ -13,6 +13,7 @@ import { openEgress } from '../../../platform/egress/client.ts'
 import { openMetrics } from '../../../platform/metrics.ts'
 import { tenantId } from '../../../platform/tenant.ts'
 import type { Signal } from '../../../schemas/signal.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
@@ -505,3 +506,102 @@ function unzipped(bytes: Buffer): Record<string, string> {
   }
   return parts
 }
+
+describe('sources on the ignore list', () => {
+  const ignore = (body: object, as = token) => api.ask('POST', 'honeytokens/ignores', { token: as, body })
+  const touchFrom = (id: string, remoteAddress: string, agent = BROWSER) =>
+    api.api.app.inject({ url: `/api/v1/honeytokens/track/${id}`, remoteAddress, headers: { 'user-agent': agent } })
+
+  test('are kept with the reason, raise no alert, change nothing of the decoy, and tell nobody', async () => {
+    const { id } = await make({ name: 'scanned', token_type: 'url' })
+    const { status, body } = await ignore({ addresses: '198.51.100.7/24', reason: 'our scanner', days: 30 })
+    expect([status, body.addresses, body.is_in_force]).toEqual([201, '198.51.100.0/24', true])
+    await touchFrom(id, '198.51.100.200')
+    const [quiet] = await eventsOf(id, 1)
+    expect(quiet).toMatchObject({ alert_id: null, webhook: 'off', ignored_by: body.id, classification: 'browser' })
+    expect(quiet?.reasons).toEqual([
+      'somebody opened it in a browser',
+      'no alert: its source is on the ignore list (our scanner)',
+    ])
+    expect(await get(`honeytokens/${id}`)).toMatchObject({ status: 'active', touch_count: 0 })
+    await touchFrom(id, '198.51.101.1')
+    expect((await eventsOf(id, 2))[0]).toMatchObject({ alert_sent: true, ignored_by: null })
+    expect(await get(`honeytokens/${id}`)).toMatchObject({ status: 'triggered', touch_count: 1 })
+    expect((await api.ask('DELETE', `honeytokens/ignores/${body.id}`, { token })).status).toBe(204)
+    await touchFrom(id, '198.51.100.200')
+    expect((await eventsOf(id, 3))[0]).toMatchObject({ alert_sent: true })
+  })
+
+  test('fit every field that the entry names, in force, and of their own tenant', async () => {
+    const both = await ignore({ addresses: '192.0.2.5', user_agent: 'AcmeScan/2', reason: 'both', days: 1 })
+    const { id } = await make({ name: 'both', token_type: 'url' })
+    await touchFrom(id, '192.0.2.5', 'curl/8')
+    expect((await eventsOf(id, 1))[0]?.ignored_by).toBeNull()
+    await touchFrom(id, '192.0.2.6', 'acmescan/2.1')
+    expect((await eventsOf(id, 2))[0]?.ignored_by).toBeNull()
+    await touchFrom(id, '192.0.2.5', 'acmescan/2.1')
+    expect((await eventsOf(id, 3))[0]?.ignored_by).toBe(both.body.id)
+    await withTenant(api.owner, 'acme' as TenantId, (tx) => tx.run(`UPDATE honeytoken_ignores SET expires_at = now()`))
+    await touchFrom(id, '192.0.2.5', 'acmescan/2.1')
+    expect((await eventsOf(id, 4))[0]?.ignored_by).toBeNull()
+    expect((await api.ask('DELETE', `honeytokens/ignores/${both.body.id}`, { token: stranger })).status).toBe(404)
+    expect((await get('honeytokens/ignores', stranger)).items).toEqual([])
+  })
+
+  test.each([
+    ['nobody', { reason: 'r', days: 1 }],
+    ['everybody', { addresses: '0.0.0.0/0', reason: 'r', days: 1 }],
+    ['half of the net', { addresses: '128.0.0.0/1', reason: 'r', days: 1 }],
+    ['every address of IPv6', { addresses: '::/0', reason: 'r', days: 1 }],
+    ['everybody in other clothes', { addresses: '::ffff:0.0.0.0/96', reason: 'r', days: 1 }],
+    ['what is no address', { addresses: '10.0.0.1/24/3', reason: 'r', days: 1 }],
+    ['nearly every program', { user_agent: 'cu', reason: 'r', days: 1 }],
+    ['somebody for good', { addresses: '192.0.2.1', reason: 'r', days: 400 }],
+    ['somebody without a reason', { addresses: '192.0.2.1', reason: '', days: 1 }],
+  ])('are not %s', async (_, body) => expect((await ignore(body)).status).toBe(422))
+})
+
+describe('a self-test', () => {
+  test('proves once that a touch arrives, and raises no alert', async () => {
+    const { id } = await make({ name: 'tested', token_type: 'url' })
+    const { status, body } = await api.ask('POST', `honeytokens/${id}/self-test`, { token })
+    expect(status).toBe(200)
+    const answer = await api.api.app.inject({ url: body.track_path })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/gif'])
+    const [seen] = await eventsOf(id, 1)
+    expect(seen).toMatchObject({ is_self_test: true, alert_id: null, webhook: 'off' })
+    expect(seen?.reasons).toContain('no alert: it is a test that somebody here asked for')
+    expect(await get(`honeytokens/${id}`)).toMatchObject({
+      ...{ status: 'active', touch_count: 0, self_tested_at: expect.any(String) },
+    })
+    await api.api.app.inject({ url: body.track_path })
+    expect((await eventsOf(id, 2))[0]).toMatchObject({ is_self_test: false, alert_sent: true })
+  })
+
+  test('is a touch like any other with a word that is wrong, late, or of another decoy', async () => {
+    const [one, other] = [
+      await make({ name: 'one', token_type: 'url' }),
+      await make({ name: 'two', token_type: 'url' }),
+    ]
+    const wordOf = async (id: string) =>
+      (await api.ask('POST', `honeytokens/${id}/self-test`, { token })).body.track_path.split('=')[1]
+    await touch(one.id, BROWSER, { path: `?self_test=${await wordOf(other.id)}` })
+    expect((await eventsOf(one.id, 1))[0]).toMatchObject({ is_self_test: false, alert_sent: true })
+    const word = await wordOf(other.id)
+    clock.ms += 901_000
+    await touch(other.id, BROWSER, { path: `?self_test=${word}` })
+    expect((await eventsOf(other.id, 1))[0]).toMatchObject({ is_self_test: false, alert_sent: true })
+    expect((await api.ask('POST', `honeytokens/${one.id}/self-test`, { token: stranger })).status).toBe(404)
+  })
+})
+
+test('why a touch raised no alert of its own is kept with it', async () => {
+  const { id } = await make({ name: 'twice', token_type: 'url' })
+  await touch(id, 'curl/8')
+  expect((await eventsOf(id, 1))[0]?.reasons).toEqual(['a program and no person asked'])
+  await touch(id, 'curl/8')
+  expect((await eventsOf(id, 2))[0]?.reasons).toEqual([
+    'a program and no person asked',
+    'no alert of its own: the same source raised one within the hour',
+  ])
+})

@@ -143,7 +143,14 @@ function seenIn(deps: ApiDeps, request: FastifyRequest, awsRequest: AwsRequest |
     headers: headersOf(request),
     details: awsRequest === null ? {} : detailsOf(request, awsRequest),
     isTold: deps.tellsTouches === true,
+    selfTest: selfTestIn(request.query),
   }
+}
+
+/** The word of a self-test; of several the request is none. */
+function selfTestIn(query: unknown): string | null {
+  const { self_test: word } = (query ?? {}) as { readonly self_test?: unknown }
+  return typeof word === 'string' && /^[A-Za-z0-9_-]{24}$/.test(word) ? word : null
 }
 
 function detailsOf({ params }: FastifyRequest, request: AwsRequest): TouchSeen['details'] {

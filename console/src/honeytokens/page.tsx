@@ -1,15 +1,18 @@
-import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type AnswerOf, call } from '../api/call.ts'
+import { type AnswerOf, call, lacking } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
 import { actions, count, mono, State, short, when, words } from '../parts/columns.tsx'
 import { Figures } from '../parts/figures.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton, Dialog, FormButton } from '../parts/operation-form.tsx'
 import { Page } from '../parts/page.tsx'
+import { saveAs } from '../parts/save-as.ts'
 import { Shown } from '../parts/shown.tsx'
-import { Loaded } from '../parts/states.tsx'
+import { Failure, Loaded } from '../parts/states.tsx'
+import { Time } from '../parts/time.tsx'
 import { Copyable } from '../settings/secret.tsx'
 
 type Token = AnswerOf<'POST /api/v1/honeytokens'>
@@ -22,13 +25,21 @@ export function HoneytokensPage() {
       title="Honeytokens"
       about="Addresses, files, keys and mailboxes that nobody has a reason to touch. Whoever does raises an alert."
       actions={
-        <FormButton
-          operation="POST /api/v1/honeytokens"
-          label="New honeytoken"
-          submit="Make the honeytoken"
-          variant="filled"
-          done={setMade}
-        />
+        <>
+          <FormButton
+            operation="POST /api/v1/honeytokens/plantings"
+            label="Plant on assets"
+            about="A token of its own for each asset: a touch says from which one it was taken."
+            submit="Make the honeytokens"
+          />
+          <FormButton
+            operation="POST /api/v1/honeytokens"
+            label="New honeytoken"
+            submit="Make the honeytoken"
+            variant="filled"
+            done={setMade}
+          />
+        </>
       }
     >
       <Loaded query={stats} lines={2}>
@@ -86,6 +97,7 @@ export function HoneytokensPage() {
           when('When', 'triggered_at'),
           mono('From', 'source_ip'),
           short('Looks like', 'classification'),
+          { head: 'Why', cell: ({ reasons }) => <Shown text={reasons.join('; ')} lengthMax={240} /> },
           { head: 'Score', isNumber: true, isShort: true, cell: ({ threat_score: score }) => score },
           words('User agent', 'user_agent'),
           {
@@ -102,6 +114,30 @@ export function HoneytokensPage() {
           },
         ]}
       />
+      <Listing<'GET /api/v1/honeytokens/ignores'>
+        title="Ignored sources"
+        about="Their touches are kept and raise no alert: scanners and backups of one's own. Whoever takes one of them over is as quiet."
+        list="GET /api/v1/honeytokens/ignores"
+        changes="POST /api/v1/honeytokens/ignores"
+        aside={<FormButton operation="POST /api/v1/honeytokens/ignores" label="Ignore a source" />}
+        empty={{ title: 'Every touch raises an alert' }}
+        columns={[
+          mono('Addresses', 'addresses'),
+          words('User agent', 'user_agent'),
+          words('Reason', 'reason'),
+          when('Until', 'expires_at'),
+          { head: 'In force', isShort: true, cell: ({ is_in_force: isInForce }) => (isInForce ? 'yes' : 'no') },
+          actions(({ id, reason }) => (
+            <ActButton
+              operation="DELETE /api/v1/honeytokens/ignores/{ignore_id}"
+              path={{ ignore_id: id }}
+              label="Watch again"
+              ariaLabel={`Watch again: ${reason.slice(0, 80)}`}
+              variant="subtle"
+            />
+          )),
+        ]}
+      />
       <Dialog title={made?.name.slice(0, 120) ?? ''} isOpen={made !== null} close={() => setMade(null)}>
         {made && <Decoy token={made} />}
       </Dialog>
@@ -109,15 +145,22 @@ export function HoneytokensPage() {
   )
 }
 
-function Decoy({ token: { track_url: url, track_path: path, decoy, description } }: { readonly token: Token }) {
+function Decoy({ token }: { readonly token: Token }) {
+  const { track_url: url, track_path: path, decoy, description, self_tested_at: testedAt } = token
   const parts = Object.entries(decoy).filter(
     (part): part is [string, string] => typeof part[1] === 'string' && part[1] !== '',
   )
+  const { asset, place } = token.metadata
   return (
     <div className="stack">
       {description !== null && (
         <Text size="sm">
           <Shown text={description} />
+        </Text>
+      )}
+      {typeof asset === 'string' && (
+        <Text size="sm">
+          Planted on <Shown text={typeof place === 'string' ? `${asset}, at ${place}` : asset} lengthMax={300} />
         </Text>
       )}
       <Text size="sm">Lay this out; a touch of it is an alert.</Text>
@@ -130,6 +173,98 @@ function Decoy({ token: { track_url: url, track_path: path, decoy, description }
           <Copyable name={name.replaceAll('_', ' ')} text={text} />
         </div>
       ))}
+      <DecoyFiles token={token} />
+      <SelfTest token={token} testedAt={testedAt} />
+    </div>
+  )
+}
+
+const FILES = [
+  ['docx', 'Word'],
+  ['xlsx', 'Excel'],
+  ['pdf', 'PDF'],
+  ['kubeconfig', 'kubeconfig'],
+  ['database', 'Database'],
+  ['web_clone', 'Script for a site'],
+] as const
+
+/** Files that lead to the decoy when they are opened or used. */
+function DecoyFiles({ token: { id, name, track_url: url } }: { readonly token: Token }) {
+  const session = useSession()
+  const made = useMutation({
+    mutationFn: async ([format]: (typeof FILES)[number]) => {
+      const file: unknown = await call('GET /api/v1/honeytokens/{id}/file', {
+        path: { id },
+        query: { format },
+        parseAs: 'blob',
+      })
+      saveAs(file as Blob, nameOf(name, format))
+    },
+  })
+  if (lacking(session, 'GET /api/v1/honeytokens/{id}/file') !== null) return null
+  if (url === null)
+    return (
+      <Text size="sm" className="quiet">
+        Files that lead here need SVC_PUBLIC_URL, the origin under which this installation is reached.
+      </Text>
+    )
+  return (
+    <div>
+      <Text size="xs" className="quiet">
+        Files to lay out
+      </Text>
+      <Group gap="xs">
+        {FILES.map((file) => (
+          <Button
+            key={file[0]}
+            size="xs"
+            variant="default"
+            loading={made.isPending && made.variables[0] === file[0]}
+            onClick={() => made.mutate(file)}
+          >
+            {file[1]}
+          </Button>
+        ))}
+      </Group>
+      {made.error && <Failure error={made.error} />}
+    </div>
+  )
+}
+
+/** Names that do not give the decoy away. */
+function nameOf(name: string, format: (typeof FILES)[number][0]): string {
+  if (format === 'kubeconfig') return 'config'
+  if (format === 'database') return '.env'
+  return format === 'web_clone' ? 'analytics.js' : `${name.replaceAll(/[^\w.-]+/g, '-').slice(0, 60)}.${format}`
+}
+
+function SelfTest({ token, testedAt }: { readonly token: Token; readonly testedAt: string | null }) {
+  const [path, setPath] = useState<string | null>(null)
+  if (token.status === 'revoked') return null
+  const origin = token.track_url === null ? '' : token.track_url.slice(0, -token.track_path.length)
+  return (
+    <div className="stack">
+      <Text size="sm">
+        Self-test: {testedAt === null ? 'no touch was proven to arrive yet' : <Time at={testedAt} />}
+      </Text>
+      {path === null ? (
+        <Group>
+          <ActButton
+            operation="POST /api/v1/honeytokens/{id}/self-test"
+            path={{ id: token.id }}
+            label="Test it"
+            done={({ track_path: made }) => setPath(made)}
+          />
+        </Group>
+      ) : (
+        <>
+          <Text size="sm">
+            Ask for this once within 15 minutes, from where the decoy lies; it raises no alert, and the list of touches
+            shows it.
+          </Text>
+          <Copyable name="Address of the test" text={`${origin}${path}`} />
+        </>
+      )}
     </div>
   )
 }

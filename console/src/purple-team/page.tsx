@@ -12,6 +12,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
 import { Time } from '../parts/time.tsx'
+import { Hosts } from './hosts.tsx'
 
 export function PurpleTeamPage() {
   return (
@@ -24,6 +25,7 @@ export function PurpleTeamPage() {
           { value: 'coverage', label: 'Coverage', reads: 'GET /api/v1/purple-team/coverage', body: Coverage },
           { value: 'tests', label: 'Tests', reads: 'GET /api/v1/purple-team/atomic-tests', body: Tests },
           { value: 'runs', label: 'Runs', reads: 'GET /api/v1/purple-team/executions', body: Runs },
+          { value: 'hosts', label: 'On hosts', reads: 'GET /api/v1/purple-team/atomics', body: Hosts },
           { value: 'drift', label: 'Drift', reads: 'GET /api/v1/purple-team/drift/snapshots', body: Drift },
           { value: 'tabletop', label: 'Tabletop', reads: 'GET /api/v1/purple-team/tabletop', body: Tabletops },
         ]}

@@ -36,6 +36,8 @@ export const ERASED_TABLES = [
   'phishing_submissions',
   'playbook_run_steps',
   'playbook_runs',
+  'purple_expectations',
+  'purple_host_runs',
   'push_deliveries',
   'reports',
   'response_actions',
