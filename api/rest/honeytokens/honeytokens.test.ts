@@ -11,9 +11,9 @@ import { deliverNext, openTouchBuffer, touchByEvents } from '../../../control/ho
 import type { DecoyDocument } from '../../../pipeline/steps/honeytoken/decoy-book.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import { openMetrics } from '../../../platform/metrics.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
 import { tenantId } from '../../../platform/tenant.ts'
 import type { Signal } from '../../../schemas/signal.ts'
-import type { TenantId } from '../../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
@@ -509,8 +509,14 @@ function unzipped(bytes: Buffer): Record<string, string> {
 
 describe('sources on the ignore list', () => {
   const ignore = (body: object, as = token) => api.ask('POST', 'honeytokens/ignores', { token: as, body })
-  const touchFrom = (id: string, remoteAddress: string, agent = BROWSER) =>
-    api.api.app.inject({ url: `/api/v1/honeytokens/track/${id}`, remoteAddress, headers: { 'user-agent': agent } })
+  const touchFrom = (id: string, remoteAddress: string, agent = BROWSER) => {
+    clock.ms += 1000 // the list is in the order of their times
+    return api.api.app.inject({
+      url: `/api/v1/honeytokens/track/${id}`,
+      remoteAddress,
+      headers: { 'user-agent': agent },
+    })
+  }
 
   test('are kept with the reason, raise no alert, change nothing of the decoy, and tell nobody', async () => {
     const { id } = await make({ name: 'scanned', token_type: 'url' })
@@ -541,10 +547,17 @@ describe('sources on the ignore list', () => {
     expect((await eventsOf(id, 2))[0]?.ignored_by).toBeNull()
     await touchFrom(id, '192.0.2.5', 'acmescan/2.1')
     expect((await eventsOf(id, 3))[0]?.ignored_by).toBe(both.body.id)
-    await withTenant(api.owner, 'acme' as TenantId, (tx) => tx.run(`UPDATE honeytoken_ignores SET expires_at = now()`))
+    await withTenant(api.owner, 'acme' as TenantId, async (tx) => {
+      await tx.run('DELETE FROM honeytoken_ignores')
+      await tx.run(
+        `INSERT INTO honeytoken_ignores (addresses, reason, expires_at, created_by) VALUES ('192.0.2.5', 'r', now(), 'a')`,
+      )
+    })
     await touchFrom(id, '192.0.2.5', 'acmescan/2.1')
     expect((await eventsOf(id, 4))[0]?.ignored_by).toBeNull()
-    expect((await api.ask('DELETE', `honeytokens/ignores/${both.body.id}`, { token: stranger })).status).toBe(404)
+    const [late] = (await get('honeytokens/ignores')).items
+    expect(late.is_in_force).toBe(false)
+    expect((await api.ask('DELETE', `honeytokens/ignores/${late.id}`, { token: stranger })).status).toBe(404)
     expect((await get('honeytokens/ignores', stranger)).items).toEqual([])
   })
 
@@ -574,6 +587,7 @@ describe('a self-test', () => {
     expect(await get(`honeytokens/${id}`)).toMatchObject({
       ...{ status: 'active', touch_count: 0, self_tested_at: expect.any(String) },
     })
+    clock.ms += 1000
     await api.api.app.inject({ url: body.track_path })
     expect((await eventsOf(id, 2))[0]).toMatchObject({ is_self_test: false, alert_sent: true })
   })
@@ -599,6 +613,7 @@ test('why a touch raised no alert of its own is kept with it', async () => {
   const { id } = await make({ name: 'twice', token_type: 'url' })
   await touch(id, 'curl/8')
   expect((await eventsOf(id, 1))[0]?.reasons).toEqual(['a program and no person asked'])
+  clock.ms += 1000
   await touch(id, 'curl/8')
   expect((await eventsOf(id, 2))[0]?.reasons).toEqual([
     'a program and no person asked',
