@@ -765,6 +765,13 @@ type AssigneePage struct {
 	NextCursor *string    `json:"next_cursor,omitzero"`
 }
 
+// AtomicSafety is a model of the API.
+type AtomicSafety struct {
+	IsSafe bool `json:"is_safe"`
+	// of the commands that were looked at
+	Digest string `json:"digest"`
+}
+
 // AtomicTest is a model of the API.
 type AtomicTest struct {
 	ID            string `json:"id"`
@@ -784,6 +791,32 @@ type AtomicTest struct {
 type AtomicTestPage struct {
 	Items      []AtomicTest `json:"items"`
 	NextCursor *string      `json:"next_cursor,omitzero"`
+}
+
+// AtomicsImport is a model of the API.
+type AtomicsImport struct {
+	Files []AtomicsImportFilesItem `json:"files"`
+}
+
+// AtomicsImportFilesItem is a model of the API.
+type AtomicsImportFilesItem struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// AtomicsImported is a model of the API.
+type AtomicsImported struct {
+	Added     int64                        `json:"added"`
+	Changed   int64                        `json:"changed"`
+	Unchanged int64                        `json:"unchanged"`
+	Refused   []AtomicsImportedRefusedItem `json:"refused"`
+}
+
+// AtomicsImportedRefusedItem is a model of the API.
+type AtomicsImportedRefusedItem struct {
+	File   string `json:"file"`
+	Name   string `json:"name"`
+	Reason string `json:"reason"`
 }
 
 // AttackMatrix is a model of the API.
@@ -3593,13 +3626,14 @@ type Honeytoken struct {
 	TrackPath string  `json:"track_path"`
 	TrackURL  *string `json:"track_url"`
 	// what is laid out; texts that lead to track_url are null without one
-	Decoy       HoneytokenDecoy `json:"decoy"`
-	Metadata    map[string]any  `json:"metadata"`
-	TouchCount  int64           `json:"touch_count"`
-	LastTouched *time.Time      `json:"last_touched"`
-	ExpiresAt   *time.Time      `json:"expires_at"`
-	CreatedBy   string          `json:"created_by"`
-	CreatedAt   time.Time       `json:"created_at"`
+	Decoy        HoneytokenDecoy `json:"decoy"`
+	Metadata     map[string]any  `json:"metadata"`
+	TouchCount   int64           `json:"touch_count"`
+	LastTouched  *time.Time      `json:"last_touched"`
+	ExpiresAt    *time.Time      `json:"expires_at"`
+	SelfTestedAt *time.Time      `json:"self_tested_at"`
+	CreatedBy    string          `json:"created_by"`
+	CreatedAt    time.Time       `json:"created_at"`
 }
 
 // HoneytokenCreate is a model of the API.
@@ -3639,6 +3673,10 @@ type HoneytokenEvent struct {
 	AlertID        *string `json:"alert_id"`
 	// it raised an alert of its own
 	AlertSent bool `json:"alert_sent"`
+	// of the classification, and of raising no alert
+	Reasons    []string `json:"reasons"`
+	IsSelfTest bool     `json:"is_self_test"`
+	IgnoredBy  *string  `json:"ignored_by"`
 	// whether whoever listens outside was told; off: nobody does
 	// One of off, pending, sent, failed.
 	Webhook     string    `json:"webhook"`
@@ -3649,6 +3687,32 @@ type HoneytokenEvent struct {
 type HoneytokenEventPage struct {
 	Items      []HoneytokenEvent `json:"items"`
 	NextCursor *string           `json:"next_cursor,omitzero"`
+}
+
+// HoneytokenIgnore is a model of the API.
+type HoneytokenIgnore struct {
+	ID        string    `json:"id"`
+	Addresses *string   `json:"addresses"`
+	UserAgent *string   `json:"user_agent"`
+	Reason    string    `json:"reason"`
+	ExpiresAt time.Time `json:"expires_at"`
+	IsInForce bool      `json:"is_in_force"`
+	CreatedBy string    `json:"created_by"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// HoneytokenIgnoreCreate is a model of the API.
+type HoneytokenIgnoreCreate struct {
+	Addresses *string `json:"addresses,omitzero"`
+	UserAgent *string `json:"user_agent,omitzero"`
+	Reason    string  `json:"reason"`
+	Days      int64   `json:"days"`
+}
+
+// HoneytokenIgnorePage is a model of the API.
+type HoneytokenIgnorePage struct {
+	Items      []HoneytokenIgnore `json:"items"`
+	NextCursor *string            `json:"next_cursor,omitzero"`
 }
 
 // HoneytokenPage is a model of the API.
@@ -3671,6 +3735,12 @@ type HoneytokenPlanting struct {
 type HoneytokenPlantingAssetsItem struct {
 	Asset string  `json:"asset"`
 	Place *string `json:"place,omitzero"`
+}
+
+// HoneytokenSelfTest is a model of the API.
+type HoneytokenSelfTest struct {
+	TrackPath string    `json:"track_path"`
+	ExpiresAt time.Time `json:"expires_at"`
 }
 
 // HoneytokenStats is a model of the API.
@@ -3701,6 +3771,67 @@ type HoneytokensPlantedItemsItem struct {
 	Name      string `json:"name"`
 	Asset     string `json:"asset"`
 	TrackPath string `json:"track_path"`
+}
+
+// HostRunBegin is a model of the API.
+type HostRunBegin struct {
+	Machine string `json:"machine"`
+}
+
+// HostRunCreate is a model of the API.
+type HostRunCreate struct {
+	AtomicID  string            `json:"atomic_id"`
+	Host      string            `json:"host"`
+	Consent   string            `json:"consent"`
+	Arguments map[string]string `json:"arguments,omitzero"`
+	// host, unless it says runner: host waits for the host's own logs; runner sends what the runner started as events of an exercise, which tries the rules and not the host's logs
+	// One of host, runner.
+	Evidence     *string                     `json:"evidence,omitzero"`
+	LimitSeconds *int64                      `json:"limit_seconds,omitzero"`
+	Expected     []HostRunCreateExpectedItem `json:"expected,omitzero"`
+}
+
+// HostRunCreateExpectedItem is a model of the API.
+type HostRunCreateExpectedItem struct {
+	RuleID        Nullable[string] `json:"rule_id,omitzero"`
+	TechniqueID   Nullable[string] `json:"technique_id,omitzero"`
+	WithinSeconds int64            `json:"within_seconds"`
+}
+
+// HostRunReport is a model of the API.
+type HostRunReport struct {
+	Error     *string                      `json:"error"`
+	Test      *HostRunReportTest           `json:"test"`
+	Cleanup   *HostRunReportCleanup        `json:"cleanup"`
+	Processes []HostRunReportProcessesItem `json:"processes"`
+}
+
+// HostRunReportCleanup is a model of the API.
+type HostRunReportCleanup struct {
+	ExitCode  *int64  `json:"exit_code"`
+	TimedOut  bool    `json:"timed_out"`
+	Seconds   float64 `json:"seconds"`
+	Output    string  `json:"output"`
+	OutputCut bool    `json:"output_cut"`
+}
+
+// HostRunReportProcessesItem is a model of the API.
+type HostRunReportProcessesItem struct {
+	Image       string    `json:"image"`
+	CommandLine string    `json:"command_line"`
+	ParentImage string    `json:"parent_image"`
+	User        string    `json:"user"`
+	Pid         int64     `json:"pid"`
+	At          time.Time `json:"at"`
+}
+
+// HostRunReportTest is a model of the API.
+type HostRunReportTest struct {
+	ExitCode  *int64  `json:"exit_code"`
+	TimedOut  bool    `json:"timed_out"`
+	Seconds   float64 `json:"seconds"`
+	Output    string  `json:"output"`
+	OutputCut bool    `json:"output_cut"`
 }
 
 // Hunt is a model of the API.
@@ -3846,6 +3977,54 @@ type HuntRunRequest struct {
 	From *time.Time `json:"from,omitzero"`
 	// not part of it; now without it
 	To *time.Time `json:"to,omitzero"`
+}
+
+// ImportedAtomic is a model of the API.
+type ImportedAtomic struct {
+	ID string `json:"id"`
+	// of the file; derived from technique and name where it has none
+	Guid          string   `json:"guid"`
+	TechniqueID   string   `json:"technique_id"`
+	TechniqueName string   `json:"technique_name"`
+	Name          string   `json:"name"`
+	Description   string   `json:"description"`
+	Platforms     []string `json:"platforms"`
+	// One of sh, bash, powershell, command_prompt, manual.
+	Executor       string                            `json:"executor"`
+	Command        string                            `json:"command"`
+	Cleanup        *string                           `json:"cleanup"`
+	NeedsElevation bool                              `json:"needs_elevation"`
+	Arguments      []ImportedAtomicArgumentsItem     `json:"arguments"`
+	Prerequisites  []ImportedAtomicPrerequisitesItem `json:"prerequisites"`
+	NotRunnable    *string                           `json:"not_runnable"`
+	// SHA-256 of everything that would run
+	Digest     string     `json:"digest"`
+	SafeBy     *string    `json:"safe_by"`
+	SafeAt     *time.Time `json:"safe_at"`
+	ImportedBy string     `json:"imported_by"`
+	ImportedAt time.Time  `json:"imported_at"`
+}
+
+// ImportedAtomicArgumentsItem is a model of the API.
+type ImportedAtomicArgumentsItem struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Default     string `json:"default"`
+}
+
+// ImportedAtomicPage is a model of the API.
+type ImportedAtomicPage struct {
+	Items      []ImportedAtomic `json:"items"`
+	NextCursor *string          `json:"next_cursor,omitzero"`
+}
+
+// ImportedAtomicPrerequisitesItem is a model of the API.
+type ImportedAtomicPrerequisitesItem struct {
+	Description string `json:"description"`
+	// One of sh, bash, powershell, command_prompt, manual.
+	Executor string  `json:"executor"`
+	Check    string  `json:"check"`
+	Get      *string `json:"get"`
 }
 
 // InboxTemplate is a model of the API.
@@ -6104,6 +6283,115 @@ type ProvisioningTokenPage struct {
 type ProvisioningTokenRotate struct {
 	// how long the old secret works on; 0 revokes it at once
 	GraceHours *int64 `json:"grace_hours,omitzero"`
+}
+
+// PurpleExpectation is a model of the API.
+type PurpleExpectation struct {
+	ID          string  `json:"id"`
+	HostRunID   *string `json:"host_run_id"`
+	RuleID      *string `json:"rule_id"`
+	TechniqueID *string `json:"technique_id"`
+	Host        string  `json:"host"`
+	// One of host, runner.
+	Evidence string    `json:"evidence"`
+	Since    time.Time `json:"since"`
+	Deadline time.Time `json:"deadline"`
+	// One of waiting, met, missed, unknown.
+	Status string `json:"status"`
+	// when each was first seen to work
+	Links PurpleExpectationLinks `json:"links"`
+	// One of arrived, normalised, matched, fused, alerted.
+	LastLink *string `json:"last_link"`
+	// One of arrived, normalised, matched, fused, alerted.
+	MissingLink *string `json:"missing_link"`
+	AlertID     *string `json:"alert_id"`
+	// rules that held on the host since then, whichever they are
+	FoundRules []string   `json:"found_rules"`
+	Error      *string    `json:"error"`
+	CreatedBy  string     `json:"created_by"`
+	CreatedAt  time.Time  `json:"created_at"`
+	DecidedAt  *time.Time `json:"decided_at"`
+}
+
+// PurpleExpectationCreate is a model of the API.
+type PurpleExpectationCreate struct {
+	RuleID *string `json:"rule_id,omitzero"`
+	// of ATT&CK, such as T1059.004
+	TechniqueID   *string `json:"technique_id,omitzero"`
+	Host          string  `json:"host"`
+	WithinSeconds *int64  `json:"within_seconds,omitzero"`
+}
+
+// PurpleExpectationLinks is: when each was first seen to work
+type PurpleExpectationLinks struct {
+	Arrived    *time.Time `json:"arrived,omitzero"`
+	Normalised *time.Time `json:"normalised,omitzero"`
+	Matched    *time.Time `json:"matched,omitzero"`
+	Fused      *time.Time `json:"fused,omitzero"`
+	Alerted    *time.Time `json:"alerted,omitzero"`
+}
+
+// PurpleExpectationPage is a model of the API.
+type PurpleExpectationPage struct {
+	Items      []PurpleExpectation `json:"items"`
+	NextCursor *string             `json:"next_cursor,omitzero"`
+}
+
+// PurpleHostRun is a model of the API.
+type PurpleHostRun struct {
+	ID          string `json:"id"`
+	AtomicID    string `json:"atomic_id"`
+	AtomicName  string `json:"atomic_name"`
+	TechniqueID string `json:"technique_id"`
+	Host        string `json:"host"`
+	// One of host, runner.
+	Evidence     string                      `json:"evidence"`
+	Steps        PurpleHostRunSteps          `json:"steps"`
+	LimitSeconds int64                       `json:"limit_seconds"`
+	Expected     []PurpleHostRunExpectedItem `json:"expected"`
+	// One of waiting, running, done, failed, cancelled, expired, lost.
+	Status      string         `json:"status"`
+	RequestedBy string         `json:"requested_by"`
+	RequestedAt time.Time      `json:"requested_at"`
+	ExpiresAt   time.Time      `json:"expires_at"`
+	Runner      *string        `json:"runner"`
+	BeganAt     *time.Time     `json:"began_at"`
+	EndedAt     *time.Time     `json:"ended_at"`
+	Result      *HostRunReport `json:"result"`
+	EvidenceAt  *time.Time     `json:"evidence_at"`
+}
+
+// PurpleHostRunExpectedItem is a model of the API.
+type PurpleHostRunExpectedItem struct {
+	RuleID        *string `json:"rule_id,omitzero"`
+	TechniqueID   *string `json:"technique_id,omitzero"`
+	WithinSeconds int64   `json:"within_seconds"`
+}
+
+// PurpleHostRunPage is a model of the API.
+type PurpleHostRunPage struct {
+	Items      []PurpleHostRun `json:"items"`
+	NextCursor *string         `json:"next_cursor,omitzero"`
+}
+
+// PurpleHostRunSteps is a model of the API.
+type PurpleHostRunSteps struct {
+	// One of sh, bash, powershell, command_prompt, manual.
+	Executor       string                                `json:"executor"`
+	Command        string                                `json:"command"`
+	Cleanup        *string                               `json:"cleanup"`
+	NeedsElevation bool                                  `json:"needs_elevation"`
+	Platforms      []string                              `json:"platforms"`
+	Prerequisites  []PurpleHostRunStepsPrerequisitesItem `json:"prerequisites"`
+}
+
+// PurpleHostRunStepsPrerequisitesItem is a model of the API.
+type PurpleHostRunStepsPrerequisitesItem struct {
+	Description string `json:"description"`
+	// One of sh, bash, powershell, command_prompt, manual.
+	Executor string  `json:"executor"`
+	Check    string  `json:"check"`
+	Get      *string `json:"get"`
 }
 
 // PurpleTeamCoverage is a model of the API.

@@ -4956,14 +4956,16 @@ func (r *HealthzResource) Get(ctx context.Context, options ...CallOption) (*Heal
 
 // HoneytokensResource has the operations of Client.Honeytokens.
 type HoneytokensResource struct {
-	client *Client
-	Events *HoneytokensEventsResource
+	client  *Client
+	Events  *HoneytokensEventsResource
+	Ignores *HoneytokensIgnoresResource
 }
 
 func newHoneytokensResource(client *Client) *HoneytokensResource {
 	return &HoneytokensResource{
-		client: client,
-		Events: newHoneytokensEventsResource(client),
+		client:  client,
+		Events:  newHoneytokensEventsResource(client),
+		Ignores: newHoneytokensIgnoresResource(client),
 	}
 }
 
@@ -5041,6 +5043,13 @@ func (r *HoneytokensResource) Plantings(ctx context.Context, body HoneytokenPlan
 	return answerOf[HoneytokensPlanted](ctx, r.client, &request{method: "POST", path: "/api/v1/honeytokens/plantings", body: body}, options)
 }
 
+// SelfTest: Get an address whose next request proves that a touch of the decoy arrives, and raises no alert
+//
+// Once, within 15 minutes, from wherever the decoy lies; `self_tested_at` of the decoy then says when. Asked for again it is a touch like any other. A test counts no touch and tells no webhook.
+func (r *HoneytokensResource) SelfTest(ctx context.Context, id string, options ...CallOption) (*HoneytokenSelfTest, error) {
+	return answerOf[HoneytokenSelfTest](ctx, r.client, &request{method: "POST", path: "/api/v1/honeytokens/{id}/self-test", parts: []string{id}}, options)
+}
+
 // Stats: How many there are, and who touches them
 //
 // Needs `alerts:read`.
@@ -5099,6 +5108,51 @@ func (p *HoneytokensEventsListAllParams) put(values url.Values, headers http.Hea
 // Needs `alerts:read`.
 func (r *HoneytokensEventsResource) ListAll(params *HoneytokensEventsListAllParams, options ...CallOption) *Pager[HoneytokenEvent, HoneytokenEventPage] {
 	return newPager[HoneytokenEvent, HoneytokenEventPage](r.client, &request{method: "GET", path: "/api/v1/honeytokens/events", params: params}, options)
+}
+
+// HoneytokensIgnoresResource has the operations of Client.Honeytokens.Ignores.
+type HoneytokensIgnoresResource struct {
+	client *Client
+}
+
+func newHoneytokensIgnoresResource(client *Client) *HoneytokensIgnoresResource {
+	return &HoneytokensIgnoresResource{client: client}
+}
+
+// Create: Keep touches of a source without an alert, for a time
+//
+// For scanners and backups of one's own. Whoever takes over such a machine is quiet as well, and a user agent can be copied: name the address wherever it is known. Its touches are kept and marked.
+func (r *HoneytokensIgnoresResource) Create(ctx context.Context, body HoneytokenIgnoreCreate, options ...CallOption) (*HoneytokenIgnore, error) {
+	return answerOf[HoneytokenIgnore](ctx, r.client, &request{method: "POST", path: "/api/v1/honeytokens/ignores", body: body}, options)
+}
+
+// Delete: Let touches of a source raise alerts again
+//
+// Needs `settings:write`. Recorded in the audit log as `honeytoken:source_watched`.
+func (r *HoneytokensIgnoresResource) Delete(ctx context.Context, ignoreId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/honeytokens/ignores/{ignore_id}", parts: []string{ignoreId}}, nil, options)
+}
+
+// HoneytokensIgnoresListParams are the parameters of honeytokens.ignores.list. What is left out is not sent.
+type HoneytokensIgnoresListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *HoneytokensIgnoresListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Sources whose touches raise no alert, those in force first
+//
+// Needs `alerts:read`.
+func (r *HoneytokensIgnoresResource) List(params *HoneytokensIgnoresListParams, options ...CallOption) *Pager[HoneytokenIgnore, HoneytokenIgnorePage] {
+	return newPager[HoneytokenIgnore, HoneytokenIgnorePage](r.client, &request{method: "GET", path: "/api/v1/honeytokens/ignores", params: params}, options)
 }
 
 // HuntsResource has the operations of Client.Hunts.
@@ -7288,20 +7342,26 @@ func (r *PlaybooksVersionsResource) List(id string, params *PlaybooksVersionsLis
 
 // PurpleTeamResource has the operations of Client.PurpleTeam.
 type PurpleTeamResource struct {
-	client      *Client
-	AtomicTests *PurpleTeamAtomicTestsResource
-	Drift       *PurpleTeamDriftResource
-	Executions  *PurpleTeamExecutionsResource
-	Tabletop    *PurpleTeamTabletopResource
+	client       *Client
+	AtomicTests  *PurpleTeamAtomicTestsResource
+	Atomics      *PurpleTeamAtomicsResource
+	Drift        *PurpleTeamDriftResource
+	Executions   *PurpleTeamExecutionsResource
+	Expectations *PurpleTeamExpectationsResource
+	HostRuns     *PurpleTeamHostRunsResource
+	Tabletop     *PurpleTeamTabletopResource
 }
 
 func newPurpleTeamResource(client *Client) *PurpleTeamResource {
 	return &PurpleTeamResource{
-		client:      client,
-		AtomicTests: newPurpleTeamAtomicTestsResource(client),
-		Drift:       newPurpleTeamDriftResource(client),
-		Executions:  newPurpleTeamExecutionsResource(client),
-		Tabletop:    newPurpleTeamTabletopResource(client),
+		client:       client,
+		AtomicTests:  newPurpleTeamAtomicTestsResource(client),
+		Atomics:      newPurpleTeamAtomicsResource(client),
+		Drift:        newPurpleTeamDriftResource(client),
+		Executions:   newPurpleTeamExecutionsResource(client),
+		Expectations: newPurpleTeamExpectationsResource(client),
+		HostRuns:     newPurpleTeamHostRunsResource(client),
+		Tabletop:     newPurpleTeamTabletopResource(client),
 	}
 }
 
@@ -7347,6 +7407,68 @@ func (p *PurpleTeamAtomicTestsListParams) put(values url.Values, headers http.He
 // Needs `rules:read`.
 func (r *PurpleTeamAtomicTestsResource) List(params *PurpleTeamAtomicTestsListParams, options ...CallOption) *Pager[AtomicTest, AtomicTestPage] {
 	return newPager[AtomicTest, AtomicTestPage](r.client, &request{method: "GET", path: "/api/v1/purple-team/atomic-tests", params: params}, options)
+}
+
+// PurpleTeamAtomicsResource has the operations of Client.PurpleTeam.Atomics.
+type PurpleTeamAtomicsResource struct {
+	client *Client
+}
+
+func newPurpleTeamAtomicsResource(client *Client) *PurpleTeamAtomicsResource {
+	return &PurpleTeamAtomicsResource{client: client}
+}
+
+// Create: Import files of atomic tests in the format of Atomic Red Team
+//
+// Every file is read by itself; a file or test that is not sound is named with its reason, and the others are imported. Nothing runs: a test is on no safe list until somebody puts it there, and one whose commands changed is off it again.
+func (r *PurpleTeamAtomicsResource) Create(ctx context.Context, body AtomicsImport, options ...CallOption) (*AtomicsImported, error) {
+	return answerOf[AtomicsImported](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/atomics", body: body}, options)
+}
+
+// Delete: Remove an imported atomic test; its runs stay
+//
+// Needs `rules:write`. Recorded in the audit log as `purple_team:atomic_deleted`.
+func (r *PurpleTeamAtomicsResource) Delete(ctx context.Context, atomicId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/purple-team/atomics/{atomic_id}", parts: []string{atomicId}}, nil, options)
+}
+
+// Get: An imported atomic test with everything that it would run
+//
+// Needs `rules:read`.
+func (r *PurpleTeamAtomicsResource) Get(ctx context.Context, atomicId string, options ...CallOption) (*ImportedAtomic, error) {
+	return answerOf[ImportedAtomic](ctx, r.client, &request{method: "GET", path: "/api/v1/purple-team/atomics/{atomic_id}", parts: []string{atomicId}}, options)
+}
+
+// PurpleTeamAtomicsListParams are the parameters of purple_team.atomics.list. What is left out is not sent.
+type PurpleTeamAtomicsListParams struct {
+	Limit  int
+	Cursor string
+	// of ATT&CK, such as T1059.004
+	Technique string
+}
+
+func (p *PurpleTeamAtomicsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "technique", p.Technique)
+	_ = headers
+}
+
+// List: Imported atomic tests, by technique and name
+//
+// Needs `rules:read`.
+func (r *PurpleTeamAtomicsResource) List(params *PurpleTeamAtomicsListParams, options ...CallOption) *Pager[ImportedAtomic, ImportedAtomicPage] {
+	return newPager[ImportedAtomic, ImportedAtomicPage](r.client, &request{method: "GET", path: "/api/v1/purple-team/atomics", params: params}, options)
+}
+
+// SetSafe: Put an imported test on the safe list as it is, or take it off
+//
+// Needs `settings:write`. Recorded in the audit log as `purple_team:atomic_marked`.
+func (r *PurpleTeamAtomicsResource) SetSafe(ctx context.Context, atomicId string, body AtomicSafety, options ...CallOption) (*ImportedAtomic, error) {
+	return answerOf[ImportedAtomic](ctx, r.client, &request{method: "PUT", path: "/api/v1/purple-team/atomics/{atomic_id}/safe", parts: []string{atomicId}, body: body}, options)
 }
 
 // PurpleTeamDriftResource has the operations of Client.PurpleTeam.Drift.
@@ -7477,6 +7599,119 @@ func (p *PurpleTeamExecutionsListParams) put(values url.Values, headers http.Hea
 // Needs `rules:read`.
 func (r *PurpleTeamExecutionsResource) List(params *PurpleTeamExecutionsListParams, options ...CallOption) *Pager[PurpleTeamExecution, PurpleTeamExecutionPage] {
 	return newPager[PurpleTeamExecution, PurpleTeamExecutionPage](r.client, &request{method: "GET", path: "/api/v1/purple-team/executions", params: params}, options)
+}
+
+// PurpleTeamExpectationsResource has the operations of Client.PurpleTeam.Expectations.
+type PurpleTeamExpectationsResource struct {
+	client *Client
+}
+
+func newPurpleTeamExpectationsResource(client *Client) *PurpleTeamExpectationsResource {
+	return &PurpleTeamExpectationsResource{client: client}
+}
+
+// Create: Say which rule, or any rule that names which technique, must fire on which host from now on, and by when
+//
+// For what is done on the host by hand or by another tool.
+func (r *PurpleTeamExpectationsResource) Create(ctx context.Context, body PurpleExpectationCreate, options ...CallOption) (*PurpleExpectation, error) {
+	return answerOf[PurpleExpectation](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/expectations", body: body}, options)
+}
+
+// Get: A contract with the last link that worked
+//
+// Needs `rules:read`.
+func (r *PurpleTeamExpectationsResource) Get(ctx context.Context, expectationId string, options ...CallOption) (*PurpleExpectation, error) {
+	return answerOf[PurpleExpectation](ctx, r.client, &request{method: "GET", path: "/api/v1/purple-team/expectations/{expectation_id}", parts: []string{expectationId}}, options)
+}
+
+// PurpleTeamExpectationsListParams are the parameters of purple_team.expectations.list. What is left out is not sent.
+type PurpleTeamExpectationsListParams struct {
+	Limit   int
+	Cursor  string
+	HostRun string
+}
+
+func (p *PurpleTeamExpectationsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "host_run", p.HostRun)
+	_ = headers
+}
+
+// List: Contracts with the last link that worked, newest first, the latest 1000
+//
+// Needs `rules:read`.
+func (r *PurpleTeamExpectationsResource) List(params *PurpleTeamExpectationsListParams, options ...CallOption) *Pager[PurpleExpectation, PurpleExpectationPage] {
+	return newPager[PurpleExpectation, PurpleExpectationPage](r.client, &request{method: "GET", path: "/api/v1/purple-team/expectations", params: params}, options)
+}
+
+// PurpleTeamHostRunsResource has the operations of Client.PurpleTeam.HostRuns.
+type PurpleTeamHostRunsResource struct {
+	client *Client
+}
+
+func newPurpleTeamHostRunsResource(client *Client) *PurpleTeamHostRunsResource {
+	return &PurpleTeamHostRunsResource{client: client}
+}
+
+// Begin: Begin a run, as the runner on the host does: once, and by the machine that it is for
+//
+// From now on its contracts count.
+func (r *PurpleTeamHostRunsResource) Begin(ctx context.Context, hostRunId string, body HostRunBegin, options ...CallOption) (*PurpleHostRun, error) {
+	return answerOf[PurpleHostRun](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/host-runs/{host_run_id}/begin", parts: []string{hostRunId}, body: body}, options)
+}
+
+// Cancel: Cancel a run that nobody has begun
+//
+// Needs `actions:write`. Recorded in the audit log as `purple_team:host_run_cancelled`.
+func (r *PurpleTeamHostRunsResource) Cancel(ctx context.Context, hostRunId string, options ...CallOption) (*PurpleHostRun, error) {
+	return answerOf[PurpleHostRun](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/host-runs/{host_run_id}/cancel", parts: []string{hostRunId}}, options)
+}
+
+// Create: Ask for a run of an imported test on a host
+//
+// The test must be on the safe list, and `consent` is "run on HOST". Nothing reaches the host: somebody there runs `svc purple run ID` within 24 hours, sees the commands, and confirms.
+func (r *PurpleTeamHostRunsResource) Create(ctx context.Context, body HostRunCreate, options ...CallOption) (*PurpleHostRun, error) {
+	return answerOf[PurpleHostRun](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/host-runs", body: body}, options)
+}
+
+// Get: A run on a host with what came of it
+//
+// Needs `rules:read`.
+func (r *PurpleTeamHostRunsResource) Get(ctx context.Context, hostRunId string, options ...CallOption) (*PurpleHostRun, error) {
+	return answerOf[PurpleHostRun](ctx, r.client, &request{method: "GET", path: "/api/v1/purple-team/host-runs/{host_run_id}", parts: []string{hostRunId}}, options)
+}
+
+// PurpleTeamHostRunsListParams are the parameters of purple_team.host_runs.list. What is left out is not sent.
+type PurpleTeamHostRunsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *PurpleTeamHostRunsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Runs on hosts, newest first, the latest 1000
+//
+// Needs `rules:read`.
+func (r *PurpleTeamHostRunsResource) List(params *PurpleTeamHostRunsListParams, options ...CallOption) *Pager[PurpleHostRun, PurpleHostRunPage] {
+	return newPager[PurpleHostRun, PurpleHostRunPage](r.client, &request{method: "GET", path: "/api/v1/purple-team/host-runs", params: params}, options)
+}
+
+// Report: Report what a run did, as the runner on the host does
+//
+// Needs `actions:write`. Recorded in the audit log as `purple_team:host_run_reported`.
+func (r *PurpleTeamHostRunsResource) Report(ctx context.Context, hostRunId string, body HostRunReport, options ...CallOption) (*PurpleHostRun, error) {
+	return answerOf[PurpleHostRun](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/host-runs/{host_run_id}/report", parts: []string{hostRunId}, body: body}, options)
 }
 
 // PurpleTeamTabletopResource has the operations of Client.PurpleTeam.Tabletop.

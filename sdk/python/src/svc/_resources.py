@@ -3668,6 +3668,7 @@ class HealthzResource(SyncResource):
 
 class HoneytokensResource(SyncResource):
     events = lazy(lambda client: HoneytokensEventsResource(client))
+    ignores = lazy(lambda client: HoneytokensIgnoresResource(client))
 
     def create(
         self,
@@ -3742,6 +3743,18 @@ class HoneytokensResource(SyncResource):
         result: _models.HoneytokensPlanted = self._client._send(Request("POST", "/api/v1/honeytokens/plantings", body=body), "HoneytokensPlanted", options)
         return result
 
+    def self_test(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.HoneytokenSelfTest:
+        """Get an address whose next request proves that a touch of the decoy arrives, and raises no alert
+
+        Once, within 15 minutes, from wherever the decoy lies; `self_tested_at` of the decoy then says when. Asked for again it is a touch like any other. A test counts no touch and tells no webhook."""
+        result: _models.HoneytokenSelfTest = self._client._send(Request("POST", f"/api/v1/honeytokens/{path_part(id)}/self-test"), "HoneytokenSelfTest", options)
+        return result
+
     def stats(
         self,
         *,
@@ -3779,6 +3792,43 @@ class HoneytokensEventsResource(SyncResource):
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/honeytokens/events", query={"limit": limit, "cursor": cursor}), "HoneytokenEventPage", options)
+
+
+class HoneytokensIgnoresResource(SyncResource):
+    def create(
+        self,
+        body: _models.HoneytokenIgnoreCreate | _types.HoneytokenIgnoreCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.HoneytokenIgnore:
+        """Keep touches of a source without an alert, for a time
+
+        For scanners and backups of one's own. Whoever takes over such a machine is quiet as well, and a user agent can be copied: name the address wherever it is known. Its touches are kept and marked."""
+        result: _models.HoneytokenIgnore = self._client._send(Request("POST", "/api/v1/honeytokens/ignores", body=body), "HoneytokenIgnore", options)
+        return result
+
+    def delete(
+        self,
+        ignore_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Let touches of a source raise alerts again
+
+        Needs `settings:write`. Recorded in the audit log as `honeytoken:source_watched`."""
+        self._client._send(Request("DELETE", f"/api/v1/honeytokens/ignores/{path_part(ignore_id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.HoneytokenIgnore, _models.HoneytokenIgnorePage]:
+        """Sources whose touches raise no alert, those in force first
+
+        Needs `alerts:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/honeytokens/ignores", query={"limit": limit, "cursor": cursor}), "HoneytokenIgnorePage", options)
 
 
 class HuntsResource(SyncResource):
@@ -5537,8 +5587,11 @@ class PlaybooksVersionsResource(SyncResource):
 
 class PurpleTeamResource(SyncResource):
     atomic_tests = lazy(lambda client: PurpleTeamAtomicTestsResource(client))
+    atomics = lazy(lambda client: PurpleTeamAtomicsResource(client))
     drift = lazy(lambda client: PurpleTeamDriftResource(client))
     executions = lazy(lambda client: PurpleTeamExecutionsResource(client))
+    expectations = lazy(lambda client: PurpleTeamExpectationsResource(client))
+    host_runs = lazy(lambda client: PurpleTeamHostRunsResource(client))
     tabletop = lazy(lambda client: PurpleTeamTabletopResource(client))
 
     def coverage(
@@ -5567,6 +5620,69 @@ class PurpleTeamAtomicTestsResource(SyncResource):
 
         Needs `rules:read`."""
         return Pager(self._client, Request("GET", "/api/v1/purple-team/atomic-tests", query={"limit": limit, "cursor": cursor, "technique": technique, "platform": platform}), "AtomicTestPage", options)
+
+
+class PurpleTeamAtomicsResource(SyncResource):
+    def create(
+        self,
+        body: _models.AtomicsImport | _types.AtomicsImport,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AtomicsImported:
+        """Import files of atomic tests in the format of Atomic Red Team
+
+        Every file is read by itself; a file or test that is not sound is named with its reason, and the others are imported. Nothing runs: a test is on no safe list until somebody puts it there, and one whose commands changed is off it again."""
+        result: _models.AtomicsImported = self._client._send(Request("POST", "/api/v1/purple-team/atomics", body=body), "AtomicsImported", options)
+        return result
+
+    def delete(
+        self,
+        atomic_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove an imported atomic test; its runs stay
+
+        Needs `rules:write`. Recorded in the audit log as `purple_team:atomic_deleted`."""
+        self._client._send(Request("DELETE", f"/api/v1/purple-team/atomics/{path_part(atomic_id)}"), None, options)
+
+    def get(
+        self,
+        atomic_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ImportedAtomic:
+        """An imported atomic test with everything that it would run
+
+        Needs `rules:read`."""
+        result: _models.ImportedAtomic = self._client._send(Request("GET", f"/api/v1/purple-team/atomics/{path_part(atomic_id)}"), "ImportedAtomic", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        technique: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ImportedAtomic, _models.ImportedAtomicPage]:
+        """Imported atomic tests, by technique and name
+
+        Needs `rules:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/purple-team/atomics", query={"limit": limit, "cursor": cursor, "technique": technique}), "ImportedAtomicPage", options)
+
+    def set_safe(
+        self,
+        atomic_id: builtins.str,
+        body: _models.AtomicSafety | _types.AtomicSafety,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ImportedAtomic:
+        """Put an imported test on the safe list as it is, or take it off
+
+        Needs `settings:write`. Recorded in the audit log as `purple_team:atomic_marked`."""
+        result: _models.ImportedAtomic = self._client._send(Request("PUT", f"/api/v1/purple-team/atomics/{path_part(atomic_id)}/safe", body=body), "ImportedAtomic", options)
+        return result
 
 
 class PurpleTeamDriftResource(SyncResource):
@@ -5662,6 +5778,121 @@ class PurpleTeamExecutionsResource(SyncResource):
 
         Needs `rules:read`."""
         return Pager(self._client, Request("GET", "/api/v1/purple-team/executions", query={"limit": limit, "cursor": cursor, "status": status, "atomic_test_id": atomic_test_id}), "PurpleTeamExecutionPage", options)
+
+
+class PurpleTeamExpectationsResource(SyncResource):
+    def create(
+        self,
+        body: _models.PurpleExpectationCreate | _types.PurpleExpectationCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PurpleExpectation:
+        """Say which rule, or any rule that names which technique, must fire on which host from now on, and by when
+
+        For what is done on the host by hand or by another tool."""
+        result: _models.PurpleExpectation = self._client._send(Request("POST", "/api/v1/purple-team/expectations", body=body), "PurpleExpectation", options)
+        return result
+
+    def get(
+        self,
+        expectation_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PurpleExpectation:
+        """A contract with the last link that worked
+
+        Needs `rules:read`."""
+        result: _models.PurpleExpectation = self._client._send(Request("GET", f"/api/v1/purple-team/expectations/{path_part(expectation_id)}"), "PurpleExpectation", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        host_run: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.PurpleExpectation, _models.PurpleExpectationPage]:
+        """Contracts with the last link that worked, newest first, the latest 1000
+
+        Needs `rules:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/purple-team/expectations", query={"limit": limit, "cursor": cursor, "host_run": host_run}), "PurpleExpectationPage", options)
+
+
+class PurpleTeamHostRunsResource(SyncResource):
+    def begin(
+        self,
+        host_run_id: builtins.str,
+        body: _models.HostRunBegin | _types.HostRunBegin,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PurpleHostRun:
+        """Begin a run, as the runner on the host does: once, and by the machine that it is for
+
+        From now on its contracts count."""
+        result: _models.PurpleHostRun = self._client._send(Request("POST", f"/api/v1/purple-team/host-runs/{path_part(host_run_id)}/begin", body=body), "PurpleHostRun", options)
+        return result
+
+    def cancel(
+        self,
+        host_run_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PurpleHostRun:
+        """Cancel a run that nobody has begun
+
+        Needs `actions:write`. Recorded in the audit log as `purple_team:host_run_cancelled`."""
+        result: _models.PurpleHostRun = self._client._send(Request("POST", f"/api/v1/purple-team/host-runs/{path_part(host_run_id)}/cancel"), "PurpleHostRun", options)
+        return result
+
+    def create(
+        self,
+        body: _models.HostRunCreate | _types.HostRunCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PurpleHostRun:
+        """Ask for a run of an imported test on a host
+
+        The test must be on the safe list, and `consent` is "run on HOST". Nothing reaches the host: somebody there runs `svc purple run ID` within 24 hours, sees the commands, and confirms."""
+        result: _models.PurpleHostRun = self._client._send(Request("POST", "/api/v1/purple-team/host-runs", body=body), "PurpleHostRun", options)
+        return result
+
+    def get(
+        self,
+        host_run_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PurpleHostRun:
+        """A run on a host with what came of it
+
+        Needs `rules:read`."""
+        result: _models.PurpleHostRun = self._client._send(Request("GET", f"/api/v1/purple-team/host-runs/{path_part(host_run_id)}"), "PurpleHostRun", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.PurpleHostRun, _models.PurpleHostRunPage]:
+        """Runs on hosts, newest first, the latest 1000
+
+        Needs `rules:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/purple-team/host-runs", query={"limit": limit, "cursor": cursor}), "PurpleHostRunPage", options)
+
+    def report(
+        self,
+        host_run_id: builtins.str,
+        body: _models.HostRunReport | _types.HostRunReport,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PurpleHostRun:
+        """Report what a run did, as the runner on the host does
+
+        Needs `actions:write`. Recorded in the audit log as `purple_team:host_run_reported`."""
+        result: _models.PurpleHostRun = self._client._send(Request("POST", f"/api/v1/purple-team/host-runs/{path_part(host_run_id)}/report", body=body), "PurpleHostRun", options)
+        return result
 
 
 class PurpleTeamTabletopResource(SyncResource):

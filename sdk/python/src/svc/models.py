@@ -677,6 +677,12 @@ class AssigneePage(Model):
     next_cursor: str | None = None
 
 
+class AtomicSafety(Model):
+    is_safe: bool
+    digest: str
+    """of the commands that were looked at"""
+
+
 class AtomicTest(Model):
     id: str
     technique_id: str
@@ -693,6 +699,28 @@ class AtomicTest(Model):
 class AtomicTestPage(Model):
     items: list[AtomicTest]
     next_cursor: str | None = None
+
+
+class AtomicsImport(Model):
+    files: list[AtomicsImportFilesItem]
+
+
+class AtomicsImportFilesItem(Model):
+    name: str
+    text: str
+
+
+class AtomicsImported(Model):
+    added: int
+    changed: int
+    unchanged: int
+    refused: list[AtomicsImportedRefusedItem]
+
+
+class AtomicsImportedRefusedItem(Model):
+    file: str
+    name: str
+    reason: str
 
 
 class AttackMatrix(Model):
@@ -3126,6 +3154,7 @@ class Honeytoken(Model):
     touch_count: int
     last_touched: datetime | None = None
     expires_at: datetime | None = None
+    self_tested_at: datetime | None = None
     created_by: str
     created_at: datetime
 
@@ -3163,6 +3192,10 @@ class HoneytokenEvent(Model):
     alert_id: str | None = None
     alert_sent: bool
     """it raised an alert of its own"""
+    reasons: list[str]
+    """of the classification, and of raising no alert"""
+    is_self_test: bool
+    ignored_by: str | None = None
     webhook: Literal["off", "pending", "sent", "failed"] | str
     """whether whoever listens outside was told; off: nobody does"""
     triggered_at: datetime
@@ -3170,6 +3203,29 @@ class HoneytokenEvent(Model):
 
 class HoneytokenEventPage(Model):
     items: list[HoneytokenEvent]
+    next_cursor: str | None = None
+
+
+class HoneytokenIgnore(Model):
+    id: str
+    addresses: str | None = None
+    user_agent: str | None = None
+    reason: str
+    expires_at: datetime
+    is_in_force: bool
+    created_by: str
+    created_at: datetime
+
+
+class HoneytokenIgnoreCreate(Model):
+    addresses: str | None = None
+    user_agent: str | None = None
+    reason: str
+    days: int
+
+
+class HoneytokenIgnorePage(Model):
+    items: list[HoneytokenIgnore]
     next_cursor: str | None = None
 
 
@@ -3189,6 +3245,11 @@ class HoneytokenPlanting(Model):
 class HoneytokenPlantingAssetsItem(Model):
     asset: str
     place: str | None = None
+
+
+class HoneytokenSelfTest(Model):
+    track_path: str
+    expires_at: datetime
 
 
 class HoneytokenStats(Model):
@@ -3215,6 +3276,59 @@ class HoneytokensPlantedItemsItem(Model):
     name: str
     asset: str
     track_path: str
+
+
+class HostRunBegin(Model):
+    machine: str
+
+
+class HostRunCreate(Model):
+    atomic_id: str
+    host: str
+    consent: str
+    arguments: dict[str, str] | None = None
+    evidence: Literal["host", "runner"] | None = None
+    """host, unless it says runner: host waits for the host's own logs; runner sends what the runner started as events of an exercise, which tries the rules and not the host's logs"""
+    limit_seconds: int | None = None
+    expected: list[HostRunCreateExpectedItem] | None = None
+
+
+class HostRunCreateExpectedItem(Model):
+    rule_id: str | None = None
+    technique_id: str | None = None
+    within_seconds: int
+
+
+class HostRunReport(Model):
+    error: str | None = None
+    test: HostRunReportTest | None = None
+    cleanup: HostRunReportCleanup | None = None
+    processes: list[HostRunReportProcessesItem]
+
+
+class HostRunReportCleanup(Model):
+    exit_code: int | None = None
+    timed_out: bool
+    seconds: float
+    output: str
+    output_cut: bool
+
+
+class HostRunReportProcessesItem(Model):
+    image: str
+    command_line: str
+    parent_image: str
+    user: str
+    pid: int
+    at: datetime
+
+
+class HostRunReportTest(Model):
+    exit_code: int | None = None
+    timed_out: bool
+    seconds: float
+    output: str
+    output_cut: bool
 
 
 class Hunt(Model):
@@ -3340,6 +3454,48 @@ class HuntRunRequest(Model):
     """the window of the hunt before to without it"""
     to: datetime | None = None
     """not part of it; now without it"""
+
+
+class ImportedAtomic(Model):
+    id: str
+    guid: str
+    """of the file; derived from technique and name where it has none"""
+    technique_id: str
+    technique_name: str
+    name: str
+    description: str
+    platforms: list[str]
+    executor: Literal["sh", "bash", "powershell", "command_prompt", "manual"] | str
+    command: str
+    cleanup: str | None = None
+    needs_elevation: bool
+    arguments: list[ImportedAtomicArgumentsItem]
+    prerequisites: list[ImportedAtomicPrerequisitesItem]
+    not_runnable: str | None = None
+    digest: str
+    """SHA-256 of everything that would run"""
+    safe_by: str | None = None
+    safe_at: datetime | None = None
+    imported_by: str
+    imported_at: datetime
+
+
+class ImportedAtomicArgumentsItem(Model):
+    name: str
+    description: str
+    default: str
+
+
+class ImportedAtomicPage(Model):
+    items: list[ImportedAtomic]
+    next_cursor: str | None = None
+
+
+class ImportedAtomicPrerequisitesItem(Model):
+    description: str
+    executor: Literal["sh", "bash", "powershell", "command_prompt", "manual"] | str
+    check: str
+    get: str | None = None
 
 
 class InboxTemplate(Model):
@@ -5320,6 +5476,99 @@ class ProvisioningTokenPage(Model):
 class ProvisioningTokenRotate(Model):
     grace_hours: int | None = None
     """how long the old secret works on; 0 revokes it at once"""
+
+
+class PurpleExpectation(Model):
+    id: str
+    host_run_id: str | None = None
+    rule_id: str | None = None
+    technique_id: str | None = None
+    host: str
+    evidence: Literal["host", "runner"] | str
+    since: datetime
+    deadline: datetime
+    status: Literal["waiting", "met", "missed", "unknown"] | str
+    links: PurpleExpectationLinks
+    """when each was first seen to work"""
+    last_link: Literal["arrived", "normalised", "matched", "fused", "alerted"] | str | None = None
+    missing_link: Literal["arrived", "normalised", "matched", "fused", "alerted"] | str | None = None
+    alert_id: str | None = None
+    found_rules: list[str]
+    """rules that held on the host since then, whichever they are"""
+    error: str | None = None
+    created_by: str
+    created_at: datetime
+    decided_at: datetime | None = None
+
+
+class PurpleExpectationCreate(Model):
+    rule_id: str | None = None
+    technique_id: str | None = None
+    """of ATT&CK, such as T1059.004"""
+    host: str
+    within_seconds: int | None = None
+
+
+class PurpleExpectationLinks(Model):
+    """when each was first seen to work"""
+    arrived: datetime | None = None
+    normalised: datetime | None = None
+    matched: datetime | None = None
+    fused: datetime | None = None
+    alerted: datetime | None = None
+
+
+class PurpleExpectationPage(Model):
+    items: list[PurpleExpectation]
+    next_cursor: str | None = None
+
+
+class PurpleHostRun(Model):
+    id: str
+    atomic_id: str
+    atomic_name: str
+    technique_id: str
+    host: str
+    evidence: Literal["host", "runner"] | str
+    steps: PurpleHostRunSteps
+    limit_seconds: int
+    expected: list[PurpleHostRunExpectedItem]
+    status: Literal["waiting", "running", "done", "failed", "cancelled", "expired", "lost"] | str
+    requested_by: str
+    requested_at: datetime
+    expires_at: datetime
+    runner: str | None = None
+    began_at: datetime | None = None
+    ended_at: datetime | None = None
+    result: HostRunReport | None = None
+    evidence_at: datetime | None = None
+
+
+class PurpleHostRunExpectedItem(Model):
+    rule_id: str | None = None
+    technique_id: str | None = None
+    within_seconds: int
+
+
+class PurpleHostRunPage(Model):
+    items: list[PurpleHostRun]
+    next_cursor: str | None = None
+
+
+class PurpleHostRunSteps(Model):
+    executor: Literal["sh", "bash", "powershell", "command_prompt", "manual"] | str
+    command: str
+    cleanup: str | None = None
+    needs_elevation: bool
+    platforms: list[str]
+    prerequisites: list[PurpleHostRunStepsPrerequisitesItem]
+
+
+class PurpleHostRunStepsPrerequisitesItem(Model):
+    description: str
+    executor: Literal["sh", "bash", "powershell", "command_prompt", "manual"] | str
+    check: str
+    get: str | None = None
 
 
 class PurpleTeamCoverage(Model):

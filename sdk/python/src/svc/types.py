@@ -125,6 +125,20 @@ class ApprovalLinkDecision(TypedDict):
     comment: NotRequired[str | None]
 
 
+class AtomicSafety(TypedDict):
+    is_safe: bool
+    digest: str
+
+
+class AtomicsImport(TypedDict):
+    files: list[AtomicsImportFilesItem]
+
+
+class AtomicsImportFilesItem(TypedDict):
+    name: str
+    text: str
+
+
 class AutonomyGrantAsk(TypedDict):
     scope_kind: Literal["alert_class", "action_verb"]
     scope_key: str
@@ -651,6 +665,13 @@ class HoneytokenCreate(TypedDict):
     metadata: NotRequired[dict[str, Any]]
 
 
+class HoneytokenIgnoreCreate(TypedDict):
+    addresses: NotRequired[str]
+    user_agent: NotRequired[str]
+    reason: str
+    days: int
+
+
 class HoneytokenPlanting(TypedDict):
     name: str
     token_type: Literal["url", "file", "aws_key", "email"]
@@ -662,6 +683,58 @@ class HoneytokenPlanting(TypedDict):
 class HoneytokenPlantingAssetsItem(TypedDict):
     asset: str
     place: NotRequired[str]
+
+
+class HostRunBegin(TypedDict):
+    machine: str
+
+
+class HostRunCreate(TypedDict):
+    atomic_id: str
+    host: str
+    consent: str
+    arguments: NotRequired[dict[str, str]]
+    evidence: NotRequired[Literal["host", "runner"]]
+    limit_seconds: NotRequired[int]
+    expected: NotRequired[list[HostRunCreateExpectedItem]]
+
+
+class HostRunCreateExpectedItem(TypedDict):
+    rule_id: NotRequired[str | None]
+    technique_id: NotRequired[str | None]
+    within_seconds: int
+
+
+class HostRunReport(TypedDict):
+    error: str | None
+    test: HostRunReportTest | None
+    cleanup: HostRunReportCleanup | None
+    processes: list[HostRunReportProcessesItem]
+
+
+class HostRunReportCleanup(TypedDict):
+    exit_code: int | None
+    timed_out: bool
+    seconds: float
+    output: str
+    output_cut: bool
+
+
+class HostRunReportProcessesItem(TypedDict):
+    image: str
+    command_line: str
+    parent_image: str
+    user: str
+    pid: int
+    at: datetime | str
+
+
+class HostRunReportTest(TypedDict):
+    exit_code: int | None
+    timed_out: bool
+    seconds: float
+    output: str
+    output_cut: bool
 
 
 class HuntChange(TypedDict):
@@ -1082,6 +1155,13 @@ class ProvisioningTokenCreate(TypedDict):
 
 class ProvisioningTokenRotate(TypedDict):
     grace_hours: NotRequired[int]
+
+
+class PurpleExpectationCreate(TypedDict):
+    rule_id: NotRequired[str]
+    technique_id: NotRequired[str]
+    host: str
+    within_seconds: NotRequired[int]
 
 
 class PurpleTeamExecutionCreate(TypedDict):

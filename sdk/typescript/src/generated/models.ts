@@ -670,6 +670,12 @@ export interface AssigneePage {
   next_cursor?: string | undefined
 }
 
+export interface AtomicSafety {
+  is_safe: boolean
+  /** of the commands that were looked at */
+  digest: string
+}
+
 export interface AtomicTest {
   id: string
   technique_id: string
@@ -686,6 +692,28 @@ export interface AtomicTest {
 export interface AtomicTestPage {
   items: Array<AtomicTest>
   next_cursor?: string | undefined
+}
+
+export interface AtomicsImport {
+  files: Array<AtomicsImportFilesItem>
+}
+
+export interface AtomicsImportFilesItem {
+  name: string
+  text: string
+}
+
+export interface AtomicsImported {
+  added: number
+  changed: number
+  unchanged: number
+  refused: Array<AtomicsImportedRefusedItem>
+}
+
+export interface AtomicsImportedRefusedItem {
+  file: string
+  name: string
+  reason: string
 }
 
 export interface AttackMatrix {
@@ -3118,6 +3146,7 @@ export interface Honeytoken {
   touch_count: number
   last_touched: string | null
   expires_at: string | null
+  self_tested_at: string | null
   created_by: string
   created_at: string
 }
@@ -3155,6 +3184,10 @@ export interface HoneytokenEvent {
   alert_id: string | null
   /** it raised an alert of its own */
   alert_sent: boolean
+  /** of the classification, and of raising no alert */
+  reasons: Array<string>
+  is_self_test: boolean
+  ignored_by: string | null
   /** whether whoever listens outside was told; off: nobody does */
   webhook: Open<"off" | "pending" | "sent" | "failed">
   triggered_at: string
@@ -3162,6 +3195,29 @@ export interface HoneytokenEvent {
 
 export interface HoneytokenEventPage {
   items: Array<HoneytokenEvent>
+  next_cursor?: string | undefined
+}
+
+export interface HoneytokenIgnore {
+  id: string
+  addresses: string | null
+  user_agent: string | null
+  reason: string
+  expires_at: string
+  is_in_force: boolean
+  created_by: string
+  created_at: string
+}
+
+export interface HoneytokenIgnoreCreate {
+  addresses?: string | undefined
+  user_agent?: string | undefined
+  reason: string
+  days: number
+}
+
+export interface HoneytokenIgnorePage {
+  items: Array<HoneytokenIgnore>
   next_cursor?: string | undefined
 }
 
@@ -3181,6 +3237,11 @@ export interface HoneytokenPlanting {
 export interface HoneytokenPlantingAssetsItem {
   asset: string
   place?: string | undefined
+}
+
+export interface HoneytokenSelfTest {
+  track_path: string
+  expires_at: string
 }
 
 export interface HoneytokenStats {
@@ -3207,6 +3268,59 @@ export interface HoneytokensPlantedItemsItem {
   name: string
   asset: string
   track_path: string
+}
+
+export interface HostRunBegin {
+  machine: string
+}
+
+export interface HostRunCreate {
+  atomic_id: string
+  host: string
+  consent: string
+  arguments?: Record<string, string> | undefined
+  /** host, unless it says runner: host waits for the host's own logs; runner sends what the runner started as events of an exercise, which tries the rules and not the host's logs */
+  evidence?: "host" | "runner" | undefined
+  limit_seconds?: number | undefined
+  expected?: Array<HostRunCreateExpectedItem> | undefined
+}
+
+export interface HostRunCreateExpectedItem {
+  rule_id?: string | null | undefined
+  technique_id?: string | null | undefined
+  within_seconds: number
+}
+
+export interface HostRunReport {
+  error: string | null
+  test: HostRunReportTest | null
+  cleanup: HostRunReportCleanup | null
+  processes: Array<HostRunReportProcessesItem>
+}
+
+export interface HostRunReportCleanup {
+  exit_code: number | null
+  timed_out: boolean
+  seconds: number
+  output: string
+  output_cut: boolean
+}
+
+export interface HostRunReportProcessesItem {
+  image: string
+  command_line: string
+  parent_image: string
+  user: string
+  pid: number
+  at: string
+}
+
+export interface HostRunReportTest {
+  exit_code: number | null
+  timed_out: boolean
+  seconds: number
+  output: string
+  output_cut: boolean
 }
 
 export interface Hunt {
@@ -3332,6 +3446,48 @@ export interface HuntRunRequest {
   from?: string | undefined
   /** not part of it; now without it */
   to?: string | undefined
+}
+
+export interface ImportedAtomic {
+  id: string
+  /** of the file; derived from technique and name where it has none */
+  guid: string
+  technique_id: string
+  technique_name: string
+  name: string
+  description: string
+  platforms: Array<string>
+  executor: Open<"sh" | "bash" | "powershell" | "command_prompt" | "manual">
+  command: string
+  cleanup: string | null
+  needs_elevation: boolean
+  arguments: Array<ImportedAtomicArgumentsItem>
+  prerequisites: Array<ImportedAtomicPrerequisitesItem>
+  not_runnable: string | null
+  /** SHA-256 of everything that would run */
+  digest: string
+  safe_by: string | null
+  safe_at: string | null
+  imported_by: string
+  imported_at: string
+}
+
+export interface ImportedAtomicArgumentsItem {
+  name: string
+  description: string
+  default: string
+}
+
+export interface ImportedAtomicPage {
+  items: Array<ImportedAtomic>
+  next_cursor?: string | undefined
+}
+
+export interface ImportedAtomicPrerequisitesItem {
+  description: string
+  executor: Open<"sh" | "bash" | "powershell" | "command_prompt" | "manual">
+  check: string
+  get: string | null
 }
 
 export interface InboxTemplate {
@@ -5311,6 +5467,99 @@ export interface ProvisioningTokenPage {
 export interface ProvisioningTokenRotate {
   /** how long the old secret works on; 0 revokes it at once */
   grace_hours?: number | undefined
+}
+
+export interface PurpleExpectation {
+  id: string
+  host_run_id: string | null
+  rule_id: string | null
+  technique_id: string | null
+  host: string
+  evidence: Open<"host" | "runner">
+  since: string
+  deadline: string
+  status: Open<"waiting" | "met" | "missed" | "unknown">
+  /** when each was first seen to work */
+  links: PurpleExpectationLinks
+  last_link: Open<"arrived" | "normalised" | "matched" | "fused" | "alerted"> | null
+  missing_link: Open<"arrived" | "normalised" | "matched" | "fused" | "alerted"> | null
+  alert_id: string | null
+  /** rules that held on the host since then, whichever they are */
+  found_rules: Array<string>
+  error: string | null
+  created_by: string
+  created_at: string
+  decided_at: string | null
+}
+
+export interface PurpleExpectationCreate {
+  rule_id?: string | undefined
+  /** of ATT&CK, such as T1059.004 */
+  technique_id?: string | undefined
+  host: string
+  within_seconds?: number | undefined
+}
+
+/** when each was first seen to work */
+export interface PurpleExpectationLinks {
+  arrived?: string | undefined
+  normalised?: string | undefined
+  matched?: string | undefined
+  fused?: string | undefined
+  alerted?: string | undefined
+}
+
+export interface PurpleExpectationPage {
+  items: Array<PurpleExpectation>
+  next_cursor?: string | undefined
+}
+
+export interface PurpleHostRun {
+  id: string
+  atomic_id: string
+  atomic_name: string
+  technique_id: string
+  host: string
+  evidence: Open<"host" | "runner">
+  steps: PurpleHostRunSteps
+  limit_seconds: number
+  expected: Array<PurpleHostRunExpectedItem>
+  status: Open<"waiting" | "running" | "done" | "failed" | "cancelled" | "expired" | "lost">
+  requested_by: string
+  requested_at: string
+  expires_at: string
+  runner: string | null
+  began_at: string | null
+  ended_at: string | null
+  result: HostRunReport | null
+  evidence_at: string | null
+}
+
+export interface PurpleHostRunExpectedItem {
+  rule_id?: string | null | undefined
+  technique_id?: string | null | undefined
+  within_seconds: number
+}
+
+export interface PurpleHostRunPage {
+  items: Array<PurpleHostRun>
+  next_cursor?: string | undefined
+}
+
+export interface PurpleHostRunSteps {
+  executor: Open<"sh" | "bash" | "powershell" | "command_prompt" | "manual">
+  command: string
+  cleanup: string | null
+  needs_elevation: boolean
+  platforms: Array<string>
+  prerequisites: Array<PurpleHostRunStepsPrerequisitesItem>
+}
+
+export interface PurpleHostRunStepsPrerequisitesItem {
+  description: string
+  executor: Open<"sh" | "bash" | "powershell" | "command_prompt" | "manual">
+  check: string
+  get: string | null
 }
 
 export interface PurpleTeamCoverage {

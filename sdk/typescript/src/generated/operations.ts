@@ -494,10 +494,16 @@ export const OPERATIONS = {
     get: "GET /honeytokens/{id} -",
     list: "GET /honeytokens qp",
     plantings: "POST /honeytokens/plantings b",
+    selfTest: "POST /honeytokens/{id}/self-test -",
     stats: "GET /honeytokens/stats -",
     events: {
       list: "GET /honeytokens/{id}/events qp",
       listAll: "GET /honeytokens/events qp",
+    },
+    ignores: {
+      create: "POST /honeytokens/ignores b",
+      delete: "DELETE /honeytokens/ignores/{ignore_id} -",
+      list: "GET /honeytokens/ignores qp",
     },
   },
   hunts: {
@@ -739,6 +745,13 @@ export const OPERATIONS = {
     atomicTests: {
       list: "GET /purple-team/atomic-tests qp",
     },
+    atomics: {
+      create: "POST /purple-team/atomics b",
+      delete: "DELETE /purple-team/atomics/{atomic_id} -",
+      get: "GET /purple-team/atomics/{atomic_id} -",
+      list: "GET /purple-team/atomics qp",
+      setSafe: "PUT /purple-team/atomics/{atomic_id}/safe b",
+    },
     drift: {
       diff: "GET /purple-team/drift/diff q",
       snapshot: "POST /purple-team/drift/snapshot b",
@@ -751,6 +764,19 @@ export const OPERATIONS = {
       delete: "DELETE /purple-team/executions/{execution_id} -",
       get: "GET /purple-team/executions/{execution_id} -",
       list: "GET /purple-team/executions qp",
+    },
+    expectations: {
+      create: "POST /purple-team/expectations b",
+      get: "GET /purple-team/expectations/{expectation_id} -",
+      list: "GET /purple-team/expectations qp",
+    },
+    hostRuns: {
+      begin: "POST /purple-team/host-runs/{host_run_id}/begin b",
+      cancel: "POST /purple-team/host-runs/{host_run_id}/cancel -",
+      create: "POST /purple-team/host-runs b",
+      get: "GET /purple-team/host-runs/{host_run_id} -",
+      list: "GET /purple-team/host-runs qp",
+      report: "POST /purple-team/host-runs/{host_run_id}/report b",
     },
     tabletop: {
       create: "POST /purple-team/tabletop b",

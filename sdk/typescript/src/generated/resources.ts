@@ -714,6 +714,11 @@ export interface HoneytokensEventsListAllParams {
   cursor?: string | undefined
 }
 
+export interface HoneytokensIgnoresListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface HuntsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -968,6 +973,13 @@ export interface PurpleTeamAtomicTestsListParams {
   platform?: "windows" | "linux" | "network" | "aws" | "okta" | "kubernetes" | "microsoft365" | undefined
 }
 
+export interface PurpleTeamAtomicsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  /** of ATT&CK, such as T1059.004 */
+  technique?: string | undefined
+}
+
 export interface PurpleTeamDriftDiffParams {
   from: string
   to: string
@@ -983,6 +995,17 @@ export interface PurpleTeamExecutionsListParams {
   cursor?: string | undefined
   status?: "pending" | "running" | "success" | "failed" | "cancelled" | undefined
   atomic_test_id?: string | undefined
+}
+
+export interface PurpleTeamExpectationsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  host_run?: string | undefined
+}
+
+export interface PurpleTeamHostRunsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
 }
 
 export interface PurpleTeamTabletopListParams {
@@ -3262,6 +3285,7 @@ export interface HealthzResource {
 
 export interface HoneytokensResource {
   readonly events: HoneytokensEventsResource
+  readonly ignores: HoneytokensIgnoresResource
   /**
    * Make a decoy
    *
@@ -3299,6 +3323,12 @@ export interface HoneytokensResource {
    */
   plantings(body: m.HoneytokenPlanting, options?: RequestOptions): Promise<m.HoneytokensPlanted>
   /**
+   * Get an address whose next request proves that a touch of the decoy arrives, and raises no alert
+   *
+   * Once, within 15 minutes, from wherever the decoy lies; `self_tested_at` of the decoy then says when. Asked for again it is a touch like any other. A test counts no touch and tells no webhook.
+   */
+  selfTest(id: string, options?: RequestOptions): Promise<m.HoneytokenSelfTest>
+  /**
    * How many there are, and who touches them
    *
    * Needs `alerts:read`.
@@ -3319,6 +3349,27 @@ export interface HoneytokensEventsResource {
    * Needs `alerts:read`.
    */
   listAll(params?: HoneytokensEventsListAllParams, options?: RequestOptions): Pager<m.HoneytokenEvent, m.HoneytokenEventPage>
+}
+
+export interface HoneytokensIgnoresResource {
+  /**
+   * Keep touches of a source without an alert, for a time
+   *
+   * For scanners and backups of one's own. Whoever takes over such a machine is quiet as well, and a user agent can be copied: name the address wherever it is known. Its touches are kept and marked.
+   */
+  create(body: m.HoneytokenIgnoreCreate, options?: RequestOptions): Promise<m.HoneytokenIgnore>
+  /**
+   * Let touches of a source raise alerts again
+   *
+   * Needs `settings:write`. Recorded in the audit log as `honeytoken:source_watched`.
+   */
+  delete(ignoreId: string, options?: RequestOptions): Promise<void>
+  /**
+   * Sources whose touches raise no alert, those in force first
+   *
+   * Needs `alerts:read`.
+   */
+  list(params?: HoneytokensIgnoresListParams, options?: RequestOptions): Pager<m.HoneytokenIgnore, m.HoneytokenIgnorePage>
 }
 
 export interface HuntsResource {
@@ -4299,8 +4350,11 @@ export interface PlaybooksVersionsResource {
 
 export interface PurpleTeamResource {
   readonly atomicTests: PurpleTeamAtomicTestsResource
+  readonly atomics: PurpleTeamAtomicsResource
   readonly drift: PurpleTeamDriftResource
   readonly executions: PurpleTeamExecutionsResource
+  readonly expectations: PurpleTeamExpectationsResource
+  readonly hostRuns: PurpleTeamHostRunsResource
   readonly tabletop: PurpleTeamTabletopResource
   /**
    * Techniques with the rules that name them, and what their tests said last
@@ -4317,6 +4371,39 @@ export interface PurpleTeamAtomicTestsResource {
    * Needs `rules:read`.
    */
   list(params?: PurpleTeamAtomicTestsListParams, options?: RequestOptions): Pager<m.AtomicTest, m.AtomicTestPage>
+}
+
+export interface PurpleTeamAtomicsResource {
+  /**
+   * Import files of atomic tests in the format of Atomic Red Team
+   *
+   * Every file is read by itself; a file or test that is not sound is named with its reason, and the others are imported. Nothing runs: a test is on no safe list until somebody puts it there, and one whose commands changed is off it again.
+   */
+  create(body: m.AtomicsImport, options?: RequestOptions): Promise<m.AtomicsImported>
+  /**
+   * Remove an imported atomic test; its runs stay
+   *
+   * Needs `rules:write`. Recorded in the audit log as `purple_team:atomic_deleted`.
+   */
+  delete(atomicId: string, options?: RequestOptions): Promise<void>
+  /**
+   * An imported atomic test with everything that it would run
+   *
+   * Needs `rules:read`.
+   */
+  get(atomicId: string, options?: RequestOptions): Promise<m.ImportedAtomic>
+  /**
+   * Imported atomic tests, by technique and name
+   *
+   * Needs `rules:read`.
+   */
+  list(params?: PurpleTeamAtomicsListParams, options?: RequestOptions): Pager<m.ImportedAtomic, m.ImportedAtomicPage>
+  /**
+   * Put an imported test on the safe list as it is, or take it off
+   *
+   * Needs `settings:write`. Recorded in the audit log as `purple_team:atomic_marked`.
+   */
+  setSafe(atomicId: string, body: m.AtomicSafety, options?: RequestOptions): Promise<m.ImportedAtomic>
 }
 
 export interface PurpleTeamDriftResource {
@@ -4369,6 +4456,66 @@ export interface PurpleTeamExecutionsResource {
    * Needs `rules:read`.
    */
   list(params?: PurpleTeamExecutionsListParams, options?: RequestOptions): Pager<m.PurpleTeamExecution, m.PurpleTeamExecutionPage>
+}
+
+export interface PurpleTeamExpectationsResource {
+  /**
+   * Say which rule, or any rule that names which technique, must fire on which host from now on, and by when
+   *
+   * For what is done on the host by hand or by another tool.
+   */
+  create(body: m.PurpleExpectationCreate, options?: RequestOptions): Promise<m.PurpleExpectation>
+  /**
+   * A contract with the last link that worked
+   *
+   * Needs `rules:read`.
+   */
+  get(expectationId: string, options?: RequestOptions): Promise<m.PurpleExpectation>
+  /**
+   * Contracts with the last link that worked, newest first, the latest 1000
+   *
+   * Needs `rules:read`.
+   */
+  list(params?: PurpleTeamExpectationsListParams, options?: RequestOptions): Pager<m.PurpleExpectation, m.PurpleExpectationPage>
+}
+
+export interface PurpleTeamHostRunsResource {
+  /**
+   * Begin a run, as the runner on the host does: once, and by the machine that it is for
+   *
+   * From now on its contracts count.
+   */
+  begin(hostRunId: string, body: m.HostRunBegin, options?: RequestOptions): Promise<m.PurpleHostRun>
+  /**
+   * Cancel a run that nobody has begun
+   *
+   * Needs `actions:write`. Recorded in the audit log as `purple_team:host_run_cancelled`.
+   */
+  cancel(hostRunId: string, options?: RequestOptions): Promise<m.PurpleHostRun>
+  /**
+   * Ask for a run of an imported test on a host
+   *
+   * The test must be on the safe list, and `consent` is "run on HOST". Nothing reaches the host: somebody there runs `svc purple run ID` within 24 hours, sees the commands, and confirms.
+   */
+  create(body: m.HostRunCreate, options?: RequestOptions): Promise<m.PurpleHostRun>
+  /**
+   * A run on a host with what came of it
+   *
+   * Needs `rules:read`.
+   */
+  get(hostRunId: string, options?: RequestOptions): Promise<m.PurpleHostRun>
+  /**
+   * Runs on hosts, newest first, the latest 1000
+   *
+   * Needs `rules:read`.
+   */
+  list(params?: PurpleTeamHostRunsListParams, options?: RequestOptions): Pager<m.PurpleHostRun, m.PurpleHostRunPage>
+  /**
+   * Report what a run did, as the runner on the host does
+   *
+   * Needs `actions:write`. Recorded in the audit log as `purple_team:host_run_reported`.
+   */
+  report(hostRunId: string, body: m.HostRunReport, options?: RequestOptions): Promise<m.PurpleHostRun>
 }
 
 export interface PurpleTeamTabletopResource {
