@@ -70,8 +70,8 @@ async function safeAtomic(command = 'cat /etc/shadow > #{file}') {
 
 async function askedRun(more: object = {}) {
   const { id } = await safeAtomic()
-  const asked = { atomic_id: id, host: 'web-1', consent: 'run on web-1', ...more }
-  const { status, body } = await ask('POST', 'host-runs', asked)
+  const newRun = { atomic_id: id, host: 'web-1', consent: 'run on web-1', ...more }
+  const { status, body } = await ask('POST', 'host-runs', newRun)
   expect([status, body.status]).toEqual([201, 'waiting'])
   return body
 }

@@ -120,7 +120,7 @@ export function stepsOf(atomic: Atomic, values: Readonly<Record<string, string>>
   }
 }
 
-export type HostRunAsked = {
+export type NewHostRun = {
   readonly host: string
   readonly evidence: Evidence
   readonly values: Readonly<Record<string, string>>
@@ -130,7 +130,7 @@ export type HostRunAsked = {
 }
 
 /** Throws `conflict` for a test that is not on the safe list or cannot run, and past the bound. */
-export async function askHostRun(tx: TenantTx, atomic: Atomic, asked: HostRunAsked): Promise<HostRun> {
+export async function askHostRun(tx: TenantTx, atomic: Atomic, newRun: NewHostRun): Promise<HostRun> {
   if (atomic.not_runnable !== null) throw new AppError('conflict', `it cannot run here: ${atomic.not_runnable}`)
   if (atomic.safe_by === null) throw new AppError('conflict', 'this test is not on the safe list')
   await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('purple-hosts:' || svc_tenant(), 0))`)
@@ -142,10 +142,10 @@ export async function askHostRun(tx: TenantTx, atomic: Atomic, asked: HostRunAsk
       requested_by, expires_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'waiting', $9, clock_timestamp() + make_interval(hours => $10))
     RETURNING ${HOST_RUNS.columns}`
-  const steps = JSON.stringify(stepsOf(atomic, asked.values))
+  const steps = JSON.stringify(stepsOf(atomic, newRun.values))
   const [made] = await tx.many(HOST_RUNS.read, sql, [
-    ...[atomic.id, atomic.name, atomic.technique_id, asked.host, asked.evidence, steps, asked.limitSeconds],
-    ...[JSON.stringify(asked.expected), asked.by, PURPLE_LIMITS.hostRunHours],
+    ...[atomic.id, atomic.name, atomic.technique_id, newRun.host, newRun.evidence, steps, newRun.limitSeconds],
+    ...[JSON.stringify(newRun.expected), newRun.by, PURPLE_LIMITS.hostRunHours],
   ])
   return made as HostRun
 }

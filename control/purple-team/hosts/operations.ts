@@ -175,8 +175,8 @@ const askRun = operation({
     if (consent !== `run on ${host}`) throw invalid('consent', `must be "run on ${host}"`)
     const { evidence = 'host', limit_seconds: limitSeconds = PURPLE_LIMITS.limitSeconds, expected = [] } = more
     for (const one of expected) requireOne(one)
-    const asked = { host, evidence, values, limitSeconds, expected, by: idOf(actor) }
-    const made = await askHostRun(tx, await requireAtomic(tx, atomicId), asked)
+    const newRun = { host, evidence, values, limitSeconds, expected, by: idOf(actor) }
+    const made = await askHostRun(tx, await requireAtomic(tx, atomicId), newRun)
     const changes = { host, atomic: made.atomic_name, technique_id: made.technique_id, evidence, steps: made.steps }
     note({ resource: 'purple_team_host_run', resourceId: made.id, changes })
     return made

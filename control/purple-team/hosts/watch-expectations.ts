@@ -79,7 +79,7 @@ export async function watchNextExpectation(deps: Deps): Promise<boolean> {
   return true
 }
 
-/** What came in before the deadline gets so long to reach the lake. */
+/** Events that came in before the deadline get so long to reach the lake. */
 const LAKE_MS = 5_000
 /** Allowed difference between the clocks of Postgres and ingest. */
 const CLOCKS_APART_MS = 5_000
