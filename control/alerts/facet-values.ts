@@ -2,7 +2,7 @@
 import { assert } from '../../platform/assert.ts'
 import { int, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { type AlertFilter, type FacetKind, parametersOf, WHERE } from './query-alerts.ts'
+import { type AlertFilter, type FacetKind, parametersOf, whereOf } from './query-alerts.ts'
 
 /** Alerts that are counted: the newest ones of more. */
 export const FACET_ALERTS_MAX = 5_000
@@ -31,7 +31,7 @@ export async function countFacets(
 ): Promise<CountedFacets> {
   const sql = /* sql */ `
     WITH matching AS MATERIALIZED (
-      SELECT id, assigned_to_id FROM alerts WHERE ${WHERE} ORDER BY created_at DESC, id DESC LIMIT $24::int + 1),
+      SELECT id, assigned_to_id FROM alerts WHERE ${whereOf(filter)} ORDER BY created_at DESC, id DESC LIMIT $24::int + 1),
     counted AS (
       SELECT f.kind, f.value, count(*) AS alerts,
         row_number() OVER (PARTITION BY f.kind ORDER BY count(*) DESC, f.value) AS place,

@@ -61,28 +61,30 @@ export type Facets = {
 /** Facets that an alert has one value of at most: an index has the column, and no set of ids is made of most alerts. */
 const COLUMN_OF: Readonly<Partial<Record<FacetKind, string>>> = { rule: 'rule_id', source: 'connector_type' }
 
-/** One condition a kind. Values of a kind without a column are found in the index of alert_facets, once a statement. */
-function hasFacet(kind: FacetKind, values: string): string {
+/**
+ * One condition a kind. A kind without a column is a join with alert_facets, and only as long as it stands in no OR: the
+ * statement has it when it is asked for. Its parameter is there always, null or not.
+ */
+function hasFacet(kind: FacetKind, values: string, isWanted: boolean): string {
   const column = COLUMN_OF[kind]
-  const found =
-    column === undefined
-      ? /* sql */ `id IN (SELECT f.alert_id FROM alert_facets AS f WHERE f.kind = '${kind}' AND f.value = ANY(${values}))`
-      : /* sql */ `${column} = ANY(${values})`
-  return /* sql */ ` AND (${values}::text[] IS NULL OR ${found})`
+  if (column !== undefined) return /* sql */ ` AND (${values}::text[] IS NULL OR ${column} = ANY(${values}))`
+  if (!isWanted) return /* sql */ ` AND ${values}::text[] IS NULL`
+  return /* sql */ `
+  AND id IN (SELECT f.alert_id FROM alert_facets AS f WHERE f.kind = '${kind}' AND f.value = ANY(${values}::text[]))`
 }
 
 /**
  * A parameter that is null takes its condition along when the statement is planned, and the columns of the condition
  * with it: what is left decides which of the covering indexes answers without a look at the rows.
  */
-export const WHERE = /* sql */ `
+export const whereOf = ({ facets = {} }: AlertFilter) => /* sql */ `
   ($1::smallint[] IS NULL OR severity = ANY($1)) AND ($2::text[] IS NULL OR status = ANY($2))
   AND ($3::text IS NULL OR category = $3) AND ($4::uuid IS NULL OR assigned_to_id = $4)
   AND ($5::text IS NULL OR position($5 IN search_text) > 0)
   AND ($6::smallint IS NULL OR confidence >= $6) AND ($7::smallint IS NULL OR confidence <= $7)
   AND ($8::text[] IS NULL OR disposition = ANY($8)) AND ($9::text[] IS NULL OR tags @> $9)
   AND ($10::timestamptz IS NULL OR created_at >= $10) AND ($11::timestamptz IS NULL OR created_at < $11)
-  ${FACET_KINDS.map((kind, at) => hasFacet(kind, `$${12 + at}`)).join(' ')}
+  ${FACET_KINDS.map((kind, at) => hasFacet(kind, `$${12 + at}`, facets[kind] !== undefined)).join(' ')}
   AND ($19::uuid[] IS NULL OR assigned_to_id = ANY($19) OR ($20::boolean AND assigned_to_id IS NULL))
   AND ($21::boolean IS NULL OR (disposition IS NOT NULL) = $21)
   AND ($22::timestamptz IS NULL OR coalesce(event_time, first_seen) >= $22)
@@ -98,14 +100,47 @@ export function alertsPage(
   limit: number,
   after: AlertPosition | null,
 ): Promise<PlacedAlert[]> {
-  const { key, isAfter, orderBy, orderByKey } = orderSql(order.sort)
-  const sql = /* sql */ `
-    WITH shown AS MATERIALIZED (
-      SELECT id AS shown_id, ${key} AS sort_key FROM alerts WHERE ${WHERE} AND ${isAfter(key)}
-      ORDER BY ${orderBy} LIMIT $28)
+  const { key, isAfter, orderBy } = orderSql(order.sort)
+  const first = (where: string, by: string) => /* sql */ `
+    SELECT id AS shown_id, ${key} AS sort_key, created_at AS made_at FROM alerts
+    WHERE ${where} AND ${isAfter(key)} ORDER BY ${by} LIMIT $28`
+  const where = whereOf(filter)
+  // Of one severity what was made first is due first, which an index has; no index has the due time itself.
+  const shown =
+    order.sort === 'sla'
+      ? /* sql */ `
+        SELECT shown_id, sort_key FROM unnest('{1,2,3,4,5}'::smallint[]) AS level (rank)
+          CROSS JOIN LATERAL (${first(`severity = rank AND ${where}`, 'created_at, id')}) AS soonest
+        ORDER BY sort_key, made_at, shown_id LIMIT $28`
+      : first(where, orderBy)
+  return tx.many(toPlaced, rowsOf(shown, order), [...parametersOf(filter), ...pageParameters(order, limit, after)])
+}
+
+/**
+ * The same for a filter that few alerts match: it finds them all in an index, then puts them in order. `alertsMax`: more
+ * are never looked at.
+ */
+export function fewAlertsPage(
+  tx: TenantTx,
+  filter: AlertFilter,
+  order: AlertOrder,
+  { limit, alertsMax }: { readonly limit: number; readonly alertsMax: number },
+  after: AlertPosition | null,
+): Promise<PlacedAlert[]> {
+  const { key, isAfter, orderBy } = orderSql(order.sort)
+  const shown = /* sql */ `
+    SELECT id AS shown_id, ${key} AS sort_key FROM alerts
+      JOIN (SELECT id AS found_id FROM alerts WHERE ${whereOf(filter)} LIMIT $29) AS found ON id = found_id
+    WHERE ${isAfter(key)} ORDER BY ${orderBy} LIMIT $28`
+  const parameters = [...parametersOf(filter), ...pageParameters(order, limit, after), alertsMax]
+  return tx.many(toPlaced, rowsOf(shown, order), parameters)
+}
+
+function rowsOf(shown: string, { sort }: AlertOrder): string {
+  return /* sql */ `
+    WITH shown AS MATERIALIZED (${shown})
     SELECT ${ALERT_COLUMNS}, sort_key::text AS sort_key_text, created_at::text AS position
-    FROM shown JOIN alerts ON id = shown_id ORDER BY ${orderByKey}`
-  return tx.many(toPlaced, sql, [...parametersOf(filter), ...pageParameters(order, limit, after)])
+    FROM shown JOIN alerts ON id = shown_id ORDER BY ${orderSql(sort).orderByKey}`
 }
 
 /** The newest first, by a cursor of two parts as other lists have it. */
@@ -120,17 +155,17 @@ export async function newestAlerts(
 }
 
 /** Parameters behind those of the filter: $24 to $28. */
-export function pageParameters(order: AlertOrder, limit: number, after: AlertPosition | null): unknown[] {
+function pageParameters(order: AlertOrder, limit: number, after: AlertPosition | null): unknown[] {
   return [order.targets, ...(after ?? [null, null, null]), limit]
 }
 
-export function toPlaced(row: Row): PlacedAlert {
+function toPlaced(row: Row): PlacedAlert {
   return { item: toAlert(row), position: [text(row, 'sort_key_text'), text(row, 'position'), text(row, 'id')] }
 }
 
 export async function alertFacets(tx: TenantTx, filter: AlertFilter): Promise<Facets> {
   const sql = /* sql */ `
-    SELECT severity, status, count(*) AS alerts FROM alerts WHERE ${WHERE} GROUP BY severity, status`
+    SELECT severity, status, count(*) AS alerts FROM alerts WHERE ${whereOf(filter)} GROUP BY severity, status`
   return facetsOf(await tx.many(toGroup, sql, parametersOf(filter)))
 }
 
