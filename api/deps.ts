@@ -112,6 +112,8 @@ export type ApiDeps = {
   readonly rateLimits?: RateLimits | undefined
   /** Secrets of tenants. */
   readonly vault: Vault
+  /** Ids of the credential keys, newest first; none where the key ends with the process. */
+  readonly credentialKeyIds?: readonly string[] | undefined
   /** Seals the tokens that senders of events present. */
   readonly sealer: Sealer
   /** Sign-in connections and what happens over them answer 503 where there is none. */

@@ -22,7 +22,7 @@ import { createTenant } from '../control/tenants/index.ts'
 import { openVault, type Vault, vaultKeys } from '../control/vault/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { openMetrics } from '../platform/metrics.ts'
-import { sealerOf } from '../platform/seal.ts'
+import { credentialKeyIds, sealerOf } from '../platform/seal.ts'
 import { type TenantId, tenantId } from '../platform/tenant.ts'
 import { openPostgres, type Postgres, withTenant } from '../stores/postgres/pool.ts'
 import type { TestDatabase } from '../stores/postgres/testing.ts'
@@ -83,6 +83,7 @@ export async function openTestApi(database: TestDatabase, options: TestOptions =
     },
     auditLog: openAuditLog({ pool, sealer: SEALER }),
     vault: VAULT,
+    credentialKeyIds: credentialKeyIds(CREDENTIAL_KEY),
     sealer: SEALER,
     sso: {
       states: inProcessStates(nowMs),

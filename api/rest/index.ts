@@ -27,6 +27,7 @@ import {
   USER_OPERATIONS,
 } from '../../control/identity/operations.ts'
 import { INTEL_OPERATIONS } from '../../control/intel/operations.ts'
+import { VAULT_OPERATIONS } from '../../control/key-rotation/operations.ts'
 import { MARKETPLACE_OPERATIONS } from '../../control/marketplace/operations.ts'
 import { MODEL_OPERATIONS } from '../../control/models/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
@@ -127,6 +128,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(HONEYTOKEN_OPERATIONS),
   operationRoutes(PURPLE_OPERATIONS),
   operationRoutes(CONFIGURATION_OPERATIONS),
+  operationRoutes(VAULT_OPERATIONS),
   operationRoutes(SOURCE_OPERATIONS),
   operationRoutes(DEAD_LETTER_OPERATIONS),
   operationRoutes(SEARCH_OPERATIONS),

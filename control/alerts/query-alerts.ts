@@ -105,7 +105,7 @@ export function alertsPage(
     SELECT id AS shown_id, ${key} AS sort_key, created_at AS made_at FROM alerts
     WHERE ${where} AND ${isAfter(key)} ORDER BY ${by} LIMIT $28`
   const where = whereOf(filter)
-  // Of one severity what was made first is due first, which an index has; no index has the due time itself.
+  // No index has the due time itself, but alerts of one severity are due in the order in which they were made.
   const shown =
     order.sort === 'sla'
       ? /* sql */ `

@@ -40,11 +40,12 @@ test('no name is both ours and a tenant’s', () => {
   for (const role of STATIC_ROLES) expect(isCustomPermission(role)).toBe(false)
 })
 
-test('a tenant’s administrator holds, and can therefore confer, everything of ours but plugins', () => {
+test('a tenant’s administrator holds, and can therefore confer, everything of ours but plugins and the installation', () => {
   const admin = permissionsOfRole('tenant_admin')
   expect(PERMISSIONS.filter((name) => !holds(admin, name))).toEqual([
     'plugins:read',
     'plugins:execute',
     'plugins:admin',
+    'installation:read',
   ])
 })

@@ -44,6 +44,7 @@ const DESCRIPTIONS = {
   'plugins:read': 'see plugins',
   'plugins:execute': 'run plugins',
   'plugins:admin': 'manage plugins',
+  'installation:read': 'see what concerns every tenant of the installation, such as its credential keys',
 } as const
 
 export type Permission = keyof typeof DESCRIPTIONS

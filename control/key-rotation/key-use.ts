@@ -3,8 +3,15 @@
  * keeps what was found; services that see one tenant at a time read that.
  */
 import { AppError } from '../../platform/errors.ts'
-import { int, type Row, text } from '../../stores/postgres/columns.ts'
-import { type OperatorTx, type Postgres, type SystemTx, withOperator, withSystem } from '../../stores/postgres/pool.ts'
+import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
+import {
+  type OperatorTx,
+  type Postgres,
+  type SystemTx,
+  type TenantTx,
+  withOperator,
+  withSystem,
+} from '../../stores/postgres/pool.ts'
 import { type KeyRing, mapVaulted, nameOfColumn, SEALED_COLUMNS, type SealedColumn } from '../vault/index.ts'
 
 export type KeyUse = {
@@ -33,6 +40,15 @@ export async function lookAtKeys(pool: Postgres, ring: KeyRing): Promise<KeyUse[
     found.push(...(await withOperator(pool, 'credential keys', (tx) => keepCounts(tx, ring, column, counts))))
   }
   return found
+}
+
+export type DatedKeyUse = KeyUse & { readonly lookedAt: Date }
+
+/** Result of the last look at each column, over all tenants. */
+export function datedKeyUse(tx: TenantTx): Promise<DatedKeyUse[]> {
+  const sql = /* sql */ `
+    SELECT column_name, key_id, secrets, looked_at FROM credential_key_use ORDER BY column_name, key_id`
+  return tx.many((row) => ({ ...toUse(row), lookedAt: time(row, 'looked_at') }), sql)
 }
 
 /** Result of the last look. */
@@ -126,15 +142,17 @@ async function keepCounts(tx: OperatorTx, ring: KeyRing, column: SealedColumn, c
     SELECT $1, key_id, secrets FROM unnest($2::text[], $3::bigint[]) AS u (key_id, secrets)
     ON CONFLICT (column_name, key_id) DO UPDATE SET secrets = excluded.secrets, looked_at = clock_timestamp()`
   await tx.run(save, [name, found.map(([id]) => id), found.map(([, secrets]) => secrets)])
-  return found.map(([id, secrets]) => toUse(name, id, secrets))
+  return found.map(([id, secrets]) => useOf(name, id, secrets))
 }
 
 function keyUseOf(tx: SystemTx | OperatorTx): Promise<KeyUse[]> {
   const sql = /* sql */ `SELECT column_name, key_id, secrets FROM credential_key_use ORDER BY column_name, key_id`
-  return tx.many((row) => toUse(text(row, 'column_name'), text(row, 'key_id'), int(row, 'secrets')), sql)
+  return tx.many(toUse, sql)
 }
 
-function toUse(column: string, id: string, secrets: number): KeyUse {
+const toUse = (row: Row): KeyUse => useOf(text(row, 'column_name'), text(row, 'key_id'), int(row, 'secrets'))
+
+function useOf(column: string, id: string, secrets: number): KeyUse {
   const serves = SEALED_COLUMNS.find((one) => nameOfColumn(one) === column)?.serves ?? column
   return { column, serves, keyId: id === UNREADABLE ? null : id, secrets }
 }

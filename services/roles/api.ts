@@ -22,7 +22,7 @@ import { dismissConnections } from '../../platform/dismiss-connections.ts'
 import { openEgress, openPlaces } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
-import { sealerOf } from '../../platform/seal.ts'
+import { credentialKeyIds, sealerOf } from '../../platform/seal.ts'
 import { runWorkers } from '../../platform/workers.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
 import { retroHunt } from '../../query/retro-hunt.ts'
@@ -127,6 +127,7 @@ export const startApi: StartRole = async (config, log) => {
     figures: { audit: () => auditBacklog(pool, nowMs()), ...work.figures },
     egress,
     vault: openVault(vaultKeys(credentialKey(config), false, log), log),
+    credentialKeyIds: credentialKeyIds(credentialKey(config)),
     sealer,
     isDetectionSeparated: settings.isDetectionSeparated,
     tellsTouches: config.alertWebhookUrl !== null,

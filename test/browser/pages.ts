@@ -66,6 +66,7 @@ export const PAGES: readonly (readonly [address: string, heading: string])[] = [
   ['/settings?tab=keys', 'Settings'],
   ['/settings?tab=tenant', 'Settings'],
   ['/settings?tab=tokens', 'Settings'],
+  ['/settings?tab=vault', 'Settings'],
   ['/sla', 'SLA'],
   ['/sla?tab=cases', 'SLA'],
   ['/sla?tab=handover', 'SLA'],

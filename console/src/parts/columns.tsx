@@ -64,6 +64,7 @@ const GOOD: ReadonlySet<string> = new Set([
     'ok',
     'ready',
     'verified',
+    'newest',
   ],
 ])
 const BAD: ReadonlySet<string> = new Set([
@@ -77,6 +78,8 @@ const BAD: ReadonlySet<string> = new Set([
     'triggered',
     'breached',
     'revoked',
+    'missing',
+    'unreadable',
     'contradicted',
     'blocked',
   ],

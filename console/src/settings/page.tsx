@@ -12,6 +12,7 @@ import { PasswordChange } from './password-change.tsx'
 import { ChatLink, NotificationPreferences } from './preferences.tsx'
 import { PushTokens } from './push-tokens.tsx'
 import { TenantSettings } from './tenant.tsx'
+import { VaultStatus } from './vault.tsx'
 
 export function SettingsPage() {
   const session = useSession()
@@ -27,6 +28,7 @@ export function SettingsPage() {
           { value: 'keys', label: 'API keys', reads: 'GET /api/v1/api-keys', body: ApiKeys },
           ...(hasTokens ? [{ value: 'tokens', label: 'Push tokens', body: PushTokens }] : []),
           { value: 'branding', label: 'Branding', body: Branding },
+          { value: 'vault', label: 'Vault', reads: 'GET /api/v1/vault/keys', body: VaultStatus },
           { value: 'tenant', label: 'Tenant', reads: 'GET /api/v1/tenants/me/ocsf-version', body: TenantSettings },
         ]}
       />

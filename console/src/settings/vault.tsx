@@ -1,0 +1,131 @@
+/** Which credential key the secrets of the installation are under, and how far they have moved to the newest. */
+import { Alert, Progress, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type AnswerOf, call } from '../api/call.ts'
+import { count, State, when, words } from '../parts/columns.tsx'
+import { everyPage } from '../parts/every-page.ts'
+import { Section } from '../parts/page.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { type Column, Table } from '../parts/table.tsx'
+
+type Status = AnswerOf<'GET /api/v1/vault/keys'>
+type Use = Status['items'][number]
+type Key = Status['keys'][number]
+
+const REFRESH_MS = 15_000
+const PAGE_SIZE = 200
+const PAGES_MAX = 10
+
+async function read() {
+  let last: Status | undefined
+  const { items } = await everyPage<Use>(PAGES_MAX, async (of) => {
+    last = await call('GET /api/v1/vault/keys', { query: { limit: PAGE_SIZE, ...of } })
+    return last
+  })
+  return last === undefined ? undefined : { ...last, items }
+}
+
+export function VaultStatus() {
+  const found = useQuery({ queryKey: ['vault'], queryFn: read, refetchInterval: REFRESH_MS })
+  return (
+    <Loaded query={found} lines={6}>
+      {(status) => (status === undefined ? null : <Shown status={status} />)}
+    </Loaded>
+  )
+}
+
+function Shown({ status }: { readonly status: Status }) {
+  const { keys, items, secrets, under_newest: moved, is_ephemeral: isEphemeral } = status
+  const missing = keys.filter(({ role }) => role === 'missing')
+  const unreadable = items.filter(({ role }) => role === 'unreadable').reduce((all, { secrets: of }) => all + of, 0)
+  const unneeded = keys.filter(({ is_needed: isNeeded, role }) => !isNeeded && role === 'older')
+  return (
+    <>
+      <Section title="Credential keys">
+        <Text size="sm" className="quiet about" mb="sm">
+          Secrets of connectors, executors, models and sign-ins of all tenants are sealed under the newest key of
+          SVC_CREDENTIAL_KEY. Put a new key in front of it and start again: secrets move by themselves, within minutes.
+        </Text>
+        {isEphemeral && (
+          <Alert color="red" variant="light" title="The key ends with the process" role="alert" mb="sm">
+            No key is configured: what is sealed now can be read no more after a restart. Set SVC_CREDENTIAL_KEY.
+          </Alert>
+        )}
+        {missing.length > 0 && (
+          <Alert color="red" variant="light" title="A key is missing that is still needed" role="alert" mb="sm">
+            Put {missing.map(({ key_id: id }) => id).join(', ')} back into SVC_CREDENTIAL_KEY, behind the newest one.
+          </Alert>
+        )}
+        {unreadable > 0 && (
+          <Alert color="orange" variant="light" title="Secrets that no key opens" role="status" mb="sm">
+            {unreadable.toLocaleString()} {unreadable === 1 ? 'secret was' : 'secrets were'} changed, or the key was
+            lost long ago: save {unreadable === 1 ? 'it' : 'them'} again.
+          </Alert>
+        )}
+        <Moved of={secrets} moved={moved} />
+        {keys.length > 0 && (
+          <Table
+            name="Credential keys"
+            rows={keys}
+            keyOf={({ key_id: id }) => id}
+            columns={[
+              { head: 'Key', isMono: true, cell: ({ key_id: id }) => id },
+              role<Key>(),
+              count('Secrets', 'secrets'),
+              { head: 'Needed', cell: ({ is_needed: isNeeded }) => (isNeeded ? 'yes' : 'no') },
+            ]}
+          />
+        )}
+        {unneeded.length > 0 && (
+          <Text size="sm" mt="xs" role="status">
+            Nothing is under {unneeded.map(({ key_id: id }) => id).join(', ')} any more: it can be dropped from
+            SVC_CREDENTIAL_KEY.
+          </Text>
+        )}
+        <Text size="xs" className="quiet" mt="sm">
+          At once, on the machine: <span className="mono">svc vault reseal</span>. Ids tell nothing of a key.
+        </Text>
+      </Section>
+      <Section title="Secrets by key and place">
+        {items.length === 0 ? (
+          <Empty title="No secret is stored">Connectors, executors, models and sign-ins store the first ones.</Empty>
+        ) : (
+          <Table
+            name="Secrets by key and place"
+            rows={items}
+            keyOf={({ id }) => id}
+            columns={[
+              words('Needed for', 'serves'),
+              { head: 'Column', isMono: true, cell: ({ column }) => column },
+              { head: 'Key', isMono: true, isShort: true, cell: ({ key_id: id }) => id ?? '–' },
+              role<Use>(),
+              count('Secrets', 'secrets'),
+              when('Looked at', 'looked_at'),
+            ]}
+          />
+        )}
+      </Section>
+    </>
+  )
+}
+
+function Moved({ of, moved }: { readonly of: number; readonly moved: number }) {
+  if (of === 0) return null
+  const isDone = moved === of
+  return (
+    <>
+      <Text size="sm" mb={4} role="status">
+        {isDone
+          ? `All ${of.toLocaleString()} secrets are under the newest key.`
+          : `${moved.toLocaleString()} of ${of.toLocaleString()} secrets are under the newest key.`}
+      </Text>
+      {!isDone && <Progress value={(moved / of) * 100} aria-label="Secrets under the newest key" mb="sm" />}
+    </>
+  )
+}
+
+const role = <T extends { readonly role: Use['role'] }>(): Column<T> => ({
+  head: 'Is',
+  isShort: true,
+  cell: ({ role: is }) => <State of={is} />,
+})
