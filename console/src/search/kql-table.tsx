@@ -3,6 +3,7 @@ import type { Schemas } from '../api/client.ts'
 import { shown } from '../parts/shown.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
+import { KqlChart } from './kql-chart.tsx'
 
 const CELL_LENGTH_MAX = 160
 /** Rows on the page; the answer says how many there are. */
@@ -30,8 +31,8 @@ export function KqlTable({ table }: { readonly table: Answer }) {
     <>
       <Text size="sm" className="quiet" role="status">
         {[many, ...read].join('; ')}
-        {table.render === null ? '' : `; to be drawn as ${table.render.chart}`}
       </Text>
+      <KqlChart table={table} />
       {rows.length === 0 ? (
         <Empty title="The query gives no rows">Choose more time, or take a condition away.</Empty>
       ) : (
