@@ -12,7 +12,14 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /** The page of an area: the first segment of its paths. */
 export const PAGES: Readonly<Record<string, string>> = {
-  ...{ airgap: '/settings', vault: '/settings', auth: 'sign-in', passkeys: '/settings', 'sso-connections': '/access', users: '/access' },
+  ...{
+    airgap: '/settings',
+    vault: '/settings',
+    auth: 'sign-in',
+    passkeys: '/settings',
+    'sso-connections': '/access',
+    users: '/access',
+  },
   ...{ 'api-keys': '/settings', rbac: '/access', alerts: '/alerts', 'alert-bulk-changes': '/alerts' },
   ...{ 'alert-views': '/alerts', cases: '/cases', 'case-templates': '/sla', 'case-fields': '/sla' },
   ...{ 'case-sla-policies': '/sla', 'case-queues': '/sla', 'case-escalation-policies': '/sla', sla: '/sla' },
