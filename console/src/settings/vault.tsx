@@ -8,8 +8,9 @@ import { Section } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 
-type Status = AnswerOf<'GET /api/v1/vault/keys'>
-type Use = Status['items'][number]
+type Answer = AnswerOf<'GET /api/v1/vault/keys'>
+type Use = Answer['items'][number]
+type Status = Omit<Answer, 'items'> & { readonly items: readonly Use[] }
 type Key = Status['keys'][number]
 
 const REFRESH_MS = 15_000
@@ -17,7 +18,7 @@ const PAGE_SIZE = 200
 const PAGES_MAX = 10
 
 async function read() {
-  let last: Status | undefined
+  let last: Answer | undefined
   const { items } = await everyPage<Use>(PAGES_MAX, async (of) => {
     last = await call('GET /api/v1/vault/keys', { query: { limit: PAGE_SIZE, ...of } })
     return last
