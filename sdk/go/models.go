@@ -9217,6 +9217,41 @@ type UserPatch struct {
 	IsActive *bool   `json:"is_active,omitzero"`
 }
 
+// VaultKeyUse is a model of the API.
+type VaultKeyUse struct {
+	// key and column
+	ID    string  `json:"id"`
+	KeyID *string `json:"key_id"`
+	// One of newest, older, missing, unreadable.
+	Role   string `json:"role"`
+	Column string `json:"column"`
+	// what stops without the key
+	Serves   string    `json:"serves"`
+	Secrets  int64     `json:"secrets"`
+	LookedAt time.Time `json:"looked_at"`
+}
+
+// VaultStatus is a model of the API.
+type VaultStatus struct {
+	Items      []VaultKeyUse `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+	// keys that the API has, newest first, and those that are missing
+	Keys        []VaultStatusKeysItem `json:"keys"`
+	Secrets     int64                 `json:"secrets"`
+	UnderNewest int64                 `json:"under_newest"`
+	// the key ends with the process: what it seals can then be read no more
+	IsEphemeral bool `json:"is_ephemeral"`
+}
+
+// VaultStatusKeysItem is a model of the API.
+type VaultStatusKeysItem struct {
+	KeyID string `json:"key_id"`
+	// One of newest, older, missing, unreadable.
+	Role     string `json:"role"`
+	Secrets  int64  `json:"secrets"`
+	IsNeeded bool   `json:"is_needed"`
+}
+
 // VerbDecision is a model of the API.
 type VerbDecision struct {
 	ID       string `json:"id"`

@@ -93,6 +93,7 @@ type Resources struct {
 	UEBA                   *UEBAResource
 	Usage                  *UsageResource
 	Users                  *UsersResource
+	Vault                  *VaultResource
 }
 
 func newResources(client *Client) Resources {
@@ -176,6 +177,7 @@ func newResources(client *Client) Resources {
 		UEBA:                   newUEBAResource(client),
 		Usage:                  newUsageResource(client),
 		Users:                  newUsersResource(client),
+		Vault:                  newVaultResource(client),
 	}
 }
 
@@ -9995,4 +9997,48 @@ func (r *UsersMeResource) SetPassword(ctx context.Context, body PasswordChange, 
 // For everybody who is signed in.
 func (r *UsersMeResource) Update(ctx context.Context, body MePatch, options ...CallOption) (*Me, error) {
 	return answerOf[Me](ctx, r.client, &request{method: "PATCH", path: "/api/v1/users/me", body: body, reads: true}, options)
+}
+
+// VaultResource has the operations of Client.Vault.
+type VaultResource struct {
+	client *Client
+	Keys   *VaultKeysResource
+}
+
+func newVaultResource(client *Client) *VaultResource {
+	return &VaultResource{
+		client: client,
+		Keys:   newVaultKeysResource(client),
+	}
+}
+
+// VaultKeysResource has the operations of Client.Vault.Keys.
+type VaultKeysResource struct {
+	client *Client
+}
+
+func newVaultKeysResource(client *Client) *VaultKeysResource {
+	return &VaultKeysResource{client: client}
+}
+
+// VaultKeysListParams are the parameters of vault.keys.list. What is left out is not sent.
+type VaultKeysListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *VaultKeysListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Credential keys, and the secrets of the installation that are under each
+//
+// Ids of keys and counts over all tenants, for administrators of the installation. Secrets under an older key are sealed anew under the newest by themselves; an older key that nothing is under is no longer needed in SVC_CREDENTIAL_KEY.
+func (r *VaultKeysResource) List(params *VaultKeysListParams, options ...CallOption) *Pager[VaultKeyUse, VaultStatus] {
+	return newPager[VaultKeyUse, VaultStatus](r.client, &request{method: "GET", path: "/api/v1/vault/keys", params: params}, options)
 }

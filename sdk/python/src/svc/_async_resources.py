@@ -7723,6 +7723,24 @@ class UsersMeResource(AsyncResource):
         return result
 
 
+class VaultResource(AsyncResource):
+    keys = lazy(lambda client: VaultKeysResource(client))
+
+
+class VaultKeysResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.VaultKeyUse, _models.VaultStatus]:
+        """Credential keys, and the secrets of the installation that are under each
+
+        Ids of keys and counts over all tenants, for administrators of the installation. Secrets under an older key are sealed anew under the newest by themselves; an older key that nothing is under is no longer needed in SVC_CREDENTIAL_KEY."""
+        return Pager(self._client, Request("GET", "/api/v1/vault/keys", query={"limit": limit, "cursor": cursor}), "VaultStatus", options)
+
+
 class Resources(AsyncResource):
     """Every operation of the API, by resource."""
     actions = lazy(lambda client: ActionsResource(client))
@@ -7804,3 +7822,4 @@ class Resources(AsyncResource):
     ueba = lazy(lambda client: UebaResource(client))
     usage = lazy(lambda client: UsageResource(client))
     users = lazy(lambda client: UsersResource(client))
+    vault = lazy(lambda client: VaultResource(client))

@@ -8019,6 +8019,36 @@ class UserPatch(Model):
     is_active: bool | None = None
 
 
+class VaultKeyUse(Model):
+    id: str
+    """key and column"""
+    key_id: str | None = None
+    role: Literal["newest", "older", "missing", "unreadable"] | str
+    column: str
+    serves: str
+    """what stops without the key"""
+    secrets: int
+    looked_at: datetime
+
+
+class VaultStatus(Model):
+    items: list[VaultKeyUse]
+    next_cursor: str | None = None
+    keys: list[VaultStatusKeysItem]
+    """keys that the API has, newest first, and those that are missing"""
+    secrets: int
+    under_newest: int
+    is_ephemeral: bool
+    """the key ends with the process: what it seals can then be read no more"""
+
+
+class VaultStatusKeysItem(Model):
+    key_id: str
+    role: Literal["newest", "older", "missing", "unreadable"] | str
+    secrets: int
+    is_needed: bool
+
+
 class VerbDecision(Model):
     id: str
     action_id: str

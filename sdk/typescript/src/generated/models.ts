@@ -8008,6 +8008,36 @@ export interface UserPatch {
   is_active?: boolean | undefined
 }
 
+export interface VaultKeyUse {
+  /** key and column */
+  id: string
+  key_id: string | null
+  role: Open<"newest" | "older" | "missing" | "unreadable">
+  column: string
+  /** what stops without the key */
+  serves: string
+  secrets: number
+  looked_at: string
+}
+
+export interface VaultStatus {
+  items: Array<VaultKeyUse>
+  next_cursor?: string | undefined
+  /** keys that the API has, newest first, and those that are missing */
+  keys: Array<VaultStatusKeysItem>
+  secrets: number
+  under_newest: number
+  /** the key ends with the process: what it seals can then be read no more */
+  is_ephemeral: boolean
+}
+
+export interface VaultStatusKeysItem {
+  key_id: string
+  role: Open<"newest" | "older" | "missing" | "unreadable">
+  secrets: number
+  is_needed: boolean
+}
+
 export interface VerbDecision {
   id: string
   action_id: string

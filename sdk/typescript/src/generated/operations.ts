@@ -1014,4 +1014,9 @@ export const OPERATIONS = {
       update: "PATCH /users/me br",
     },
   },
+  vault: {
+    keys: {
+      list: "GET /vault/keys qp",
+    },
+  },
 } as const

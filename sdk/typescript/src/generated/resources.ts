@@ -1303,6 +1303,11 @@ export interface UsersListParams {
   cursor?: string | undefined
 }
 
+export interface VaultKeysListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface ActionsResource {
   readonly types: ActionsTypesResource
   /**
@@ -5516,6 +5521,19 @@ export interface UsersMeResource {
   update(body: m.MePatch, options?: RequestOptions): Promise<m.Me>
 }
 
+export interface VaultResource {
+  readonly keys: VaultKeysResource
+}
+
+export interface VaultKeysResource {
+  /**
+   * Credential keys, and the secrets of the installation that are under each
+   *
+   * Ids of keys and counts over all tenants, for administrators of the installation. Secrets under an older key are sealed anew under the newest by themselves; an older key that nothing is under is no longer needed in SVC_CREDENTIAL_KEY.
+   */
+  list(params?: VaultKeysListParams, options?: RequestOptions): Pager<m.VaultKeyUse, m.VaultStatus>
+}
+
 /** Every operation of the API, by resource. */
 export interface Resources {
   readonly actions: ActionsResource
@@ -5597,4 +5615,5 @@ export interface Resources {
   readonly ueba: UebaResource
   readonly usage: UsageResource
   readonly users: UsersResource
+  readonly vault: VaultResource
 }
