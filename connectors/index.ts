@@ -3,7 +3,7 @@
 import { isMembers } from '../platform/members.ts'
 import type { EventRow } from '../schemas/event-row.ts'
 import { generic } from './families/generic/mapping.ts'
-import { fillFromWords, readsLine } from './families/generic/read-line.ts'
+import { fillFromPayload, fillFromWords, readsLine } from './families/generic/read-line.ts'
 import { isOcsf, ocsf } from './families/ocsf/mapping.ts'
 import { syslogSource } from './families/syslog/mapping.ts'
 import { bareLine, lineWithMembers } from './formats/bare-line.ts'
@@ -13,6 +13,7 @@ import { innerRecord } from './formats/inner-record.ts'
 import { isLearned } from './learned/learned-mapping.ts'
 import type { Mapping, Refusal, SourceMapping } from './mapping/source-mapping.ts'
 import { detectSource, isVendors, nameOf, SOURCES, sourceOf, sourceWithId } from './registry.ts'
+import { gcpOther } from './vendors/gcp/logs.ts'
 
 /** One mapping, or `detect` for the mapping of each record. */
 export type Intake = Mapping | 'detect'
@@ -92,8 +93,9 @@ export const isUnmapped = (mapping: Mapping): boolean => mapping === generic || 
  */
 export function fillRow(mapping: Mapping, record: Fields, row: EventRow): Refusal | null {
   const refusal = mapping.fill(record, row)
-  if (refusal === null && row.classUid === 0 && isMembers(record.syslog) && !isUnmapped(mapping))
-    fillFromWords(record, row)
+  if (refusal !== null || row.classUid !== 0) return refusal
+  if (isMembers(record.syslog) && !isUnmapped(mapping)) fillFromWords(record, row)
+  else if (mapping.id === gcpOther.id && isMembers(record.jsonPayload)) fillFromPayload(record.jsonPayload, row)
   return refusal
 }
 

@@ -4,6 +4,7 @@
  *     10/28/2000 01:55:36 PM     American, because nobody else writes AM and PM behind the month
  *     28.10.2000 13:55:36        the day first, because nobody writes the month there before points
  *     28/10/2000 13:55:36, 10-28-2000 13:55:36, 28/10/2000, 13:55:36      whichever number can be no month
+ *     10/28/00 01:55:36 PM       a year of two digits, at the end only
  *     20001028 13:55:36, 20001028-135536, 20001028T135536Z, 2000:10:28-13:55:36, 2000.10.28 13:55:36, 2000-10-28 1:55:36 PM
  */
 import { hourOfDay } from './named-month-time.ts'
@@ -13,7 +14,7 @@ const BARE_CLOCK = String.raw`(?<hour>\d\d):?(?<minute>\d\d):?(?<second>\d\d)(?:
 const ZONE = '(?<zone> ?(?:Z|[+-]\\d\\d:?\\d\\d|(?<![AP]M)[A-Z]{2,5}))?'
 
 const YEAR_LAST = new RegExp(
-  `^(?<first>\\d{1,2})(?<mark>[./-])(?<other>\\d{1,2})\\k<mark>(?<year>\\d{4}),?[ T_-]${CLOCK}${ZONE}$`,
+  `^(?<first>\\d{1,2})(?<mark>[./-])(?<other>\\d{1,2})\\k<mark>(?<year>\\d{4}|\\d{2}),?[ T_-]${CLOCK}${ZONE}$`,
   'i',
 )
 const YEAR_FIRST = new RegExp(
@@ -34,8 +35,12 @@ export function numericDate(text: string, referenceMs: number): string | null {
 
 const DAY_MS = 86_400_000
 
+/** Two digits are a year of this century: no device wrote logs in the last one. */
+const fullYear = (year = ''): string => (year.length === 2 ? `20${year}` : year)
+
 function yearLast(parts: Parts, referenceMs: number): string | null {
-  const { first = '', other: second = '', mark, half, year } = parts
+  const { first = '', other: second = '', mark, half } = parts
+  const year = fullYear(parts.year)
   const american = isoOf(parts, first, second)
   const european = isoOf(parts, second, first)
   if (half !== undefined && Number(first) <= 12) return american
@@ -48,7 +53,8 @@ function yearLast(parts: Parts, referenceMs: number): string | null {
 }
 
 function isoOf(parts: Parts, month = '', day = ''): string | null {
-  const { year, hour = '', minute, second = '00', fraction = '0', half, zone = '' } = parts
+  const year = fullYear(parts.year)
+  const { hour = '', minute, second = '00', fraction = '0', half, zone = '' } = parts
   const hours = half === undefined ? Number(hour) : hourOfDay(Number(hour), half)
   if (Number.isNaN(hours)) return null
   const two = (part: string | number) => String(part).padStart(2, '0')

@@ -38,7 +38,7 @@ const MONTH_FIRST =
   '(?:[A-Z][a-z]{2,8},? )?[A-Z][a-z]{2,8} [ \\d]?\\d,? (?:\\d{4},? )?\\d?\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: [AP]M)?(?: \\d{4})?(?: (?:Z|UTC|GMT|[+-]\\d{4}))?'
 /** Dates of numbers in other orders, see `platform/numeric-date.ts`. */
 const NUMBERS =
-  '(?:\\d{1,2}[./-]\\d{1,2}[./-]\\d{4},?|\\d{4}[.:_]\\d\\d[.:_]\\d\\d|\\d{4}-\\d\\d-\\d\\d(?=[_-])|(?:19|20)\\d{6})[ T_-]\\d{1,2}:?\\d\\d:?\\d\\d(?:[.,]\\d{1,9})?(?: ?[AP]M)?(?:Z|[+-]\\d\\d:?\\d\\d)?'
+  '(?:\\d{1,2}[./-]\\d{1,2}[./-](?:\\d{4}|\\d{2}),?|\\d{4}[.:_]\\d\\d[.:_]\\d\\d|\\d{4}-\\d\\d-\\d\\d(?=[_-])|(?:19|20)\\d{6})[ T_-]\\d{1,2}:?\\d\\d:?\\d\\d(?:[.,:]\\d{1,9})?(?: ?[AP]M)?(?:Z|[+-]\\d\\d:?\\d\\d)?'
 const YEAR_FIRST = '\\d{4}[ -][A-Z][a-z]{2}[ -]\\d{1,2}[ T:]\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?'
 const DAY_FIRST =
   '(?:[A-Z][a-z]{2}, )?\\d{1,2}[ /-][A-Z][a-z]{2}[ /-]\\d{4}[ :]\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?'
@@ -49,7 +49,7 @@ const UNIX = '\\d{10}(?:\\.\\d{1,9}|\\d{3})?'
 const ENDS = '(?=[\\]\\s)>"|,;]|:(?!\\d)|$)'
 
 const TIME = new RegExp(
-  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8}|\\d{1,7}:[MSCX] )?[[("<]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${JOINED}|${NUMBERS}|${UNIX})(?:\\.\\d{1,9})?${ENDS}`,
+  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8}|\\d{1,7}:[MSCX] |\\[[\\w.-]{1,32}\\](?=\\[)|\\(\\d{1,9}\\) ?)?[[("<]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${JOINED}|${NUMBERS}|${UNIX})(?:\\.\\d{1,9})?${ENDS}`,
   'i',
 )
 /** Numbers and the name of a day that stand before it. */
@@ -77,8 +77,13 @@ export function leadingTime(text: string, receivedMs: number): LeadingTime | nul
   return time !== null && time.ms >= OLDEST_MS && time.ms <= receivedMs + DAY_MS ? time : null
 }
 
+/** `"SMTPD"\t1234\t1\t"2026-11-27 10:11:12.123"\t...` of hMailServer. */
+const QUOTED = /^"[A-Z]{3,16}"\t(?:\d{1,9}\t){1,2}"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{3})?)"\t/
+/** `at [Fri, 27 Nov 2026 10:11:12.123456 UTC]` of Samba. */
+const AT = / at \[([A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d(?:\.\d{1,9})? (?:UTC|GMT|[+-]\d{4}))\] /
+
 function bracketedTime(head: string, receivedMs: number): LeadingTime | null {
-  const [, stamp = ''] = BRACKETED.exec(head) ?? []
+  const [, stamp = ''] = BRACKETED.exec(head) ?? AT.exec(head) ?? QUOTED.exec(head) ?? []
   const ms = stamp === '' ? Number.NaN : parseEventTime(stamp, receivedMs)
   return Number.isNaN(ms) ? null : { ms, isZoned: ZONED.test(stamp), zoneGuess: '', level: '' }
 }

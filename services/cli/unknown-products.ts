@@ -69,7 +69,9 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     product: 'Ping Federate audit',
     line: '2026-11-27 10:11:12,000| tid:abc| SSO| kim| 198.51.100.9| | app1| SAML20| host1| IdP| success| HTMLFormSimplePCV| | 190',
-    class: 0,
+    class: LOGON,
+    user: 'kim',
+    src: '198.51.100.9',
     time: T,
   },
   {
@@ -1544,7 +1546,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
     line: `<13>Nov 27 11:11:12 era1 ERAServer[5]: ${json({ event_type: 'Audit_Event', hostname: 'ws12', occured: '27-Nov-2026 10:11:12', action: 'Login attempt', detail: "Authenticating domain user 'kim'.", user: '', result: 'Success' })}`,
     class: LOGON,
     user: 'kim',
-    host: 'era1',
+    host: 'ws12',
     time: T,
   },
   {

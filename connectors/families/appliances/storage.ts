@@ -24,6 +24,24 @@ function cohesity(_: string, record: Members) {
   return { ...values, kind: 'words', level: textOf(AlertSeverity) }
 }
 
+/** An audit line of Fabric OS. */
+const FABRIC =
+  /^(?:\d{1,10} )?AUDIT, ?(?<day>\d{4}\/\d\d\/\d\d)-(?<clock>\d\d:\d\d:\d\d)(?:\.\d{1,6})?(?: \((?<zone>[A-Z]{2,5})\))?, \[(?<code>[A-Z\d]{2,8}-\d{1,5})\], (?<level>[A-Z]{4,8}), (?<part>\w{1,32}), (?<user>[^/,]{0,64})\/(?<role>[^/,]{0,64})\/(?<src_ip>[^/,]{0,45})\/(?<service>[^/,]{0,32})\/[^,]{0,64}, (?:[^/,]{0,64}\/)?(?<host>[^/,]{0,64})[^,]{0,64},(?<words>.{0,2048})/s
+const EVENT_OF_FABRIC = /Event: (?<operation>[^,]{1,128}), Status: (?<result>\w{1,16})/
+
+function brocade(message: string) {
+  const { day = '', clock = '', zone = '', words = '', ...fields } = FABRIC.exec(message)?.groups ?? {}
+  if (day === '') return null
+  const { operation = '', result = '' } = EVENT_OF_FABRIC.exec(words)?.groups ?? {}
+  const isUtc = zone === '' || zone === 'UTC' || zone === 'GMT'
+  const reason = words.replace(/^[\s,]{0,64}/, '').slice(0, 512)
+  const isRefused = /^fail/i.test(result) || /incorrect password|login fail|failed login/i.test(words)
+  const isLogon = /^log(?:in|on)$/i.test(operation) || /\blogin attempt\b/i.test(words)
+  const kind = /^log(?:out|off)$/i.test(operation) ? 'logoff' : isLogon ? (isRefused ? 'refused' : 'logon') : 'command'
+  const at = `${day} ${clock}${isUtc ? 'Z' : ''}`
+  return { ...fields, kind, at, reason, operation: operation || reason, result: isRefused ? 'failed' : 'success' }
+}
+
 /** `ip,"user",protocol,operation,status,file id,"path","other path"`: "Qumulo Core audit log format". */
 const QUMULO =
   /^(?<src_ip>[\da-fA-F.:]{2,45}),"(?<user>[^"]{0,128})",(?<service>\w{1,16}),(?<operation>\w{1,64}),(?<result>\w{1,64}),(?<uid>\d{0,20}),"(?<path>[^"]{0,1024})"/
@@ -49,6 +67,12 @@ export const STORAGE: readonly Maker[] = [
       message.includes(' [kern_audit') ||
       (message.includes('Vserver (') && VSERVER.test(message)),
     read: patterns({
+      refused:
+        /\[kern_audit[:\w]{0,32}\] (?<uid>\S{1,64}) :: (?:\w{1,64}:)?(?<service>\w{1,16}) :: (?<src_ip>[\d.]{7,15}|[\da-fA-F:]{3,39}?)(?::(?<src_port>\d{4,5}))? :: (?:[^:]{1,128}:)?(?<user>[^: ]{1,128}) :: (?:Login Attempt|Logging in) :: (?<result>Error)(?:: (?<reason>[^.]{1,256}))?/,
+      logon:
+        /\[kern_audit[:\w]{0,32}\] (?<uid>\S{1,64}) :: (?:\w{1,64}:)?(?<service>\w{1,16}) :: (?<src_ip>[\d.]{7,15}|[\da-fA-F:]{3,39}?)(?::(?<src_port>\d{4,5}))? :: (?:[^:]{1,128}:)?(?<user>[^: ]{1,128}) :: (?:Login Attempt|Logging in) :: (?<result>Success)/,
+      logoff:
+        /\[kern_audit[:\w]{0,32}\] (?<uid>\S{1,64}) :: (?:\w{1,64}:)?(?<service>\w{1,16}) :: (?<src_ip>[\d.]{7,15}|[\da-fA-F:]{3,39}?)(?::(?<src_port>\d{4,5}))? :: (?:[^:]{1,128}:)?(?<user>[^: ]{1,128}) :: Logging out ::/,
       command:
         /\[kern_audit[:\w]{0,32}\] (?<uid>\S{1,64}) :: (?:\w{1,64}:)?(?<service>\w{1,16}) :: (?<src_ip>[\d.]{7,15})(?::\d{1,5})? :: (?:[^:]{1,128}:)?(?<user>[^: ]{1,128}) :: (?<operation>.{1,1024}) :: (?<result>\w{1,16})/s,
       'command:other':
@@ -94,6 +118,14 @@ export const STORAGE: readonly Maker[] = [
     product: 'VMstore',
     words: /^(?:: )?Scrubbed@ /,
     read: patterns({ words: /\] (?<level>[A-Z]{4,8}) : (?<part>[\w:]{1,64}):(?<code>LOG-[\w-]{1,32}):/ }),
+  },
+  {
+    // `AUDIT, time, [code], level, class, user/role/address/interface/program, domain/switch, , words`: "Fabric OS Message
+    // Reference", "Reading an Audit message"; since version 7.4 more empty columns stand before the words.
+    vendor: 'Brocade',
+    product: 'Fabric OS',
+    words: /^(?:\d{1,10} )?AUDIT, ?\d{4}\/\d\d\/\d\d-\d\d:\d\d:\d\d/,
+    read: brocade,
   },
   {
     vendor: 'Pure Storage',

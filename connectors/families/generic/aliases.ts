@@ -53,7 +53,7 @@ export const ALIASES = {
   name: ['name'],
   message: [
     ...['message', 'msg', 'Message', 'short_message', '@m', '@mt', 'textPayload', 'body', 'Body', 'body.stringValue'],
-    ...['log', 'event', 'text'],
+    ...['log', 'event', 'text', '_raw'],
   ],
   description: ['description'],
   service: ['service.name', 'service', 'app', 'application', 'program', 'appname', 'product', 'logger_name'],
@@ -113,7 +113,8 @@ export const ALIASES = {
       'machineName',
     ],
     ...['agent.hostname', 'server_name', 'serverName', 'node_name', 'nodeName', 'k8s.node.name'],
-    ...['relayed.host', 'relayed.hostname', 'relayed.kubernetes.host'],
+    ...['relayed.host', 'relayed.hostname', 'relayed.host.name', 'relayed.host.hostname', 'relayed.beat.hostname'],
+    ...['relayed.kubernetes.host', 'relayed._HOSTNAME'],
     'hec.host',
   ],
   process: [

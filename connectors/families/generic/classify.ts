@@ -71,6 +71,7 @@ export function classify(row: EventRow, read: Read, prose: Prose | null, service
     accountOf(row, read, prose, kind) ??
     logonOf(row, read, prose, kind, service, 'kind') ??
     signInOf(row, read, prose, kind, service) ??
+    triedOf(row, read, prose, kind, service) ??
     (stated === 'dns' ? queryOf(row, read, kind, true) : null) ??
     requestOf(row, read, prose, stated) ??
     queryOf(row, read, kind, false) ??
@@ -96,6 +97,7 @@ function statusOf(read: Read, prose: Prose | null, kind: string): number {
     statusByFailure(read.failure) ||
     statusByCode(read.errorCode) ||
     statusByHttp(read.httpStatus) ||
+    statusByHttp(read.rcode) ||
     (prose?.outcome ?? 0) ||
     statusByNumber(read.outcome)
   )
@@ -105,7 +107,7 @@ const YES = /^(?:ok|true|yes|s|pass(?:ed)?|allow(?:ed)?|0x0|completed|good)$/i
 const NO = /^(?:false|no|f|nok|ko|error|deny|block(?:ed)?|fail|err|bad)$/i
 
 function statusByOutcome(value: unknown): number {
-  const outcome = textual(value).trim()
+  const outcome = textual(value).trim().replaceAll('_', ' ')
   if (outcome === '') return 0
   if (YES.test(outcome)) return SUCCESS
   if (NO.test(outcome)) return FAILURE
@@ -214,6 +216,23 @@ function signInOf(row: EventRow, read: Read, prose: Prose | null, kind: string, 
   if (prose.user !== '') return logonOf(row, read, prose, kind, service, 'words')
   const path = row.url || textual(read.path) || prose.url
   return SIGN_IN_PATH.test(path) ? logonOf(row, read, prose, kind, service, 'words') : null
+}
+
+const OF_LOGONS = /\b(?:passwords?|credentials?|auth(?:enticat\w*)?|otp|mfa|log[ -]?[io]n)\b/i
+const SIGN_IN_PAGE = /\/(?:log-?[io]n|sign-?in)\b/i
+
+/** A named user who did not get in, by the reason; or who asked for a page to sign in, where success is told. */
+function triedOf(row: EventRow, read: Read, prose: Prose | null, kind: string, service: string): Classed | null {
+  if ((row.user === '' && row.targetUser === '') || read.method !== undefined) return null
+  const reason = textual(read.failure).replace(/[_-]/g, ' ')
+  const isRefused = statusByFailure(read.failure) === FAILURE && OF_LOGONS.test(reason)
+  const isAsked = read.isSuccess !== undefined && SIGN_IN_PAGE.test(row.url)
+  if (!isRefused && !isAsked) return null
+  if (row.targetUser === '') [row.targetUser, row.user] = [row.user, '']
+  row.statusId = statusByTruth(read.isSuccess) || (isRefused ? FAILURE : statusOf(read, prose, kind))
+  const members = [`"service":{"name":${jsonText(service)}}`]
+  if (row.srcIp !== '') members.push('"is_remote":true')
+  return { classUid: AUTHENTICATION, activityId: 1, sure: 'medium', members }
 }
 
 function requestOf(row: EventRow, read: Read, prose: Prose | null, stated: StatedKind | null): Classed | null {

@@ -1,7 +1,7 @@
 /** One pass over a record that finds, for every alias at once, the best-ranked value. */
 import { parseEventTime } from '../../../platform/event-time.ts'
-import { ip } from '../../mapping/transforms.ts'
 import { ALIASES, type Alias, INDEXED_FIELDS, isIndexed } from './aliases.ts'
+import { address } from './values.ts'
 
 /** Objects and arrays inside one another deeper than this are refused: readers of the lake give up beyond it. */
 export const DEPTH_MAX = 64
@@ -21,6 +21,8 @@ const DST_IP = slotOf.dstIp
 const TIME_MIN = Date.UTC(2000, 0, 1)
 
 const RANK_NONE = 255
+/** About when the event was written; tells a date that may be two days. */
+let referenceMs = Number.NaN
 const values: unknown[] = new Array(names.length).fill(undefined)
 const ranks = new Uint8Array(names.length)
 
@@ -29,8 +31,14 @@ export function found(alias: Alias): unknown {
   return values[slotOf[alias]]
 }
 
+/** The name that the value was found under; '' where the record holds none. */
+export function foundUnder(alias: Alias): string {
+  return ALIASES[alias][ranks[slotOf[alias]] as number] ?? ''
+}
+
 /** False when the record is nested too deep. Not re-entrant: read the results before the next call. */
-export function collect(record: Record<string, unknown>): boolean {
+export function collect(record: Record<string, unknown>, receivedMs = Number.NaN): boolean {
+  referenceMs = receivedMs
   values.fill(undefined)
   ranks.fill(RANK_NONE)
   return visit(record, root, 1)
@@ -72,8 +80,8 @@ function offer(rule: Rule, value: unknown): void {
   if (rule.rank >= (ranks[rule.slot] as number)) return
   if (value === null || value === '' || value === '-') return
   if (typeof value === 'object' && !Array.isArray(value)) return
-  if (rule.slot === TIME && !(parseEventTime(value) >= TIME_MIN)) return
-  if ((rule.slot === SRC_IP || rule.slot === DST_IP) && ip(value) === '') return
+  if (rule.slot === TIME && !(parseEventTime(value, referenceMs) >= TIME_MIN)) return
+  if ((rule.slot === SRC_IP || rule.slot === DST_IP) && address(value) === '') return
   ranks[rule.slot] = rule.rank
   values[rule.slot] = value
 }

@@ -6,11 +6,11 @@ import { textOf } from '../../mapping/text-of.ts'
 import { jsonText } from '../../mapping/transforms.ts'
 import type { AccountChange } from './account-prose.ts'
 import { type Classed, classify } from './classify.ts'
-import { found } from './collect.ts'
+import { found, foundUnder } from './collect.ts'
 import { type Level, levelOfNumber, levelOfOtel, levelOfWord } from './levels.ts'
 import { type Prose, readProse } from './prose.ts'
 import { type Read, readNames } from './read-names.ts'
-import { address, machine, somebody } from './values.ts'
+import { address, machine, portBehind, somebody } from './values.ts'
 
 const BASE_EVENT = 0
 /** Unix seconds of 2001: a smaller number is a date written as digits, or a count. */
@@ -28,7 +28,7 @@ const TECHNIQUE = /^T\d{4}(\.\d{3})?$/
  * separately.
  */
 export function fillKnown(row: EventRow): void {
-  row.timeMs = parseEventTime(found('time') ?? dateOf(found('timeNumber')) ?? dayAndClock())
+  row.timeMs = parseEventTime(found('time') ?? dateOf(found('timeNumber')) ?? dayAndClock(), row.receivedMs)
   row.eventCode = text(found('code'))
   row.user = somebody(found('user'))
   row.targetUser = somebody(found('targetUser'))
@@ -39,8 +39,8 @@ export function fillKnown(row: EventRow): void {
   row.pid = integer(found('pid'), 0xffff_ffff)
   row.srcIp = address(found('srcIp'))
   row.dstIp = address(found('dstIp'))
-  row.srcPort = integer(found('srcPort'), 0xffff)
-  row.dstPort = integer(found('dstPort'), 0xffff)
+  row.srcPort = integer(found('srcPort'), 0xffff) || (row.srcIp === '' ? 0 : portBehind(found('srcIp')))
+  row.dstPort = integer(found('dstPort'), 0xffff) || (row.dstIp === '' ? 0 : portBehind(found('dstIp')))
   row.domain = text(found('domain'))
   row.url = text(found('url'))
   row.filePath = text(found('file'))
@@ -50,7 +50,7 @@ export function fillKnown(row: EventRow): void {
 
 /** Adds fields from the words of names and of the message, and the class. */
 export function fillRead(record: Record<string, unknown>, row: EventRow): void {
-  const read = readNames(record)
+  const read = readNames(record, row.receivedMs)
   fillNames(row, read)
   const prose = proseOf(read)
   if (prose) fillProse(row, prose)
@@ -58,16 +58,20 @@ export function fillRead(record: Record<string, unknown>, row: EventRow): void {
 }
 
 export function fillNames(row: EventRow, read: Read): void {
-  if (Number.isNaN(row.timeMs)) row.timeMs = timeOf(read)
+  if (Number.isNaN(row.timeMs)) row.timeMs = timeOf(read, row.receivedMs)
+  else if (read.zone !== undefined) zoned(row, words(read.zone))
   if (row.eventCode === '' && typeof read.action === 'string' && read.action.length <= CODE_MAX)
     row.eventCode = read.action
   // One address is not both ends: a name for clients is surer than one for the far side.
   if (row.srcIp !== '' && row.srcIp === read.dstIp && words(read.srcIp) !== '') row.srcIp = words(read.srcIp)
+  if (row.srcIp === '' && read.srcIp === undefined && read.dstIp !== read.peerIp) row.srcPort ||= count(read.peerPort)
   row.srcIp ||= words(read.srcIp) || (read.dstIp === read.peerIp ? '' : words(read.peerIp))
   row.dstIp ||= read.dstIp === row.srcIp ? '' : words(read.dstIp)
   row.srcPort ||= count(read.srcPort)
   row.dstPort ||= count(read.dstPort)
-  row.user ||= words(read.user)
+  // A name with blanks is shown to people; who logs on has an address for mail beside it.
+  if (row.user.includes(' ') && words(read.user).includes('@')) row.user = words(read.user)
+  row.user ||= words(read.user) || words(read.userId)
   row.targetUser ||= words(read.targetUser)
   row.host ||= words(read.host) || words(read.plainHost)
   row.url ||= words(read.url)
@@ -86,8 +90,31 @@ const count = (value: unknown): number => (typeof value === 'number' ? value : 0
 
 const CODE_MAX = 128
 
-function timeOf(read: Read): number {
-  return typeof read.time === 'string' || typeof read.time === 'number' ? parseEventTime(read.time) : Number.NaN
+function timeOf(read: Read, referenceMs: number): number {
+  const zone = words(read.zone)
+  if (typeof read.time === 'number') return parseEventTime(read.time)
+  if (typeof read.time === 'string') {
+    const time = parseEventTime(HAS_ZONE.test(read.time) ? read.time : `${read.time}${zone}`, referenceMs)
+    return Number.isNaN(time) ? parseEventTime(read.time, referenceMs) : time
+  }
+  return halvesTime(words(read.day), words(read.clock), zone, referenceMs)
+}
+
+/** A time whose day and clock stand in two members. */
+function halvesTime(day: string, clock: string, zone: string, referenceMs: number): number {
+  if (day === '' || clock === '') return Number.NaN
+  const time = parseEventTime(`${day} ${clock}${zone}`, referenceMs)
+  return Number.isNaN(time) ? parseEventTime(`${day} ${clock}`, referenceMs) : time
+}
+
+const HAS_ZONE = /(?:Z|[A-Z]{3,5}|[+-]\d\d(?::?\d\d)?)$|^\d{9,19}(?:\.\d{1,9})?$/
+
+/** A local time beside a member that names its zone. */
+function zoned(row: EventRow, zone: string): void {
+  const written = found('time') ?? dayAndClock()
+  if (typeof written !== 'string' || HAS_ZONE.test(written) || foundUnder('time') === 'UtcTime') return
+  const time = parseEventTime(`${written}${zone}`, row.receivedMs)
+  if (!Number.isNaN(time)) row.timeMs = time
 }
 
 /** Null for an event without words. */

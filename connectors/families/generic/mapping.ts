@@ -15,7 +15,7 @@ export const generic: Mapping = {
 
   fill(record, row): Refusal | null {
     if (isMembers(record.syslog) || isUnreadText(record)) return fillLine(record, row)
-    if (!collect(record)) return 'too_deep'
+    if (!collect(record, row.receivedMs)) return 'too_deep'
     fillKnown(row)
     fillRead(record, row)
     return null

@@ -9,14 +9,21 @@ export type Slot =
   | 'dstIp'
   | 'peerIp'
   | 'srcPort'
+  | 'peerPort'
   | 'dstPort'
   | 'srcHost'
   | 'dstHost'
   | 'user'
   | 'targetUser'
+  /** An identifier, or the name that somebody logs on with. */
+  | 'userId'
   | 'host'
   | 'plainHost'
   | 'time'
+  /** A date without a clock, a clock without a date, and the zone beside them. */
+  | 'day'
+  | 'clock'
+  | 'zone'
   | 'url'
   | 'path'
   | 'query'
@@ -87,7 +94,7 @@ const CONTACTS = words(
 const NOT_USER = words(
   'id ids uid gid sid guid uuid type role roles group groups count domain agent risk status state ou dn class key level mode' +
     ' privilege privileges permissions ip addr address port host time at date ts timestamp url agentid session token company' +
-    ' department dept title location country city os tenant org organization number no num phone domainname realm',
+    ' first last given family middle surname firstname lastname department dept title location country city os tenant org organization number no num phone domainname realm',
 )
 const NOT_HOST = words(
   'id ids uid guid type os count mac status state group version model serial sn vendor zone time port ip role class category url path policy profile product',
@@ -179,7 +186,7 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   const exact = (around.length > 0 ? EXACT.get(around.join('') + name) : undefined) ?? EXACT.get(name)
   if (exact) return at(exact, 0)
   const all = [...around, ...own]
-  if (DESCRIBES.has(around.join(''))) return null
+  if (DESCRIBES.has(around.join('')) && !(last === 'ip' && around.join('') === 'useragent')) return null
   const has = (set: ReadonlySet<string>, list: readonly string[] = all) => list.some((word) => set.has(word))
   if (KINDS_OF.has(last) && own.length === 2 && EVENTS.has(own[0] as string)) return at('action', 0)
   if (MESSAGES.has(last) && own.length === 2 && !has(NOT_MESSAGE, own)) return at('message', 8)
@@ -193,6 +200,10 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
           ? 'dst'
           : ''
   const rank = own.length + (around.length > 0 ? 1 : 0)
+  // An address for mail is the name of a person where nothing better is.
+  if (name === 'emailip' && !has(CONTACTS, around)) return at('user', 14)
+  // Whom something is done to: `target.email`.
+  if (around.length === 1 && has(OBJECTS, around) && LOGIN_NAMES.has(name)) return at('targetUser', 6)
   const isTurned = own.length === 2 && own[0] === 'ip' && (SRC.has(last) || DST.has(last))
   if (last === 'ip' || isTurned || (own.includes('ip') && /^[46]$/.test(last)))
     return ofAddress(all, own, side, rank, has)
@@ -211,6 +222,7 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
         ? at('dstPort', 8)
         : null
       : at(side === 'src' ? 'srcPort' : 'dstPort', rank)
+  if (/(?:failure|fail|denial|rejection|refusal)(?:reason|cause|message|detail)$/.test(name)) return at('failure', rank)
   if (/(?:http|response)status(?:code)?$|.statuscode$/.test(name)) return at('httpStatus', 2 + rank)
   if (all.includes('by') && has(DOERS) && (last === 'by' || NAMES.has(last)))
     return at('user', rank + (/mail/.test(last) ? 4 : /display|full/.test(name) ? 6 : 0))
@@ -224,8 +236,7 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
     const less = /mail/.test(last) ? 4 : /display|full/.test(name) ? 6 : last === 'name' && own.length === 1 ? 2 : 0
     if (isPlain) return at(isTarget ? 'targetUser' : 'user', rank + less)
   }
-  // An address for mail is the name of a person where nothing better is.
-  if ((name === 'email' || name === 'emailip') && around.length > 0 && !has(CONTACTS, around)) return at('user', 14)
+  if (name === 'email' && around.length > 0 && !has(CONTACTS, around)) return at('user', 14)
   const isHost = has(HOSTS, own) || (has(HOSTS, around) && (last === 'name' || last === 'hostname' || last === 'fqdn'))
   if ((isHost || (side !== '' && (last === 'fqdn' || (own.length === 2 && last === 'name')))) && !has(NOT_HOST, own)) {
     if (own.includes('user')) return at('srcHost', rank)
@@ -234,13 +245,18 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
     return isHost && (HOSTS.has(last) || last === 'name' || last === 'fqdn') ? at('host', rank) : null
   }
   if (last === 'domain' && own.length === 1 && around.length === 0) return at('query', 9)
-  const isUnit = own.includes('time') && has(words('sec ms utc gmt local iso unix epoch stamp seconds millis'), [last])
+  const isUnit =
+    (own.includes('time') || own.includes('date')) &&
+    has(words('sec ms utc gmt local iso unix epoch stamp seconds millis'), [last])
+  // `Session Start Time`: the session is what begins, not a length of time.
+  if (name === 'sessionstarttime' || name === 'sessionstart') return at('time', 40)
   if ((TIME_WORDS.has(last) || isUnit) && !has(NOT_TIME, own)) return at('time', 10 + rank + (has(LATER, own) ? 20 : 0))
   return null
 }
 
 /** `operationType`, `audit_category`: two words that name the kind of an event. */
 const EVENTS = words('event action activity operation audit log alert op request message msg security notification')
+const LOGIN_NAMES = words('email emailip mail username login upn')
 const KINDS_OF = words('type name kind category class action event')
 /** `defaultMsg`, `errorDetails`. */
 const MESSAGES = words('message msg description details summary text')
@@ -263,6 +279,7 @@ function ofAddress(
   if (has(words('mac email mail hw hardware street physical billing contact home postal memory web url'), all))
     return null
   if (has(NOT_PEER, own)) return null
+  if (own.length === 2 && own[0] === 'resource') return at('dstIp', rank)
   if (side !== '') return at(side === 'src' ? 'srcIp' : 'dstIp', rank)
   if (own.includes('local')) return at('dstIp', 20 + rank)
   if (!all.includes('user') && has(words('host hostname computer machine device agent sensor appliance node'), all))
@@ -279,8 +296,8 @@ export function withoutAccents(text: string): string {
   return text.replace(/[\u00c0-\u017f]/g, (letter) => letter.normalize('NFD').charAt(0))
 }
 
-/** Dates without a clock, whose time is elsewhere; the far side of a translation. */
-const IGNORED = words('date sclientip sserverip')
+/** The far side of a translation. */
+const IGNORED = words('sclientip sserverip')
 
 /** By all words of a name written together. */
 const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
@@ -290,7 +307,8 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed('dstIp', 'dstip dip daddr ipdst cserverip'),
   ...listed('srcPort', 'sport srcport cport spt'),
-  ...listed('dstPort', 'dport dstport dpt'),
+  ...listed('dstPort', 'dport dstport dpt resourceport'),
+  ...listed('zone', 'tz timezone utcoffset gmtoffset timezoneoffset requesttimezone eventtimezone devtz localtimezone'),
   ...listed('srcHost', 'shost srchost clienthostname clientname callingstationname workstation workstationname'),
   ...listed(
     'dstHost',
@@ -298,8 +316,9 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'user',
-    'suser srcuser csusername csuserdn xauthusername remoteuser loggedinuser actinguser authuser userprincipalname samaccountname usernamelookup',
+    'suser srcuser csusername csuserdn xauthusername remoteuser loggedinuser actinguser authuser userprincipalname samaccountname usernamelookup clientaccount authorlogin',
   ),
+  ...listed('userId', 'userid uid logonid loginid'),
   ...listed('targetUser', 'duser dstuser targetuser targetusername'),
   ...listed('host', 'dvchost devname hostname computername reportingdevice'),
   ...listed('plainHost', 'host'),
@@ -307,7 +326,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
     'url',
     'url uri requestedurl requesturl requesturi fullurl urlfull csuri csuristem requestline httprequesturl',
   ),
-  ...listed('path', 'requestpath requestedpath request urlpath httppath httptarget uripath reqpath'),
+  ...listed('path', 'requestpath requestedpath request urlpath httppath httptarget uripath reqpath resourcepath'),
   ...listed(
     'query',
     'qname query queryname domainname fqdn questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried question questionqname',
@@ -323,7 +342,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed(
     'outcome',
     'outcome result res status authresult loginresult state eventoutcome authstatus loginstatus responseresult actionresult eventresult' +
-      ' resultstatus statusvalue outcomeresult reply verdict decision disposition ergebnis resultat resultado risultato esito estado statut stato',
+      ' resultstatus statusvalue outcomeresult connectionattemptstatus attemptstatus reply verdict decision disposition ergebnis resultat resultado risultato esito estado statut stato',
   ),
   ...listed(
     'isSuccess',
@@ -340,7 +359,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed(
     'action',
     'action act eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind auditaction typedescription actiontitle' +
-      ' evento evenement ereignis aktion accion acao azione vorgang eventkind eventclass logkind',
+      ' evento evenement ereignis aktion accion acao azione vorgang eventkind eventclass logkind evt evttype evtname evtaction',
   ),
   ...listed(
     'protocol',

@@ -59,7 +59,9 @@ const NOT_CLIENT =
 const LABEL =
   /(?<!\b(?:server|local|dest(?:ination)?|dst|target|listen(?:er|ing)?|nas|host|gateway|interface|nat|own|device|management|bind|virtual|mapped|translated|router|proxy|collector|sensor|agent|node|peer|assigned|tunnel|public|private|pool|lease)[ _-]?)\bip(?:[ _-]?addr(?:ess)?)?\s?[:=]\s?\[?((?:::ffff:)?\d{1,3}(?:\.\d{1,3}){3})\b/
 
-const PORT = '(?:(?::|\\/|#| port[ =]| source port[ =:]| src_port[ =])(\\d{1,5})\\b)?'
+const PORT = '(?:(?::|\\/|#|\\[| port[ =]| source port[ =:]| src_port[ =])(\\d{1,5})\\b)?'
+/** `ipv4:` of Samba, and the name of an interface before an address. */
+const BEFORE_IP = '(?:ipv[46]:|[\\w-]{1,32}:(?=\\d{1,3}\\.))?'
 const SIDE_BEFORE = '(?:ip(?:[ -]?addr(?:ess)?)?|addr(?:ess)?|host|client|peer|remote host|machine|endpoint|source)'
 const FROM = new RegExp(
   `\\b(?:from|failed for|${FROM_ABROAD}):? (?:(?:(?:the )?${SIDE_BEFORE}|${SIDE_ABROAD})[ :=]*)?["'(<]?(?:[\\w.-]{1,128} ?[[(])?${IP}${PORT}`,
@@ -67,14 +69,16 @@ const FROM = new RegExp(
 /** `(ADDRESS=(PROTOCOL=tcp)(HOST=198.51.100.9)(PORT=50123))`. */
 const LISTENER = new RegExp(`\\baddress=\\(protocol=\\w{1,8}\\)\\(host=${IP}\\)(?:\\(port=(\\d{1,5})\\))?`)
 const CLIENT = new RegExp(
-  `\\b(?:client|remote|peer|source|src|rhost|attacker|caller|originating|origin|(?:blocked|banned|dropped|denied|unblocked) (?:host|client|source|ip)|(?:un)?block(?:ing|ed)|bann?(?:ing|ed))(?:[ _-]?(?:ip|addr(?:ess)?|host))*(?: (?:is|was))?\\s?[:=]?\\s?["'(<]?${IP}${PORT}`,
+  `\\b(?:client|remote|peer|source|src|rhost|attacker|caller|originating|origin|remote host|(?:blocked|banned|dropped|denied|unblocked) (?:host|client|source|ip)|(?:un)?block(?:ing|ed)|bann?(?:ing|ed))(?:[ _-]?(?:ip|addr(?:ess)?|host))*(?: (?:is|was))?\\s?[:=]?\\s?["'(<[]?${BEFORE_IP}${IP}${PORT}`,
 )
-const ARROW = new RegExp(`${IP}(?:[:/#](\\d{1,5}))?\\s?(?:->|=>|→|-->)\\s?(?:\\w{1,16}:)?${IP}(?:[:/#](\\d{1,5}))?`)
+const ARROW = new RegExp(
+  `${IP}(?:[:/#](\\d{1,5}))?\\s?(?:->|=>|→|-->|(?:connected|connecting|connection) to)\\s?(?:\\w{1,16}:)?${IP}(?:[:/#](\\d{1,5}))?`,
+)
 const FROM_TO = new RegExp(
-  `\\bfrom:? (?:\\w{1,32}[:/])?${IP}(?:[:/#](\\d{1,5}))? (?:\\([^)]{0,64}\\) )?to:? (?:\\w{1,32}[:/])?${IP}(?:[:/#](\\d{1,5}))?`,
+  `\\bfrom:? (?:\\w{1,32}[:/])?${IP}(?:[:/#[](\\d{1,5})\\]?)? (?:\\([^)]{0,64}\\) )?to:? (?:\\w{1,32}[:/])?${IP}(?:[:/#[](\\d{1,5}))?`,
 )
 const TARGET = new RegExp(
-  `\\b(?:dst|dest|destination|server|target)(?:[ _-]?(?:ip|addr(?:ess)?|host))*\\s?[:=]?\\s?["'(<]?${IP}(?:[:/#](\\d{1,5})\\b)?`,
+  `\\b(?:dst|dest|destination|server|target)(?:[ _-]?(?:ip|addr(?:ess)?|host))*\\s?[:=]?\\s?["'(<[]?${BEFORE_IP}${IP}(?:[:/#[](\\d{1,5})\\b)?`,
 )
 const AT_IP = new RegExp(
   `(?:\\(|\\bip(?: address)?[ :=]{1,3}|(?<!\\bsips?:[\\w.+-]{1,64})@["'\`]?|\\bat |\\bvia |\\blog(?:in|out): [\\w.@\\\\$+-]{1,128} - )\\s?${IP}\\)?`,
@@ -83,7 +87,7 @@ const AT_IP = new RegExp(
 const NAME = '([\\w\u00c0-\uffff][\\w\u00c0-\uffff.@\\\\$+/-]{0,127})'
 const QUOTED = '["\'`<\\[]([^"\'`<>\\[\\]]{1,128})["\'`>\\]]'
 const ENDS_NAME =
-  '(?=,|;|\\)|\\]|$|\\.(?:\\s|$)|:? (?:from|logged|log|login|logon|signed|failed|authenticat\\w+|has|was|is|on|via|using|connect\\w*|at|in|by|with|success\\w*|denied|rejected|accepted|to|for|did|does|\\(|\\[|-|ip|due|because|because|src|client|exceeded|locked|attempted|performed|executed|started|ran|opened|closed|disconnected|could|not|after))'
+  '(?=,|;|\\)|\\]|$|\\.(?:\\s|$)|:? (?:from|logged|log|login|logon|signed|failed|authenticat\\w+|has|was|is|on|via|using|connect\\w*|at|in|by|with|success\\w*|denied|rejected|accepted|to|for|did|does|\\(|\\[|-|ip|due|because|because|src|client|exceeded|locked|attempted|deleted|created|modified|uploaded|downloaded|renamed|performed|executed|started|ran|opened|closed|disconnected|could|not|after))'
 /** The head of a web server's line: `198.51.100.4 - kim [15/04/2026 12:50:04] "GET ...`. */
 const REQUEST_HEAD = new RegExp(`(?:^|[\\s\\]])${IP}(?::\\d{1,5})? [\\w.-]{1,64} ([\\w.@\\\\$+-]{1,128}) \\[\\d`, 'd')
 /** A program's own line of a request: `kim 198.51.100.4 "GET /agents"`. */
@@ -92,6 +96,12 @@ const CALLER = new RegExp(
   'd',
 )
 const USER_PATTERNS: readonly RegExp[] = [
+  // `user [EXAMPLE]\\[kim]`, as Samba writes a domain and a name.
+  /\buser \[[^\]]{0,64}\]\\\[([^\]]{1,128})\]/d,
+  // `The user name that has been provided was "kim"`.
+  new RegExp(`\\buser ?name (?:\\w{1,12} ){1,6}(?:was|is):? ${QUOTED}`, 'd'),
+  // `for [100@pbx.example.com] from`.
+  /\bfor \[([^\]\s]{1,128})\] from\b/d,
   new RegExp(
     `\\b(?:user(?:[ _-]?name)?|account(?: name)?|login(?: name)?|logname|principal|identity)\\s{0,2}[:=]?\\s{0,2}${QUOTED}`,
     'd',
@@ -121,7 +131,7 @@ const USER_PATTERNS: readonly RegExp[] = [
   ),
   new RegExp(`\\b(?:by|for|as|user) ["'<]?${NAME}["'>]?@["']?(?=\\d{1,3}\\.)`, 'd'),
   new RegExp(`\\blog(?:in|out): ${NAME} - (?=\\d{1,3}\\.)`, 'd'),
-  new RegExp(`\\b(?:by|for|as|user) ["']${NAME}["']`, 'd'),
+  new RegExp(`\\b(?:by|for|as|user|authentication of) ["']${NAME}["']`, 'd'),
   // `user denied: kim`, `failed for user (kim)`, `failed login of "kim"`, `[kim]: failed to log in`.
   new RegExp(`\\b(?:login|logon|user)[ _-]?id\\s?[:=]\\s?(?=[\\w.@$+-]{0,64}[a-z])${NAME}`, 'd'),
   new RegExp(`\\blogin[:=]${NAME}(?= from|,|;|$)`, 'd'),
@@ -130,7 +140,10 @@ const USER_PATTERNS: readonly RegExp[] = [
   new RegExp(`\\buser (?:denied|rejected|failed|locked|refused|blocked): ${NAME}`, 'd'),
   new RegExp(`\\b(?:user|account) \\(${NAME}\\)`, 'd'),
   new RegExp(`\\blog(?:in|on)(?: attempt)? (?:of|by|for|as) ["'\`]?${NAME}["'\`]?(?= from|[,;.]?\\s*$)`, 'd'),
-  new RegExp(`\\[${NAME}\\]:? (?:failed to log|logged (?:in|out)|log(?:in|on|out) |authenticat)`, 'd'),
+  new RegExp(
+    `(?<!\\d)\\[(?=[^\\]]{0,127}[a-z])${NAME}\\]:? (?:failed to log|logged (?:in|out)|log(?:in|on|out) |auth(?:enticat|[ :_]))`,
+    'd',
+  ),
   // `[198.51.100.9] plaintext kim SASL(-13)`, `[198.51.100.9] kim plaintext User logged in`, as servers of IMAP write.
   new RegExp(
     `\\d\\] (?:plain(?:text)?|login|cram-md5|digest-md5|gssapi|scram-[\\w-]{1,12}) ${NAME}(?= sasl| user| \\[|$)`,
@@ -175,6 +188,10 @@ function abroad(pattern: RegExp, words: string): RegExp {
   return new RegExp(`${pattern.source}|\\b(?:${words})\\b`)
 }
 
+/** `LOGIN, user=kim`, `telnet login by kim from`: lines that only logons have. */
+const LOGIN_LINE =
+  /^(?:login|logon|sign-?in)[,:;] |\b(?:telnet|ssh|web|console|https?|cli|gui|local|remote|admin|user) log(?:in|on) (?:by|from|of) \S/
+
 /** Said of a packet, a host or a connection. */
 const DENIED = abroad(
   /\b(?:den(?:y|ied)|drop(?:ped|ping)?|block(?:ed|ing)?|discard(?:ed)?|reject(?:ed)?|refused?|prohibit(?:ed)?|forbidden|disallowed|filtered)\b/,
@@ -201,7 +218,7 @@ export function readProse(words: string): Prose {
   const plain = low.includes('_') ? low.replaceAll('_', ' ') : low
   prose.isLogoff = LOGOFF.test(plain)
   prose.isLogon = !prose.isLogoff && LOGON.test(plain)
-  prose.isLogin = prose.isLogon && /^(?:login|logon|sign-?in)[,:;] /.test(low)
+  prose.isLogin = prose.isLogon && LOGIN_LINE.test(low)
   prose.isDenied = DENIED.test(plain)
   prose.isAllowed = !prose.isDenied && ALLOWED.test(plain)
   prose.isConnection = CONNECTION.test(plain)
@@ -238,7 +255,7 @@ const HAS_ADDRESS = /\d\.\d{1,3}\.\d|[0-9a-f]:[0-9a-f:]{2}/
 const FROM_PATTERNS = [FROM, CLIENT, LISTENER]
 
 function addresses(text: string, prose: Prose): void {
-  const isPair = text.includes('>') || text.includes('→')
+  const isPair = text.includes('>') || text.includes('→') || / connect\w{0,4} to /.test(text)
   const both = (isPair ? ARROW.exec(text) : null) ?? (text.includes(' to') ? FROM_TO.exec(text) : null)
   if (both) {
     const [, src = '', srcPort, dst = '', dstPort] = both

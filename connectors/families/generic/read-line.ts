@@ -59,12 +59,12 @@ export function readsLine(record: Readonly<Members>, { receivedMs }: Pick<EventR
   isRead = false
   filled.clear()
   filled.receivedMs = receivedMs
-  if (!collect(record)) return false
+  if (!collect(record, receivedMs)) return false
   fillKnown(filled)
   if (isMembers(record.log)) filled.host = ''
   const words = wordsOf(record)
   const pairs = pairsIn(words)
-  const read = readNames(pairs === null ? record : { ...record, ...pairs })
+  const read = readNames(pairs === null ? record : { ...record, ...pairs }, receivedMs)
   // Oracle's listener writes the client's machine as its HOST.
   if (words.includes('(HOST=')) delete read.plainHost
   fillNames(filled, read)
@@ -105,6 +105,8 @@ export function fillLine(record: Members, row: EventRow): Refusal | null {
   readsLine(record, row)
   const refusal = isMembers(record.syslog) ? syslogSource.fill(record, row) : null
   if (refusal !== null) return refusal
+  // JSON behind a header names its own machine; the header has that of the console that sent it.
+  if (filled.host !== '' && isMembers(record.syslog) && record.syslog.message === undefined) row.host = filled.host
   const zoneGuess = isMembers(record.syslog) ? '' : fillUnreadText(record, row)
   for (const name of TEXTS) row[name as (typeof ENTITIES)[number]] ||= filled[name as (typeof ENTITIES)[number]]
   for (const name of NUMBERS) row[name] ||= filled[name]
@@ -140,6 +142,19 @@ export function fillFromWords(record: Readonly<Members>, row: EventRow): void {
   if (!OF_USERS.test(withoutAccents(words.slice(0, WORDS_MAX).toLowerCase())) || !readsLine(record, row)) return
   for (const name of ENDS) row[name] = filled[name]
   row.srcPort ||= filled.srcPort
+  if (lastClass !== null) asClass(row, lastClass)
+}
+
+/**
+ * Fills what the table of a platform left empty from the record that a program wrote there: the platform's table knows what
+ * is around it.
+ */
+export function fillFromPayload(payload: Readonly<Members>, row: EventRow): void {
+  if (row.srcIp !== '' || row.dstIp !== '' || row.user !== '' || row.targetUser !== '') return
+  if (!readsLine(payload, row)) return
+  for (const name of ENDS) row[name] = filled[name]
+  for (const name of ['srcPort', 'dstPort'] as const) row[name] ||= filled[name]
+  for (const name of ['url', 'domain', 'cmdLine', 'fileHash', 'filePath'] as const) row[name] ||= filled[name]
   if (lastClass !== null) asClass(row, lastClass)
 }
 

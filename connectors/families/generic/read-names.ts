@@ -3,7 +3,7 @@
 import { parseEventTime } from '../../../platform/event-time.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { type Place, placeOf, type Slot } from './names.ts'
-import { address, type JoinedParts, joinedParts, machine, port, somebody } from './values.ts'
+import { address, type JoinedParts, joinedParts, machine, port, portBehind, somebody } from './values.ts'
 
 /** Members read in one event, and their greatest depth. */
 const FIELDS_MAX = 512
@@ -31,8 +31,12 @@ let ranks: Partial<Record<Slot, number>> = {}
 let left = 0
 let actions: string[] = []
 
-/** The values by slot, each one plausible for its name. */
-export function readNames(record: Readonly<Members>): Read {
+/** About when the event was written; tells a date that may be two days. */
+let referenceMs = Number.NaN
+
+/** The values by slot, each one plausible for its name. `receivedMs` is the row's. */
+export function readNames(record: Readonly<Members>, receivedMs: number): Read {
+  referenceMs = receivedMs
   values = {}
   ranks = {}
   left = FIELDS_MAX
@@ -46,10 +50,23 @@ export function readNames(record: Readonly<Members>): Read {
   return values
 }
 
+/** A name of an account beside these is a customer's of a cloud, not a person's. */
+const OF_CLOUDS = [
+  'cloudType',
+  'cloud_type',
+  'cloudProvider',
+  'cloud_provider',
+  'awsAccountId',
+  'aws_account_id',
+  'subscriptionId',
+]
+const isOfCloud = (members: Readonly<Members>) => OF_CLOUDS.some((name) => members[name] !== undefined)
+
 function visit(members: Readonly<Members>, parent: string, depth: number): void {
   for (const name in members) {
     if (left-- <= 0) return
     if (name === '__proto__' || name === 'constructor') continue
+    if (/^account[ _]?name$/i.test(name) && isOfCloud(members)) continue
     const value = members[name]
     if (typeof value === 'object' && value !== null) inside(value, parent, name, depth)
     else if (value !== '' && value !== '-' && value !== null) offer(parent, name, value)
@@ -115,12 +132,21 @@ function offer(parent: string, name: string, value: unknown): void {
   if (JOINED.has(place.slot) && typeof value === 'string' && offerParts(place, value)) return
   // A deeper member is less likely to describe the event itself.
   if (place.slot === 'action') return addAction(value)
-  // An account with blanks in its name is a customer's, not a person's.
-  if (place.slot === 'user' && typeof value === 'string' && value.includes(' ') && /account/i.test(name)) return
+  if (place.slot === 'user' && typeof value === 'string' && value.includes(' ')) {
+    // An account with blanks in its name is a customer's, not a person's.
+    if (/account/i.test(name)) return
+    // Nobody logs on with blanks in a name: a login or an address for mail beside it is surer.
+    if (!value.includes('\\')) return keep('user', place.rank + DISPLAYED, value)
+  }
   if (listsAround > 0 && UNSURE_IN_LISTS.has(place.slot)) return
+  if ((notesAround > 0 || listsAround > 0) && place.slot === 'userId') return
   if (notesAround > 0 && OF_PEOPLE.has(place.slot)) return
   // A state of 0 or 1 may mean either.
   if (place.slot === 'outcome' && /stat(?:us|e)$/i.test(name) && /^[01]$/.test(String(value))) return
+  if (place.slot === 'time' && typeof value === 'string' && value.length <= HALF_MAX) {
+    const half = CLOCK.test(value) ? 'clock' : DAY.test(value) ? 'day' : null
+    if (half !== null) return keep(half, place.rank, value)
+  }
   if (place.slot === 'httpStatus' && isSmallCode(value)) return keep('errorCode', place.rank, value)
   keep(place.slot, place.rank, value)
 }
@@ -131,7 +157,16 @@ function keep(slot: Slot, rank: number, value: unknown): void {
   if (found === '' || (found === 0 && !ZEROES.has(slot))) return
   ranks[slot] = rank
   values[slot] = found
+  const beside = PORT_BESIDE[slot]
+  // A member of its own for the port is surer.
+  if (beside !== undefined) keep(beside, PORT_RANK + rank, portBehind(value))
 }
+
+const PORT_BESIDE: Partial<Record<Slot, Slot>> = { srcIp: 'srcPort', dstIp: 'dstPort', peerIp: 'peerPort' }
+const PORT_RANK = 32
+
+/** The rank that a name for display has behind names that somebody logs on with. */
+const DISPLAYED = 12
 
 /** Slots in which 0 has a meaning. */
 const ZEROES: ReadonlySet<Slot> = new Set(['outcome', 'isSuccess', 'errorCode'])
@@ -202,6 +237,9 @@ const plain = (value: unknown): string | number | boolean =>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
+/** A name that somebody chose: an address for mail, one of a domain, words without digits. */
+const LOGIN =
+  /^(?:[\w.+-]{1,128}@[\w-]{1,128}(?:\.[\w-]{1,64}){1,6}|[\w-]{1,64}\\[\w.-]{2,128}|[A-Za-z]{3,64}(?:[._-][A-Za-z]{1,64}){0,3})$/
 const METHOD = /^(?:GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|CONNECT|TRACE)$/
 const MAIL = /^<?([^\s<>@"]{1,128}@[\w.-]{3,190})>?$/
 const DIGEST = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i
@@ -213,14 +251,19 @@ const CHECKS: Partial<Record<Slot, (value: unknown) => string | number>> = {
   peerIp: address,
   srcPort: port,
   dstPort: port,
+  peerPort: port,
+  zone: (value) => ZONE.exec(text(value))?.[1] ?? '',
   srcHost: machine,
   dstHost: machine,
   host: machine,
   plainHost: machine,
   user: somebody,
+  userId: (value) => (LOGIN.test(text(value)) && !/^[0-9a-f]{6,}$/i.test(text(value)) ? somebody(value) : ''),
   targetUser: somebody,
   time: (value) =>
-    Number.isNaN(parseEventTime(value)) || isSmall(value) || isDay(value) ? '' : (value as string | number),
+    Number.isNaN(parseEventTime(value, referenceMs)) || isSmall(value) || isDay(value)
+      ? ''
+      : (value as string | number),
   method: (value) => (METHOD.test(text(value).toUpperCase()) ? text(value).toUpperCase() : ''),
   httpStatus: (value) => {
     const status = Number(typeof value === 'string' || typeof value === 'number' ? value : Number.NaN)
@@ -242,6 +285,15 @@ const CHECKS: Partial<Record<Slot, (value: unknown) => string | number>> = {
     return Number.isInteger(pid) && pid > 0 && pid <= 0xffff_ffff ? pid : ''
   },
 }
+
+/** The longest half of a time. */
+const HALF_MAX = 24
+/** `10:11:12`, `10:11:12.123 PM`: a time without its day. */
+const CLOCK = /^\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[AP]M)?$/i
+/** An offset or the name of a zone of one meaning. */
+const ZONE = /^(?:UTC|GMT)?(Z|UTC|GMT|[+-]\d\d:?\d\d)$/i
+const DAY =
+  /^(?:(?:19|20)\d\d([-/.])\d{1,2}\1\d{1,2}|(?:19|20)\d{6}|\d{1,2}([-/.])\d{1,2}\2\d{2}(?:\d\d)?|\d{1,2}[- /][A-Z][a-z]{2,8}[- /]\d{4}|[A-Z][a-z]{2,8} \d{1,2},? \d{4})$/i
 
 /** A number that is not a time of this century is a count. */
 function isSmall(value: unknown): boolean {

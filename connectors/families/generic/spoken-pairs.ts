@@ -1,15 +1,15 @@
-/** Pairs that a program writes with colons: `user: kim, src ip: 10.1.1.9, action: deny`, `user:kim|source:/10.1.1.9`. */
+/** Pairs that a program writes with colons or with blanks around the sign: `user: kim, src ip: 10.1.1.9`, `user:kim|source:/10.1.1.9`, `remoteIp = 10.1.1.9, user = "kim"`. */
 
 import type { Members } from '../../../platform/members.ts'
 
 const TEXT_MAX = 4096
 const PAIRS_MIN = 3
 const PAIRS_MAX = 64
-const PAIR = /^([A-Za-z][\w.-]{0,31}(?: [\w.-]{1,31}){0,3})\s?:\s?(.{0,512})$/
+const PAIR = /^([A-Za-z][\w.-]{0,31}(?: [\w.-]{1,31}){0,3})(?:\s?:\s?|\s=\s)(.{0,512})$/
 
 /** Null for words with fewer than three pairs, or with more other words than pairs. */
 export function pairsIn(words: string): Members | null {
-  if (words.length > TEXT_MAX || !words.includes(':')) return null
+  if (words.length > TEXT_MAX || (!words.includes(':') && !words.includes(' = '))) return null
   const separator = words.includes(', ') ? ', ' : words.includes('|') ? '|' : words.includes('; ') ? '; ' : ''
   if (separator === '') return null
   const parts = words.split(separator)
@@ -19,7 +19,7 @@ export function pairsIn(words: string): Members | null {
   for (const [at, part] of parts.entries()) {
     // The first pair stands behind other words: `NAC Policy Log: Source: 10.1.1.9`, `Auth.java:51 - user:kim`.
     const found = PAIR.exec(
-      at === 0 ? (/(?:: | - |\] )([^:]{1,64}:[^:]{0,256})$/.exec(part)?.[1] ?? part.trim()) : part.trim(),
+      at === 0 ? (/(?:: | - |[\])] )([^:=]{1,64}(?::| = )[^:]{0,256})$/.exec(part)?.[1] ?? part.trim()) : part.trim(),
     )
     const [, name = '', value = ''] = found ?? []
     if (value === '' || name === '__proto__') continue

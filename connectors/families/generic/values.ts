@@ -65,12 +65,29 @@ export function machine(value: unknown): string {
 
 const LOOPBACK = /^(?:127\.|0\.0\.0\.0$|255\.255\.255\.255$|::1?$)/
 
+/** `/198.51.100.9:4711` of Java, `ipv4:198.51.100.9:4711` of Samba, `tcp://198.51.100.9:4711`. */
+const SOCKET_HEAD = /^(?:\/|(?:ipv[46]|tcp|udp|tcp[46]|udp[46]):(?:\/\/)?|https?:\/\/)/i
+/** A port behind an address: `:4711`, `#4711` of BIND, `/4711` of Cisco, `[4711]`. A length of a network has two digits or three. */
+const SOCKET_END = /^(.{2,64}?)(?:#(\d{1,5})|\/(\d{4,5})|(?<=\d)\[(\d{1,5})\])$/
+const SOCKET_PORT = /(?:^[\d.]{7,15}|\]):(\d{1,5})$/
+
+const bareSocket = (value: string): string =>
+  /^[\d:[]/.test(value) ? value.trim() : value.trim().replace(SOCKET_HEAD, '')
+
 /** An address of a machine: not a loopback address, which every machine has. */
 export function address(value: unknown): string {
   if (typeof value !== 'string') return ''
-  // Java writes a socket without a name as `/198.51.100.9:4711`.
-  const plain = plainAddress(value.startsWith('/') ? value.slice(1) : value)
+  const socket = bareSocket(value)
+  const plain = plainAddress(socket) || plainAddress(SOCKET_END.exec(socket)?.[1] ?? '')
   return LOOPBACK.test(plain) ? '' : plain
+}
+
+/** The port that stands behind an address; 0 for none. */
+export function portBehind(value: unknown): number {
+  if (typeof value !== 'string') return 0
+  const socket = bareSocket(value)
+  const [, , hash, slash, bracket] = SOCKET_END.exec(socket) ?? []
+  return port(SOCKET_PORT.exec(socket)?.[1] ?? hash ?? slash ?? bracket)
 }
 
 export function port(value: unknown): number {

@@ -16,6 +16,7 @@ import { carbonblack } from '../../vendors/carbonblack/mapping.ts'
 import { cato } from '../../vendors/cato/mapping.ts'
 import { cloudflare } from '../../vendors/cloudflare/mapping.ts'
 import { crowdstrike } from '../../vendors/crowdstrike/mapping.ts'
+import { cyberarkIdentity } from '../../vendors/cyberark/identity.ts'
 import { databricks } from '../../vendors/databricks/mapping.ts'
 import { docusign } from '../../vendors/docusign/mapping.ts'
 import { dropbox } from '../../vendors/dropbox/mapping.ts'
@@ -106,6 +107,7 @@ export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]]
   [cato, ['cato', 'cato-networks']],
   [jumpcloud, ['jumpcloud']],
   [knowbe4, ['knowbe4']],
+  [cyberarkIdentity, ['cyberark-identity']],
   [pingidentity, ['pingidentity', 'pingone']],
   [lastpass, ['lastpass']],
   [mailSource, ['email', 'mail', 'email-forwarded']],

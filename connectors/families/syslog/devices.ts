@@ -1,6 +1,7 @@
 /** Devices that come by syslog, by the names that senders give their format. */
 
 import type { SourceMapping } from '../../mapping/source-mapping.ts'
+import { amavis } from '../../vendors/amavis/mapping.ts'
 import { apacheErrors } from '../../vendors/apache/mapping.ts'
 import { macos } from '../../vendors/apple/mapping.ts'
 import { clearpass } from '../../vendors/aruba/mapping.ts'
@@ -30,6 +31,7 @@ import { accessManager } from '../../vendors/netiq/mapping.ts'
 import { endpointProtector } from '../../vendors/netwrix/mapping.ts'
 import { openvpn } from '../../vendors/openvpn/mapping.ts'
 import { ossec } from '../../vendors/ossec/mapping.ts'
+import { pingfederate } from '../../vendors/pingfederate/mapping.ts'
 import { postfix } from '../../vendors/postfix/mapping.ts'
 import { postgresql } from '../../vendors/postgresql/mapping.ts'
 import { proxmox } from '../../vendors/proxmox/mapping.ts'
@@ -75,6 +77,7 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [beyondtrust, ['beyondtrust']],
   [symantec, ['symantec-dlp', 'sepm']],
   [messagingGateway, ['symantec-messaging-gateway', 'brightmail']],
+  [amavis, ['amavis']],
   [postfix, ['postfix']],
   [watchguard, ['watchguard']],
   [freeradius, ['freeradius']],
@@ -89,6 +92,7 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [apacheErrors, ['apache-error']],
   [mikrotik, ['mikrotik', 'routeros']],
   [keycloak, ['keycloak']],
+  [pingfederate, ['pingfederate']],
   [mssql, ['mssql', 'sql-server']],
   [sendmail, ['sendmail', 'proofpoint-pps']],
   [horizon, ['vmware-horizon']],

@@ -15,6 +15,7 @@ import {
   json,
   lookup,
   lookupIn,
+  lower,
   millis,
   type Profile,
   type RecordShape,
@@ -310,6 +311,80 @@ const ALERT: Profile = {
   },
 }
 
+/** Azure Firewall: sentences under `msg`, and since 2022 a category of its own for each kind, with members. */
+const FW_ENDS: Rows = {
+  'src_endpoint.ip': first(
+    ip(`${G}.SourceIp`, `${G}.SourceIP`),
+    capture(`${G}.msg`, /from ([\d.]{7,15})(?::|,| )/, 'ip'),
+  ),
+  'src_endpoint.port': first(integer(`${G}.SourcePort`), capture(`${G}.msg`, /from [\d.]{7,15}:(\d{1,5})/, 'integer')),
+  'dst_endpoint.ip': first(
+    ip(`${G}.DestinationIp`, `${G}.DestinationIP`),
+    capture(`${G}.msg`, / to ([\d.]{7,15})(?::|,|\.| |$)/, 'ip'),
+  ),
+  'dst_endpoint.port': first(
+    integer(`${G}.DestinationPort`),
+    capture(`${G}.msg`, / to [\w.-]{1,255}:(\d{1,5})/, 'integer'),
+  ),
+  'dst_endpoint.hostname': first(
+    hostname(`${G}.Fqdn`),
+    capture(`${G}.msg`, / to ((?=[\w.-]*[A-Za-z])[\w.-]{1,255}):\d/),
+  ),
+  'connection_info.direction_id': is('Unknown'),
+  'connection_info.protocol_name': first(lower(`${G}.Protocol`), capture(`${G}.msg`, /^(\w{2,5}) /)),
+  'firewall_rule.name': first(text(`${G}.Rule`), capture(`${G}.msg`, /Rule: ([^.]{1,128})/)),
+}
+/** By the member, or by the word behind `Action`. */
+const byAction = (means: Readonly<Record<string, string>>) =>
+  lookupIn([`${G}.Action`, `${G}.msg`], /(?:Action: |^)(Allow|Alert|Deny|Drop|Block)\b/i, means)
+const VERDICTS = { Allow: 'Allowed', Alert: 'Observed', Deny: 'Denied', Drop: 'Denied', Block: 'Denied' }
+const FW_FLOW: Rows = {
+  ...FW_ENDS,
+  action_id: byAction(VERDICTS),
+  disposition_id: byAction({ Allow: 'Allowed', Alert: 'Alert', Deny: 'Blocked', Drop: 'Dropped', Block: 'Blocked' }),
+  status_id: byAction({ Allow: 'Success', Alert: 'Success', Deny: 'Failure', Drop: 'Failure', Block: 'Failure' }),
+  message: `${G}.msg`,
+}
+const FIREWALL: readonly Profile[] = [
+  {
+    name: 'questions to the firewall',
+    when: { category: ['AZFWDnsQuery', 'AzureFirewallDnsProxy'] },
+    class: 'dns_activity',
+    activity: 'Query',
+    logSource: { categories: ['dns'] },
+    rows: {
+      'src_endpoint.ip': first(ip(`${G}.SourceIp`), capture(`${G}.msg`, /DNS Request: ([\d.]{7,15}):\d/, 'ip')),
+      'src_endpoint.port': first(
+        integer(`${G}.SourcePort`),
+        capture(`${G}.msg`, /DNS Request: [\d.]{7,15}:(\d{1,5})/, 'integer'),
+      ),
+      'query.hostname': first(
+        capture(`${G}.QueryName`, /^(.{1,255}?)\.?$/),
+        capture(`${G}.msg`, /"[A-Z]{1,10} IN ([^ ]{1,255}?)\.? /),
+      ),
+      'query.type': first(text(`${G}.QueryType`), capture(`${G}.msg`, /"([A-Z]{1,10}) IN /)),
+      message: `${G}.msg`,
+    },
+  },
+  {
+    name: 'through the firewall',
+    when: {
+      category: [
+        'AzureFirewallNetworkRule',
+        'AZFWNetworkRule',
+        'AzureFirewallApplicationRule',
+        'AZFWApplicationRule',
+        'AZFWNatRule',
+        'AZFWThreatIntel',
+        'AZFWIdpsSignature',
+      ],
+    },
+    class: 'network_activity',
+    activity: byAction({ Allow: 'Traffic', Alert: 'Traffic', Deny: 'Refuse', Drop: 'Refuse', Block: 'Refuse' }),
+    rows: FW_FLOW,
+  },
+]
+
 export const ACTIVITY: SourceTable = {
   id: 'azure-activity/1',
   shapes: [managementApi, table, diagnostic],
@@ -358,6 +433,11 @@ export const ACTIVITY: SourceTable = {
           rows: GATEWAY,
         },
       ],
+    },
+    {
+      name: 'firewall',
+      logSource: { service: 'azurefirewall', categories: ['firewall'] },
+      profiles: FIREWALL,
     },
     {
       name: 'activity',

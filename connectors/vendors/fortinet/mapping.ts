@@ -145,6 +145,9 @@ const FINDING: Rows = {
 /** `ssh(192.0.2.1)`: the service, and the address that has a field of its own. */
 const SERVICE = first(capture('ui', /^([^(]{1,64})/), text('subtype'))
 
+/** FortiMail and FortiWeb have the address in the console alone: `GUI(192.0.2.1)`. */
+const OF_CONSOLE = capture('ui', /\(([\d.]{7,15}|[\da-fA-F:]{3,45})\)/, 'ip')
+
 const on = (type: string, subtype: readonly string[] | null, of: Omit<Profile, 'when'>): Profile => ({
   when: { type, ...(subtype && { subtype }) },
   ...of,
@@ -256,7 +259,7 @@ export const FORTINET: SourceTable = {
           activity: 'Logon',
           rows: {
             'user.name': capture('user', A_USER),
-            'src_endpoint.ip': ip('srcip', 'remip'),
+            'src_endpoint.ip': first(ip('srcip', 'remip'), OF_CONSOLE),
             'service.name': SERVICE,
             status_id: lookup('status', STATUS, 'Other'),
             status_detail: 'reason',

@@ -3,11 +3,14 @@ import { isMembers } from '../../../platform/members.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
+  capture,
   first,
   integer,
   ip,
+  is,
   list,
   lookup,
+  lower,
   type SourceTable,
   text,
   time,
@@ -180,6 +183,23 @@ export const GCP_OTHER: SourceTable = {
     {
       name: 'entries',
       profiles: [
+        {
+          name: 'question of DNS',
+          when: { 'resource.type': 'dns_query' },
+          class: 'dns_activity',
+          activity: lookup('jsonPayload.responseCode', {}, 'Response', 'Query'),
+          logSource: { service: 'dns', categories: ['dns'] },
+          rows: {
+            'src_endpoint.ip': ip('jsonPayload.sourceIP'),
+            'src_endpoint.name': 'jsonPayload.vmInstanceName',
+            'dst_endpoint.ip': ip('jsonPayload.destinationIP'),
+            'query.hostname': capture('jsonPayload.queryName', /^(.{1,255}?)\.?$/),
+            'query.type': 'jsonPayload.queryType',
+            rcode: 'jsonPayload.responseCode',
+            'connection_info.protocol_name': lower('jsonPayload.protocol'),
+            'connection_info.direction_id': is('Unknown'),
+          },
+        },
         {
           name: 'entry',
           when: {},

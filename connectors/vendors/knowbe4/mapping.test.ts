@@ -32,6 +32,12 @@ sourceTests(knowbe4, [
       clicked_at: '2026-11-27T10:11:12.000Z',
       ip: '198.51.100.7',
     },
-    becomes: { class_uid: 0, message: 'Invoice', actor: { user: { name: 'kim@example.com' } } },
+    becomes: {
+      class_uid: 4009,
+      activity_name: 'Receive',
+      message: 'Invoice',
+      email: { to: ['kim@example.com'], subject: 'Invoice' },
+      actor: { user: { name: 'kim@example.com' } },
+    },
   },
 ])

@@ -1,12 +1,12 @@
 /** KnowBe4: events of its User Event API and the results of simulated phishing of its Reporting API. */
 import { PLAIN, person, product, severity } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
-import { is, type SourceTable, text, time } from '../../mapping/table.ts'
+import { ip, is, list, type SourceTable, text, time } from '../../mapping/table.ts'
 
 export const KNOWBE4: SourceTable = {
   id: 'knowbe4/1',
   shapes: PLAIN,
-  select: ['event_type.name'],
+  select: ['pst_id'],
   rows: {
     time: time('occurred_date', 'clicked_at', 'reported_at', 'opened_at', 'delivered_at'),
     ...product('KnowBe4', 'KnowBe4'),
@@ -25,7 +25,7 @@ export const KNOWBE4: SourceTable = {
       profiles: [
         {
           name: 'event',
-          when: {},
+          when: { pst_id: '' },
           class: 'base_event',
           activity: 'Other',
           rows: {
@@ -33,7 +33,21 @@ export const KNOWBE4: SourceTable = {
             'metadata.log_name': text('source'),
             'actor.user.type_id': is('User'),
           },
-          unclassified: 'what a person did in a training or a simulation, for which OCSF has no class',
+          unclassified: 'what another product or a training says of a person, for which OCSF has no class',
+        },
+        {
+          name: 'simulated phishing',
+          when: {},
+          class: 'email_activity',
+          activity: 'Receive',
+          rows: {
+            ...person('actor.user', { name: 'user.email', uid: 'user.id', email: 'user.email' }),
+            'src_endpoint.ip': ip('ip'),
+            'email.to': list('user.email', /,/, 'email'),
+            'email.subject': text('template.name', 'pst.name'),
+            'email.uid': text('recipient_id'),
+            direction_id: is('Inbound'),
+          },
         },
       ],
     },

@@ -1,0 +1,87 @@
+/**
+ * amavisd: its line for each mail that it checked, `(12345-01) Passed CLEAN {RelayedInbound}, [192.0.2.1]:25 <from> -> <to>, ...`,
+ * in the forms of `$log_templ` since version 2.3: "amavisd-new: README.customize".
+ */
+import { on, syslogDevice } from '../../families/syslog/device.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import { email, integer, ip, is, list, lookup, lookupIn, type Profile, text } from '../../mapping/table.ts'
+
+const CHECKED =
+  /^\((\d{2,7}-[\w-]{1,16})\) (Passed|Blocked) ([A-Z][A-Z-]{2,24})(?: \(([^)]{1,512})\))?(?: \{([^}]{1,256})\})?,? ?/
+const CLIENT = /(?:^|, |[A-Z]+ )\[(?:IPv6:)?([\da-fA-F.:]{2,45})\](?::(\d{1,5}))?/
+const ENDS = /<([^<>]{0,320})> -> ((?:<[^<>]{0,320}>,? ?){1,64})/
+const PAIR = /, ([A-Za-z][A-Za-z_-]{1,24}): (<[^<>]{0,998}>|[^,]{1,512})/g
+const PAIRS_MAX = 32
+const OWN = /^(?:127\.|::1$)/
+
+function read(message: string): Said | null {
+  const found = CHECKED.exec(message)
+  if (!found) return null
+  const [head, uid = '', verdict = '', content = '', threat, handling] = found
+  const rest = message.slice(head.length)
+  const fields: Said = { kind: 'mail', uid, verdict, content }
+  if (threat !== undefined) fields.threat = threat
+  if (handling !== undefined) fields.handling = handling
+  const [, address = '', port] = CLIENT.exec(rest) ?? []
+  if (address !== '' && !OWN.test(address)) fields.src_ip = address
+  if (fields.src_ip !== undefined && port !== undefined) fields.src_port = port
+  const [, from = '', to = ''] = ENDS.exec(rest) ?? []
+  if (from !== '') fields.from = from
+  if (to !== '') fields.to = to
+  let pairs = 0
+  for (const [, name = '', value = ''] of rest.matchAll(PAIR)) {
+    if (++pairs > PAIRS_MAX) break
+    fields[name.toLowerCase().replaceAll('-', '_')] ??= value.replace(/^<|>$/g, '').replace(/^"|"$/g, '')
+  }
+  return fields
+}
+
+const PROFILES: readonly Profile[] = [
+  on('mail', {
+    class: 'email_activity',
+    activity: 'Scan',
+    logSource: { categories: ['email'] },
+    rows: {
+      'src_endpoint.ip': ip('said.src_ip'),
+      'src_endpoint.port': integer('said.src_port'),
+      'email.from': email('said.from'),
+      'email.to': list('said.to', /[,<>\s]+/, 'email'),
+      'email.subject': 'said.subject',
+      'email.message_uid': text('said.message_id'),
+      'email.uid': text('said.queue_id', 'said.mail_id'),
+      'email.size': integer('said.size'),
+      direction_id: lookupIn(
+        'said.handling',
+        /(Inbound|Outbound|Internal)/,
+        { Inbound: 'Inbound', Outbound: 'Outbound', Internal: 'Internal' },
+        'Unknown',
+        'Unknown',
+      ),
+      action_id: lookup('said.verdict', { Passed: 'Allowed', Blocked: 'Denied' }),
+      disposition_id: lookup('said.verdict', { Passed: 'Allowed', Blocked: 'Blocked' }),
+      status_id: lookup('said.verdict', { Passed: 'Success', Blocked: 'Failure' }),
+      status_detail: ['said.threat', 'said.content'],
+      severity_id: lookup(
+        'said.content',
+        { INFECTED: 'High', BANNED: 'Medium', SPAM: 'Low', SPAMMY: 'Low' },
+        'Informational',
+      ),
+    },
+  }),
+]
+
+export const amavis = syslogDevice({
+  id: 'amavis/1',
+  vendor: 'Amavis',
+  product: 'amavisd',
+  begins: /^\(\d{2,7}-[\w-]{1,16}\) (?:Passed|Blocked) [A-Z]/,
+  programs: /^amavisd?(?:-new)?$/,
+  read,
+  rows: {
+    'metadata.event_code': 'said.content',
+    'metadata.correlation_uid': text('said.uid'),
+    severity_id: is('Informational'),
+  },
+  profiles: PROFILES,
+  rest: 'amavisd about its own work',
+})
