@@ -4,6 +4,7 @@ import { isMembers } from '../platform/members.ts'
 import type { EventRow } from '../schemas/event-row.ts'
 import { generic } from './families/generic/mapping.ts'
 import { fillFromPayload, fillFromWords, readsLine } from './families/generic/read-line.ts'
+import { machine } from './families/generic/values.ts'
 import { isOcsf, ocsf } from './families/ocsf/mapping.ts'
 import { syslogSource } from './families/syslog/mapping.ts'
 import { bareLine, lineWithMembers } from './formats/bare-line.ts'
@@ -93,10 +94,19 @@ export const isUnmapped = (mapping: Mapping): boolean => mapping === generic || 
  */
 export function fillRow(mapping: Mapping, record: Fields, row: EventRow): Refusal | null {
   const refusal = mapping.fill(record, row)
+  // A line inside of a record names no machine where the record around it does.
+  if (refusal === null && row.host === '' && isMembers(record.syslog) && isMembers(record.relayed))
+    row.host = hostAround(record.relayed)
   if (refusal !== null || row.classUid !== 0) return refusal
   if (isMembers(record.syslog) && !isUnmapped(mapping)) fillFromWords(record, row)
   else if (mapping.id === gcpOther.id && isMembers(record.jsonPayload)) fillFromPayload(record.jsonPayload, row)
   return refusal
+}
+
+/** The machine that a shipper names beside a line: `host`, `hostname`, `host.name`, `_HOSTNAME`; '' for none. */
+function hostAround({ host, hostname, _HOSTNAME }: Fields): string {
+  const named = isMembers(host) ? (host.hostname ?? host.name) : (host ?? hostname ?? _HOSTNAME)
+  return machine(named)
 }
 
 /** A syslog line of no known source goes to the generic reader when its text names any entities. */

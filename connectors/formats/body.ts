@@ -6,6 +6,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Framing } from '../../schemas/event-batch.ts'
 import { readAnyText, readByLook } from './any-text.ts'
 import { arrangeAudit } from './arrange-audit.ts'
+import { arrangeCri } from './arrange-cri.ts'
 import { carriedRecord } from './carried.ts'
 import { cutLines, type Visit } from './cut-text.ts'
 import {
@@ -39,8 +40,9 @@ export function lineFormat(format: string, body: Buffer): string {
  * split. Past `eventsMax` events the body may be incomplete, but it still holds more than `eventsMax`.
  */
 export function arrangedBody(body: Buffer, sourceFormat: string, eventsMax = Number.POSITIVE_INFINITY): Buffer {
-  const isAudit = sourceFormat === 'auditd' || (sourceFormat === UNNAMED && detectFormat(body).format === 'auditd')
-  return isAudit ? arrangeAudit(body, eventsMax) : arrangeEnvelopes(body, eventsMax)
+  const format = sourceFormat === UNNAMED ? detectFormat(body).format : sourceFormat
+  if (format === 'auditd') return arrangeAudit(body, eventsMax)
+  return format === 'cri' ? arrangeCri(body) : arrangeEnvelopes(body, eventsMax)
 }
 
 /**

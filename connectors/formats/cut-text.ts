@@ -143,6 +143,12 @@ const CRI_LINE = /^\S{20,40} (std(?:out|err)) ([PF]) /
 /** Time, stream and tag of a line of a container. */
 const CRI_HEAD_MAX = 64
 
+/** The stream of a line of a container and whether more of the line follows; '' for a line that is none. */
+export function criPart(body: Buffer, start: number, end: number): { stream: string; isPart: boolean } {
+  const [, stream = '', tag] = CRI_LINE.exec(body.latin1Slice(start, Math.min(end, start + CRI_HEAD_MAX))) ?? []
+  return { stream, isPart: tag === 'P' }
+}
+
 /** Lines of a container's runtime: the parts of a line, tagged P, with its end, tagged F, where they stand together. */
 export const cutCri: Cut = (body, visit) => {
   let from = -1
@@ -150,7 +156,7 @@ export const cutCri: Cut = (body, visit) => {
   let stream = ''
   let isStopped = false
   splitLines(body, (start, end) => {
-    const [, of = '', tag = ''] = CRI_LINE.exec(body.latin1Slice(start, Math.min(end, start + CRI_HEAD_MAX))) ?? []
+    const { stream: of, isPart } = criPart(body, start, end)
     if (from !== -1 && of !== stream) {
       isStopped = visit(from, to) === false
       from = -1
@@ -159,7 +165,7 @@ export const cutCri: Cut = (body, visit) => {
     if (from === -1) from = start
     to = end
     stream = of
-    if (tag !== 'P') {
+    if (!isPart) {
       isStopped = visit(from, to) === false
       from = -1
     }

@@ -24,9 +24,31 @@ export const syslog = textDecoder('syslog', syslogRecord)
 
 function syslogRecord(text: string, context: DecodeContext): Decoded {
   const { fields, end } = readSyslogHeader(text, context.receivedMs)
+  const own = ownLine(fields, text, end)
+  if (own !== null) return relayedRecord(fields, own, context)
   const payload = marked(fields, end === 0 ? text : text.slice(end))
   if (fields.timestamp === undefined) addLeading(fields, payload, context)
   return carrying(fields, payload, context) ?? withPairs(text, end, fields)
+}
+
+/** A header of its own behind that of a relay: a time, a host and a program, or the newer form. */
+const OWN_HEADER =
+  /^(?:<\d{1,3}>)?(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)) (?!\S{1,64}: )[\w.:-]{1,255} [\w./-]{1,64}(?:\[\d{1,10}\])?: |^(?:<\d{1,3}>)?1 \d{4}-\d\d-\d\dT\S{8,21} \S{1,255} \S{1,48} \S{1,128} \S{1,32} (?:-|\[)/
+const OWN_HEADER_MAX = 640
+
+/** The line that a relay has put behind a header of its own, with the relay's priority where it has none; null for others. */
+function ownLine({ app_name, timestamp, pri }: Fields, text: string, end: number): string | null {
+  if (timestamp === undefined || app_name !== undefined || typeof pri !== 'number') return null
+  if (!OWN_HEADER.test(text.slice(end, end + OWN_HEADER_MAX))) return null
+  return text.charAt(end) === '<' ? text.slice(end) : `<${pri}>${text.slice(end)}`
+}
+
+/** The line's own record; `relay` is who passed it on. */
+function relayedRecord(outer: Fields, line: string, context: DecodeContext): Decoded {
+  const { fields, end } = readSyslogHeader(line, context.receivedMs)
+  const relay = outer.hostname ?? outer.address
+  if (relay !== undefined) fields.relay = relay
+  return carrying(fields, marked(fields, line.slice(end)), context) ?? withPairs(line, end, fields)
 }
 
 /** Reads time and level at the start of the message, for a line without a header or with a header without a time. */

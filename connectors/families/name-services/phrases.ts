@@ -36,6 +36,7 @@ const NAMED: Phrases = {
     "client @{client} {src_ip}#{src_port} ({asked}): transfer of '{name}/{class}': {type} {reason*}",
     "client {src_ip}#{src_port} ({asked}): transfer of '{name}/{class}': {type} {reason*}",
     "client @{client} {src_ip}#{src_port}: transfer of '{name}/{class}': {type} {reason*}",
+    "client {src_ip}#{src_port}: transfer of '{name}/{class}': {type} {reason*}",
   ],
   'dns/update': [
     "client @{client} {src_ip}#{src_port}/key {key}: updating zone '{name}/{class}': {reason*}",
@@ -151,8 +152,15 @@ export function serverOf(program: string, message: string): { server: string; me
   return relayed?.[1] ? { server: relayed[1], message: message.slice(relayed[0].length) } : null
 }
 
+/** What BIND writes between client and words where it is so configured: the object, the key of the client, the view. */
+const plainClient = (message: string): string =>
+  message
+    .replace(/^client @0x[\da-f]{1,16} /, 'client ')
+    .replace(/^(client [\da-fA-F:.]{2,45}#\d{1,5})\/key \S{1,255}(?=[: ])/, '$1')
+    .replace(/^(client [\da-fA-F:.]{2,45}#\d{1,5}(?: \([^)]{1,255}\))?): view [^:]{1,255}: /, '$1: ')
+
 export function readServer(server: string, message: string): Said | null {
-  if (server === 'named') return named(message)
+  if (server === 'named') return named(message) ?? (message.startsWith('client ') ? named(plainClient(message)) : null)
   if (server === 'nios') return nios(message)
   const fields = dhcpd(message)
   return fields && { ...fields, dhcp: fields.kind ?? '', kind: 'dhcp' }

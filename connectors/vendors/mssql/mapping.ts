@@ -11,6 +11,15 @@ const LINE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{2,7}(?: [+-]\d\d:\d\d)? (Logon
 /** Through an agent that has taken time and source away. */
 const BARE = /^Login (?:failed|succeeded) for user '/
 
+/**
+ * A logon in the language of the server: whatever its words are, the name stands in quotes and the client in brackets at the
+ * end.
+ */
+const ELSEWHERE =
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{2,7} (?!spid|Server |Backup ).{1,200}? ['"«„“‘「]([^'"»“”’」]{1,128})['"»“”’」](?=[\s.,。:]).{0,512}\[(?:CLIENTE?|KLIENT|CLIËNT|КЛИЕНТ|客户端|用户端|用戶端|クライアント|클라이언트|İSTEMCİ) ?[:：] ?([\d.]{7,15}|[\da-fA-F:]{3,45}|<[^>]{1,64}>)\]\.?\s*$/
+const LET_IN =
+  /(?<!non |nicht |n'a pas |not |не )(?:succe(?:ss|eded)|réussi|erfolgreich|correctamente|conectado|riuscit|com êxito|成功|успешн|성공|başarılı)/i
+
 const SENTENCES = phraseReader({
   refused: [
     "Login failed for user '{user*}'. Reason: {reason*} [CLIENT: {client*}]",
@@ -32,7 +41,7 @@ const CODE = /^Error: (\d{1,6}), Severity: (\d{1,3}), State: (\d{1,4})\.?$/
 
 function read(message: string): Said | null {
   const [head = '', source = ''] = LINE.exec(message) ?? []
-  if (head === '' && !BARE.test(message)) return null
+  if (head === '' && !BARE.test(message)) return elsewhere(message)
   const words = message.slice(head.length).trim()
   const fields: Said = SENTENCES(words) ?? { kind: 'words' }
   const code = CODE.exec(words)
@@ -40,6 +49,13 @@ function read(message: string): Said | null {
   Object.assign(fields, { source, text: words })
   if (fields.client?.startsWith('<')) fields.client = ''
   return fields
+}
+
+function elsewhere(message: string): Said | null {
+  const [, user = '', client = ''] = ELSEWHERE.exec(message.trimEnd()) ?? []
+  if (user === '') return null
+  const kind = LET_IN.test(message) ? 'login' : 'refused'
+  return { kind, user, client: client.startsWith('<') ? '' : client, source: 'Logon', text: message.slice(0, 1024) }
 }
 
 /** "Database engine error severities": from 17 on an administrator has to act, from 20 on it is fatal. */
@@ -73,8 +89,7 @@ export const mssql = syslogDevice({
   id: 'mssql/1',
   vendor: 'Microsoft',
   product: 'SQL Server',
-  begins:
-    /^(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{2,7}(?: [+-]\d\d:\d\d)? (?:Logon|Server|Backup|spid\d{1,6}s?) {1,12}|Login (?:failed|succeeded) for user ')/,
+  begins: new RegExp(`${LINE.source}|${BARE.source}|${ELSEWHERE.source}`),
   read,
   rows: {
     message: ['said.text', 'syslog.message'],

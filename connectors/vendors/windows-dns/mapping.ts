@@ -11,7 +11,7 @@ import { integer, ip, is, lookup, type Profile, type Rows, time } from '../../ma
 const DATE = String.raw`(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}[./-]\d\d[./-]\d\d)\.?,? \d{1,2}[:.]\d\d[:.]\d\d(?: [AP]M)?`
 const BEGINS = new RegExp(`^${DATE} [0-9A-F]{1,8} (?:PACKET|EVENT|DSPOLL|Note:|INIT|ERROR) `)
 const PACKET = new RegExp(
-  String.raw`^${DATE} ([0-9A-F]{1,8}) PACKET {1,4}([0-9A-F]{4,16}) (UDP|TCP) (Snd|Rcv) ([\da-fA-F:.]{2,45}) {1,24}([0-9a-f]{4}) (R| ) ([A-Z?]) \[([0-9a-f]{4}) ([^\]]{0,16}?) {0,8}([A-Z]{2,10}) {0,8}\] (\S{1,16}) {1,16}(\S{1,1024})`,
+  String.raw`^${DATE} ([0-9A-F]{1,8}) PACKET {1,4}([0-9A-F]{4,16}) (UDP|TCP) (Snd|Rcv) ([\da-fA-F:.]{2,45}) {1,28}([0-9a-f]{1,4}) (R| ) ([A-Z?]) \[([0-9a-f]{4}) ([^\]]{0,16}?) {0,8}([A-Z]{2,10}) {0,8}\] (\S{1,16}) {1,16}(\S{1,1024})`,
 )
 
 /** `(3)www(7)example(3)com(0)` as `www.example.com`; the root is a dot. */

@@ -1,0 +1,161 @@
+/** Variants of lines whose usual form is known: each is read as the usual form is. */
+import { expect, test } from 'vitest'
+import { type NormalisedEvent, normalisedEvents } from '../../pipeline/sample/sample-events.ts'
+
+const T = '2026-11-27T10:11:12.000Z'
+const SSH = 'Failed password for root from 198.51.100.4 port 4242 ssh2'
+const ROOT = { table: 'linux/1', class: 3002, target: 'root', src: '198.51.100.4', srcPort: 4242 }
+
+function valuesOf(event: NormalisedEvent) {
+  if ('reason' in event) return { reason: event.reason }
+  const { row, mapping } = event
+  return {
+    ...{ table: mapping?.id ?? '', class: row.classUid, status: row.statusId, user: row.user, target: row.targetUser },
+    ...{
+      host: row.host,
+      src: row.srcIp,
+      srcPort: row.srcPort,
+      dst: row.dstIp,
+      dstPort: row.dstPort,
+      domain: row.domain,
+    },
+    time: new Date(row.timeMs).toISOString(),
+  }
+}
+
+const read = (lines: string) => Array.from(normalisedEvents(Buffer.from(`${lines}\n`), 'auto'), valuesOf)
+
+test.each<readonly [string, string, object]>([
+  [
+    'a relay with an address before the header of the sender',
+    `<38>Nov 27 10:11:13 192.0.2.5 Nov 27 10:11:12 h2 sshd[12]: ${SSH}`,
+    { ...ROOT, host: 'h2', time: T },
+  ],
+  [
+    'a relay before a whole line',
+    `<38>Nov 27 10:11:13 relay1 <38>Nov 27 10:11:12 h2 sshd[12]: ${SSH}`,
+    { ...ROOT, host: 'h2', time: T },
+  ],
+  [
+    'a relay of the older form before the newer one',
+    `<38>Nov 27 10:11:13 relay1 1 2026-11-27T11:11:12+01:00 h2 sshd 12 - - ${SSH}`,
+    { ...ROOT, host: 'h2', time: T },
+  ],
+  [
+    'a program that quotes a line stays itself',
+    `<38>Nov 27 10:11:12 h2 app: Nov 27 10:11:11 h3 sshd[12]: ${SSH}`,
+    { host: 'h2', time: T },
+  ],
+  [
+    "Apache's digest: the realm is no part of the name",
+    "[Fri Nov 27 10:11:12.000000 2026] [auth_digest:error] [pid 11:tid 22] [client 2001:db8::4:5555] AH01794: user `kim' in realm `r' not found: /d",
+    { class: 3002, status: 2, target: 'kim', src: '2001:db8::4', srcPort: 5555, time: T },
+  ],
+  [
+    'a line of Apache in a record that names the machine',
+    '{"message":"[Fri Nov 27 10:11:12.000000 2026] [ssl:error] [pid 1:tid 2] [client 198.51.100.4:5555] AH02039: Certificate Verification: Error (19)","host":{"name":"web1"}}',
+    { class: 4001, host: 'web1', src: '198.51.100.4', time: T },
+  ],
+  [
+    'BIND with a key and a view',
+    "27-Nov-2026 10:11:12.000 xfer-out: info: client @0x7f 198.51.100.9#5353/key k (example.com): view x: transfer of 'example.com/IN': AXFR started",
+    { class: 4003, src: '198.51.100.9', srcPort: 5353, domain: 'example.com', time: T },
+  ],
+  [
+    'SQL Server in French: the words have apostrophes too',
+    "2026-11-27 10:11:12.00 Ouverture de session Échec de l'ouverture de session de l'utilisateur 'sa'. Raison : x. [CLIENT : 198.51.100.9]",
+    { table: 'mssql/1', class: 3002, status: 2, target: 'sa', src: '198.51.100.9', time: T },
+  ],
+  [
+    'SQL Server in Spanish',
+    "2026-11-27 10:11:12.00 Inicio de sesión Error de inicio de sesión del usuario 'sa'. Motivo: x. [CLIENTE: 198.51.100.9]",
+    { table: 'mssql/1', class: 3002, status: 2, target: 'sa', src: '198.51.100.9' },
+  ],
+  [
+    'SQL Server in Chinese',
+    "2026-11-27 10:11:12.00 登录          用户 'sa' 登录失败。 原因: x。 [客户端: 198.51.100.9]",
+    { table: 'mssql/1', class: 3002, status: 2, target: 'sa', src: '198.51.100.9' },
+  ],
+  [
+    'SQL Server in Russian',
+    '2026-11-27 10:11:12.00 Вход          Ошибка входа пользователя "sa". Причина: x. [КЛИЕНТ: <local machine>]',
+    { table: 'mssql/1', class: 3002, status: 2, target: 'sa', src: '' },
+  ],
+  [
+    'the date of a file of MikroTik',
+    'nov/27/2026 10:11:12 system,error,critical login failure for user admin from 198.51.100.9 via ssh',
+    { class: 3002, status: 2, target: 'admin', src: '198.51.100.9', time: T },
+  ],
+  [
+    'ONTAP: a logon that failed',
+    '<14>Nov 27 10:11:12 na1 na1: 0000000b.0052 [kern_audit:info:2385] 8003e900001a:8003e9000019 :: cluster1:ssh :: 198.51.100.54:50000 :: cluster1:kim :: Login Attempt :: Error: Authentication failed.',
+    { class: 3002, status: 2, target: 'kim', src: '198.51.100.54', srcPort: 50000 },
+  ],
+  [
+    'Fabric OS: the user of an audit line',
+    '<14>Nov 27 10:11:13 sw1 raslogd: AUDIT, 2026/11/27-10:11:12 (GMT), [SEC-3020], INFO, SECURITY, kim/admin/198.51.100.8/ssh/CLI, ad_0/sw1/CHASSIS/, 9.0, , , , , , , Event: login, Status: success, Info: Successful login attempt via REMOTE',
+    { table: 'appliances/1', class: 3002, status: 1, target: 'kim', src: '198.51.100.8', time: T },
+  ],
+  [
+    'Fabric OS: a change',
+    '12 AUDIT, 2026/11/27-10:11:12 (UTC), [ZONE-3005], INFO, ZONE, kim/admin/198.51.100.8/telnet/CLI, ad_0/sw1/CHASSIS, , Event: cfgEnable, Status: success, Info: cfg1',
+    { table: 'appliances/1', class: 6003, user: 'kim', src: '198.51.100.8', time: T },
+  ],
+  [
+    'FortiMail: the address stands in the console',
+    '<134>date=2026-11-27 time=10:11:12 device_id=FE100 log_id=0001 type=event subtype=admin pri=information user=kim ui=GUI(2001:db8::41) action=login status=failure msg="x"',
+    { table: 'fortinet/1', class: 3002, status: 2, target: 'kim', src: '2001:db8::41' },
+  ],
+  [
+    'Azure Firewall, a name for its end',
+    '{"category":"AzureFirewallApplicationRule","time":"2026-11-27T10:11:12Z","resourceId":"/SUBSCRIPTIONS/1/RESOURCEGROUPS/RG/PROVIDERS/MICROSOFT.NETWORK/AZUREFIREWALLS/FW1","operationName":"AzureFirewallApplicationRuleLog","properties":{"msg":"HTTPS request from 10.0.0.81:50000 to www.example.com:443. Action: Allow. Rule Collection: c. Rule: r"}}',
+    { class: 4001, status: 1, src: '10.0.0.81', srcPort: 50000, dst: '', dstPort: 443, time: T },
+  ],
+  [
+    'Azure Firewall, with members',
+    '{"category":"AZFWNetworkRule","time":"2026-11-27T10:11:12Z","resourceId":"/SUBSCRIPTIONS/1/RESOURCEGROUPS/RG/PROVIDERS/MICROSOFT.NETWORK/AZUREFIREWALLS/FW1","operationName":"AZFWNetworkRule","properties":{"Protocol":"TCP","SourceIp":"10.0.0.81","SourcePort":50000,"DestinationIp":"203.0.113.81","DestinationPort":443,"Action":"Deny"}}',
+    { class: 4001, status: 2, src: '10.0.0.81', srcPort: 50000, dst: '203.0.113.81', dstPort: 443 },
+  ],
+  [
+    'Azure Firewall, a question',
+    '{"category":"AZFWDnsQuery","time":"2026-11-27T10:11:12Z","resourceId":"/SUBSCRIPTIONS/1/RESOURCEGROUPS/RG/PROVIDERS/MICROSOFT.NETWORK/AZUREFIREWALLS/FW1","operationName":"AZFWDnsQuery","properties":{"SourceIp":"10.0.0.81","SourcePort":50000,"QueryName":"bad.example.","QueryType":"A"}}',
+    { class: 4003, src: '10.0.0.81', domain: 'bad.example' },
+  ],
+  [
+    "a program's own record in Google's log",
+    '{"insertId":"i","logName":"projects/p/logs/stdout","resource":{"type":"k8s_container","labels":{}},"timestamp":"2026-11-27T10:11:12Z","severity":"WARNING","jsonPayload":{"event":"login_failed","user":"kim","client_ip":"198.51.100.9"}}',
+    { class: 3002, status: 2, target: 'kim', src: '198.51.100.9', time: T },
+  ],
+  [
+    'Windows DNS: a packet id of fewer digits',
+    '11/27/2026 10:11:12 AM 0E4C PACKET  000000D58F45A560 UDP Rcv 10.0.0.9        1b2   Q [0001   D   NOERROR] A      (3)www(7)example(3)com(0)',
+    { table: 'windows-dns/1', class: 4003, src: '10.0.0.9', domain: 'www.example.com' },
+  ],
+  [
+    'a date that may be two days, near its receipt',
+    `{"date_time":"${new Date().toISOString().slice(8, 10)}/${new Date().toISOString().slice(5, 7)}/${new Date().getUTCFullYear()} 00:00:01","event":"login failed","user":"kim","ip":"198.51.100.9"}`,
+    { time: `${new Date().toISOString().slice(0, 10)}T00:00:01.000Z`, target: 'kim' },
+  ],
+  [
+    'a date and a clock in two members of a table',
+    'Event Date,Event Time,Time Zone,User,IP Address,Action,Result\n27/11/2026,10:11:12,UTC,kim,198.51.100.9,login,failure',
+    { class: 3002, status: 2, target: 'kim', src: '198.51.100.9', time: T },
+  ],
+])('%s', (_, line, expected) => {
+  expect(read(line).at(-1)).toMatchObject(expected)
+})
+
+test('a line of a container in parts is one event, also where the other stream writes between its parts', () => {
+  const events = read(
+    [
+      '2026-11-27T10:11:12.1Z stdout P {"event":"login_failed",',
+      '2026-11-27T10:11:12.2Z stderr F a warning',
+      '2026-11-27T10:11:12.3Z stdout P "user":"kim",',
+      '2026-11-27T10:11:12.4Z stderr P b',
+      '2026-11-27T10:11:12.5Z stdout F "ip":"198.51.100.9"}',
+      '2026-11-27T10:11:12.6Z stderr F c',
+    ].join('\n'),
+  )
+  expect(events).toHaveLength(3)
+  expect(events).toContainEqual(expect.objectContaining({ class: 3002, target: 'kim', src: '198.51.100.9' }))
+})
