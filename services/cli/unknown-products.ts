@@ -1740,7 +1740,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     product: 'protection of sites: a customer is no user',
     line: json({ accountName: 'Example Company', threatName: 'Stuffing', time: T }),
-    class: 0,
+    class: 2004,
     time: T,
   },
   {

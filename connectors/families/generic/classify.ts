@@ -26,6 +26,7 @@ const HTTP = 4002
 const DNS = 4003
 const NETWORK = 4001
 const MAIL = 4009
+const FINDING = 2004
 const PROCESS = 1007
 const FILE = 1001
 const OTHER = 99
@@ -68,6 +69,7 @@ export function classify(row: EventRow, read: Read, prose: Prose | null, service
   const kind = kindWords(row)
   const stated = statedKind(row.eventCode, kindsRead())
   return (
+    threatOf(row, read, kind) ??
     accountOf(row, read, prose, kind) ??
     logonOf(row, read, prose, kind, service, 'kind') ??
     signInOf(row, read, prose, kind, service) ??
@@ -146,6 +148,31 @@ function statusByHttp(value: unknown): number {
 function statusByNumber(value: unknown): number {
   const number = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value
   return number === 1 ? SUCCESS : number === 0 ? FAILURE : statusByHttp(number)
+}
+
+const NO_THREAT =
+  /^(?:|-|none|no|n\/?a|clean|ok|safe|null|nil|undefined|unknown|false|0|no[ _-](?:threat|virus|malware|detection)s?|not[ _-](?:found|detected))$/i
+const THREAT_MAX = 256
+
+/** The name of a threat, where a product names one outside of a request, a question or a mail that it only watched. */
+function threatIn(read: Read): string {
+  const name = textual(read.threat).trim()
+  if (NO_THREAT.test(name) || !/\p{L}/u.test(name)) return ''
+  const isWatched =
+    read.method !== undefined || read.queryType !== undefined || read.rcode !== undefined || read.mailTo !== undefined
+  return isWatched ? '' : name.slice(0, THREAT_MAX)
+}
+
+/** A product has judged: it names what it found, or its rule beside the id of an alert and a severity. */
+function threatOf(row: EventRow, read: Read, kind: string): Classed | null {
+  const alert = textual(read.alertId) !== '' || typeof read.alertId === 'number'
+  const named = alert && row.severityId > 0 ? textual(read.alertName).slice(0, THREAT_MAX) : ''
+  const title = threatIn(read) || named
+  if (title === '' || KIND_LOGON.test(kind)) return null
+  const uid = typeof read.alertId === 'number' ? String(read.alertId) : textual(read.alertId)
+  row.statusId = 0
+  const info = [`"title":${jsonText(title)}`, ...(uid === '' ? [] : [`"uid":${jsonText(uid.slice(0, THREAT_MAX))}`])]
+  return { classUid: FINDING, activityId: 1, sure: 'high', members: [`"finding_info":{${info.join(',')}}`] }
 }
 
 const OF_ACCOUNT = /\b(?:user|account)s? (\w+)\b/i

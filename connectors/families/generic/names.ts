@@ -52,6 +52,11 @@ export type Slot =
   | 'mailFrom'
   | 'mailTo'
   | 'subject'
+  /** What a product that judges found: the name of a threat, of a malware, of a detection. */
+  | 'threat'
+  /** The name of a rule or policy, which is a finding beside the id of an alert and a severity. */
+  | 'alertName'
+  | 'alertId'
   | 'messageId'
   | 'bytesIn'
   | 'bytesOut'
@@ -389,6 +394,16 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
     'rcptto rcpt recipient recipients to recipientaddress toaddress mailto smtpto envelopeto recipientemail rcpts mailrecipient recipientip toip',
   ),
   ...listed('subject', 'subject mailsubject emailsubject messagesubject'),
+  ...listed(
+    'threat',
+    'threatname malwarename virusname malware virus threat detection detectionname attackname infectionname malwarefamily threatfamily' +
+      ' threatinfothreatname malwarethreatname',
+  ),
+  ...listed(
+    'alertName',
+    'alertname alerttitle rulename policyname model detectionrulename modelname incidenttitle incidentname title',
+  ),
+  ...listed('alertId', 'alertid incidentid detectionid findingid workbenchid alertuuid incidentuid alertuid'),
   ...listed('messageId', 'messageid msgidheader internetmessageid smtpmessageid mailmessageid'),
   ...listed('bytesIn', 'bytesin bytesreceived rcvdbyte receivedbytes rxbytes inbytes bytesrcvd'),
   ...listed('bytesOut', 'bytesout bytessent sentbyte sentbytes txbytes outbytes'),
