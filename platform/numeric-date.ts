@@ -4,6 +4,7 @@
  *     10/28/2000 01:55:36 PM     American, because nobody else writes AM and PM behind the month
  *     28.10.2000 13:55:36        the day first, because nobody writes the month there before points
  *     28/10/2000 13:55:36, 10-28-2000 13:55:36, 28/10/2000, 13:55:36      whichever number can be no month
+ *     10/28/2000:13:55:36 GMT    NetScaler
  *     10/28/00 01:55:36 PM       a year of two digits, at the end only
  *     20001028 13:55:36, 20001028-135536, 20001028T135536Z, 2000:10:28-13:55:36, 2000.10.28 13:55:36, 2000-10-28 1:55:36 PM
  */
@@ -14,7 +15,7 @@ const BARE_CLOCK = String.raw`(?<hour>\d\d):?(?<minute>\d\d):?(?<second>\d\d)(?:
 const ZONE = '(?<zone> ?(?:Z|[+-]\\d\\d:?\\d\\d|(?<![AP]M)[A-Z]{2,5}))?'
 
 const YEAR_LAST = new RegExp(
-  `^(?<first>\\d{1,2})(?<mark>[./-])(?<other>\\d{1,2})\\k<mark>(?<year>\\d{4}|\\d{2}),?[ T_-]${CLOCK}${ZONE}$`,
+  `^(?<first>\\d{1,2})(?<mark>[./-])(?<other>\\d{1,2})\\k<mark>(?<year>\\d{4}|\\d{2}),?[ T_:-]${CLOCK}${ZONE}$`,
   'i',
 )
 const YEAR_FIRST = new RegExp(

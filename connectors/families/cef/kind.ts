@@ -23,9 +23,28 @@ export const METHOD_FIELDS = ['requestMethod', 'method', 'requestmethod']
 const WORDS_MAX = 256
 
 const LOGOFF = /\blog(?:ged)?[ _-]?(?:off|out)\b|\bsign(?:ed)?[ _-]?out\b/i
-const LOGON = /\blog(?:ged)?[ _-]?(?:on|in)\b|\bsign(?:ed)?[ _-]?in\b|authenticat|\bvpn session started\b/i
+const LOGON =
+  /\blog(?:ged)?[ _-]?(?:on|in)\b|\bsign(?:ed)?[ _-]?in\b|authenticat|\bauthn\b|\bsso\b|\bvpn session started\b/i
 const FAILED = /fail|invalid|denied|reject|unsuccess|wrong|bad password/i
-const MALWARE = /malware|virus|trojan|ransom|infection|botnet|callback|spyware|worm\b/i
+/** The outcome alone, where a vendor puts it into the message. */
+const SAYS_FAILURE = /^(?:failure|failed|denied)$/i
+const OF_VIRUS = /virus|malware|threat ?name/i
+const LABELS = ['cs1Label', 'cs2Label', 'cs3Label', 'cs4Label', 'cs5Label', 'cs6Label'] as const
+
+/** A custom field that its label calls the name of a virus. */
+function namesVirus(record: Members): boolean {
+  return LABELS.some((label) => {
+    const value = record[label.slice(0, 3)]
+    return (
+      OF_VIRUS.test(textOf(record[label])) &&
+      /name/i.test(textOf(record[label])) &&
+      typeof value === 'string' &&
+      value.length > 1
+    )
+  })
+}
+
+const MALWARE = /malware|\bquarantin|virus|trojan|ransom|infection|botnet|callback|spyware|worm\b/i
 const FINDING =
   /attack|intrusion|\bips\b|\bids\b|threat|exploit|inject|violation|anomaly|brute|suspicious|phish|spam|\bdlp\b|alert|incident|blacklist|scan\b|\bappfw\b/i
 /** From this severity on the vendor expects an analyst to look at the event. */
@@ -41,8 +60,10 @@ export function kindOf(header: Members, record: Members): Kind {
   const isNamed = has(record, ['suser', 'duser', 'sourceUserName', 'destinationUserName', 'usrName', 'suid', 'duid'])
   if (isNamed && LOGOFF.test(words)) return 'logoff'
   if (isNamed && LOGON.test(words))
-    return FAILED.test(words) || FAILED.test(textOf(record.outcome)) ? 'logon/failed' : 'logon'
-  if (MALWARE.test(words)) return 'malware'
+    return FAILED.test(words) || FAILED.test(textOf(record.outcome)) || SAYS_FAILURE.test(textOf(record.msg))
+      ? 'logon/failed'
+      : 'logon'
+  if (MALWARE.test(words) || namesVirus(record)) return 'malware'
   if (FINDING.test(words) && header.severity !== '0') return 'finding'
   const isRequest = has(record, METHOD_FIELDS) && has(record, ['request', 'url'])
   if (isRequest) return 'web'

@@ -127,6 +127,8 @@ const REQUEST: Rows = {
 
 /** Excludes the vendors' word for no user. */
 const A_USER = /^(?!n\/a$)(.+)$/i
+/** A name that somebody logs on with, and no identifier. */
+const A_LOGIN = /^([A-Za-z]{2,64}(?:[._-][A-Za-z]{1,64}){0,3}(?:@[\w.-]{3,128})?)$/
 
 const FINDING: Rows = {
   ...WHO,
@@ -153,7 +155,7 @@ const FINDING: Rows = {
 
 const LOGON: Rows = {
   ...ENDPOINTS,
-  'user.name': account('duser', 'suser', 'destinationUserName'),
+  'user.name': first(account('duser', 'suser', 'destinationUserName'), capture('duid', A_LOGIN)),
   'user.domain': first(accountDomain('duser', 'suser'), text('dntdom')),
   'user.uid': text('duid', 'suid'),
   'service.name': ['destinationServiceName', 'app', 'cef.device_product'],

@@ -7,6 +7,7 @@ import { compileSource } from '../../mapping/source.ts'
 import {
   capture,
   first,
+  hostname,
   integer,
   ip,
   is,
@@ -134,7 +135,8 @@ export const FLOW_FIREWALLS: SourceTable = {
       lookup('syslog.app_name', PRODUCTS, 'Firewall', 'Firewall'),
     ),
     'metadata.event_code': ['m', 'log_id', 'syslog.msg_id'],
-    'device.hostname': ['fw', 'syslog.hostname'],
+    'device.hostname': first(hostname('fw'), text('syslog.hostname')),
+    'device.ip': ip('fw'),
     'device.uid': ['sn', 'device_id'],
     'device.type_id': is('Firewall'),
   },

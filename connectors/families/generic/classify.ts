@@ -301,6 +301,13 @@ function httpStatus(value: unknown): number {
 
 /** The Host of a request is the requested server, not the machine that reports it. */
 function hostOfRequest(row: EventRow, read: Read): string {
+  // The host of the address is the one that was asked, under whatever name.
+  const named = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/)?(?:[^@/]{0,128}@)?([\w.-]{1,255})/i.exec(row.url)?.[1] ?? ''
+  if (row.host !== '' && row.host.includes('.') && named.toLowerCase() === row.host.toLowerCase()) {
+    const asked = row.host
+    row.host = ''
+    return asked
+  }
   if (read.plainHost === undefined || read.plainHost !== row.host) return textual(read.dstHost)
   row.host = ''
   return textual(read.plainHost)
