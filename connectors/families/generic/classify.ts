@@ -304,9 +304,9 @@ function hostOfRequest(row: EventRow, read: Read): string {
   // The host of the address is the one that was asked, under whatever name.
   const named = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/)?(?:[^@/]{0,128}@)?([\w.-]{1,255})/i.exec(row.url)?.[1] ?? ''
   if (row.host !== '' && row.host.includes('.') && named.toLowerCase() === row.host.toLowerCase()) {
-    const asked = row.host
+    const requested = row.host
     row.host = ''
-    return asked
+    return requested
   }
   if (read.plainHost === undefined || read.plainHost !== row.host) return textual(read.dstHost)
   row.host = ''

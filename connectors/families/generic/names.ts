@@ -52,7 +52,7 @@ export type Slot =
   | 'mailFrom'
   | 'mailTo'
   | 'subject'
-  /** What a product that judges found: the name of a threat, of a malware, of a detection. */
+  /** A product that judges names what it found: the name of a threat, of a malware, of a detection. */
   | 'threat'
   /** The name of a rule or policy, which is a finding beside the id of an alert and a severity. */
   | 'alertName'
@@ -313,6 +313,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed('dstIp', 'dstip dip daddr ipdst cserverip'),
   ...listed('srcPort', 'sport srcport cport spt'),
   ...listed('dstPort', 'dport dstport dpt resourceport'),
+  ...listed('day', 'date'),
   ...listed('zone', 'tz timezone utcoffset gmtoffset timezoneoffset requesttimezone eventtimezone devtz localtimezone'),
   ...listed('srcHost', 'shost srchost clienthostname clientname callingstationname workstation workstationname'),
   ...listed(

@@ -252,6 +252,7 @@ const CHECKS: Partial<Record<Slot, (value: unknown) => string | number>> = {
   srcPort: port,
   dstPort: port,
   peerPort: port,
+  day: (value) => (text(value).length <= HALF_MAX && DAY.test(text(value)) ? text(value) : ''),
   zone: (value) => ZONE.exec(text(value))?.[1] ?? '',
   srcHost: machine,
   dstHost: machine,

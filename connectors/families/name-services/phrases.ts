@@ -152,7 +152,7 @@ export function serverOf(program: string, message: string): { server: string; me
   return relayed?.[1] ? { server: relayed[1], message: message.slice(relayed[0].length) } : null
 }
 
-/** What BIND writes between client and words where it is so configured: the object, the key of the client, the view. */
+/** Takes out the object, the key and the view, which BIND writes between client and words where it is so configured. */
 const plainClient = (message: string): string =>
   message
     .replace(/^client @0x[\da-f]{1,16} /, 'client ')

@@ -39,12 +39,12 @@ function audit(parts: readonly string[]): Said {
         ? 'token'
         : 'other'
   const fields = { user, src_ip, app, connection, method: protocol, host, role, adapter, reason: description }
-  return { ...filled(fields), kind: user === '' && kind !== 'logoff' ? 'other' : kind, event, result: status, tracking }
+  return { ...filled(fields), kind: user === '' ? 'words' : kind, event, result: status, tracking }
 }
 
 function admin([, user = '', roles = '', src_ip = '', component = '', ...rest]: readonly string[]): Said {
   // Before version 12 there is no column for the session.
-  const [event = '', detail = '', words = ''] = rest.length > 3 ? rest.slice(-3) : [component, ...rest]
+  const [event = '', detail = '', words = ''] = rest.length >= 3 ? rest.slice(-3) : [component, ...rest]
   const isLogon = /^LOG_?IN/i.test(detail) || /\blog(?:in|ged in|on)\b/i.test(words)
   const kind = /\blog(?:out|ged out|off)\b/i.test(`${detail} ${words}`) ? 'logoff' : isLogon ? 'logon' : 'admin'
   const result = /fail|denied|invalid|error/i.test(words) ? 'failure' : 'success'
@@ -95,6 +95,7 @@ const PROFILES: readonly Profile[] = [
       'src_endpoint.ip': ip('said.src_ip'),
       'src_endpoint.hostname': 'syslog.hostname',
       'api.operation': ['said.operation', 'said.event'],
+      'resources[0].name': ['said.app', 'said.connection', 'said.object', 'said.event'],
       'resources[0].type': ['said.object', 'said.event'],
       status_id: RESULT,
       status_detail: 'said.reason',
@@ -110,5 +111,5 @@ export const pingfederate = syslogDevice({
   read,
   rows: { 'metadata.event_code': 'said.event', 'metadata.correlation_uid': text('said.tracking') },
   profiles: PROFILES,
-  rest: 'nothing: each line is an event',
+  rest: 'steps of a sign-on before anybody is known',
 })
