@@ -1,22 +1,11 @@
 /** Exports of connectors for other contexts, the API and the services. */
 export { askOver } from './ask.ts'
-export { CONNECTOR_STATES, type Connector } from './connector.ts'
-export { connectorsOf, POLL_OUTCOMES, type Poll, pollsOf } from './connector-store.ts'
+export type { Connector } from './connector.ts'
+export { connectorsOf, type Poll, pollsOf } from './connector-store.ts'
 export { DIALECTS, remoteTargets } from './federated-targets.ts'
-export { CONNECTOR_LIMITS } from './limits.ts'
-export {
-  askForPoll,
-  changeConnector,
-  createConnector,
-  deleteConnector,
-  openedAuth,
-  requireConnector,
-  type Tried,
-  tryConnector,
-  withoutSecrets,
-} from './manage-connectors.ts'
+export { createConnector, openedAuth, type Tried, withoutSecrets } from './manage-connectors.ts'
 export { type ConnectorsDeps, connectorWorkers, pollNext, type TakeEvents } from './run-connectors.ts'
-export { type SearchableConnector, searchableConnectors } from './search-sources.ts'
+export { searchableConnectors } from './search-sources.ts'
 export {
   DoorRefused,
   type IngestDoor,

@@ -1,14 +1,7 @@
 /** The interface of detection rules to the API and the services. */
 
 export { authorNames, authorOf } from './authors.ts'
-export {
-  type CheckedText,
-  checkYara,
-  faultsShown,
-  judgeYara,
-  judgeYaraInTime,
-  type RuleText,
-} from './check-rules.ts'
+export { type CheckedText, faultsShown, judgeYara, judgeYaraInTime, type RuleText } from './check-rules.ts'
 export { type Covered, coveredTechniques, foundTechniques, ruleIdsNaming } from './coverage.ts'
 export { extensionOf } from './extension.ts'
 export { huntOverlays } from './hunt-overlays.ts'
@@ -19,7 +12,6 @@ export {
   deleteRule,
   findOwnRule,
   findRule,
-  type ImportReport,
   importRules,
   judgedAlone,
   pruneRules,
@@ -31,7 +23,6 @@ export {
   findOverlay,
   isBuiltIn,
   type Overlay,
-  type OverlayChange,
   overlaysOf,
   overlaysPage,
   putOverlay,
@@ -40,13 +31,13 @@ export {
 export { placeholdersOf, putPlaceholders } from './placeholders.ts'
 export { type ReadText, readerFor, readTexts } from './read-texts.ts'
 export { newDetection, recordDetection } from './record-detection.ts'
-export { LANGUAGES, RULE_LIMITS, type StoredLanguage, type StoredRule } from './rule.ts'
-export { type RuleNotes, ruleNotes } from './rule-notes.ts'
+export { LANGUAGES, RULE_LIMITS, type StoredRule } from './rule.ts'
+export { ruleNotes } from './rule-notes.ts'
 export { language, ruleFile, ruleText, severity } from './rule-schemas.ts'
-export { type RuleFilter, type RuleVersion, rulesByFile, rulesPage, ruleTexts, versionsOf } from './rule-store.ts'
+export { type RuleVersion, rulesByFile, rulesPage, ruleTexts, versionsOf } from './rule-store.ts'
 export { rulesAsRun, textAsRun } from './rules-as-run.ts'
-export { type Detection, type DetectionFilter, type DetectionStats, detectionStats, detectionsPage } from './signals.ts'
-export { stoppedBuiltIn, stoppedOfRows } from './stopped-rules.ts'
+export { type Detection, type DetectionStats, detectionStats, detectionsPage } from './signals.ts'
+export { stoppedOfRows } from './stopped-rules.ts'
 export { expireSuppressionsOnce, suppressionWorkers } from './suppressions/expire.ts'
 export {
   type RuleExplanation,
@@ -57,4 +48,3 @@ export {
   triedOf,
   tryRules,
 } from './try-rule.ts'
-export { withHead } from './with-head.ts'

@@ -1,7 +1,7 @@
 /** The parts of identities that other contexts, the API and the services may use. */
 export { type ApiKey, isRawKey } from './api-key.ts'
-export { keysPage, ownerOfKey } from './api-key-store.ts'
-export { type Bootstrap, type Bootstrapped, bootstrapAdmin } from './bootstrap-admin.ts'
+export { ownerOfKey } from './api-key-store.ts'
+export { type Bootstrapped, bootstrapAdmin } from './bootstrap-admin.ts'
 export { changePassword, preparePassword } from './change-password.ts'
 export { CUSTOM_NAME, CUSTOM_NAME_MAX } from './custom-permission.ts'
 export { permissionCatalogue } from './custom-permission-store.ts'
@@ -22,7 +22,6 @@ export {
   identifyKnownKey,
   identifyService,
   identifySession,
-  type SessionClaims,
   serviceOf,
 } from './identify.ts'
 export { inProcessThrottle } from './in-process-throttle.ts'
@@ -36,7 +35,6 @@ export {
   tenantOfLink,
 } from './invite-user.ts'
 export {
-  type LoginDeps,
   type Proof,
   type ProvenUser,
   provePassword,
@@ -45,13 +43,8 @@ export {
   type TokenPair,
   wrongPassword,
 } from './login.ts'
-export { changeApiKey, createApiKey, revokeApiKey } from './manage-api-keys.ts'
-export {
-  changePermission,
-  createPermission,
-  DESCRIPTION_MAX,
-  removePermission,
-} from './manage-permissions.ts'
+export { createApiKey } from './manage-api-keys.ts'
+export { changePermission, createPermission, DESCRIPTION_MAX, removePermission } from './manage-permissions.ts'
 export { assignRole, createRole, removeRole, replaceRole, unassignRole } from './manage-roles.ts'
 export {
   changeUser,
@@ -60,7 +53,6 @@ export {
   mergePreferences,
   type PreparedUser,
   prepareUser,
-  type UserInput,
   type UserPatch,
 } from './manage-users.ts'
 export {
@@ -75,11 +67,10 @@ export {
   signInByPasskey,
 } from './passkeys/ceremonies.ts'
 export { deletePasskeyOf, type Passkey, passkeysOf } from './passkeys/passkey-store.ts'
-export { type HashSlots, openHashSlots, PASSWORD_MAX, PASSWORD_MIN } from './passwords.ts'
+export { type HashSlots, openHashSlots, PASSWORD_MAX } from './passwords.ts'
 export { fullName, peopleByIds, peopleSql, requireWorker } from './people.ts'
 export {
   holds,
-  isPermission,
   missingFrom,
   PERMISSIONS,
   type Permission,
@@ -91,26 +82,24 @@ export {
 export { type Holder, type Principal, requireHeld } from './principal.ts'
 export { FRESH_MS, openPrincipalCache, type PrincipalCache } from './principal-cache.ts'
 export { redisThrottle } from './redis-throttle.ts'
-export { logout, type Refreshed, readRefresh, refreshSession } from './refresh.ts'
+export { logout, readRefresh, refreshSession } from './refresh.ts'
 export {
   finishReset,
   makeOneTimePassword,
   openPasswordLink,
   PASSWORD_RESET_MS,
-  PASSWORD_RESETS_MAX,
   prepareReset,
   resetPassword,
   spendOneTimePassword,
 } from './reset-password.ts'
-export { type CustomRole, roleNames, rolesOfUser, rolesPage } from './role-store.ts'
-export { type Attribute, attributeNamed, type ResourceKind, type Schema } from './scim/attribute.ts'
+export { type CustomRole, roleNames, rolesPage } from './role-store.ts'
+export type { Attribute, ResourceKind, Schema } from './scim/attribute.ts'
 export type { Deprovisioned } from './scim/deprovision.ts'
 export { ScimFault, type ScimType } from './scim/fault.ts'
 export { CORE_GROUP, GROUP_KIND, SVC_GROUP } from './scim/group-schema.ts'
 export { identifyProvisioner, refusedToken } from './scim/identify-token.ts'
 export { type Listed, type ListQuery, listDirectoryGroups, listDirectoryUsers, PAGE_MAX } from './scim/list.ts'
-export { GRACE_HOURS_MAX, type MintedToken, mintToken, revokeToken, rotateToken } from './scim/manage-tokens.ts'
-export { PATCH_OP } from './scim/patch-request.ts'
+export { GRACE_HOURS_MAX, mintToken, revokeToken, rotateToken } from './scim/manage-tokens.ts'
 export {
   type ChangedGroup,
   createDirectoryGroup,
@@ -139,26 +128,11 @@ export { ACCESS_SECONDS, type Claims, refused, signToken } from './session-token
 export { openSigningKeys, rotateSigningKey, type SigningKeys } from './signing-keys.ts'
 export type { Admission } from './sso/admit.ts'
 export { beginSignIn, signInRefused } from './sso/begin-sign-in.ts'
-export {
-  GROUP_LENGTH_MAX,
-  type GroupRoleMapping,
-  MAPPING_MAX,
-  METADATA_LENGTH_MAX,
-  SSO_PROVIDERS,
-  type SsoConnection,
-  type SsoProvider,
-} from './sso/connection.ts'
+export { MAPPING_MAX, METADATA_LENGTH_MAX, type SsoConnection, type SsoProvider } from './sso/connection.ts'
 export { connectionsPage } from './sso/connection-store.ts'
 export { openProviderDocuments, type ProviderDocuments } from './sso/documents.ts'
 export { inProcessStates } from './sso/in-process-states.ts'
-export {
-  type ConnectionInput,
-  type ConnectionPatch,
-  changeConnection,
-  createConnection,
-  getConnection,
-  removeConnection,
-} from './sso/manage-connections.ts'
+export { changeConnection, createConnection, getConnection, removeConnection } from './sso/manage-connections.ts'
 export type { Person } from './sso/person.ts'
 export {
   type Entered,
@@ -178,12 +152,10 @@ export {
   GRANTABLE_ROLES,
   type GrantableRole,
   isGrantable,
-  isStaticRole,
   listedPermissions,
   NEVER_GRANTED,
   permissionsOfRole,
   STATIC_ROLES,
-  type StaticRole,
   staticRoleId,
 } from './static-roles.ts'
 export type { LoginThrottle } from './throttle.ts'

@@ -1,6 +1,4 @@
 /** The parts of on-call that the API and the services may use. */
-export { ONCALL_LIMITS } from './limits.ts'
-export { createRotation, declarePresence, deleteRotation } from './manage-oncall.ts'
-export { PRESENCE_STATES, type Presence, presences, type Rotation, rotations } from './oncall-store.ts'
+export { type Presence, presences, type Rotation, rotations } from './oncall-store.ts'
 export { rotationWorkers, tellHandoffs } from './watch-rotations.ts'
 export { type OnDuty, type Responder, whoIsOn } from './who-is-on.ts'

@@ -3,8 +3,6 @@ export {
   changeLimits,
   changeStatus,
   type LimitsChange,
-  type Pinned,
-  pinOcsfVersion,
   setTenantLimits,
   setTenantOcsfVersion,
   setTenantStatus,

@@ -1,10 +1,9 @@
 /** The parts of inbox tokens that other contexts and the services may use. */
-export { type FoundToken, findToken } from './find-token.ts'
+export { findToken } from './find-token.ts'
 export { revokeToken } from './manage-tokens.ts'
 export {
   type InboxMint,
   type Minted,
-  type MintedInbox,
   mintInboxToken,
   mintPushToken,
   type PushMint,
