@@ -210,5 +210,5 @@ function RawEvent({ event }: { readonly event: unknown }) {
   if (event === null || event === undefined)
     return <Text size="sm">No event is kept with this alert: the steps of its evidence open theirs.</Text>
   const text = typeof event === 'string' ? event : JSON.stringify(event, null, 2)
-  return <Preformatted name="Raw event" text={text} />
+  return <Preformatted name="Text of the raw event" text={text} />
 }

@@ -5,6 +5,7 @@ const KEYS = [
   ['j', 'Next alert'],
   ['k', 'Previous alert'],
   ['Enter', 'Open the alert beside the queue; again: on a page of its own'],
+  ['o', 'From an alert back to the queue, at the same place'],
   ['c', 'Claim it'],
   ['s', 'Snooze it for an hour'],
   ['v', 'Give a verdict'],

@@ -66,7 +66,7 @@ function Shown({ status }: { readonly status: Status }) {
         <Moved of={secrets} moved={moved} />
         {keys.length > 0 && (
           <Table
-            name="Credential keys"
+            name="List of credential keys"
             rows={keys}
             keyOf={({ key_id: id }) => id}
             columns={[
@@ -92,7 +92,7 @@ function Shown({ status }: { readonly status: Status }) {
           <Empty title="No secret is stored">Connectors, executors, models and sign-ins store the first ones.</Empty>
         ) : (
           <Table
-            name="Secrets by key and place"
+            name="List of secrets by key and place"
             rows={items}
             keyOf={({ id }) => id}
             columns={[

@@ -1,0 +1,105 @@
+/** People at the console with the keyboard alone. `npm run test:browser` */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium } from './find-chromium.ts'
+import { openChromium } from './open-chromium.ts'
+import { type Account, Visitor } from './visitor.ts'
+import { openWorld, TENANT, type World } from './world.ts'
+
+const TABS_MAX = 120
+const ANALYST: Account = { email: `ana@${TENANT}.example`, password: 'a quiet grey harbour at 5' }
+/** A whole journey, also where a browser has little of the machine. */
+const JOURNEY_MS = 600_000
+
+describe.skipIf(findChromium() === null)('by keyboard alone', () => {
+  let world: World
+  let browser: Browser
+
+  beforeAll(async () => {
+    ;[world, browser] = await Promise.all([openWorld(), openChromium()])
+    await world.post('/users', { ...ANALYST, username: 'ana', role: 'soc_analyst' })
+    for (const [n, host] of ['ws1', 'ws2', 'ws3'].entries())
+      await world.post('/alerts', {
+        title: `Nightly scan of ${host}`,
+        severity: 'high',
+        rule_id: 'scan',
+        affected_hosts: [host],
+        raw_event: { class_uid: 4001, message: `port scan ${n}`, src_endpoint: { ip: '10.0.0.7' } },
+      })
+    await world.post('/alerts', { title: 'Beacon to a new domain', severity: 'critical', affected_hosts: ['ws9'] })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.instance.remove()
+  })
+
+  test(
+    'an analyst works the queue: alert, its event, verdict over look-alikes, undo, next, and back to the place',
+    async () => {
+      const visitor = await Visitor.open(browser, world.instance)
+      const { page } = visitor
+      await visitor.signIn(ANALYST)
+      await go(page, 'alerts', 'Alerts')
+      const at = (title: string) => page.locator('[data-at="true"]', { hasText: title }).waitFor()
+      await page.getByRole('cell', { name: 'Nightly scan of ws1' }).waitFor()
+      await at('Beacon to a new domain')
+      await page.keyboard.press('j')
+      await at('Nightly scan of ws3')
+      await page.keyboard.press('Enter')
+      const pane = page.getByRole('region', { name: 'The alert beside the queue' })
+      await pane.getByRole('heading', { name: 'Nightly scan of ws3' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Nightly scan of ws3', level: 1 }).waitFor()
+      await page.keyboard.press('c')
+      await page.getByText('You have it now').waitFor()
+      await page.keyboard.press('v')
+      const dialog = page.getByRole('dialog', { name: 'Verdict' })
+      await dialog.waitFor()
+      await page.keyboard.type('False')
+      await tabTo(page, 'Because')
+      await page.keyboard.type('Known scanner')
+      await tabTo(page, 'Reason')
+      await page.keyboard.type('the nightly scan of the network team')
+      await tabTo(page, 'Give verdict')
+      await page.keyboard.press('Enter')
+      const alike = page.getByRole('dialog', { name: /of its kind and without this verdict/ })
+      await alike.getByText('Nightly scan of ws1').waitFor()
+      expect(await visitor.accessFaults()).toEqual([])
+      await tabTo(page, 'Same verdict for 2')
+      await page.keyboard.press('Enter')
+      await page.getByText('Verdict given to 3 alerts').waitFor()
+      await page.keyboard.press('u')
+      await page.getByText('3 have the verdict they had before').waitFor()
+      await page.keyboard.press('j')
+      await page.getByRole('heading', { name: 'Nightly scan of ws2', level: 1 }).waitFor()
+      await page.keyboard.press('o')
+      await at('Nightly scan of ws2')
+      expect(visitor.complaints).toEqual([])
+      await visitor.leave()
+    },
+    JOURNEY_MS,
+  )
+})
+
+/** Through the palette, as from any page. */
+async function go(page: Page, words: string, heading: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Go to or do' }).waitFor()
+  await page.keyboard.type(words)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+}
+
+/** Presses Tab until the element with this name has the focus, as a person does who uses no mouse. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const focused = `(() => {
+    const at = document.activeElement
+    const label = at?.labels?.[0]?.textContent ?? at?.getAttribute('aria-label') ?? at?.textContent ?? ''
+    return label.trim()
+  })()`
+  for (let pressed = 0; pressed < TABS_MAX; pressed++) {
+    if ((await page.evaluate(focused)) === name) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no Tab leads to ${name}`)
+}
