@@ -32,9 +32,19 @@ import {
   requireDocument,
 } from '../playbooks/index.ts'
 import type { Applying, Kind, Present, Sent } from './kind.ts'
+import { slaPolicyKind } from './sla-policies.ts'
 import { refusedAt, specOf } from './spec.ts'
 
-export const KINDS = ['placeholders', 'rule', 'overlay', 'playbook', 'hunt', 'sla_target', 'branding'] as const
+export const KINDS = [
+  'placeholders',
+  'rule',
+  'overlay',
+  'playbook',
+  'hunt',
+  'sla_target',
+  'sla_policy',
+  'branding',
+] as const
 export type KindName = (typeof KINDS)[number]
 
 const by = ({ actor }: Applying): string => actor.personId ?? idOf(actor)
@@ -355,6 +365,7 @@ export const KIND: Readonly<Record<KindName, Kind>> = {
   playbook,
   hunt,
   sla_target: slaTarget,
+  sla_policy: slaPolicyKind(placed),
   branding,
 }
 
@@ -369,7 +380,7 @@ function byName<T>(all: readonly T[], nameOf: (one: T) => string, what: string):
 }
 
 /** A refusal of a context is reported at the place of the document. */
-async function placed<T>(at: number, work: () => Promise<T>): Promise<void> {
+async function placed(at: number, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {

@@ -89,13 +89,14 @@ export function delegationsInForce(
   userId: string,
   now: Date,
   limit: number,
-  afterTenant = '',
+  wanted: readonly string[] | null = null,
 ): Promise<Delegation[]> {
   const sql = /* sql */ `
     SELECT DISTINCT ON (tenant_id) ${COLUMNS} FROM delegations
-    WHERE home_tenant = svc_tenant() AND delegate_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND tenant_id > $4
+    WHERE home_tenant = svc_tenant() AND delegate_id = $1 AND revoked_at IS NULL AND expires_at > $2
+      AND ($4::text[] IS NULL OR tenant_id = ANY ($4))
     ORDER BY tenant_id, expires_at DESC, id LIMIT $3`
-  return tx.many(toDelegation, sql, [userId, now, limit, afterTenant])
+  return tx.many(toDelegation, sql, [userId, now, limit, wanted])
 }
 
 /** False when the bound tenant did not give such a delegation. One that was taken back keeps its time. */

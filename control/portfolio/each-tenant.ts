@@ -35,7 +35,7 @@ export type TenantWork<T> = (
   tenant: { readonly name: string; readonly hidden: HiddenFields },
 ) => Promise<T>
 
-/** The live delegations of the actor, one a tenant; `leftOff`: more tenants gave one. Throws `forbidden`. */
+/** The live delegations of the actor, one a tenant, of those that are wanted; `leftOff`: more of them gave one. Throws `forbidden`. */
 export async function entrancesOf(
   deps: PortfolioDeps,
   actor: Actor,
@@ -47,10 +47,9 @@ export async function entrancesOf(
     throw new AppError('forbidden', 'this is for a person of the provider, signed in at home')
   const limit = PORTFOLIO_LIMITS.tenants
   const found = await withTenant(deps.pool, actor.tenantId, (tx) =>
-    delegationsInForce(tx, personId, new Date(nowMs), limit + 1),
+    delegationsInForce(tx, personId, new Date(nowMs), limit + 1, wanted),
   )
-  const shown = found.slice(0, limit).filter(({ tenantId }) => wanted === null || wanted.includes(tenantId))
-  return { entrances: shown.map((one) => entranceBy(actor, one)), leftOff: found.length > limit }
+  return { entrances: found.slice(0, limit).map((one) => entranceBy(actor, one)), leftOff: found.length > limit }
 }
 
 function entranceBy(actor: Actor, delegation: Delegation): Entrance {

@@ -59,6 +59,7 @@ const all = (): Document[] => [
   playbook(),
   { kind: 'hunt', name: 'Odd', spec: { hypothesis: 'somebody tries', query: 'severity:high', every_minutes: 60 } },
   { kind: 'sla_target', name: 'high', spec: { mttr_target: 60 } },
+  { kind: 'sla_policy', name: 'high/Gold', spec: { ack_minutes: 15, resolve_minutes: 240, close_minutes: 1440 } },
 ]
 
 test('a plan changes nothing, an apply does what the plan says, and the same again is nothing', async () => {
@@ -83,16 +84,16 @@ test('a plan changes nothing, an apply does what the plan says, and the same aga
   ])
   const entries = api.audited.filter(({ action }) => action === 'configuration:applied').length
   const again = await post('apply', all())
-  expect(again.body).toMatchObject({ changes: [], unchanged: 6 })
+  expect(again.body).toMatchObject({ changes: [], unchanged: 7 })
   expect(api.audited.filter(({ action }) => action === 'configuration:applied')).toHaveLength(entries)
 })
 
 test('what is read back is applied as it is', async () => {
   await post('apply', all())
   const documents = []
-  for (const kind of ['rule', 'overlay', 'placeholders', 'playbook', 'hunt', 'sla_target'])
+  for (const kind of ['rule', 'overlay', 'placeholders', 'playbook', 'hunt', 'sla_target', 'sla_policy'])
     documents.push(...(await kept(kind)))
-  expect((await post('plan', documents, { prune: true })).body).toMatchObject({ changes: [], unchanged: 6 })
+  expect((await post('plan', documents, { prune: true })).body).toMatchObject({ changes: [], unchanged: 7 })
 })
 
 test('a plan shows both sides of a change, and what goes with prune, of kinds that are sent only', async () => {
@@ -135,6 +136,7 @@ test.each<[string, () => Document[], (string | number)[]]>([
     () => [playbook(), { kind: 'hunt', name: 'h', spec: { hypothesis: '', query: 'a:(' } }],
     [1, 'spec'],
   ],
+  ['an SLA policy of no severity', () => [playbook(), { kind: 'sla_policy', name: 'Gold', spec: {} }], [1, 'spec']],
   ['a severity that there is not', () => [playbook(), { kind: 'sla_target', name: 'grave', spec: {} }], [1, 'spec']],
   ['two of one name', () => [playbook(), playbook(false)], [1, 'name']],
   [
@@ -169,4 +171,27 @@ test('each kind that changes needs its own permission, and another tenant sees n
   const applied = await post('apply', [rule('windows/b.yml', OTHER)], { prune: true }, other)
   expect(shortOf(applied)).toEqual(['create rule windows/b.yml'])
   expect(await namesOf('rule')).toEqual(['windows/a.yml'])
+})
+
+test('an SLA policy is changed in place, switched off when it goes, and on again when it comes back', async () => {
+  const terms = { ack_minutes: 15, resolve_minutes: 240, close_minutes: 1440 }
+  const policy = (name: string, more = {}): Document => ({ kind: 'sla_policy', name, spec: { ...terms, ...more } })
+  const gold = async () => {
+    const { items } = (await api.ask('GET', 'cases/sla-policies?limit=500', { token })).body
+    return items.filter(({ name }: { name: string }) => name === 'Night shift')
+  }
+  await post('apply', [policy('critical/Night shift', { business_hours_only: true, timezone: 'Europe/Berlin' })])
+  const [first] = await gold()
+  expect(first).toMatchObject({ severity: 'critical', ack_minutes: 15, timezone: 'Europe/Berlin', enabled: true })
+  await post('apply', [policy('critical/Night shift', { ack_minutes: 5 })])
+  expect(await gold()).toMatchObject([{ id: first.id, ack_minutes: 5, business_hours_only: false, timezone: 'UTC' }])
+  const gone = await post('apply', [policy('low/Other')], { prune: true })
+  expect(shortOf(gone)).toContain('delete sla_policy critical/Night shift')
+  expect(await gold()).toMatchObject([{ id: first.id, enabled: false }])
+  expect((await post('plan', [policy('low/Other')], { prune: true })).body.changes).toEqual([])
+  await post('apply', [policy('critical/Night shift')])
+  expect(await gold()).toMatchObject([{ id: first.id, enabled: true, ack_minutes: 15 }])
+  const wrong = await post('plan', [policy('critical/Night shift', { close_minutes: 1, timezone: 'Nowhere' })])
+  expect(wrong.status).toBe(200)
+  expect((await post('apply', [policy('critical/Night shift', { timezone: 'Nowhere' })])).status).toBe(422)
 })

@@ -1,6 +1,7 @@
 /** A provider's person over all tenants that gave it a delegation: who it is there, its queue, figures, usage, templates. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { addTenant, createOrganisation } from '../../../control/organisations/index.ts'
+import { PORTFOLIO_LIMITS } from '../../../control/portfolio/each-tenant.ts'
 import { setTenantStatus } from '../../../control/tenants/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
@@ -221,6 +222,35 @@ describe('a template', () => {
     expect((await ask('PUT', 'organisation/templates', { name: 'empty' })).status).toBe(422)
     expect((await ask('DELETE', `organisation/templates/${made.body.id}`)).status).toBe(204)
   })
+})
+
+test('a tenant that is named is found behind the bound of tenants, and only what has no delegation is said to have none', async () => {
+  const { tenants: bound } = PORTFOLIO_LIMITS
+  Object.assign(PORTFOLIO_LIMITS, { tenants: 1 })
+  onTestFinished(() => void Object.assign(PORTFOLIO_LIMITS, { tenants: bound }))
+  const template = await ask('PUT', 'organisation/templates', {
+    name: 'Policies',
+    documents: [
+      {
+        kind: 'sla_policy',
+        name: 'critical/Gold',
+        spec: { ack_minutes: 15, resolve_minutes: 240, close_minutes: 1440 },
+      },
+    ],
+  })
+  expect([template.status, template.text]).toEqual([200, expect.anything()])
+  // Acme is before Bolt.
+  const plan = (body: object) => ask('POST', `organisation/templates/${template.body.id}/plan`, body)
+  expect((await plan({})).body).toMatchObject({ items: [{ tenant_id: 'acme' }], tenants_left_off: true })
+  const { status, body } = await plan({ tenants: ['bolt', 'cape'] })
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      items: [{ tenant_id: 'bolt', changes: [{ kind: 'sla_policy', name: 'critical/Gold', change: 'create' }] }],
+      not_read: [{ tenant_id: 'cape', reason: 'no delegation into it' }],
+      tenants_left_off: false,
+    },
+  ])
 })
 
 describe('a new customer', () => {

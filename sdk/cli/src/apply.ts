@@ -10,7 +10,7 @@ import { clientOf } from './run.ts'
 import { printable } from './table.ts'
 import { UsageError } from './usage-error.ts'
 
-const KINDS = ['placeholders', 'rule', 'overlay', 'playbook', 'hunt', 'sla_target', 'branding'] as const
+const KINDS = ['placeholders', 'rule', 'overlay', 'playbook', 'hunt', 'sla_target', 'sla_policy', 'branding'] as const
 const SWITCHES: ReadonlySet<string> = new Set(['plan', 'prune', 'yes', 'exit-code'])
 const PAGE = 500
 /** Thousands of rules are compiled in it. */
@@ -26,6 +26,7 @@ Makes a tenant's configuration as the files of a folder say, in one transaction:
   playbooks/*.yaml  a playbook each, with enabled
   hunts/*.yaml      a hunt each
   sla.yaml          targets in minutes by severity
+  sla-policies.yaml clocks of cases by severity and name: critical/Gold
 
 Kinds of which the folder has nothing stay as they are.
 
