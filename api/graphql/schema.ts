@@ -11,6 +11,7 @@ import {
   isObjectType,
 } from 'graphql/index.js'
 import { requirePermission } from '../../control/acting/index.ts'
+import { refuseQuestion } from '../../control/governance/index.ts'
 import type { Permission } from '../../control/identity/index.ts'
 import { assert } from '../../platform/assert.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
@@ -69,6 +70,7 @@ function defineOperation(name: string, field: Field, resolve: Resolve | undefine
   const answer: Resolve = (source, args, context, info) => {
     requireAll(context, needed)
     checkLimit(args)
+    refuseQuestion(field.name, args, context.principal.hidden)
     return resolve(source, args, context, info)
   }
   if (!name.startsWith('Subscription.')) field.resolve = answer as Field['resolve'] & {}

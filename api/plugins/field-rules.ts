@@ -4,7 +4,13 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { copiesAbout, type HiddenFields, hasCopies, showAnswer } from '../../control/governance/index.ts'
+import {
+  copiesAbout,
+  type HiddenFields,
+  hasCopies,
+  refuseQuestion,
+  showAnswer,
+} from '../../control/governance/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -25,6 +31,12 @@ const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set(['/graphql', '/api/v1/lake/
 const FILES = /^(?:text\/(?:csv|html)|application\/(?:x-ndjson|zip))/
 
 export function fieldRulesPlugin(app: FastifyInstance, { pool }: Pick<ApiDeps, 'pool'>): void {
+  app.addHook('preHandler', async (request) => {
+    const hidden = request.principal?.hidden
+    if (hidden === undefined || hidden.size === 0) return
+    const params = { ...objectOf(request.body), ...objectOf(request.query), ...objectOf(request.params) }
+    refuseQuestion(request.routeOptions.url ?? '', params, hidden)
+  })
   app.addHook('onSend', async (request, reply, payload) => {
     const hidden = request.principal?.hidden
     const { url = '' } = request.routeOptions
@@ -35,6 +47,8 @@ export function fieldRulesPlugin(app: FastifyInstance, { pool }: Pick<ApiDeps, '
     return shownText(pool, request, reply, payload)
   })
 }
+
+const objectOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
 
 async function shownText(
   pool: Postgres,

@@ -5,11 +5,12 @@ import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Alert } from '../alerts/index.ts'
+import { hiddenFrom } from '../governance/index.ts'
 import { askJson, type Checked, type InTenant, type ModelAccess, modelAccess, total } from '../models/index.ts'
 import { applyAnswer, closeWithout } from './apply-answer.ts'
 import type { AskDeps } from './ask-deps.ts'
 import * as queue from './ask-queue.ts'
-import { type EvidenceFacts, kindOf, likenessBy, namedBy, readEvidence } from './evidence.ts'
+import { type EvidenceFacts, kindOf, likenessBy, namedBy, readEvidence, shownEvidence } from './evidence.ts'
 import { triageFacts } from './facts.ts'
 import { append, openRun } from './ledger.ts'
 import { modelFacts } from './model-facts.ts'
@@ -51,10 +52,11 @@ async function readEvents(inTenant: InTenant, { lake }: AskDeps): Promise<void> 
     waiting.map(({ fusion }) => namedBy(fusion)),
   )
   await inTenant(async (tx) => {
+    const hidden = await hiddenFrom(tx, [])
     for (const [at, { alertId, likeness }] of waiting.entries()) {
       const evidence = found[at]
       assert(evidence !== undefined, 'each question has its answer')
-      await queue.putEvidence(tx, alertId, likenessBy(likeness, evidence), evidence)
+      await queue.putEvidence(tx, alertId, likenessBy(likeness, evidence), shownEvidence(evidence, hidden))
     }
   })
 }

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import type { Fusion } from '../alerts/index.ts'
+import { type HiddenFields, showRecord } from '../governance/index.ts'
 
 const EVENTS_MAX = 20
 const TEXT_MAX = 400
@@ -97,6 +98,25 @@ function eventOf(row: Found | undefined): EvidenceEvent[] {
     if (Number(row[`${name}_chars`]) > TEXT_MAX) put(`${name}_chars`, Number(row[`${name}_chars`]))
   }
   return [event]
+}
+
+/** Field rules on the events: a model has no role. Addresses stand under the names of their columns while it is decided. */
+export function shownEvidence(evidence: EvidenceFacts, hidden: HiddenFields): EvidenceFacts {
+  if (evidence.outcome !== 'answered' || !hidden.has('event')) return evidence
+  const events = evidence.events.map(({ uid, ...event }) => {
+    const { from_ip, to_ip, ...rest } = event
+    const record: Record<string, unknown> = { ...rest }
+    if (from_ip !== undefined) record.src_ip = from_ip
+    if (to_ip !== undefined) record.dst_ip = to_ip
+    showRecord('event', record, hidden)
+    const { src_ip: from, dst_ip: to, ...shown } = record
+    return {
+      ...{ uid, ...(shown as Record<string, string | number>) },
+      ...(from === undefined ? {} : { from_ip: String(from) }),
+      ...(to === undefined ? {} : { to_ip: String(to) }),
+    }
+  })
+  return { ...evidence, events }
 }
 
 const GUID = /\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?/gi

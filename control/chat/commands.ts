@@ -20,6 +20,7 @@ import {
   tenantOfWorkspace,
 } from './accounts.ts'
 import type { ChatDeps } from './chat-deps.ts'
+import { requireChatRegion } from './chat-region.ts'
 import { followCase, headOf } from './threads.ts'
 
 export type ChatCall = {
@@ -121,6 +122,7 @@ type Person = {
 async function asPerson(deps: ChatDeps, { from, origin, requestKey, channel = null }: ChatCall): Promise<Person> {
   const tenant = await tenantOfChat(deps, from)
   if (tenant === null) throw new AppError('forbidden', 'nobody has linked this workspace: /svc link CODE')
+  await requireChatRegion(deps, tenant, from)
   const actor = await withTenant(deps.pool, tenant, (tx) => actorInChat(tx, from, origin))
   const door: Door = deps
   const { beginThread } = deps

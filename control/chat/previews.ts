@@ -7,6 +7,7 @@ import { caseNumber, getCase } from '../cases/index.ts'
 import { hiddenFromAll, shownText } from '../governance/index.ts'
 import { actorInChat, type ChatUser, orRefused, tenantOfChat } from './accounts.ts'
 import type { ChatDeps } from './chat-deps.ts'
+import { requireChatRegion } from './chat-region.ts'
 
 const LINKS_MAX = 10
 
@@ -22,7 +23,10 @@ export async function previews(
   const tenant = await tenantOfChat(deps, from)
   const known = urls.slice(0, LINKS_MAX).flatMap((url) => recordOf(url, deps.webUrl) ?? [])
   if (tenant === null || known.length === 0) return []
-  const actor = await orNone(() => withTenant(deps.pool, tenant, (tx) => actorInChat(tx, from, origin)))
+  const actor = await orNone(async () => {
+    await requireChatRegion(deps, tenant, from)
+    return withTenant(deps.pool, tenant, (tx) => actorInChat(tx, from, origin))
+  })
   if (actor === null) return []
   const found: Preview[] = []
   for (const one of known) {

@@ -5,6 +5,7 @@ import { backTestSpan, type RetroHunt, type RetroHuntResult } from '../../query/
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { checkClaims, isInjection } from '../agents/index.ts'
 import { huntOverlays, readerFor, textAsRun } from '../detections/index.ts'
+import { hiddenFrom } from '../governance/index.ts'
 import { askJson, type InTenant, type ModelDeps, modelAccess, type Question } from '../models/index.ts'
 import { type QueryLanguage, questionOf, readProse, readQuery, type Task } from './copilot-question.ts'
 import { type About, SOURCES_OF, type Source, withEvents } from './sources.ts'
@@ -53,11 +54,14 @@ export async function copilotAnswer(
   { task, about, words }: Asked,
 ): Promise<CopilotAnswer> {
   const found = about === null ? null : await inTenant((tx) => SOURCES_OF[about.type](tx, about.id))
-  const own = found === null ? [] : await withEvents(found, deps.lake)
+  const own = found === null ? [] : await withEvents(found, deps.lake, await inTenant((tx) => hiddenFrom(tx, [])))
   const sources: Source[] = [...own, ...(words === null ? [] : [{ about: 'words', says: { words } }])]
   const { access, ...rest } = await inTenant((tx) => modelAccess(tx, deps.models, false))
   if (access === null) throw new AppError('unavailable', 'reason' in rest ? rest.reason : 'there is no model')
-  const purpose = { purpose: 'copilot' as const, alertId: about?.type === 'alert' ? about.id : null, runId: null }
+  const purpose = {
+    ...{ purpose: 'copilot' as const, alertId: about?.type === 'alert' ? about.id : null, runId: null },
+    aboutIds: found?.subjects ?? [],
+  }
   const question = questionOf(task, sources)
   const shown = sources.map((source, at) => ({ entry: at + 1, about: source.about }))
   if (task === 'kql' || task === 'sigma') {

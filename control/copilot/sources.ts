@@ -7,10 +7,11 @@ import { AppError } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/uuid-text.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { namedBy, readEvidence, runsAbout } from '../agents/index.ts'
+import { namedBy, readEvidence, runsAbout, shownEvidence } from '../agents/index.ts'
 import { alertsOfCase, type Fusion, getAlert, historyPage, similarAlerts } from '../alerts/index.ts'
 import { getCase, tasksPage } from '../cases/index.ts'
 import { ruleNotes } from '../detections/index.ts'
+import type { HiddenFields } from '../governance/index.ts'
 import { huntById, latestRuns } from '../hunts/index.ts'
 import { getPlaybook, runsPage } from '../playbooks/index.ts'
 
@@ -19,7 +20,12 @@ export type About = (typeof ABOUT)[number]
 
 export type Source = { readonly about: string; readonly says: Readonly<Record<string, unknown>> }
 /** `events`: those of the lake that an alert names, to be read outside of the transaction. */
-export type Sources = { readonly sources: Source[]; readonly events: ReturnType<typeof namedBy> | null }
+export type Sources = {
+  readonly sources: Source[]
+  readonly events: ReturnType<typeof namedBy> | null
+  /** Ids of the records that they are about, for field rules. */
+  readonly subjects?: readonly string[]
+}
 
 const ALERTS_MAX = 40
 const TASKS_MAX = 40
@@ -68,6 +74,7 @@ export const SOURCES_OF: Readonly<Record<About, (tx: TenantTx, id: string) => Pr
         },
         ...(await investigations(tx, { caseId: found.id })),
       ],
+      subjects: [found.id, ...alerts.map(({ id: alertId }) => alertId)],
       events: null,
     }
   },
@@ -106,9 +113,14 @@ export const SOURCES_OF: Readonly<Record<About, (tx: TenantTx, id: string) => Pr
 const FUSION = /* sql */ `SELECT fusion FROM alerts WHERE id = $1`
 
 /** The events of an alert, as triage shows them. */
-export async function withEvents({ sources, events }: Sources, lake: Reader | null): Promise<Source[]> {
+export async function withEvents(
+  { sources, events }: Sources,
+  lake: Reader | null,
+  hidden: HiddenFields,
+): Promise<Source[]> {
   if (events === null) return sources
-  const [says] = await readEvidence(lake, [events])
+  const [read] = await readEvidence(lake, [events])
+  const says = read && shownEvidence(read, hidden)
   return says === undefined ? sources : [...sources, { about: 'events', says }]
 }
 

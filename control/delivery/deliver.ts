@@ -10,7 +10,16 @@ import type { Worker } from '../../platform/workers.ts'
 import { type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { appearanceOf } from '../branding/index.ts'
 import { getCase } from '../cases/index.ts'
-import { type HiddenFields, hiddenIn, NOTHING_HELD, shownTexts, withinRegion } from '../governance/index.ts'
+import {
+  type HiddenFields,
+  hiddenIn,
+  NOTHING_HELD,
+  placesWithinRegion,
+  requireReceiverRegion,
+  requireRegion,
+  shownTexts,
+  withinRegion,
+} from '../governance/index.ts'
 import { hiddenFromReceiver } from '../identity/index.ts'
 import { answerToken, NOTIFICATION_KINDS, NOTIFY_LIMITS, phoneToken } from '../notify/index.ts'
 import { reportMail } from '../reports/index.ts'
@@ -25,6 +34,7 @@ import { chatTextOf, messageOf, type Outgoing } from './message.ts'
 import { PHONE_NOT_CONFIGURED } from './phone.ts'
 import { codeOf, reservePhone } from './phone-answers.ts'
 import { recordEnd } from './record-end.ts'
+import type { Mailer } from './send-mail.ts'
 import type { Sent } from './sent.ts'
 
 export const MAIL_NOT_CONFIGURED = 'no mail is sent: SVC_SMTP_URL is not set'
@@ -109,9 +119,30 @@ async function send(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sen
     return deps.mailer === null
       ? // A report comes again with its next period, so that it is no failure that anybody has to look at.
         { outcome: first.kind === 'report' ? 'skipped' : 'failed', reason: MAIL_NOT_CONFIGURED }
-      : deps.mailer.send(address, outgoing)
+      : byMail({ ...deps, mailer: deps.mailer }, tenant, first, outgoing)
   if (channel === 'push') return inBrowser(deps, tenant, shown, outgoing)
   return inChat(deps, tenant, address, outgoing)
+}
+
+const inTenantOf =
+  ({ pool }: DeliveryDeps, tenant: TenantId) =>
+  <T>(work: (tx: TenantTx) => Promise<T>) =>
+    withTenant(pool, tenant, work)
+
+/** Mails that let a person in: without them residency could only be corrected by those who are in already. */
+const OF_ACCOUNTS: ReadonlySet<string> = new Set(['invitation', 'password_reset'])
+
+async function byMail(
+  deps: DeliveryDeps & { readonly mailer: Mailer },
+  tenant: TenantId,
+  { kind, address }: Delivery,
+  outgoing: Outgoing,
+): Promise<Sent> {
+  if (!OF_ACCOUNTS.has(kind)) {
+    await requireRegion(inTenantOf(deps, tenant), 'mail', deps.mailer.server.host)
+    await requireReceiverRegion(inTenantOf(deps, tenant), address)
+  }
+  return deps.mailer.send(address, outgoing)
 }
 
 /** The job as its receiver may see it: by the roles of the person, and by every field rule where nobody is behind it. */
@@ -167,7 +198,8 @@ async function inBrowser(deps: DeliveryDeps, tenant: TenantId, [first]: Job, { s
     caseId: aboutKind === 'case' ? aboutId : null,
     approvalId: aboutKind === 'approval' ? aboutId : null,
   }
-  const sent = await pushTo({ pool, egress, vapid }, tenant, first.address, message)
+  const out = withinRegion(inTenantOf(deps, tenant), egress, 'push')
+  const sent = await pushTo({ pool, egress: out, vapid }, tenant, first.address, message)
   if (sent.outcome === 'delivered') return sent
   if (sent.outcome === 'gone') return { outcome: 'failed', reason: 'the browser is no longer subscribed' }
   return sent.mayRetry ? { outcome: 'later', reason: sent.why } : { outcome: 'failed', reason: sent.why }
@@ -182,6 +214,7 @@ async function onPhone(deps: DeliveryDeps, tenant: TenantId, job: Job, channel: 
   const { pool, phone, sealer, apiUrl, webUrl, nowMs } = deps
   if (phone == null) return { outcome: 'failed', reason: PHONE_NOT_CONFIGURED }
   const [{ id, userId, address, answer, kind }] = job
+  await requireRegion(inTenantOf(deps, tenant), 'phone', phone.host)
   const ids = job.map((one) => one.id)
   if (!(await withTenant(pool, tenant, (tx) => reservePhone(tx, ids, phone.dailyMax, nowMs()))))
     return { outcome: 'failed', reason: `the bound of ${phone.dailyMax} texts and calls a day is reached` }
@@ -208,8 +241,11 @@ async function onPhone(deps: DeliveryDeps, tenant: TenantId, job: Job, channel: 
 
 async function inChat(deps: DeliveryDeps, tenant: TenantId, name: string, outgoing: Outgoing): Promise<Sent> {
   const { pool, vault, egress, findPlace, nowMs } = deps
-  const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(pool, tenant, work)
-  const ways = { egress: withinRegion(inTenant, egress, 'webhook'), findPlace, nowMs, verify: null, inTenant }
+  const inTenant = inTenantOf(deps, tenant)
+  const ways = {
+    ...{ egress: withinRegion(inTenant, egress, 'webhook'), nowMs, verify: null, inTenant },
+    findPlace: placesWithinRegion(inTenant, findPlace, 'mail'),
+  }
   const chat = await withTenant(pool, tenant, (tx) => chatOf(tx, vault, ways, name))
   if (chat === null)
     return { outcome: 'failed', reason: `no executor named ${name} is connected that can send messages` }

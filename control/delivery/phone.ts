@@ -21,6 +21,8 @@ export type PhoneSettings = {
 }
 
 export type Phone = {
+  /** The host of the provider's API. */
+  readonly host: string
   readonly dailyMax: number
   text(to: string, text: string, statusUrl: string): Promise<Sent>
   /** `answerUrl` says what is spoken, and takes the key that was pressed. */
@@ -52,7 +54,7 @@ export function openPhone(settings: PhoneSettings, egress: Egress): Phone {
   }
   const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
   return {
-    dailyMax,
+    ...{ host: new URL(origin).hostname, dailyMax },
     text: (to, text, statusUrl) => post('Messages', { To: to, ...sender, Body: text, StatusCallback: statusUrl }),
     call: (to, answerUrl, statusUrl) =>
       post('Calls', { To: to, From: from, Url: answerUrl, StatusCallback: statusUrl, Timeout: RING_S }),

@@ -4,6 +4,7 @@ export { type Copies, copiesAbout, copiesBy, hasCopies } from './field-rules/cop
 export { columnsOf, namesOfField } from './field-rules/event-names.ts'
 export { RULED_RESOURCES, type RuledResource } from './field-rules/field-rule.ts'
 export { type HiddenField, type HiddenFields, hiddenFrom, NOTHING_HIDDEN } from './field-rules/hidden-fields.ts'
+export { refuseQuestion } from './field-rules/questions.ts'
 export { SHOWN_AS, showAnswer } from './field-rules/show-answer.ts'
 export { showPart, showRecord } from './field-rules/show-record.ts'
 export { hiddenFromAll, hiddenIn, shownText, shownTexts } from './field-rules/show-texts.ts'
@@ -14,7 +15,13 @@ export { holdWorkers, type KeepHoldsDeps, keepHoldsOnce } from './keep-holds.ts'
 export { type HoldSubject, type LegalHold, SUBJECT_KINDS, type SubjectKind } from './legal-hold.ts'
 export { holdKeeping, NOTHING_HELD, placeHold, refuseLeaving, refuseWhenHeld, releaseHold } from './manage-holds.ts'
 export { HERE } from './residency/residency.ts'
-export { REFUSED as REFUSED_BY_RESIDENCY, requireRegion, withinRegion } from './residency/within-region.ts'
+export {
+  placesWithinRegion,
+  REFUSED as REFUSED_BY_RESIDENCY,
+  requireReceiverRegion,
+  requireRegion,
+  withinRegion,
+} from './residency/within-region.ts'
 export { lakeRetention } from './retention/lake-retention.ts'
 export { type RetentionDeps, retentionWorkers, runRetention, runRetentionOnce } from './retention/run-retention.ts'
 export { lakeSubject } from './subject-deletions/lake-subject.ts'

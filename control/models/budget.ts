@@ -14,6 +14,8 @@ export type Purpose = {
   readonly alertId: string | null
   /** Run of the ledger. */
   readonly runId: string | null
+  /** Further alerts and cases that the question is about: their hidden values are taken out of it. */
+  readonly aboutIds?: readonly string[]
 }
 export type Spent = {
   readonly calls: number

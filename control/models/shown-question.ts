@@ -1,17 +1,21 @@
 /** Takes hidden values out of a question: a model has no role, so every field rule of the tenant holds for it. */
 import { orNull, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { copiesAbout, hasCopies, hiddenFrom, scrubbed } from '../governance/index.ts'
+import { hiddenFrom, hiddenIn, shownText } from '../governance/index.ts'
 import type { Purpose } from './budget.ts'
 import type { Question } from './protocol.ts'
 
-export async function shownQuestion(tx: TenantTx, { alertId, runId }: Purpose, question: Question): Promise<Question> {
+export async function shownQuestion(
+  tx: TenantTx,
+  { alertId, runId, aboutIds = [] }: Purpose,
+  question: Question,
+): Promise<Question> {
   const hidden = await hiddenFrom(tx, [])
-  if (!hasCopies(hidden)) return question
+  if (hidden.size === 0) return question
   const run = runId === null ? [] : await subjectOfRun(tx, runId)
-  const about = [alertId, ...run, ...question.turns.map(({ content }) => content)].join(' ')
-  const copies = await copiesAbout(tx, about, hidden)
-  const turns = question.turns.map((turn) => ({ ...turn, content: scrubbed(turn.content, copies) }))
+  const ids = [alertId, ...aboutIds, ...run].filter((id) => id !== null)
+  const copies = await hiddenIn(tx, hidden, [...ids, ...question.turns.map(({ content }) => content)])
+  const turns = question.turns.map((turn) => ({ ...turn, content: shownText(turn.content, copies) }))
   return { ...question, turns }
 }
 

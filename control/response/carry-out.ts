@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
-import { hiddenFromAll, shownTexts, withinRegion } from '../governance/index.ts'
+import { hiddenFromAll, placesWithinRegion, shownTexts, withinRegion } from '../governance/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { type ActionReason, digestOf } from './action.ts'
 import { type ActionChange, type Claimed, changeAction, DUE_ACTIONS, dueRollbacks, lockAction } from './action-store.ts'
@@ -144,7 +144,10 @@ function chosen(
   action: Claimed,
 ): Promise<Executor | null> {
   const inTenant: ExecutorDeps['inTenant'] = (work) => withTenant(pool, action.tenant, work)
-  const deps: ExecutorDeps = { egress: withinRegion(inTenant, egress, 'webhook'), findPlace, nowMs, verify, inTenant }
+  const deps: ExecutorDeps = {
+    ...{ egress: withinRegion(inTenant, egress, 'webhook'), nowMs, verify, inTenant },
+    findPlace: placesWithinRegion(inTenant, findPlace, 'mail'),
+  }
   return withTenant(pool, action.tenant, (tx) => executorFor(tx, vault, deps, action))
 }
 

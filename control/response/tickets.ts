@@ -10,7 +10,7 @@ import { orNull, type Row, text } from '../../stores/postgres/columns.ts'
 import { type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../stores/postgres/table.ts'
 import { getCase, noteOnCase } from '../cases/index.ts'
-import { withinRegion } from '../governance/index.ts'
+import { placesWithinRegion, withinRegion } from '../governance/index.ts'
 import type { CarryOutDeps } from './carry-out.ts'
 import { executorNamed } from './executors/choose.ts'
 import type { TicketState } from './executors/executor.ts'
@@ -134,7 +134,10 @@ async function claim(tx: TenantTx, id: string, nowMs: number): Promise<Claimed |
 async function sideOf(deps: Deps, tenant: TenantId, { executor: name }: Ticket) {
   const { pool, vault, egress, findPlace, nowMs } = deps
   const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(pool, tenant, work)
-  const ways = { egress: withinRegion(inTenant, egress, 'webhook'), findPlace, nowMs, verify: null, inTenant }
+  const ways = {
+    ...{ egress: withinRegion(inTenant, egress, 'webhook'), nowMs, verify: null, inTenant },
+    findPlace: placesWithinRegion(inTenant, findPlace, 'mail'),
+  }
   const found = await inTenant((tx) => executorNamed(tx, vault, ways, name))
   if (found?.ticket == null) throw new AppError('not_found', `no executor ${name} is connected any more`)
   return found.ticket

@@ -8,7 +8,7 @@ import type { Worker } from '../../platform/workers.ts'
 import { int, type Row, text } from '../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../stores/postgres/jobs.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
-import { hiddenIn, shownTexts } from '../governance/index.ts'
+import { hiddenIn, shownTexts, withinRegion } from '../governance/index.ts'
 import { hiddenFromReceiver } from '../identity/index.ts'
 import { type Sent, sendPush, type Vapid } from './send.ts'
 import { subscriptionById, unsubscribe } from './subscription-store.ts'
@@ -73,7 +73,8 @@ async function deliver(deps: PushDeps, due: Due): Promise<void> {
     return to === null ? null : { to, message: await shownTo(tx, to.userId, due.message) }
   })
   if (found === null) return // gone, and its deliveries with it
-  const sent = await sendPush(egress, vapid, found.to, found.message)
+  const out = withinRegion((work) => withTenant(pool, due.tenant, work), egress, 'push')
+  const sent = await sendPush(out, vapid, found.to, found.message)
   if (sent.outcome === 'failed')
     log.warn({ tenant: due.tenant, why: sent.why, tries: due.tries }, 'a push message was not taken')
   await settle(pool, due, sent)

@@ -16,6 +16,7 @@ import {
   type ThreadEvent,
   tenantOfChat,
 } from '../../../control/chat/index.ts'
+import { withinRegion } from '../../../control/governance/index.ts'
 import { type ChatWay, chatWay, postInThread, postToPerson, unfurl } from '../../../control/response/index.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -330,7 +331,11 @@ function chatDeps({ pool, audit, sealer, vault, egress, chat, nowMs }: ApiDeps):
     async beginThread(tenant, { platform }, channel, text) {
       const way = await withTenant(pool, tenant, (tx) => chatWay(tx, vault, platform))
       if (way === null) throw new AppError('conflict', `no executor of ${platform} is connected that can post messages`)
-      const ref = await postInThread(way, egress, { id: randomUUID(), channel, thread: null, text })
+      const ref = await postInThread(
+        way,
+        withinRegion((work) => withTenant(pool, tenant, work), egress, 'webhook'),
+        { id: randomUUID(), channel, thread: null, text },
+      )
       if (ref === null) throw new AppError('unavailable', 'the chat gave the message no id')
       return ref
     },

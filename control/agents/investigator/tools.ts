@@ -24,7 +24,7 @@ import { similarAlerts } from '../../alerts/index.ts'
 import { archivedSpans } from '../../archive/index.ts'
 import { remoteTargets, searchableConnectors } from '../../connectors/index.ts'
 import { kqlSearchRule } from '../../detections/index.ts'
-import { withinRegion } from '../../governance/index.ts'
+import { hiddenFrom, showAnswer, withinRegion } from '../../governance/index.ts'
 import type { InTenant } from '../../models/index.ts'
 import { keepSubmission, lookUp, type Offered } from '../../sandbox/index.ts'
 import type { Vault } from '../../vault/index.ts'
@@ -239,7 +239,7 @@ export async function runOwnTool(deps: ToolDeps, name: string, args: Args): Prom
   const tool = Object.hasOwn(OWN_TOOLS, name) ? OWN_TOOLS[name] : undefined
   if (tool === undefined) return { outcome: 'refused', reason: 'there is no such tool' }
   try {
-    return await tool.run(deps, args)
+    return await shownOutput(deps, await tool.run(deps, args))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const isAsked = ['bad_request', 'not_found', 'invalid_input'].includes(error.code)
@@ -248,6 +248,15 @@ export async function runOwnTool(deps: ToolDeps, name: string, args: Args): Prom
       ? { outcome: 'refused', reason }
       : { outcome: 'could_not_check', reason: `could not check: ${reason}` }
   }
+}
+
+/** A model has no role: every field rule holds for what a tool found, and for the ledger that keeps it. */
+async function shownOutput(deps: ToolDeps, output: Output): Promise<Output> {
+  const hidden = await deps.inTenant((tx) => hiddenFrom(tx, []))
+  if (hidden.size === 0) return output
+  const shown = structuredClone(output)
+  showAnswer(undefined, shown, hidden)
+  return shown
 }
 
 function textOf(args: Args, name: string): string {

@@ -6,6 +6,7 @@ import { int } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { RuledResource, Treatment } from './field-rule.ts'
 import type { HiddenFields } from './hidden-fields.ts'
+import { RECORDS } from './records-about.ts'
 import { copiesIn } from './show-record.ts'
 import type { Members } from './withhold.ts'
 
@@ -22,8 +23,11 @@ export function idsIn(text: string): readonly string[] {
   return [...new Set(text.match(UUID) ?? [])].slice(0, ABOUT_MAX)
 }
 
+/** Rules about these reach alerts and cases themselves. */
+const DERIVED: readonly RuledResource[] = ['alert', 'case', 'event', 'indicator']
+
 export function hasCopies(hidden: HiddenFields): boolean {
-  return hidden.has('alert') || hidden.has('case') || hidden.has('event')
+  return DERIVED.some((one) => hidden.has(one)) || RECORDS.some(([resource]) => hidden.has(resource))
 }
 
 /** Copies by requested id: of an alert its own values, of a case those of its alerts as well. */
@@ -42,15 +46,27 @@ export async function copiesBy(
   for (const sql of [alerts, cases]) {
     for (const row of await tx.many((one) => one, sql, [ids])) {
       const copies = copiesIn(row.resource as RuledResource, row.record as Members, hidden)
-      for (const id of [row.id, row.case_id]) {
-        if (typeof id !== 'string') continue
-        const known = found.get(id) ?? new Map<string, Treatment>()
-        for (const [copy, treatment] of copies) known.set(copy, treatment)
-        found.set(id, known)
-      }
+      add(found, [row.id, row.case_id], copies)
+    }
+  }
+  // A timeline, a summary and a detail repeat what was written in a comment, a task or an observable of the case.
+  for (const [resource, sql] of RECORDS) {
+    if (!hidden.has(resource)) continue
+    for (const record of await tx.many((row) => row.record as Members, sql, [ids])) {
+      const copies = copiesIn(resource, record, hidden)
+      add(found, [record.id, record.case_id, record.alert_id], copies)
     }
   }
   return found
+}
+
+function add(found: Map<string, Map<string, Treatment>>, ids: readonly unknown[], copies: Copies): void {
+  for (const id of ids) {
+    if (typeof id !== 'string') continue
+    const known = found.get(id) ?? new Map<string, Treatment>()
+    for (const [copy, treatment] of copies) known.set(copy, treatment)
+    found.set(id, known)
+  }
 }
 
 /** True where `copiesBy` looks at some of the alerts only. */

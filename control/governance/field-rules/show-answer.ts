@@ -63,6 +63,7 @@ const BY_MEMBER: Readonly<Record<string, RuledResource>> = {
   cases: 'case',
   event: 'event',
   events: 'event',
+  processes: 'event',
   matches: 'indicator',
   observables: 'observable',
   comments: 'comment',

@@ -17,6 +17,7 @@ export function copiesIn(
   const fusion = record.fusion as { readonly evidence?: unknown } | null | undefined
   const whole = { ...record, evidence: fusion?.evidence ?? record.evidence }
   const copies = new Map<string, Treatment>()
+  hideIndicators(resource, whole, hidden, copies)
   withhold(whole, fieldsFor(resource, whole, hidden), copies)
   return copies
 }
@@ -24,7 +25,26 @@ export function copiesIn(
 /** Changes `record`, and returns the names of the fields whose values were withheld. */
 export function showRecord(resource: RuledResource, record: Members, hidden: HiddenFields): readonly string[] {
   if (resource === 'event') return showEvent(record, hidden.get(resource) ?? [])
-  return [...new Set(withhold(record, fieldsFor(resource, record, hidden)))]
+  const copies = new Map<string, Treatment>()
+  const ofIndicators = hideIndicators(resource, record, hidden, copies)
+  return [...new Set([...withhold(record, fieldsFor(resource, record, hidden), copies), ...ofIndicators])]
+}
+
+/** Names of an indicator's fields in what a rule matched, where they differ. */
+const MATCHED_AS: Readonly<Record<string, string>> = { ioc_type: 'type' }
+
+/** An alert and a detection say which indicator matched; the values go into `copies`, because titles repeat them. */
+function hideIndicators(
+  resource: RuledResource,
+  record: Members,
+  hidden: HiddenFields,
+  copies: Map<string, Treatment>,
+): readonly string[] {
+  if (resource !== 'alert' && resource !== 'detection') return []
+  return (hidden.get('indicator') ?? []).flatMap(({ name, treatment }) => {
+    const matched = `indicator.${MATCHED_AS[name] ?? name}`
+    return hideMatched(record, [matched], treatment, copies) ? [matched] : []
+  })
 }
 
 function fieldsFor(resource: RuledResource, record: Members, hidden: HiddenFields): readonly HiddenField[] {
@@ -131,11 +151,16 @@ function kindIn({ entity_type, kind, type }: Members): string {
 const ENTITY_FIELDS = ['entity_id', 'entity', 'value']
 
 /** Fields that a rule matched, as `{field, value}`. */
-function hideMatched(record: Members, names: readonly string[], treatment: HiddenField['treatment']): void {
+function hideMatched(
+  record: Members,
+  names: readonly string[],
+  treatment: Treatment,
+  copies = new Map<string, Treatment>(),
+): boolean {
   const lists = [record.matched, ...listOf(record.evidence).map((link) => (link as Members).matched)]
-  for (const matched of lists.flatMap(listOf) as Members[])
-    if (names.includes(String(matched.field)))
-      withhold(matched, [{ name: 'value', path: ['value'], treatment: treatment === 'omit' ? 'redact' : treatment }])
+  const fields = [{ name: 'value', path: ['value'], treatment: treatment === 'omit' ? ('redact' as const) : treatment }]
+  const found = (lists.flatMap(listOf) as Members[]).filter(({ field }) => names.includes(String(field)))
+  return found.map((matched) => withhold(matched, fields, copies)).some((named) => named.length > 0)
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -12,7 +12,6 @@ const BECAUSE: Readonly<Record<string, string>> = {
   marketplace: 'the catalogue of the installation',
   sandbox: 'its callers give it a way out within the region',
   'tool-servers': 'its callers give it a way out within the region',
-  'web-push': 'to browsers that people signed up themselves, sealed for these alone',
 }
 
 test('every context with a way out stays within the region of its tenant', () => {

@@ -2,7 +2,7 @@
  * Before data of a tenant goes anywhere: what is outside of its region is recorded, in a transaction of its own, and refused
  * where residency is enforced.
  */
-import type { Egress } from '../../../platform/egress/client.ts'
+import type { Egress, FindPlace } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { insertViolation, type RegionOperation, regionOf, residencyOf, violationOf } from './residency.ts'
@@ -41,4 +41,17 @@ export function withinRegion(inTenant: InTenant, egress: Egress, operation: Regi
     await requireRegion(inTenant, operation, hostname)
     return egress(request)
   }
+}
+
+/** The way to a server that speaks another protocol than HTTP, such as one of mail. */
+export function placesWithinRegion(inTenant: InTenant, findPlace: FindPlace, operation: RegionOperation): FindPlace {
+  return async (host, port) => {
+    await requireRegion(inTenant, operation, host)
+    return findPlace(host, port)
+  }
+}
+
+/** A mail ends where its receiver's mailbox is. Throws `forbidden`. */
+export async function requireReceiverRegion(inTenant: InTenant, address: string): Promise<void> {
+  await requireRegion(inTenant, 'mail', address.slice(address.lastIndexOf('@') + 1).toLowerCase())
 }

@@ -1,6 +1,7 @@
 /** Mail over SMTP: plain text, over TLS unless the settings say otherwise, to people whom the action or the settings name. */
 import { createTransport } from 'nodemailer'
 import { AppError } from '../../../platform/errors.ts'
+import { requireReceiverRegion } from '../../governance/index.ts'
 import { type Executor, type ExecutorDeps, type ExecutorSettings, NotDone } from './executor.ts'
 
 const TIMEOUT_MS = 20_000
@@ -9,13 +10,14 @@ const TEXT_MAX = 50_000
 export const SUBMISSION_PORT = 587
 const TLS_PORT = 465
 
-export function mailExecutor(settings: ExecutorSettings, { findPlace }: ExecutorDeps): Executor {
+export function mailExecutor(settings: ExecutorSettings, { findPlace, inTenant }: ExecutorDeps): Executor {
   return {
     name: `smtp ${settings.name}`,
     ...{ isSimulated: false, isRepeatable: true },
     async perform({ id, parameters, target, rationale }) {
       const { from = '', to: standing = '', user, tls } = settings.settings
       const to = recipients(parameters.to ?? standing)
+      for (const address of to) await requireReceiverRegion(inTenant, address)
       const url = new URL(settings.baseUrl)
       const isTls = url.protocol === 'smtps:'
       const port = Number(url.port || (isTls ? TLS_PORT : SUBMISSION_PORT))
