@@ -3260,7 +3260,7 @@ func (r *ConfigurationResource) Apply(ctx context.Context, body ConfigurationApp
 type ConfigurationListParams struct {
 	Limit  int
 	Cursor string
-	// One of placeholders, rule, overlay, playbook, hunt, sla_target, branding.
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding.
 	Kind string
 }
 
@@ -4757,7 +4757,7 @@ func (r *GovernanceResidencyResource) Get(ctx context.Context, options ...CallOp
 
 // Update: Declare the region of the tenant, those of destinations, and whether others are refused
 //
-// Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, model, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).
+// Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).
 func (r *GovernanceResidencyResource) Update(ctx context.Context, body TenantResidencyPut, options ...CallOption) (*TenantResidency, error) {
 	return answerOf[TenantResidency](ctx, r.client, &request{method: "PUT", path: "/api/v1/governance/residency", body: body}, options)
 }

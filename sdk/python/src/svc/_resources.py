@@ -2364,7 +2364,7 @@ class ConfigurationResource(SyncResource):
     def list(
         self,
         *,
-        kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "branding"],
+        kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding"],
         limit: builtins.int | None = None,
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
@@ -3494,7 +3494,7 @@ class GovernanceResidencyResource(SyncResource):
     ) -> _models.TenantResidency:
         """Declare the region of the tenant, those of destinations, and whether others are refused
 
-        Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, model, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat)."""
+        Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat)."""
         result: _models.TenantResidency = self._client._send(Request("PUT", "/api/v1/governance/residency", body=body), "TenantResidency", options)
         return result
 

@@ -457,7 +457,7 @@ export interface ComplianceHistoryGetParams {
 export interface ConfigurationListParams {
   limit?: number | undefined
   cursor?: string | undefined
-  kind: "placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "branding"
+  kind: "placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding"
 }
 
 export interface ConnectorsListParams {
@@ -3186,7 +3186,7 @@ export interface GovernanceResidencyResource {
   /**
    * Declare the region of the tenant, those of destinations, and whether others are refused
    *
-   * Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, model, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).
+   * Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).
    */
   update(body: m.TenantResidencyPut, options?: RequestOptions): Promise<m.TenantResidency>
 }
