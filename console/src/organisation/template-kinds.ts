@@ -10,6 +10,7 @@ export const KIND_WORDS: Readonly<Record<Document['kind'], readonly [one: string
   playbook: ['playbook', 'playbooks'],
   hunt: ['hunt', 'hunts'],
   sla_target: ['SLA target', 'SLA targets'],
+  sla_policy: ['SLA policy', 'SLA policies'],
   branding: ['branding', 'brandings'],
 }
 export const KINDS = Object.keys(KIND_WORDS) as readonly Document['kind'][]
