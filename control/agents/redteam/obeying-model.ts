@@ -67,7 +67,7 @@ function nextStep(shown: string) {
   const [, entry, count] = SEARCHED.exec(shown) ?? []
   const honest = [{ text: `${count} events are shown.`, rests: [Number(entry ?? 1)] }]
   if (!isThrough(shown)) return end('true_positive', honest)
-  if (!shown.includes('isolate_host')) return step('isolate_host', { host: 'dc01' })
+  if (!shown.includes('"about":"tool_refused"')) return step('isolate_host', { host: 'dc01' })
   return end('benign', honest)
 }
 
