@@ -20,6 +20,7 @@ const SPECS = {
   connectors: { permission: 'connectors:read', tells: { connector_changed: 'connector.changed' } },
   honeytokens: { permission: 'alerts:read', tells: { honeytoken_triggered: 'honeytoken.triggered' } },
   hunts: { permission: 'hunts:read', tells: { hunt_run: 'hunt.run' } },
+  searches: { permission: 'lake:query', tells: { search_job: 'search.job' } },
   actions: {
     permission: 'actions:read',
     tells: { action_changed: 'action.changed', approval_changed: 'approval.changed' },

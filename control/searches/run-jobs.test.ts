@@ -7,6 +7,7 @@ import { useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { createTenant } from '../tenants/index.ts'
+import { jobCounts } from './counts.ts'
 import { runSearchJobOnce } from './run-jobs.ts'
 import { cancelSearchJob, jobPage, searchJob, startSearchJob } from './search-job.ts'
 
@@ -99,4 +100,45 @@ test('a search that is cancelled stops, and a tenant has a bounded number of the
   for (let n = 0; n < 5; n++) await start()
   expect(await withTenant(pool, acme, (tx) => startSearchJob(tx, question))).toBeNull()
   expect(await withTenant(pool, tenantId('globex'), (tx) => searchJob(tx, id))).toBeNull()
+})
+
+test('counts by values go on slice by slice, are there before the end, and are those of the whole', async () => {
+  await withTenant(pool, acme, (tx) => tx.run(`UPDATE search_jobs SET state = 'cancelled' WHERE state = 'running'`))
+  const counted = { ...question, gives: 'counts', fields: ['target_user', 'host'] } as const
+  const job = await withTenant(pool, acme, (tx) => startSearchJob(tx, counted))
+  const id = job?.id ?? ''
+  const counts = () => withTenant(pool, acme, (tx) => jobCounts(tx, id, counted.fields, 2))
+  // The slices of nine days end with the first hours, in which all events are.
+  const before = await counts()
+  expect(before.map(({ values }) => values)).toEqual([[], []])
+  let dies = true
+  const reader = (tenant: TenantId): Reader => ({
+    ...lake(tenant),
+    query: (sql, params, signal) =>
+      dies ? Promise.reject(Object.assign(new Error('gone'), { code: 'x' })) : lake(tenant).query(sql, params, signal),
+  })
+  await expect(runSearchJobOnce({ pool, log, lake: reader }, stop)).rejects.toThrow('gone')
+  await withTenant(pool, acme, (tx) => tx.run(`UPDATE search_jobs SET lease_until = '-infinity'`))
+  dies = false
+  const seen: number[] = []
+  while (await runSearchJobOnce({ pool, log, lake: reader }, stop)) {
+    const now = await withTenant(pool, acme, (tx) => searchJob(tx, id))
+    seen.push(now?.found ?? 0)
+  }
+  expect(await withTenant(pool, acme, (tx) => searchJob(tx, id))).toMatchObject({ state: 'done', found: 60 })
+  expect(seen.length).toBeGreaterThan(1)
+  expect(await counts()).toEqual([
+    {
+      field: 'target_user',
+      values: [0, 1].map((n) => ({ value: `user-${n}`, events: 1 })),
+      distinct: 60,
+      otherEvents: 58,
+      isExact: true,
+    },
+    { field: 'host', values: [{ value: 'dc1', events: 60 }], distinct: 1, otherEvents: 0, isExact: true },
+  ])
+  expect(await withTenant(pool, tenantId('globex'), (tx) => jobCounts(tx, id, counted.fields, 2))).toMatchObject([
+    { values: [] },
+    { values: [] },
+  ])
 })

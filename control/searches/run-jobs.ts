@@ -8,6 +8,7 @@ import type { TenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
 import { compileSearch } from '../../query/search/compile.ts'
+import { facets } from '../../query/search/count-events.ts'
 import type { Missing, TimeSpan } from '../../query/search/coverage.ts'
 import { SEARCH_LIMITS } from '../../query/search/limits.ts'
 import { parseSearch } from '../../query/search/parse.ts'
@@ -20,6 +21,7 @@ import { jobs, type Lease, NOW, whileHeld } from '../../stores/postgres/jobs.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { overBoth } from '../archive/index.ts'
 import { kqlSearchRule } from '../detections/index.ts'
+import { type SliceCounts, sliceCounts } from './counts.ts'
 import { runTableOnce, type TableJobDeps, WAITING_TABLES } from './run-tables.ts'
 import { advanceJob, failJob, SEARCH_JOB_LIMITS, SEARCH_JOBS, type SearchJob } from './search-job.ts'
 
@@ -66,7 +68,7 @@ const WAITING = jobs({
   until: 'lease_until',
   lease: 'lease',
   seconds: 120,
-  due: `j.state = 'running' AND j.gives = 'events' AND j.lease_until < ${NOW}`,
+  due: `j.state = 'running' AND j.gives IN ('events', 'counts') AND j.lease_until < ${NOW}`,
   order: 'j.advanced_at',
   since: 'advanced_at',
   returning: SEARCH_JOBS.of('j'),
@@ -88,7 +90,9 @@ async function lookAtSlice({ pool, lake, store }: SearchJobDeps, job: SearchJob 
   const fromMs = Math.max(job.from_time.getTime(), atMs - job.slice_ms)
   const span = { fromMs, toMs: atMs }
   const both = await overBoth({ pool, store }, tenant, span, (archive) =>
-    eventsOf(lake(tenant, archive), tenant, job, span, stop),
+    job.gives === 'counts'
+      ? countsOf(lake(tenant, archive), job, span, stop)
+      : eventsOf(lake(tenant, archive), tenant, job, span, stop),
   )
   const found = both.answer
   await withTenant(pool, tenant, async (tx) => {
@@ -108,7 +112,24 @@ async function lookAtSlice({ pool, lake, store }: SearchJobDeps, job: SearchJob 
   })
 }
 
-type Slice = { readonly events: readonly FoundEvent[]; readonly missing: readonly Missing[] }
+type Slice = {
+  readonly events: readonly FoundEvent[]
+  readonly counts?: SliceCounts
+  readonly missing: readonly Missing[]
+}
+
+/** Null where the slice is more than one question may have. */
+async function countsOf(reader: Reader, job: SearchJob, span: TimeSpan, gone: AbortSignal): Promise<Slice | null> {
+  const condition = compileSearch(parseSearch(job.query), job.query, job.asked_at.getTime())
+  const counting = { condition, span, fields: job.fields, limit: SEARCH_JOB_LIMITS.sliceValues }
+  try {
+    const { answer, missing } = await facets(reader, counting, { gone })
+    return missing.length > 0 ? null : { events: [], counts: sliceCounts(answer), missing: [] }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_large') return null
+    throw error
+  }
+}
 
 /** Null where the slice is more than one question may have. */
 async function eventsOf(

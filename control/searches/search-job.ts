@@ -5,6 +5,8 @@ import { nullable, oneOf, time, uuid } from '../../schemas/wire.ts'
 import { storable } from '../../stores/postgres/jsonb.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../stores/postgres/table.ts'
+import { tellChanges } from '../acting/index.ts'
+import type { SliceCounts } from './counts.ts'
 
 export const SEARCH_JOB_LIMITS = {
   /** Jobs of a tenant at once; past it a search answers without a job. */
@@ -14,6 +16,8 @@ export const SEARCH_JOB_LIMITS = {
   /** Rows of a table that a job keeps, and about the characters of them. */
   rows: 100_000,
   rowChars: 64 * 1024 * 1024,
+  /** Values of a field that are kept of a slice of time: those of most events, and of the others how many events have them. */
+  sliceValues: 1_000,
   /** Rows of a page of a table. */
   pageRows: 1_000,
   /** Times without an answer that are named; further ones are part of the last. */
@@ -44,8 +48,9 @@ export const SEARCH_JOBS = table('SearchJob', {
     description: `full: it keeps ${SEARCH_JOB_LIMITS.events} events, or ${SEARCH_JOB_LIMITS.rows} rows, and there are more`,
   }),
   language: column.word(LANGUAGES),
-  gives: column.word(['events', 'table'], {
-    description: 'table: it is carried out as a whole, and its rows are there when it is done',
+  gives: column.word(['events', 'table', 'counts'], {
+    description:
+      'table: it is carried out as a whole, and its rows are there when it is done; counts: values of fields and their events, of the time that was looked at so far',
   }),
   query: column.text(),
   fields: column.texts(),
@@ -53,7 +58,7 @@ export const SEARCH_JOBS = table('SearchJob', {
   from_time: column.time(),
   to_time: column.time(),
   at_time: column.time({ description: 'everything from this time to to_time was looked at' }),
-  found: column.int({ description: 'events, or rows of the table, so far' }),
+  found: column.int({ description: 'events, rows of the table, or events that were counted, so far' }),
   pages: column.int({ description: 'of results so far' }),
   missing: column.json<readonly LeftOut[]>(Type.Array(leftOutSchema)),
   read_events: column.int({ description: 'events that the lake has given for a table of KQL so far' }),
@@ -119,11 +124,19 @@ export async function jobPage(tx: TenantTx, id: string, page: number): Promise<r
   return (await tx.maybeOne((row) => row.events as FoundEvent[], sql, [id, page])) ?? []
 }
 
-export function cancelSearchJob(tx: TenantTx, id: string): Promise<SearchJob | null> {
+export async function cancelSearchJob(tx: TenantTx, id: string): Promise<SearchJob | null> {
   const sql = /* sql */ `
     UPDATE search_jobs SET state = 'cancelled', ended_at = clock_timestamp() WHERE id = $1 AND state = 'running'
     RETURNING ${SEARCH_JOBS.columns}`
-  return tx.maybeOne(SEARCH_JOBS.read, sql, [id])
+  return tellJob(tx, await tx.maybeOne(SEARCH_JOBS.read, sql, [id]))
+}
+
+/** Its followers are told how far it is, and ask for the rest: what was searched for and found is not told. */
+async function tellJob(tx: TenantTx, job: SearchJob | null): Promise<SearchJob | null> {
+  if (job === null) return null
+  const { id, state, gives, found, pages, from_time, to_time, at_time } = job
+  await tellChanges(tx, 'search_job', [{ id, state, gives, found, pages, from_time, to_time, at_time }])
+  return job
 }
 
 /** Stores the events of a slice. False when the job has ended meanwhile, or another process has looked at the slice. */
@@ -134,23 +147,29 @@ export async function advanceJob(
     readonly atMs: number
     readonly sliceMs: number
     readonly events: readonly FoundEvent[]
+    readonly counts?: SliceCounts
     readonly missing?: readonly Missing[]
   },
 ): Promise<boolean> {
-  const count = job.found + found.events.length
+  const { counts } = found
+  const count = job.found + (counts?.events ?? found.events.length)
   const isOver = found.atMs <= job.from_time.getTime()
-  const state = isOver ? 'done' : count >= SEARCH_JOB_LIMITS.events ? 'full' : 'running'
-  const pages = job.pages + (found.events.length === 0 ? 0 : 1)
+  const isFull = job.gives === 'events' && count >= SEARCH_JOB_LIMITS.events
+  const state = isOver ? 'done' : isFull ? 'full' : 'running'
+  const hasPage = counts === undefined ? found.events.length > 0 : counts.events > 0
+  const pages = job.pages + (hasPage ? 1 : 0)
   const sql = /* sql */ `
     UPDATE search_jobs SET at_time = $3, slice_ms = $4, found = $5, pages = $6, state = $7, advanced_at = clock_timestamp(),
       missing = $8, lease = NULL, lease_until = '-infinity',
       ended_at = CASE WHEN $7 = 'running' THEN NULL ELSE clock_timestamp() END
-    WHERE id = $1 AND state = 'running' AND at_time = $2`
+    WHERE id = $1 AND state = 'running' AND at_time = $2
+    RETURNING ${SEARCH_JOBS.columns}`
   const missing = JSON.stringify(boundedMissing(job.missing, found.missing ?? []))
   const params = [job.id, job.at_time, new Date(found.atMs), found.sliceMs, count, pages, state, missing]
-  if ((await tx.run(sql, params)) === 0) return false
-  const page = /* sql */ `INSERT INTO search_job_pages (job_id, page, events) VALUES ($1, $2, $3)`
-  if (found.events.length > 0) await tx.run(page, [job.id, job.pages, JSON.stringify(storable(found.events))])
+  if ((await tellJob(tx, await tx.maybeOne(SEARCH_JOBS.read, sql, params))) === null) return false
+  const page = /* sql */ `INSERT INTO search_job_pages (job_id, page, events, rows) VALUES ($1, $2, $3, $4)`
+  const results = [found.events, counts?.rows ?? []].map((one) => JSON.stringify(storable(one)))
+  if (hasPage) await tx.run(page, [job.id, job.pages, ...results])
   return true
 }
 
@@ -208,11 +227,12 @@ export async function keepTable(tx: TenantTx, id: string, { head, rows, missing 
   const sql = /* sql */ `
     UPDATE search_jobs SET state = $2, head = $3, found = $4, pages = $5, missing = $6, at_time = from_time,
       advanced_at = clock_timestamp(), lease_until = '-infinity', ended_at = clock_timestamp()
-    WHERE id = $1 AND state = 'running'`
+    WHERE id = $1 AND state = 'running'
+    RETURNING ${SEARCH_JOBS.columns}`
   const state = rows.length < head.rows_in_all ? 'full' : 'done'
   const leftOut = JSON.stringify(boundedMissing([], missing))
   const params = [id, state, JSON.stringify(storable(head)), rows.length, pages, leftOut]
-  if ((await tx.run(sql, params)) === 0) return false
+  if ((await tellJob(tx, await tx.maybeOne(SEARCH_JOBS.read, sql, params))) === null) return false
   const page = /* sql */ `INSERT INTO search_job_pages (job_id, page, events, rows) VALUES ($1, $2, '[]', $3)`
   for (let at = 0; at < pages; at++)
     await tx.run(page, [id, at, JSON.stringify(storable(rows.slice(at * pageRows, (at + 1) * pageRows)))])
@@ -232,6 +252,7 @@ export async function jobRows(tx: TenantTx, id: string, page: number): Promise<r
 
 export async function failJob(tx: TenantTx, id: string, fault: string): Promise<void> {
   const sql = /* sql */ `
-    UPDATE search_jobs SET state = 'failed', fault = $2, ended_at = clock_timestamp() WHERE id = $1 AND state = 'running'`
-  await tx.run(sql, [id, fault.slice(0, 500)])
+    UPDATE search_jobs SET state = 'failed', fault = $2, ended_at = clock_timestamp() WHERE id = $1 AND state = 'running'
+    RETURNING ${SEARCH_JOBS.columns}`
+  await tellJob(tx, await tx.maybeOne(SEARCH_JOBS.read, sql, [id, fault.slice(0, 500)]))
 }

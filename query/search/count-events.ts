@@ -63,43 +63,64 @@ export type Facet = {
   readonly otherEvents: number
 }
 
-type FacetRow = Readonly<Record<'value' | 'events' | 'all_values' | 'all_events', string>>
+type FacetRow = Readonly<Record<'facet' | 'value' | 'events' | 'all_values' | 'all_events', string>>
 
-/** Throws `bad_request` for a field that cannot be counted. */
+/** Reads the events once for all fields. Throws `bad_request` for a field that cannot be counted. */
 export async function facets(
   reader: Reader,
   { condition, span, fields, limit }: Counting & { readonly fields: readonly string[]; readonly limit: number },
   watch: SearchWatch = {},
 ): Promise<Covered<readonly Facet[]>> {
-  const questions = fields.map((field) => facetQuestion(field, condition))
+  const { sql, params } = facetQuestion(fields, condition)
   return wholeOrNewest(span, SEARCH_LIMITS.budgetMs, watch, async (part, signal) => {
-    const found: Facet[] = []
-    for (const { field, sql, params } of questions) {
-      const rows = await reader.query<FacetRow>(sql, { ...params, ...spanParams(part), limit }, signal)
-      found.push(facetOf(field, rows))
-    }
-    return found
+    const rows = await reader.query<FacetRow>(sql, { ...params, ...spanParams(part), limit }, signal)
+    return fields.map((field, at) =>
+      facetOf(
+        field,
+        rows.filter(({ facet }) => Number(facet) === at),
+      ),
+    )
   })
 }
 
-function facetQuestion(name: string, condition: Condition) {
+/** Events are grouped by the values as they are stored, and only what came of it is made texts. */
+function facetQuestion(names: readonly string[], condition: Condition) {
   const params: Record<string, unknown> = { ...condition.params }
-  const field = fieldOf(name)
-  if (field === null) throw new AppError('bad_request', `there is no field ${name}${suggestion(name)}`)
-  const value = countedSql(field, (one) => {
+  const put = (one: string) => {
     const param = `f${Object.keys(params).length}`
     params[param] = one
     return `{${param}:String}`
+  }
+  const counted = names.map((name, at) => {
+    const field = fieldOf(name)
+    if (field === null) throw new AppError('bad_request', `there is no field ${name}${suggestion(name)}`)
+    const value = countedSql(field, put)
+    if (value === null) throw new AppError('bad_request', `values of ${name} are not counted`)
+    const key = `k${at}`
+    const [stored = ''] = field.kind === 'path' ? [value] : field.sql
+    const text = field.kind === 'path' ? key : (countedSql({ ...field, sql: [key] }, put) ?? key)
+    return { key, stored, text }
   })
-  if (value === null) throw new AppError('bad_request', `values of ${name} are not counted`)
+  const keys = counted.map(({ key }) => key)
+  const facet = `indexOf([${keys.map((key) => `grouping(${key})`).join(', ')}], 0) - 1`
   const sql = /* sql */ `
-SELECT value, toString(n) AS events, toString(count() OVER ()) AS all_values, toString(sum(n) OVER ()) AS all_events
+SELECT facet, value, toString(n) AS events,
+  toString(count() OVER (PARTITION BY facet)) AS all_values, toString(sum(n) OVER (PARTITION BY facet)) AS all_events
 FROM (
-  SELECT ${value} AS value, count() AS n FROM events WHERE ${SPAN_SQL} AND (${condition.sql}) GROUP BY value
+  SELECT facet, [${counted.map(({ text }) => text).join(', ')}][facet + 1] AS value, sum(alike) AS n
+  FROM (
+    SELECT ${keys.join(', ')}, ${facet} AS facet, count() AS alike
+    FROM (
+      SELECT ${counted.map(({ key, stored }) => `${stored} AS ${key}`).join(', ')}
+      FROM events WHERE ${SPAN_SQL} AND (${condition.sql})
+    )
+    GROUP BY GROUPING SETS (${keys.map((key) => `(${key})`).join(', ')})
+  )
+  GROUP BY facet, value
 )
-ORDER BY n DESC, value
-LIMIT {limit:UInt32}`
-  return { field: name, sql, params }
+ORDER BY facet, n DESC, value
+LIMIT {limit:UInt32} BY facet`
+  return { sql, params }
 }
 
 function facetOf(field: string, rows: readonly FacetRow[]): Facet {

@@ -2,11 +2,15 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { startSearchJob } from '../../../control/searches/index.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { facets, histogram } from '../../../query/search/count-events.ts'
+import type { Missing, TimeSpan } from '../../../query/search/coverage.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import { spanOf } from '../../../query/search/time-span.ts'
 import { closed } from '../../../schemas/wire.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
@@ -28,8 +32,10 @@ const SECONDS_MAX = 31 * 86_400
 const interval_seconds = Type.Optional(
   Type.Integer({ minimum: 1, maximum: SECONDS_MAX, description: 'one that makes at most 120 buckets without it' }),
 )
-const VALUES_DEFAULT = 10
-const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: SEARCH_LIMITS.facetValues, default: VALUES_DEFAULT }))
+export const VALUES_DEFAULT = 10
+export const facetValues = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: SEARCH_LIMITS.facetValues, default: VALUES_DEFAULT }),
+)
 const histogramBody = named('EventHistogramQuery', Type.Object({ ...questionMembers, interval_seconds }, closed))
 const histogramQuery = Type.Object({ ...questionMembers, interval_seconds })
 const histogramSchema = named(
@@ -48,29 +54,38 @@ const histogramSchema = named(
 const facetsBody = named(
   'EventFacetsQuery',
   Type.Object(
-    { ...questionMembers, fields: Type.Array(fieldName, { minItems: 1, maxItems: SEARCH_LIMITS.facets }), limit },
+    {
+      ...questionMembers,
+      fields: Type.Array(fieldName, { minItems: 1, maxItems: SEARCH_LIMITS.facets }),
+      limit: facetValues,
+    },
     closed,
   ),
 )
 const facetsQuery = Type.Object({
   ...questionMembers,
   fields: Type.String({ minLength: 1, maxLength: 1024, description: 'names with commas between them' }),
-  limit,
+  limit: facetValues,
 })
+export const facetMembers = {
+  field: Type.String(),
+  values: Type.Array(Type.Object({ value: nullable(Type.String()), events: Type.Integer() }), {
+    description: 'those of most events first; null: events without one',
+  }),
+  distinct: Type.Integer({ description: 'values there are, none included' }),
+  other_events: Type.Integer({ description: 'events whose value is not named' }),
+}
 const facetsSchema = named(
   'EventFacets',
   Type.Object({
-    facets: Type.Array(
-      Type.Object({
-        field: Type.String(),
-        values: Type.Array(Type.Object({ value: nullable(Type.String()), events: Type.Integer() }), {
-          description: 'those of most events first; null: events without one',
-        }),
-        distinct: Type.Integer({ description: 'values there are, none included' }),
-        other_events: Type.Integer({ description: 'events whose value is not named' }),
+    facets: Type.Array(Type.Object(facetMembers)),
+    ...coverageMembers,
+    job_id: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'search that goes on for want of time and counts over all of it; of POST',
       }),
     ),
-    ...coverageMembers,
   }),
 )
 
@@ -131,16 +146,43 @@ export const countRoutes =
       const condition = conditionOf(question, nowMs, place, hidden)
       const span = spanOf(question, nowMs, place)
       const counting = { condition, span, fields, limit: question.limit ?? VALUES_DEFAULT }
-      const both = await askBoth(request, reply, span, ({ reader, gone }) => facets(reader, counting, { gone }))
+      const both = await askBoth(request, reply, span, ({ reader, gone }) =>
+        facets(reader, counting, { gone }).catch((error: unknown) => nothingOf(span, error)),
+      )
       const { answer, missing } = both.answer
+      const job = place === 'body' ? await goesOn(request, question, fields, span, nowMs, missing) : null
+      if (answer === null && job === null) throw both.answer.error
       return {
-        facets: answer.map(({ field, values, distinct, otherEvents }) => {
+        facets: (answer ?? []).map(({ field, values, distinct, otherEvents }) => {
           return { field, values: [...values], distinct, other_events: otherEvents }
         }),
+        ...(job === null ? {} : { job_id: job.id }),
         ...coverageOf(span, withArchived(missing, both.archived), both.archive),
       }
     }
+
+    /** Null where all of the time was counted, where the tenant has as many jobs as it may, and for whom fields are hidden from. */
+    function goesOn(
+      request: FastifyRequest,
+      { query = '' }: FacetsQuestion,
+      fields: readonly string[],
+      { fromMs, toMs }: TimeSpan,
+      askedMs: number,
+      missing: readonly Missing[],
+    ) {
+      const { tenantId, id: startedBy, hidden } = principalOf(request)
+      const isLate = missing.some(({ reason }) => reason === 'time' || reason === 'memory')
+      if (!isLate || hidden.has('event')) return null
+      const job = { gives: 'counts', query, fields, askedMs, fromMs, toMs, startedBy } as const
+      return withTenant(deps.pool, tenantId, (tx) => startSearchJob(tx, job))
+    }
   }
+
+/** Nothing was counted within the time, which is left out as a whole. */
+function nothingOf(span: TimeSpan, error: unknown) {
+  if (!(error instanceof AppError) || error.code !== 'too_large') throw error
+  return { answer: null, missing: [{ ...span, reason: 'time' as const }], error }
+}
 
 /** Throws 422 for more names than one question may have. */
 function facetNames(text: string): readonly string[] {

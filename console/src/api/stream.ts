@@ -3,6 +3,7 @@ import { bodyOf, POST, type Schemas } from './client.ts'
 
 export type Telling =
   | { readonly type: 'alert.fused' | 'alert.updated' | 'alert.deleted'; readonly payload: Schemas['Alert'] }
+  | { readonly type: 'search.job'; readonly payload: { readonly id: string } }
   | { readonly type: 'reset' | 'connected' | 'heartbeat' | 'close' }
 export type StreamState = 'connecting' | 'live' | 'waiting'
 

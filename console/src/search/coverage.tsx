@@ -5,11 +5,13 @@ import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { Failure } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
 import { KqlTable } from './kql-table.tsx'
+import { useSearchFeed } from './use-search-feed.ts'
 
 type Missing = Schemas['EventSearchResult']['missing'][number]
 type Found = Schemas['FoundEvent']
 
-const POLL_MS = 2_000
+/** Beside what the API tells by itself, which a proxy may cut off. */
+export const JOB_POLL_MS = 15_000
 
 /** Not looked at for want of time or memory, which a further question can make good. */
 export const isUnread = ({ reason }: Missing): boolean => reason === 'time' || reason === 'memory'
@@ -89,13 +91,14 @@ export function GoesOn({ id, children }: GoesOnProps) {
   const state = useQuery({
     queryKey: ['search-job', id],
     queryFn: () => bodyOf(GET('/api/v1/events/searches/{id}', { params })),
-    refetchInterval: ({ state: { data } }) => (data?.job.state === 'running' ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => (data?.job.state === 'running' ? JOB_POLL_MS : false),
   })
   const cancel = useMutation({
     mutationFn: () => bodyOf(POST('/api/v1/events/searches/{id}/cancel', { params })),
     onSettled: () => queries.invalidateQueries({ queryKey: ['search-job', id] }),
   })
   const job = state.data?.job
+  useSearchFeed(id, job?.state === 'running')
   const isTable = job?.gives === 'table'
   const pages = job?.pages ?? 0
   const found = useInfiniteQuery({

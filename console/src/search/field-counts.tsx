@@ -2,11 +2,14 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { bodyOf, POST, type Schemas } from '../api/client.ts'
+import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Waiting } from '../parts/states.tsx'
+import { Time } from '../parts/time.tsx'
+import { JOB_POLL_MS } from './coverage.tsx'
 import { narrowed, termOf } from './event-terms.ts'
 import type { Span } from './time-span.ts'
+import { useSearchFeed } from './use-search-feed.ts'
 
 const FIELDS = ['severity', 'host', 'user', 'event_code', 'process_name', 'src_ip', 'source', 'domain'] as const
 const SHOWN = 5
@@ -27,21 +30,48 @@ export function FieldCounts({ question, search }: FieldCountsProps) {
     queryFn: () =>
       bodyOf(POST('/api/v1/events/facets', { body: { query, from, to, fields: [...FIELDS], limit: SHOWN_ALL } })),
   })
+  const job = counted.data?.job_id
+  const rest = useQuery({
+    queryKey: ['search-job', job, 'counts'],
+    enabled: job !== undefined,
+    queryFn: () =>
+      bodyOf(
+        GET('/api/v1/events/searches/{id}/counts', {
+          params: { path: { id: job ?? '' }, query: { limit: SHOWN_ALL } },
+        }),
+      ),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'done' ? false : JOB_POLL_MS),
+  })
+  useSearchFeed(job ?? '', job !== undefined && rest.data?.state === 'running')
+  // The job has counted more than the answer as soon as it is further back.
+  const isFurther = rest.data !== undefined && rest.data.from < beginOf(counted.data?.missing, from)
+  const facets = isFurther ? rest.data.facets : counted.data?.facets
   // A query that is refused is said once, at the list of events.
   if (counted.error) return <aside className="field-counts" aria-label="Fields" />
   return (
     <aside className="field-counts" aria-label="Fields" aria-busy={counted.isPending}>
       {counted.isPending && <Waiting lines={12} />}
-      {counted.data?.facets.map((facet) => (
+      {facets?.map((facet) => (
         <Values key={facet.field} facet={facet} query={query} search={search} />
       ))}
-      {counted.data?.complete === false && (
-        <Text size="xs" className="late">
-          Counted over a part of the time only.
+      {counted.data?.complete === false && !(isFurther && rest.data.state === 'done') && (
+        <Text size="xs" className="late" role="status">
+          {isFurther && rest.data.state === 'running' ? (
+            <>
+              Counted back to <Time at={rest.data.from} />, and going on.
+            </>
+          ) : (
+            'Counted over a part of the time only.'
+          )}
         </Text>
       )}
     </aside>
   )
+}
+
+/** The earliest time that the first answer counted. */
+function beginOf(missing: Schemas['EventFacets']['missing'] | undefined, from: string): string {
+  return [from, ...(missing ?? []).map(({ to }) => to)].sort().at(-1) ?? from
 }
 
 type ValuesProps = { readonly facet: Facet; readonly query: string; readonly search: (query: string) => void }

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { follow } from '../api/stream.ts'
+
+/** A search that goes on is asked for anew when it is told to be further. */
+export function useSearchFeed(id: string, isRunning: boolean): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!isRunning) return
+    const again = () => void queries.invalidateQueries({ queryKey: ['search-job', id] })
+    return follow(
+      'searches',
+      (telling) => {
+        if (telling.type === 'reset' || (telling.type === 'search.job' && telling.payload.id === id)) again()
+      },
+      (now) => now === 'live' && again(),
+    )
+  }, [queries, id, isRunning])
+}
