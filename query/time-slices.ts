@@ -2,6 +2,7 @@
  * A span of event time as slices of a bounded number of rows, so that one statement reads no more than that however
  * busy a minute was. Days are counted first, and only what is too full is counted again in finer steps.
  */
+import { hoursSql } from './event-hours.ts'
 import type { LakeReader } from './ledger.ts'
 
 export type Span = {
@@ -106,7 +107,7 @@ ORDER BY bucket ${order === 'newest' ? 'DESC' : 'ASC'}`)
 }
 
 function rangeSql({ fromMs: firstMs, firstMsMax }: Span, fromMs: number, toMs: number): string {
-  const range = `time >= ${timeSql(fromMs)} AND time < ${timeSql(toMs)}`
+  const range = `time >= ${timeSql(fromMs)} AND time < ${timeSql(toMs)}${hoursSql({ fromMs, toMs })}`
   if (firstMsMax === null || fromMs > firstMs) return range
   const first = `SELECT event_uid FROM events WHERE time = ${timeSql(firstMs)} ORDER BY event_uid LIMIT ${firstMsMax}`
   return `${range} AND (time > ${timeSql(firstMs)} OR event_uid IN (${first}))`

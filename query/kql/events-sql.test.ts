@@ -7,6 +7,7 @@ import { detectMapping, intakeOf } from '../../connectors/index.ts'
 import type { SourceMapping } from '../../connectors/mapping/source-mapping.ts'
 import { FIXTURES_DIR } from '../../detections/content/load.ts'
 import { KQL_TABLES } from '../../detections/kql/tables.ts'
+import { hoursSql } from '../event-hours.ts'
 import { countSql, eventsSql } from './events-sql.ts'
 
 const RANGE = { fromMs: 1000, toMs: 2000 }
@@ -24,7 +25,7 @@ test('mappings that no event of the table can have are left out, and no others',
   expect(sqlOf('SecurityEvent')).not.toContain("'windows'")
   expect(sqlOf('SecurityEvent')).not.toContain("'ocsf'")
   expect(countSql(RANGE)).toBe(
-    'SELECT toString(count()) AS events FROM events WHERE time >= fromUnixTimestamp64Milli(1000) AND time < fromUnixTimestamp64Milli(2000)',
+    `SELECT toString(count()) AS events FROM events WHERE time >= fromUnixTimestamp64Milli(1000) AND time < fromUnixTimestamp64Milli(2000)${hoursSql({ fromMs: 1000, toMs: 2000 })}`,
   )
 })
 

@@ -6,6 +6,7 @@ import { coversLogSource } from '../../detections/match/scan.ts'
 import type { LogSource } from '../../detections/plan/plan.ts'
 import type { EventLogSource } from '../../schemas/event-view.ts'
 import { quoteText } from '../../stores/clickhouse/quote.ts'
+import { hoursSql } from '../event-hours.ts'
 import { needlesSql } from '../raw-needles.ts'
 import { STORED_SQL, UNKNOWN_TEXT } from '../stored-event.ts'
 import { timeSql } from '../time-slices.ts'
@@ -28,7 +29,8 @@ export function countSql(range: TimeRange): string {
   return /* sql */ `SELECT toString(count()) AS events FROM events WHERE ${rangeSql(range)}`
 }
 
-const rangeSql = ({ fromMs, toMs }: TimeRange) => `time >= ${timeSql(fromMs)} AND time < ${timeSql(toMs)}`
+const rangeSql = ({ fromMs, toMs }: TimeRange) =>
+  `time >= ${timeSql(fromMs)} AND time < ${timeSql(toMs)}${hoursSql({ fromMs, toMs })}`
 
 /** Rows of mappings that this build does not know pass: they are counted as not readable. */
 function mappingsSql(wanted: LogSource): string {

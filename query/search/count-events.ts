@@ -1,6 +1,7 @@
 /** How many events a condition holds for: over time, and by the values of fields. */
 import { AppError } from '../../platform/errors.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import { hoursSql } from '../event-hours.ts'
 import type { Condition } from './compile.ts'
 import { type Covered, type SearchWatch, type TimeSpan, wholeOrNewest } from './coverage.ts'
 import { fieldOf, suggestion } from './fields.ts'
@@ -38,7 +39,7 @@ export async function histogram(
   const sql = /* sql */ `
 SELECT toString(intDiv(toUnixTimestamp64Milli(time), {interval:Int64})) AS bucket, toString(count()) AS events
 FROM events
-WHERE ${SPAN_SQL} AND (${condition.sql})
+WHERE ${spanSql(span)} AND (${condition.sql})
 GROUP BY bucket`
   const params = { ...condition.params, interval: intervalMs }
   const { answer: rows, missing } = await wholeOrNewest(span, SEARCH_LIMITS.budgetMs, watch, (part, signal) =>
@@ -71,7 +72,7 @@ export async function facets(
   { condition, span, fields, limit }: Counting & { readonly fields: readonly string[]; readonly limit: number },
   watch: SearchWatch = {},
 ): Promise<Covered<readonly Facet[]>> {
-  const { sql, params } = facetQuestion(fields, condition)
+  const { sql, params } = facetQuestion(fields, condition, span)
   return wholeOrNewest(span, SEARCH_LIMITS.budgetMs, watch, async (part, signal) => {
     const rows = await reader.query<FacetRow>(sql, { ...params, ...spanParams(part), limit }, signal)
     return fields.map((field, at) =>
@@ -84,7 +85,7 @@ export async function facets(
 }
 
 /** Events are grouped by the values as they are stored, and only what came of it is made texts. */
-function facetQuestion(names: readonly string[], condition: Condition) {
+function facetQuestion(names: readonly string[], condition: Condition, span: TimeSpan) {
   const params: Record<string, unknown> = { ...condition.params }
   const put = (one: string) => {
     const param = `f${Object.keys(params).length}`
@@ -112,7 +113,7 @@ FROM (
     SELECT ${keys.join(', ')}, ${facet} AS facet, count() AS alike
     FROM (
       SELECT ${counted.map(({ key, stored }) => `${stored} AS ${key}`).join(', ')}
-      FROM events WHERE ${SPAN_SQL} AND (${condition.sql})
+      FROM events WHERE ${spanSql(span)} AND (${condition.sql})
     )
     GROUP BY GROUPING SETS (${keys.map((key) => `(${key})`).join(', ')})
   )
@@ -138,6 +139,7 @@ function shownValue(field: string, value: string): string | null {
   return kind === 'time' ? new Date(Number(value)).toISOString() : value
 }
 
-const SPAN_SQL = 'time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({to:Int64})'
+const spanSql = (span: TimeSpan) =>
+  `time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({to:Int64})${hoursSql(span, '{from:Int64}', '{to:Int64}')}`
 const spanParams = ({ fromMs, toMs }: TimeSpan) => ({ from: fromMs, to: toMs })
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, one) => all + one, 0)

@@ -1,5 +1,6 @@
 /** All events that a query finds, oldest first, in a form that other tools open. */
 import { AppError } from '../../platform/errors.ts'
+import { hoursSql } from '../event-hours.ts'
 import type { Condition } from './compile.ts'
 import { addressText, valueSql } from './compile.ts'
 import type { TimeSpan } from './coverage.ts'
@@ -38,7 +39,7 @@ export function exportSql(
   const sql = /* sql */ `
 SELECT ${columns.join(', ')}
 FROM events
-WHERE time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({to:Int64})
+WHERE time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({to:Int64})${hoursSql({ fromMs, toMs }, '{from:Int64}', '{to:Int64}')}
   AND (${condition.sql})
 ORDER BY events.time, events.event_uid`
   return { sql, params }

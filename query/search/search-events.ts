@@ -5,6 +5,7 @@
  */
 import { IS_ARCHIVED } from '../../stores/clickhouse/archived-events.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import { hoursSql } from '../event-hours.ts'
 import type { Condition } from './compile.ts'
 import { type Missing, type SearchWatch, type TimeSpan, timerOf, within } from './coverage.ts'
 import { SEARCH_LIMITS } from './limits.ts'
@@ -88,10 +89,11 @@ function rowsOf(
 ): Promise<EventRow[]> {
   const archived = reader.hasArchive ? `, toString(${IS_ARCHIVED}) AS archived` : ''
   const values = shown.map(({ sql }, at) => `, ${sql} AS v${at}`).join('') + archived
+  const hours = hoursSql({ fromMs, toMs }, '{from:Int64}', '{to:Int64}')
   const sql = /* sql */ `
 SELECT toString(event_uid) AS uid, toString(toUnixTimestamp64Milli(time)) AS ms${values}
 FROM events
-WHERE time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({to:Int64})
+WHERE time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({to:Int64})${hours}
   AND (time, event_uid) < (fromUnixTimestamp64Milli({after_ms:Int64}), toUUID({after_uid:String}))
   AND (${condition.sql})
 ORDER BY time DESC, event_uid DESC
