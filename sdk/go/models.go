@@ -3121,6 +3121,8 @@ type EventFacets struct {
 	Missing []EventFacetsMissingItem `json:"missing"`
 	// files of the archive that were looked at beside the lake, the events in them, and their size
 	Archive EventFacetsArchive `json:"archive"`
+	// search that goes on for want of time and counts over all of it; of POST
+	JobID *string `json:"job_id,omitzero"`
 }
 
 // EventFacetsArchive is: files of the archive that were looked at beside the lake, the events in them, and their size
@@ -7845,8 +7847,8 @@ type SearchJob struct {
 	State string `json:"state"`
 	// One of lucene, kql, sql.
 	Language string `json:"language"`
-	// table: it is carried out as a whole, and its rows are there when it is done
-	// One of events, table.
+	// table: it is carried out as a whole, and its rows are there when it is done; counts: values of fields and their events, of the time that was looked at so far
+	// One of events, table, counts.
 	Gives    string    `json:"gives"`
 	Query    string    `json:"query"`
 	Fields   []string  `json:"fields"`
@@ -7855,7 +7857,7 @@ type SearchJob struct {
 	ToTime   time.Time `json:"to_time"`
 	// everything from this time to to_time was looked at
 	AtTime time.Time `json:"at_time"`
-	// events, or rows of the table, so far
+	// events, rows of the table, or events that were counted, so far
 	Found int64 `json:"found"`
 	// of results so far
 	Pages   int64                  `json:"pages"`
@@ -7865,6 +7867,33 @@ type SearchJob struct {
 	Fault      *string    `json:"fault"`
 	CreatedAt  time.Time  `json:"created_at"`
 	EndedAt    *time.Time `json:"ended_at"`
+}
+
+// SearchJobCounts is a model of the API.
+type SearchJobCounts struct {
+	Facets []SearchJobCountsFacetsItem `json:"facets"`
+	State  string                      `json:"state"`
+	From   time.Time                   `json:"from"`
+	To     time.Time                   `json:"to"`
+}
+
+// SearchJobCountsFacetsItem is a model of the API.
+type SearchJobCountsFacetsItem struct {
+	Field string `json:"field"`
+	// those of most events first; null: events without one
+	Values []SearchJobCountsFacetsItemValuesItem `json:"values"`
+	// values there are, none included
+	Distinct int64 `json:"distinct"`
+	// events whose value is not named
+	OtherEvents int64 `json:"other_events"`
+	// false: there were more values than are kept, and each has at least so many events
+	IsExact bool `json:"is_exact"`
+}
+
+// SearchJobCountsFacetsItemValuesItem is a model of the API.
+type SearchJobCountsFacetsItemValuesItem struct {
+	Value  *string `json:"value"`
+	Events int64   `json:"events"`
 }
 
 // SearchJobMissingItem is a model of the API.

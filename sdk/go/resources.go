@@ -4278,6 +4278,26 @@ func (r *EventsSearchesResource) Cancel(ctx context.Context, id string, options 
 	return answerOf[SearchJob](ctx, r.client, &request{method: "POST", path: "/api/v1/events/searches/{id}/cancel", parts: []string{id}}, options)
 }
 
+// EventsSearchesCountsParams are the parameters of events.searches.counts. What is left out is not sent.
+type EventsSearchesCountsParams struct {
+	Limit int
+}
+
+func (p *EventsSearchesCountsParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	_ = headers
+}
+
+// Counts: Values of fields by their events, of a search that goes on
+//
+// Over the time that was looked at so far: from at_time of the search to its to_time.
+func (r *EventsSearchesResource) Counts(ctx context.Context, id string, params *EventsSearchesCountsParams, options ...CallOption) (*SearchJobCounts, error) {
+	return answerOf[SearchJobCounts](ctx, r.client, &request{method: "GET", path: "/api/v1/events/searches/{id}/counts", parts: []string{id}, params: params}, options)
+}
+
 // EventsSearchesGetParams are the parameters of events.searches.get. What is left out is not sent.
 type EventsSearchesGetParams struct {
 	Page int

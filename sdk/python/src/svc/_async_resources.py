@@ -3181,6 +3181,19 @@ class EventsSearchesResource(AsyncResource):
         result: _models.SearchJob = await self._client._send(Request("POST", f"/api/v1/events/searches/{path_part(id)}/cancel"), "SearchJob", options)
         return result
 
+    async def counts(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.SearchJobCounts:
+        """Values of fields by their events, of a search that goes on
+
+        Over the time that was looked at so far: from at_time of the search to its to_time."""
+        result: _models.SearchJobCounts = await self._client._send(Request("GET", f"/api/v1/events/searches/{path_part(id)}/counts", query={"limit": limit}), "SearchJobCounts", options)
+        return result
+
     async def get(
         self,
         id: builtins.str,

@@ -2700,6 +2700,8 @@ class EventFacets(Model):
     """event time of which something was not looked at; empty when complete"""
     archive: EventFacetsArchive
     """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    job_id: str | None = None
+    """search that goes on for want of time and counts over all of it; of POST"""
 
 
 class EventFacetsArchive(Model):
@@ -6828,8 +6830,8 @@ class SearchJob(Model):
     state: Literal["running", "done", "full", "cancelled", "failed"] | str
     """full: it keeps 10000 events, or 100000 rows, and there are more"""
     language: Literal["lucene", "kql", "sql"] | str
-    gives: Literal["events", "table"] | str
-    """table: it is carried out as a whole, and its rows are there when it is done"""
+    gives: Literal["events", "table", "counts"] | str
+    """table: it is carried out as a whole, and its rows are there when it is done; counts: values of fields and their events, of the time that was looked at so far"""
     query: str
     fields_: list[str] = Field(alias="fields")
     asked_at: datetime
@@ -6838,7 +6840,7 @@ class SearchJob(Model):
     at_time: datetime
     """everything from this time to to_time was looked at"""
     found: int
-    """events, or rows of the table, so far"""
+    """events, rows of the table, or events that were counted, so far"""
     pages: int
     """of results so far"""
     missing: list[SearchJobMissingItem]
@@ -6847,6 +6849,30 @@ class SearchJob(Model):
     fault: str | None = None
     created_at: datetime
     ended_at: datetime | None = None
+
+
+class SearchJobCounts(Model):
+    facets: list[SearchJobCountsFacetsItem]
+    state: str
+    from_: datetime = Field(alias="from")
+    to: datetime
+
+
+class SearchJobCountsFacetsItem(Model):
+    field: str
+    values: list[SearchJobCountsFacetsItemValuesItem]
+    """those of most events first; null: events without one"""
+    distinct: int
+    """values there are, none included"""
+    other_events: int
+    """events whose value is not named"""
+    is_exact: bool
+    """false: there were more values than are kept, and each has at least so many events"""
+
+
+class SearchJobCountsFacetsItemValuesItem(Model):
+    value: str | None = None
+    events: int
 
 
 class SearchJobMissingItem(Model):

@@ -2693,6 +2693,8 @@ export interface EventFacets {
   missing: Array<EventFacetsMissingItem>
   /** files of the archive that were looked at beside the lake, the events in them, and their size */
   archive: EventFacetsArchive
+  /** search that goes on for want of time and counts over all of it; of POST */
+  job_id?: string | undefined
 }
 
 /** files of the archive that were looked at beside the lake, the events in them, and their size */
@@ -6817,8 +6819,8 @@ export interface SearchJob {
   /** full: it keeps 10000 events, or 100000 rows, and there are more */
   state: Open<"running" | "done" | "full" | "cancelled" | "failed">
   language: Open<"lucene" | "kql" | "sql">
-  /** table: it is carried out as a whole, and its rows are there when it is done */
-  gives: Open<"events" | "table">
+  /** table: it is carried out as a whole, and its rows are there when it is done; counts: values of fields and their events, of the time that was looked at so far */
+  gives: Open<"events" | "table" | "counts">
   query: string
   fields: Array<string>
   asked_at: string
@@ -6826,7 +6828,7 @@ export interface SearchJob {
   to_time: string
   /** everything from this time to to_time was looked at */
   at_time: string
-  /** events, or rows of the table, so far */
+  /** events, rows of the table, or events that were counted, so far */
   found: number
   /** of results so far */
   pages: number
@@ -6836,6 +6838,30 @@ export interface SearchJob {
   fault: string | null
   created_at: string
   ended_at: string | null
+}
+
+export interface SearchJobCounts {
+  facets: Array<SearchJobCountsFacetsItem>
+  state: string
+  from: string
+  to: string
+}
+
+export interface SearchJobCountsFacetsItem {
+  field: string
+  /** those of most events first; null: events without one */
+  values: Array<SearchJobCountsFacetsItemValuesItem>
+  /** values there are, none included */
+  distinct: number
+  /** events whose value is not named */
+  other_events: number
+  /** false: there were more values than are kept, and each has at least so many events */
+  is_exact: boolean
+}
+
+export interface SearchJobCountsFacetsItemValuesItem {
+  value: string | null
+  events: number
 }
 
 export interface SearchJobMissingItem {

@@ -422,6 +422,7 @@ export const OPERATIONS = {
     },
     searches: {
       cancel: "POST /events/searches/{id}/cancel -",
+      counts: "GET /events/searches/{id}/counts q",
       get: "GET /events/searches/{id} q",
       list: "GET /events/searches qp",
       table: "GET /events/searches/{id}/table q",

@@ -576,6 +576,10 @@ export interface EventsSavedSearchesListParams {
   cursor?: string | undefined
 }
 
+export interface EventsSearchesCountsParams {
+  limit?: number | undefined
+}
+
 export interface EventsSearchesGetParams {
   page?: number | undefined
 }
@@ -3025,6 +3029,12 @@ export interface EventsSearchesResource {
    * Needs `lake:query`. Recorded in the audit log as `search:cancelled`.
    */
   cancel(id: string, options?: RequestOptions): Promise<m.SearchJob>
+  /**
+   * Values of fields by their events, of a search that goes on
+   *
+   * Over the time that was looked at so far: from at_time of the search to its to_time.
+   */
+  counts(id: string, params?: EventsSearchesCountsParams, options?: RequestOptions): Promise<m.SearchJobCounts>
   /**
    * A search that goes on: how far it is, and a page of what it found
    *
