@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import { closed, nullable, oneOf, plainText } from '../../schemas/wire.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { idOf } from '../acting/index.ts'
+import { holderOf, idOf } from '../acting/index.ts'
 import { BRANDING_FIELDS, type BrandingFields, ownBranding, replaceBranding } from '../branding/index.ts'
 import { changeSlaConfig, slaConfigs } from '../cases/index.ts'
 import {
@@ -23,6 +23,7 @@ import {
   ruleTexts,
 } from '../detections/index.ts'
 import { changeHunt, createHunt, deleteHunt, HUNT_LANGUAGES, HUNT_LIMITS, type Hunt, huntsOf } from '../hunts/index.ts'
+import { createRole, permissionCatalogue, removeRole, replaceRole, rolesOfTenant } from '../identity/index.ts'
 import {
   changePlaybook,
   createPlaybook,
@@ -44,6 +45,7 @@ export const KINDS = [
   'sla_target',
   'sla_policy',
   'branding',
+  'role',
 ] as const
 export type KindName = (typeof KINDS)[number]
 
@@ -358,6 +360,55 @@ function brandingView(of: BrandingFields): Present['spec'] {
   }
 }
 
+const PERMISSIONS_MAX = 200
+const roleSpec = Type.Object(
+  {
+    description: Type.Optional(nullable(plainText(2000))),
+    permissions: Type.Array(plainText(100, 1), { maxItems: PERMISSIONS_MAX, uniqueItems: true }),
+  },
+  closed,
+)
+/** `name` is the role's. Who has it is no part of it. A role confers nothing that whoever applies it does not hold. */
+const role: Kind = {
+  reads: 'roles:read',
+  writes: 'roles:write',
+  async present(tx) {
+    return (await rolesOfTenant(tx)).map(({ name, description, permissions }) => {
+      return { name, spec: { description, permissions: [...permissions].sort() } }
+    })
+  },
+  whole(sent) {
+    const { description, permissions } = specOf(roleSpec, sent)
+    return { description: description || null, permissions: [...permissions].sort() }
+  },
+  async put({ tx, actor }, sent) {
+    const known = new Map((await rolesOfTenant(tx)).map((one) => [one.name, one]))
+    const catalogue = new Map((await permissionCatalogue(tx)).map(({ name, id }) => [name as string, id]))
+    for (const one of sent) {
+      const { description, permissions } = specOf(roleSpec, one)
+      const unknown = permissions.findIndex((name) => !catalogue.has(name))
+      if (unknown !== -1)
+        throw refusedAt(one.at, [
+          {
+            loc: ['permissions', unknown],
+            msg: `there is no permission ${permissions[unknown]}`,
+            type: 'configuration',
+          },
+        ])
+      const permissionIds = permissions.map((name) => catalogue.get(name) ?? '')
+      const input = { name: one.name, description: description || null, permissionIds }
+      const before = known.get(one.name)
+      await placed(one.at, () =>
+        before ? replaceRole(tx, holderOf(actor), before.id, input) : createRole(tx, holderOf(actor), input),
+      )
+    }
+  },
+  async remove({ tx, actor }, names) {
+    const known = new Map((await rolesOfTenant(tx)).map((one) => [one.name, one.id]))
+    for (const name of names) await removeRole(tx, holderOf(actor), known.get(name) ?? '')
+  },
+}
+
 export const KIND: Readonly<Record<KindName, Kind>> = {
   placeholders,
   rule,
@@ -367,6 +418,7 @@ export const KIND: Readonly<Record<KindName, Kind>> = {
   sla_target: slaTarget,
   sla_policy: slaPolicyKind(placed),
   branding,
+  role,
 }
 
 /** Throws `conflict` when several have the name that is looked for. */

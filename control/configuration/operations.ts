@@ -7,11 +7,15 @@ import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import { type Actor, type Door, operationsOf, perform, requirePermission, type Work } from '../acting/index.ts'
 import { judgeYaraInTime, type RuleText, readTexts } from '../detections/index.ts'
 import { refuseWhenHeld } from '../governance/index.ts'
+import type { PrincipalCache } from '../identity/index.ts'
 import type { Applying, Sent } from './kind.ts'
 import { KIND, KINDS, type KindName, ruleFaults, ruleText } from './kinds.ts'
 import { type Change, type Document, type Plan, planOf } from './plan.ts'
 
-const operation = operationsOf<{ readonly pool: Postgres }>()
+/** Roles that change hold at once in this process; in others within `FRESH_MS`, as every change of a role. */
+type Deps = { readonly pool: Postgres; readonly principals: Pick<PrincipalCache, 'forget'> }
+
+const operation = operationsOf<Deps>()
 
 /** As many as a tenant may have rules, and all else that it may have. */
 export const DOCUMENTS_MAX = 12_000
@@ -57,7 +61,7 @@ export const planView = named(
 )
 
 const KINDS_TEXT =
-  'A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders and branding are one document of that name each.'
+  'A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role by its name; placeholders and branding are one document of that name each.'
 
 const list = operation({
   name: 'configuration.list',
@@ -107,7 +111,12 @@ const apply = operation.outside({
     ),
   ),
   output: planView,
-  run: ({ actor, nowMs, deps, work }, sent) => applied({ actor, nowMs, pool: deps.pool }, sent, work),
+  async run({ actor, nowMs, deps, work }, sent) {
+    const found = await applied({ actor, nowMs, pool: deps.pool }, sent, work)
+    if (found.changes.some(({ kind }) => kind === 'role'))
+      deps.principals.forget(({ tenantId }) => tenantId === actor.tenantId)
+    return found
+  },
 })
 
 type Applied = {

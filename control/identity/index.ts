@@ -92,7 +92,7 @@ export {
   resetPassword,
   spendOneTimePassword,
 } from './reset-password.ts'
-export { type CustomRole, roleNames, rolesPage } from './role-store.ts'
+export { type CustomRole, roleNames, rolesOfTenant, rolesPage } from './role-store.ts'
 export type { Attribute, ResourceKind, Schema } from './scim/attribute.ts'
 export type { Deprovisioned } from './scim/deprovision.ts'
 export { ScimFault, type ScimType } from './scim/fault.ts'

@@ -63,6 +63,11 @@ export function countRoles(tx: TenantTx): Promise<number | null> {
   return tx.maybeOne((row) => Number(text(row, 'n')), /* sql */ `SELECT count(*)::text AS n FROM roles`)
 }
 
+/** All of a tenant, which are at most `ROLES_MAX`, by name. */
+export function rolesOfTenant(tx: TenantTx): Promise<CustomRole[]> {
+  return tx.many(toRole, /* sql */ `SELECT id, name, description, permissions FROM roles ORDER BY name`)
+}
+
 export function roleNames(tx: TenantTx): Promise<string[]> {
   return tx.many((row) => text(row, 'name'), /* sql */ `SELECT name FROM roles ORDER BY name`)
 }

@@ -33,7 +33,7 @@ async function examplesOf(language: string, fence: string): Promise<string[]> {
   const text = await readFile(path.join(SDK, language, 'README.md'), 'utf8')
   const blocks = [...text.matchAll(new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code)
   return blocks
-    .filter((code) => !/\bfollow\(/i.test(code))
+    .filter((code) => !/\bfollow\(|subscri|verify_?(?:export|audit)/i.test(code))
     .map((code) =>
       code
         .replaceAll('http://127.0.0.1:8000', installation.url)

@@ -19,6 +19,15 @@ export function hasZstd(python: string): boolean {
   return runs(python, ['-c', 'import zstandard']) || runs(python, ['-c', 'import compression.zstd'])
 }
 
+/** Subscriptions of the Python client need it. */
+export function hasWebsockets(python: string): boolean {
+  return runs(python, ['-c', 'import websockets'])
+}
+
+export function hasCryptography(python: string): boolean {
+  return runs(python, ['-c', 'import cryptography'])
+}
+
 export function findGo(): string | null {
   return runs('go', ['version']) ? 'go' : null
 }

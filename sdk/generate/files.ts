@@ -3,10 +3,17 @@ import { readDocument } from './document.ts'
 import { goFiles } from './go.ts'
 import { readModel } from './model.ts'
 import { pythonFiles } from './python.ts'
+import { subscriptionFiles } from './subscriptions.ts'
 import { typescriptFiles } from './typescript.ts'
 
 /** The text of every generated file, by its path below `sdk/`. */
 export function generatedFiles(): Record<string, string> {
   const model = readModel(readDocument())
-  return { ...pythonFiles(model), ...typescriptFiles(model), ...goFiles(model), ...cliFiles(model) }
+  return {
+    ...pythonFiles(model),
+    ...typescriptFiles(model),
+    ...goFiles(model),
+    ...cliFiles(model),
+    ...subscriptionFiles(),
+  }
 }

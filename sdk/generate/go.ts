@@ -29,7 +29,7 @@ export function goFiles({ models, operations, version }: ApiModel): Record<strin
   return { 'go/models.go': modelsFile(structs), 'go/resources.go': resourcesFile(resourceTree(operations), version) }
 }
 
-function goName(name: string): string {
+export function goName(name: string): string {
   return wordsOf(name)
     .map((word) => (INITIALISMS.has(word) ? word.toUpperCase() : pascalCase(word)))
     .join('')

@@ -39,11 +39,13 @@ type Options struct {
 // Client asks one installation with one credential. It may be used by many goroutines.
 type Client struct {
 	Resources
-	root       string
-	session    *session
-	http       *http.Client
-	timeout    time.Duration
-	maxRetries int
+	// Subscriptions of GraphQL.
+	Subscriptions *Subscriptions
+	root          string
+	session       *session
+	http          *http.Client
+	timeout       time.Duration
+	maxRetries    int
 }
 
 const (
@@ -74,6 +76,7 @@ func NewClient(options Options) (*Client, error) {
 	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	client.http = &own
 	client.Resources = newResources(client)
+	client.Subscriptions = &Subscriptions{client: client}
 	return client, nil
 }
 

@@ -47,6 +47,12 @@ command('start <roles...>', 'run some roles against DATABASE_URL, CLICKHOUSE_URL
   async (roles: string[]) => (await import('./start.ts')).runStart(roles),
 )
 
+command('doctor', 'what is wrong with the installation, a line each, and what to do about it')
+  .option('--profile <name>', 'an installation of svc login')
+  .option('--api-url <url>', 'an installation elsewhere (env: SVC_API_URL)')
+  .option('--api-key <key>', 'API key (env: SVC_API_KEY)')
+  .action(async (options) => (await import('./doctor.ts')).runDoctor(options))
+
 command('migrate', 'bring the databases at DATABASE_URL and CLICKHOUSE_URL up to date').action(async () =>
   (await import('./migrate.ts')).runMigrate(),
 )

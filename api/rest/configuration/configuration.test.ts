@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
 let server: TestPostgres
 let api: TestApi
@@ -194,4 +194,57 @@ test('an SLA policy is changed in place, switched off when it goes, and on again
   const wrong = await post('plan', [policy('critical/Night shift', { close_minutes: 1, timezone: 'Nowhere' })])
   expect(wrong.status).toBe(200)
   expect((await post('apply', [policy('critical/Night shift', { timezone: 'Nowhere' })])).status).toBe(422)
+})
+
+const role = (permissions: string[], description = 'first line'): Document => {
+  return { kind: 'role', name: 'Night shift', spec: { description, permissions } }
+}
+
+test('roles are documents: made, changed, read back and removed, and hold at once', async () => {
+  expect(shortOf(await post('apply', [role(['cases:read', 'alerts:read'])]))).toEqual(['create role Night shift'])
+  expect(await kept('role')).toEqual([role(['alerts:read', 'cases:read'])])
+  expect((await post('plan', await kept('role'), { prune: true })).body).toMatchObject({ changes: [], unchanged: 1 })
+  const held = async () => {
+    const { body } = await api.ask('GET', 'rbac/roles', { token })
+    return body.items.find(({ name }: { name: string }) => name === 'Night shift')
+  }
+  const { id } = await held()
+  const user = await makeUser(api, tenant, `nina-${tenants}`, 'viewer')
+  const nina = await tokenOf(api, tenant, `nina-${tenants}`)
+  await api.ask('POST', `rbac/users/${user}/roles`, { token, body: { role_id: id } })
+  expect((await api.ask('GET', 'alerts?limit=1', { token: nina })).status).toBe(200)
+  const writes = () =>
+    api.ask('POST', 'alerts', { token: nina, body: { title: 'by the night shift', severity: 'low' } })
+  expect((await writes()).status).toBe(403)
+  await post('apply', [role(['alerts:read', 'alerts:write'])])
+  expect((await writes()).status).toBe(201)
+  const other = { ...role(['cases:read']), name: 'Day shift' }
+  expect(shortOf(await post('apply', [other], { prune: true }))).toEqual([
+    'create role Day shift',
+    'delete role Night shift',
+  ])
+  expect((await writes()).status).toBe(403)
+})
+
+test('a role confers nothing that whoever applies it does not hold, and one that is wrong is named', async () => {
+  const scopes = ['rules:read', 'rules:write', 'roles:read', 'roles:write', 'alerts:read']
+  const { key } = (await api.ask('POST', 'api-keys', { token, body: { name: 'ci', scopes } })).body
+  const apply = (...documents: Document[]) => api.ask('POST', 'configuration/apply', { key, body: { documents } })
+  expect((await apply(role(['alerts:read']))).status).toBe(200)
+  const more = await apply(role(['alerts:read', 'users:write']))
+  expect([more.status, more.text]).toEqual([403, expect.stringContaining('users:write')])
+  expect(await kept('role')).toEqual([role(['alerts:read'])])
+  for (const [spec, at] of [
+    [{ permissions: ['alerts:read', 'alerts:fly'] }, ['spec', 'permissions', 1]],
+    [{ permissions: 'alerts:read' }, ['spec', 'permissions']],
+    [{ permissions: [], users: [] }, ['spec']],
+  ] as const) {
+    const { status, body } = await apply({ kind: 'role', name: 'Other', spec })
+    expect([status, body.detail?.[0]?.loc.slice(0, 3 + at.length)]).toEqual([422, ['body', 'documents', 0, ...at]])
+  }
+  expect((await apply({ kind: 'role', name: 'tenant_admin', spec: { permissions: [] } })).status).toBe(422)
+  const narrow = (await api.ask('POST', 'api-keys', { token, body: { name: 'n', scopes: scopes.slice(0, 3) } })).body
+    .key
+  const body = { documents: [{ ...role([]), name: 'Empty' }] }
+  expect((await api.ask('POST', 'configuration/apply', { key: narrow, body })).status).toBe(403)
 })

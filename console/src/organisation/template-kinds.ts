@@ -12,6 +12,7 @@ export const KIND_WORDS: Readonly<Record<Document['kind'], readonly [one: string
   sla_target: ['SLA target', 'SLA targets'],
   sla_policy: ['SLA policy', 'SLA policies'],
   branding: ['branding', 'brandings'],
+  role: ['role', 'roles'],
 }
 export const KINDS = Object.keys(KIND_WORDS) as readonly Document['kind'][]
 

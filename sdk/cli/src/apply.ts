@@ -1,16 +1,16 @@
 /** `svc apply DIR` and `svc pull DIR`: a tenant's configuration from files, and as files. */
-import { stdin, stdout } from 'node:process'
+import { stderr, stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { createTwoFilesPatch } from 'diff'
 import { stringify } from 'yaml'
-import type { models } from '../../typescript/src/index.ts'
+import { isForbidden, type models } from '../../typescript/src/index.ts'
 import { parseTyped, type Typed } from './arguments.ts'
 import { readDocuments, writeDocuments } from './documents.ts'
 import { clientOf } from './run.ts'
 import { printable } from './table.ts'
 import { UsageError } from './usage-error.ts'
 
-const KINDS = ['placeholders', 'rule', 'overlay', 'playbook', 'hunt', 'sla_target', 'sla_policy', 'branding'] as const
+const KINDS = ['placeholders', 'rule', 'overlay', 'playbook', 'hunt', 'sla_target', 'sla_policy', 'branding', 'role'] as const
 const SWITCHES: ReadonlySet<string> = new Set(['plan', 'prune', 'yes', 'exit-code'])
 const PAGE = 500
 /** Thousands of rules are compiled in it. */
@@ -25,6 +25,7 @@ Makes a tenant's configuration as the files of a folder say, in one transaction:
   placeholders.yaml values by name, for Sigma's %name%
   playbooks/*.yaml  a playbook each, with enabled
   hunts/*.yaml      a hunt each
+  roles.yaml        by name: description and permissions
   sla.yaml          targets in minutes by severity
   sla-policies.yaml clocks of cases by severity and name: critical/Gold
 
@@ -64,7 +65,12 @@ export async function pull(args: readonly string[]): Promise<number> {
   const client = clientOf(typed.globals)
   const documents: models.ConfigurationDocument[] = []
   for (const kind of KINDS)
-    for await (const document of client.configuration.list({ kind, limit: PAGE })) documents.push(document)
+    try {
+      for await (const document of client.configuration.list({ kind, limit: PAGE })) documents.push(document)
+    } catch (error) {
+      if (!isForbidden(error)) throw error
+      stderr.write(`left out: ${kind}, which the credential may not read\n`)
+    }
   return shown(`${writeDocuments(dir, documents)} files with ${documents.length} documents in ${dir}\n`)
 }
 

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `svc-cli`: the command line over the API by itself. */
-import { runCli } from './main.ts'
+import * as nodeModule from 'node:module'
+import process from 'node:process'
 
+// Node from 22.8 on keeps the compiled code, so that the next start does not compile it again.
+;(nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.()
+const { runCli } = await import('./main.ts')
 process.exitCode = await runCli(process.argv.slice(2))

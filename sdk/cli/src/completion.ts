@@ -22,22 +22,28 @@ export function completions(words: readonly string[]): string[] {
   return [...new Set([...(before.length === 0 ? OWN : []), ...next])].filter((word) => word.startsWith(typed)).sort()
 }
 
+/** The scripts complete `svc` and `svc-cli`; each asks the command that is typed. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_svc() {
   local IFS=$'\\n'
-  COMPREPLY=($(svc __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  COMPREPLY=($("$1" __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
 }
-complete -o default -F _svc svc
+complete -o default -F _svc svc svc-cli
 `,
-  zsh: `#compdef svc
+  zsh: `#compdef svc svc-cli
 _svc() {
   local -a found
-  found=("\${(@f)$(svc __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  found=("\${(@f)$("$words[1]" __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
   compadd -a found
 }
-compdef _svc svc
+compdef _svc svc svc-cli
 `,
-  fish: `complete -c svc -f -a '(set -l words (commandline -opc); svc __complete $words[2..-1] (commandline -ct) 2>/dev/null)'
+  fish: `function __svc_complete
+  set -l words (commandline -opc)
+  $words[1] __complete $words[2..-1] (commandline -ct) 2>/dev/null
+end
+complete -c svc -f -a '(__svc_complete)'
+complete -c svc-cli -f -a '(__svc_complete)'
 `,
 }
 

@@ -1,25 +1,23 @@
 /** `svc doctor`: what keeps an installation from working for this person, and what to do about it. */
-import { stdout } from 'node:process'
 import { type Client, Problem } from '../../typescript/src/index.ts'
 import { parseTyped } from './arguments.ts'
+import { type Finding, printFindings } from './findings.ts'
 import { installationOf } from './run.ts'
 
 /** Tokens and signatures are refused past it. */
 const CLOCK_SECONDS_MAX = 60
 const TIMEOUT_MS = 10_000
 
-type Finding = { readonly isGood: boolean; readonly text: string; readonly todo?: string }
-
 export async function doctor(args: readonly string[]): Promise<number> {
   const { globals } = parseTyped(args, () => false)
   const { url, client } = installationOf(globals)
-  const findings = await examine(url, client)
-  for (const { isGood, text, todo } of findings)
-    stdout.write(`${isGood ? 'ok  ' : 'BAD '} ${text}${todo ? `\n     do: ${todo}` : ''}\n`)
-  return findings.every(({ isGood }) => isGood) ? 0 : 1
+  const findings = await examineApi(url)
+  // Nothing is asked of an API that does not answer as one.
+  return printFindings(findings.length === 1 ? findings : [...findings, await credentialOf(client)])
 }
 
-async function examine(url: string, client: Client): Promise<Finding[]> {
+/** One finding when no API answers there. */
+export async function examineApi(url: string): Promise<Finding[]> {
   const address = `${url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/api/v1/health`
   let response: Response
   try {
@@ -37,12 +35,7 @@ async function examine(url: string, client: Client): Promise<Finding[]> {
       },
     ]
   const parts = Object.entries(subsystems).map(([name, state]) => subsystemOf(name, state))
-  return [
-    { isGood: true, text: `the API answers: ${status}` },
-    clockOf(response.headers.get('date')),
-    ...parts,
-    await credentialOf(client),
-  ]
+  return [{ isGood: true, text: `the API answers: ${status}` }, clockOf(response.headers.get('date')), ...parts]
 }
 
 /** Characters of a reason: those of OpenSSL go on with its source. */

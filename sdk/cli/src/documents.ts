@@ -1,6 +1,6 @@
 /**
  * The folder of a tenant's configuration: `rules/` as their files are, `overlays.yaml`, `placeholders.yaml`, `branding.yaml`,
- * `sla.yaml` and `sla-policies.yaml` by name, a file each in `playbooks/` and `hunts/`, which say their names themselves.
+ * `roles.yaml`, `sla.yaml` and `sla-policies.yaml` by name, a file each in `playbooks/` and `hunts/`, which say their names themselves.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -14,7 +14,7 @@ const RULE_FILE = /\.(?:ya?ml|eql|toml|kql|yara?)$/i
 const YAML_FILE = /\.ya?ml$/i
 
 /** Files with a map from names to documents. */
-const MAPS = { overlay: 'overlays.yaml', sla_target: 'sla.yaml', sla_policy: 'sla-policies.yaml' } as const
+const MAPS = { overlay: 'overlays.yaml', sla_target: 'sla.yaml', sla_policy: 'sla-policies.yaml', role: 'roles.yaml' } as const
 /** Folders with a document a file, and the member that says its name. */
 const FOLDERS = {
   playbook: { folder: 'playbooks', name: 'name' },

@@ -1,12 +1,7 @@
 /** The command line over the API. `svc` hands over what its own commands do not take; `svc-cli` is this alone. */
 import { stderr, stdout } from 'node:process'
 import { API_VERSION } from '../../typescript/src/index.ts'
-import { apply, pull } from './apply.ts'
-import { completionScript, completions } from './completion.ts'
-import { doctor } from './doctor.ts'
 import { listHelp } from './help.ts'
-import { listProfiles, login, logout } from './login.ts'
-import { manPage } from './man.ts'
 import { operationOf, operations } from './operations.ts'
 import { runOperation, statusOf } from './run.ts'
 import { didYouMean } from './suggest.ts'
@@ -24,24 +19,28 @@ export async function runCli(args: readonly string[]): Promise<number> {
 
 async function run(args: readonly string[]): Promise<number> {
   const [first = '', ...rest] = args[0] === 'api' ? args.slice(1) : args
-  if (first === 'login') return login(rest)
-  if (first === 'logout') return logout(rest)
-  if (first === 'profiles') return listProfiles(rest)
-  if (first === 'doctor') return doctor(rest)
-  if (first === 'apply') return apply(rest)
-  if (first === 'pull') return pull(rest)
-  if (first === '__complete')
+  if (first === 'login') return (await import('./login.ts')).login(rest)
+  if (first === 'logout') return (await import('./login.ts')).logout(rest)
+  if (first === 'profiles') return (await import('./login.ts')).listProfiles(rest)
+  if (first === 'doctor') return (await import('./doctor.ts')).doctor(rest)
+  if (first === 'apply') return (await import('./apply.ts')).apply(rest)
+  if (first === 'pull') return (await import('./apply.ts')).pull(rest)
+  if (first === '__complete') {
+    const { completions } = await import('./completion.ts')
     return shown(
       completions(rest)
         .map((word) => `${word}\n`)
         .join(''),
     )
+  }
   if (first === 'completion') {
+    const { completionScript } = await import('./completion.ts')
     const script = completionScript(rest[0] ?? '')
     if (script === undefined) throw new UsageError('svc completion bash, zsh or fish')
     return shown(script)
   }
   if (first === 'man') {
+    const { manPage } = await import('./man.ts')
     const page = manPage(rest, API_VERSION)
     if (page === undefined) throw new UsageError(`there is no command ${rest.join(' ')}${nearest(rest)}`)
     return shown(page)

@@ -79,11 +79,34 @@ function fitted(wanted: readonly number[], width: number): number[] {
   return widths
 }
 
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const NARROW = /^[\x20-\x7e]*$/
+/** Characters of East Asian scripts and their full-width forms (Unicode, UAX 11), and what is shown as an emoji. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u
+const ZERO = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
+
+/** Columns of a terminal. */
 function length(text: string): number {
-  return [...text].length
+  if (NARROW.test(text)) return text.length
+  let columns = 0
+  for (const { segment } of GRAPHEMES.segment(text)) columns += columnsOfGrapheme(segment)
+  return columns
+}
+
+function columnsOfGrapheme(grapheme: string): number {
+  return ZERO.test(grapheme) ? 0 : WIDE.test(grapheme) ? 2 : 1
 }
 
 function padded(text: string, width: number): string {
-  const chars = [...text]
-  return chars.length > width ? `${chars.slice(0, width - 1).join('')}…` : text + ' '.repeat(width - chars.length)
+  const columns = length(text)
+  if (columns <= width) return text + ' '.repeat(width - columns)
+  let kept = ''
+  let room = width - 1
+  for (const { segment } of GRAPHEMES.segment(text)) {
+    room -= columnsOfGrapheme(segment)
+    if (room < 0) break
+    kept += segment
+  }
+  return `${kept}…${' '.repeat(width - 1 - length(kept))}`
 }

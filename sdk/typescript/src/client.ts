@@ -6,7 +6,9 @@ import { ConnectionFailed, problemOf, SvcError } from './errors.ts'
 import { type FollowOptions, follow, type StreamFrame } from './follow.ts'
 import { API_VERSION, OPERATIONS } from './generated/operations.ts'
 import type { Resources } from './generated/resources.ts'
+import { SUBSCRIPTIONS, type Subscriptions } from './generated/subscriptions.ts'
 import { type Credentials, Session } from './session.ts'
+import { type SocketCaller, type SubscribeOptions, subscribe } from './subscribe.ts'
 import type { RequestOptions } from './types.ts'
 
 export interface ClientOptions extends Credentials {
@@ -22,7 +24,7 @@ export interface ClientOptions extends Credentials {
 type Bounds = { readonly timeoutMs: number; readonly maxRetries: number }
 
 /** Sends requests of one installation with one credential. */
-class Connection implements Caller {
+class Connection implements Caller, SocketCaller {
   readonly #root: string
   readonly #session: Session
   readonly #fetch: typeof globalThis.fetch
@@ -55,6 +57,15 @@ class Connection implements Caller {
 
   async download(request: Request, options: RequestOptions): Promise<DownloadedFile> {
     return new DownloadedFile((await this.#exchange(request, options, true)).response)
+  }
+
+  get socketUrl(): string {
+    return `${this.#root.replace(/^http/, 'ws')}/graphql`
+  }
+
+  async credential(isRefused: boolean): Promise<Record<string, string>> {
+    if (this.#session.isDue || (isRefused && this.#session.canRenew)) await this.renew()
+    return this.#session.headers()
   }
 
   async renew(): Promise<void> {
@@ -161,7 +172,7 @@ class OwnClient {
   constructor(options: ClientOptions = {}) {
     this.#connection = new Connection(options)
     connections.set(this, this.#connection)
-    Object.assign(this, resourcesOf(OPERATIONS, this.#connection))
+    Object.assign(this, resourcesOf(OPERATIONS, this.#connection), { subscriptions: subscriptionsOf(this) })
   }
 
   /** Signs in now; otherwise the first call does. */
@@ -176,11 +187,42 @@ class OwnClient {
   follow(channels: readonly string[] = [], options: FollowOptions = {}): AsyncGenerator<StreamFrame, never> {
     return follow(this.#connection, channels, options)
   }
+
+  /**
+   * The data of each event of a subscription of GraphQL, such as `subscription { caseUpdated { id status } }`. A cut connection is
+   * opened again; what happened meanwhile is not sent.
+   */
+  subscribe<T = Record<string, unknown>>(
+    query: string,
+    variables: Readonly<Record<string, unknown>> = {},
+    options: SubscribeOptions = {},
+  ): AsyncGenerator<T, void, undefined> {
+    return subscribe<T>(this.#connection, query, variables, options)
+  }
 }
 
 /** The client of an installation: `new Client({ baseUrl, apiKey }).alerts.list({ limit: 100 })`. */
-export type Client = OwnClient & Resources
+export type Client = OwnClient & Resources & { readonly subscriptions: Subscriptions }
 export const Client = OwnClient as unknown as new (options?: ClientOptions) => Client
+
+/** A method for each subscription of the schema, which gives the field and not the data around it. */
+function subscriptionsOf(client: OwnClient): Subscriptions {
+  const methods = Object.entries(SUBSCRIPTIONS).map(([name, [document, takesVariables]]) => {
+    const events = async function* (...args: unknown[]) {
+      const variables = takesVariables ? (args.shift() as Record<string, unknown> | undefined) : {}
+      let last = 0
+      for await (const data of client.subscribe(document, variables ?? {}, (args[0] ?? {}) as SubscribeOptions)) {
+        const event = data[name] as { readonly seq?: number }
+        // Events with a number come from the beginning again when the connection is opened again.
+        if (event.seq !== undefined && event.seq <= last) continue
+        last = event.seq ?? last
+        yield event
+      }
+    }
+    return [name, events]
+  })
+  return Object.fromEntries(methods) as Subscriptions
+}
 
 /** A request that no method makes, with the same credential, repeats and deadline. */
 export function request(client: Client, raw: Request, as: 'download', options?: RequestOptions): Promise<DownloadedFile>

@@ -1,3 +1,5 @@
+import type { GraphQLFault } from './subscribe.ts'
+
 /** Base of everything that this package throws, save an AbortError of the caller's own signal. */
 export class SvcError extends Error {
   override name = 'SvcError'
@@ -95,5 +97,19 @@ export class EventsRefused extends SvcError {
     super(`${count} events were refused, the first one: ${refusals[0]?.reason}`)
     this.count = count
     this.refusals = refusals
+  }
+}
+
+/** A subscription of GraphQL that the server refuses, or an event of it that it could not read. */
+export class SubscriptionRefused extends SvcError {
+  override name = 'SubscriptionRefused'
+  /** The code of the socket's close, such as 4401 or 4403; 0 when the server answered with faults. */
+  readonly code: number
+  readonly faults: readonly GraphQLFault[]
+
+  constructor(code: number, faults: readonly GraphQLFault[]) {
+    super(`the subscription is refused: ${faults.map(({ message }) => message).join('; ') || code}`)
+    this.code = code
+    this.faults = faults
   }
 }

@@ -7,8 +7,21 @@ export type { FollowOptions, StreamFrame } from './follow.ts'
 export type * as models from './generated/models.ts'
 export { API_VERSION } from './generated/operations.ts'
 export type * from './generated/resources.ts'
+export type * from './generated/subscriptions.ts'
 export { PagedList } from './pager.ts'
 export { Pusher, type PusherOptions } from './push.ts'
 export type { Tokens } from './session.ts'
+export type { GraphQLFault, SubscribeOptions, WebSocketLike } from './subscribe.ts'
 export type { Download, FileContent, Pager, RequestOptions } from './types.ts'
+export {
+  type AuditLogHead,
+  type AuditVerdict,
+  type ExportVerdict,
+  type VerifyAuditOptions,
+  type VerifyExportOptions,
+  type VerifyOptions,
+  verifyAuditLog,
+  verifyExport,
+  verifyExportBundle,
+} from './verify.ts'
 export { verifySignature } from './webhook.ts'

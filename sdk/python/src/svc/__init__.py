@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         RateLimited,
         Refusal,
         ServerFault,
+        SubscriptionRefused,
         SvcError,
         Unauthorized,
         Unavailable,
@@ -36,6 +37,15 @@ if TYPE_CHECKING:
     from ._push import AsyncPusher, Pusher
     from ._request import RequestOptions
     from ._runtime import AsyncDownload, AsyncPager, Download, Pager
+    from .verify import (
+        AuditFault,
+        AuditLogHead,
+        AuditVerdict,
+        ExportVerdict,
+        verify_audit_log,
+        verify_export,
+        verify_export_bundle,
+    )
     from .webhooks import verify_signature
 
 _PLACES = {
@@ -52,7 +62,20 @@ _PLACES = {
     "verify_signature": "webhooks",
     **dict.fromkeys(
         (
+            "AuditFault",
+            "AuditLogHead",
+            "AuditVerdict",
+            "ExportVerdict",
+            "verify_audit_log",
+            "verify_export",
+            "verify_export_bundle",
+        ),
+        "verify",
+    ),
+    **dict.fromkeys(
+        (
             "SvcError",
+            "SubscriptionRefused",
             "Problem",
             "BadRequest",
             "Unauthorized",
@@ -78,6 +101,9 @@ __all__ = [
     "AsyncDownload",
     "AsyncPager",
     "AsyncPusher",
+    "AuditFault",
+    "AuditLogHead",
+    "AuditVerdict",
     "BadRequest",
     "Client",
     "Conflict",
@@ -85,6 +111,7 @@ __all__ = [
     "DeadlineExceeded",
     "Download",
     "EventsRefused",
+    "ExportVerdict",
     "Forbidden",
     "NotFound",
     "Pager",
@@ -95,12 +122,16 @@ __all__ = [
     "RequestOptions",
     "ServerFault",
     "StreamFrame",
+    "SubscriptionRefused",
     "SvcError",
     "Unauthorized",
     "Unavailable",
     "Unprocessable",
     "models",
     "types",
+    "verify_audit_log",
+    "verify_export",
+    "verify_export_bundle",
     "verify_signature",
 ]
 

@@ -6,8 +6,9 @@ import asyncio
 import os
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from typing import Any, cast
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Any, cast
 
 import httpx
 
@@ -20,6 +21,11 @@ from ._policy import DEFAULT_RETRIES, DEFAULT_TIMEOUT, Attempts, retry_after
 from ._request import Request, RequestOptions
 from ._runtime import AsyncDownload, Download
 from ._session import Session, Tokens
+from ._subscribe import MESSAGE_MAX, PING, PROTOCOL, SubscribeOptions, Subscription, no_websockets
+from ._subscriptions import AsyncSubscriptions, Subscriptions
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: Failures before anything was sent: to send again does nothing twice.
 _UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
@@ -64,8 +70,16 @@ class _Base:
         arguments["timeout"] = httpx.Timeout(left, connect=min(left, _CONNECT_SECONDS))
         return arguments
 
+    def _socket_url(self) -> str:
+        return self.base_url.replace("http", "ws", 1) + "/graphql"
+
     def _url(self, request: Request) -> str:
         return self.base_url + request.target()
+
+
+def _close_of(error: Any) -> tuple[int, str]:
+    """The code and reason that the server closed a socket with; 1006 when it was cut."""
+    return (error.rcvd.code, error.rcvd.reason) if error.rcvd else (1006, "cut")
 
 
 def _failed(error: httpx.HTTPError, attempts: Attempts) -> SvcError:
@@ -101,6 +115,7 @@ class Client(_Base, _resources.Resources):
         _resources.Resources.__init__(self, self)
         self._http = http_client or httpx.Client(follow_redirects=False)
         self._lock = threading.Lock()
+        self.subscriptions = Subscriptions(self)
 
     def close(self) -> None:
         self._http.close()
@@ -139,6 +154,55 @@ class Client(_Base, _resources.Resources):
             except (ConnectionFailed, DeadlineExceeded, Problem, httpx.HTTPError) as failure:
                 error = failure
             time.sleep(place.pause(error))
+
+    def subscribe(
+        self, query: str, variables: Mapping[str, Any] | None = None, **options: Unpack[SubscribeOptions]
+    ) -> Iterator[dict[str, Any]]:
+        """The data of each event of a GraphQL subscription, such as `subscription { caseUpdated { id status } }`.
+
+        A cut connection is opened again; what happened meanwhile is not sent. Needs the package `websockets`.
+        """
+        subscription = Subscription(query, variables or {}, options)
+        while not subscription.completed:
+            try:
+                yield from self._events_of(subscription)
+            except SvcError as error:
+                time.sleep(subscription.pause(error))
+
+    def _events_of(self, subscription: Subscription) -> Iterator[dict[str, Any]]:
+        try:
+            from websockets.exceptions import ConnectionClosed, WebSocketException
+            from websockets.sync.client import connect
+        except ImportError as error:
+            raise no_websockets(error) from error
+        if self._session.is_due or (subscription.refused and self._session.can_renew):
+            self._renew(self._session.generation)
+        protocols: list[Any] = [PROTOCOL]
+        try:
+            with connect(
+                self._socket_url(), subprotocols=protocols, max_size=MESSAGE_MAX, open_timeout=_CONNECT_SECONDS
+            ) as socket:
+                socket.send(subscription.first(self._session.headers()))
+                waited = False
+                while not subscription.completed:
+                    try:
+                        text = socket.recv(timeout=subscription.idle / 2)
+                    except TimeoutError:
+                        if waited:
+                            raise ConnectionFailed(f"nothing came within {subscription.idle:g} s") from None
+                        waited = True
+                        socket.send(PING)
+                        continue
+                    waited = False
+                    data, answer = subscription.take(text)
+                    if answer is not None:
+                        socket.send(answer)
+                    if data is not None:
+                        yield data
+        except ConnectionClosed as error:
+            raise subscription.closed(*_close_of(error)) from error
+        except (WebSocketException, OSError) as error:
+            raise ConnectionFailed(f"{type(error).__name__}: {error}") from error
 
     def _send(self, request: Request, model: str | None, options: RequestOptions | None = None) -> Any:
         response = self._exchange(request, model, options, stream=False)
@@ -230,6 +294,7 @@ class AsyncClient(_Base, _async_resources.Resources):
         _async_resources.Resources.__init__(self, self)
         self._http = http_client or httpx.AsyncClient(follow_redirects=False)
         self._lock = asyncio.Lock()
+        self.subscriptions = AsyncSubscriptions(self)
 
     async def close(self) -> None:
         await self._http.aclose()
@@ -250,7 +315,7 @@ class AsyncClient(_Base, _async_resources.Resources):
         cursor: str | None = None,
         idle: float = IDLE_SECONDS,
         on_reconnect: OnReconnect | None = None,
-    ) -> AsyncIterator[StreamFrame]:
+    ) -> AsyncGenerator[StreamFrame, None]:
         """Follows what happens in the tenant, without end: `async for frame in client.follow("alerts", "cases")`.
 
         A cut connection is opened again where it was. Without channels, all that may be followed. After `idle` seconds
@@ -268,6 +333,57 @@ class AsyncClient(_Base, _async_resources.Resources):
             except (ConnectionFailed, DeadlineExceeded, Problem, httpx.HTTPError) as failure:
                 error = failure
             await asyncio.sleep(place.pause(error))
+
+    async def subscribe(
+        self, query: str, variables: Mapping[str, Any] | None = None, **options: Unpack[SubscribeOptions]
+    ) -> AsyncGenerator[dict[str, Any], None]:
+        """The data of each event of a GraphQL subscription, such as `subscription { caseUpdated { id status } }`.
+
+        A cut connection is opened again; what happened meanwhile is not sent. Needs the package `websockets`.
+        """
+        subscription = Subscription(query, variables or {}, options)
+        while not subscription.completed:
+            try:
+                async with aclosing(self._events_of(subscription)) as events:
+                    async for data in events:
+                        yield data
+            except SvcError as error:
+                await asyncio.sleep(subscription.pause(error))
+
+    async def _events_of(self, subscription: Subscription) -> AsyncGenerator[dict[str, Any], None]:
+        try:
+            from websockets.asyncio.client import connect
+            from websockets.exceptions import ConnectionClosed, WebSocketException
+        except ImportError as error:
+            raise no_websockets(error) from error
+        if self._session.is_due or (subscription.refused and self._session.can_renew):
+            await self._renew(self._session.generation)
+        protocols: list[Any] = [PROTOCOL]
+        try:
+            async with connect(
+                self._socket_url(), subprotocols=protocols, max_size=MESSAGE_MAX, open_timeout=_CONNECT_SECONDS
+            ) as socket:
+                await socket.send(subscription.first(self._session.headers()))
+                waited = False
+                while not subscription.completed:
+                    try:
+                        text = await asyncio.wait_for(socket.recv(), subscription.idle / 2)
+                    except (TimeoutError, asyncio.TimeoutError):
+                        if waited:
+                            raise ConnectionFailed(f"nothing came within {subscription.idle:g} s") from None
+                        waited = True
+                        await socket.send(PING)
+                        continue
+                    waited = False
+                    data, answer = subscription.take(text)
+                    if answer is not None:
+                        await socket.send(answer)
+                    if data is not None:
+                        yield data
+        except ConnectionClosed as error:
+            raise subscription.closed(*_close_of(error)) from error
+        except (WebSocketException, OSError) as error:
+            raise ConnectionFailed(f"{type(error).__name__}: {error}") from error
 
     async def _send(self, request: Request, model: str | None, options: RequestOptions | None = None) -> Any:
         response = await self._exchange(request, model, options, stream=False)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+
+if TYPE_CHECKING:
+    from typing_extensions import NotRequired
 
 
 class SvcError(Exception):
@@ -110,3 +114,21 @@ class EventsRefused(SvcError):
         self.refusals = refusals
         """The first 1,000 of them."""
         super().__init__(f"{count} events were refused, the first one: {refusals[0].reason}")
+
+
+class GraphQLFault(TypedDict):
+    """A fault as the server tells it."""
+
+    message: str
+    extensions: NotRequired[dict[str, Any]]
+
+
+class SubscriptionRefused(SvcError):
+    """A subscription that the server refuses, or an event of it that it could not read."""
+
+    def __init__(self, code: int, faults: Sequence[GraphQLFault]) -> None:
+        reasons = "; ".join(fault["message"] for fault in faults)
+        super().__init__(f"the subscription is refused: {reasons or code}")
+        self.code = code
+        """The code of the socket's close, such as 4401 or 4403; 0 when the server answered with faults."""
+        self.faults = faults

@@ -1,0 +1,31 @@
+/** Checks the vectors in TypeScript: prints what is wrong with each as JSON. */
+import { readFileSync } from 'node:fs'
+import { verifyAuditLog, verifyExport, verifyExportBundle } from '../typescript/src/index.ts'
+
+type Vectors = {
+  exports: { content: string; signature: string; key_ids: string[] | null }[]
+  bundles: string[]
+  audits: { content: string; key_ids: string[] | null; known: { size: number; root: string } | null }[]
+}
+const { exports, bundles, audits } = JSON.parse(readFileSync(process.env.VECTORS ?? '', 'utf8')) as Vectors
+
+async function* inPieces(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text)
+  for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000)
+}
+
+const faults = []
+for (const { content, signature, key_ids } of exports)
+  faults.push((await verifyExport(content, signature, { keyIds: key_ids ?? undefined })).fault)
+const rows = []
+for (const counted of [2, 3])
+  rows.push((await verifyExport(exports[0]?.content ?? '', exports[0]?.signature ?? '', { rows: counted })).fault)
+const archives = []
+for (const bundle of bundles) archives.push((await verifyExportBundle(Buffer.from(bundle, 'base64'))).fault)
+const logs = []
+for (const { content, key_ids, known } of audits) {
+  const options = { keyIds: key_ids ?? undefined, knownHead: known ?? undefined }
+  const { fault, entries, heads, head } = await verifyAuditLog(inPieces(content), options)
+  logs.push({ fault: fault?.detail ?? null, line: fault?.line ?? 0, entries, heads, size: head?.size ?? null })
+}
+console.log(JSON.stringify({ exports: faults, rows, bundles: archives, audits: logs }))

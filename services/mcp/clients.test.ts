@@ -1,0 +1,52 @@
+/** `svc mcp` as a program: the official client of TypeScript over stdio and over streamable HTTP. */
+import path from 'node:path'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useEngine } from '../../stores/clickhouse/test-engine.ts'
+import { driveClient } from './drive-client.ts'
+import { serveMcpHttp } from './http.ts'
+import { huntsAround, outcomesOf } from './test-outcomes.ts'
+import { type McpInstallation, openMcpInstallation } from './test-world.ts'
+
+const engine = useEngine({ migrated: true })
+let installation: McpInstallation
+beforeAll(async () => {
+  installation = await openMcpInstallation(engine)
+}, 120_000)
+afterAll(() => installation.close())
+
+async function conforms(open: () => Promise<Transport>): Promise<void> {
+  const hunts = huntsAround(installation)
+  try {
+    expect(await driveClient(open, installation.world, () => hunts.afterCancel())).toEqual(
+      outcomesOf(installation.world),
+    )
+  } finally {
+    await hunts.stop()
+  }
+}
+
+test('over stdio', { timeout: 120_000 }, () =>
+  conforms(async () => {
+    const { url, toolsKey } = installation
+    return new StdioClientTransport({
+      command: process.execPath,
+      args: [path.join(import.meta.dirname, '../cli/main.ts'), 'mcp'],
+      env: { ...(process.env as Record<string, string>), SVC_API_URL: url, SVC_API_KEY: toolsKey },
+    })
+  }),
+)
+
+test('over streamable HTTP', { timeout: 120_000 }, async () => {
+  const served = await serveMcpHttp({ host: '127.0.0.1', port: 0, client: { baseUrl: installation.url } })
+  try {
+    await conforms(async () => {
+      const headers = { 'x-api-key': installation.toolsKey }
+      return new StreamableHTTPClientTransport(new URL(served.url), { requestInit: { headers } }) as Transport
+    })
+  } finally {
+    await served.close()
+  }
+})
