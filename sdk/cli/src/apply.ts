@@ -10,7 +10,17 @@ import { clientOf } from './run.ts'
 import { printable } from './table.ts'
 import { UsageError } from './usage-error.ts'
 
-const KINDS = ['placeholders', 'rule', 'overlay', 'playbook', 'hunt', 'sla_target', 'sla_policy', 'branding', 'role'] as const
+const KINDS = [
+  'placeholders',
+  'rule',
+  'overlay',
+  'playbook',
+  'hunt',
+  'sla_target',
+  'sla_policy',
+  'branding',
+  'role',
+] as const
 const SWITCHES: ReadonlySet<string> = new Set(['plan', 'prune', 'yes', 'exit-code'])
 const PAGE = 500
 /** Thousands of rules are compiled in it. */

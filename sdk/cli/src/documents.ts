@@ -14,7 +14,12 @@ const RULE_FILE = /\.(?:ya?ml|eql|toml|kql|yara?)$/i
 const YAML_FILE = /\.ya?ml$/i
 
 /** Files with a map from names to documents. */
-const MAPS = { overlay: 'overlays.yaml', sla_target: 'sla.yaml', sla_policy: 'sla-policies.yaml', role: 'roles.yaml' } as const
+const MAPS = {
+  overlay: 'overlays.yaml',
+  sla_target: 'sla.yaml',
+  sla_policy: 'sla-policies.yaml',
+  role: 'roles.yaml',
+} as const
 /** Folders with a document a file, and the member that says its name. */
 const FOLDERS = {
   playbook: { folder: 'playbooks', name: 'name' },

@@ -396,7 +396,7 @@ class ConfigurationApply(TypedDict):
 
 
 class ConfigurationDocument(TypedDict):
-    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding"]
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role"]
     name: str
     spec: dict[str, Any]
 
@@ -955,7 +955,7 @@ class OrganisationTemplatePut(TypedDict):
     name: str
     description: NotRequired[str | None]
     documents: NotRequired[list[ConfigurationDocument]]
-    from_this_tenant: NotRequired[list[Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding"]]]
+    from_this_tenant: NotRequired[list[Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role"]]]
 
 
 class OsqueryConfig(TypedDict):
