@@ -2287,7 +2287,7 @@ type ConfigurationApply struct {
 
 // ConfigurationChange is a model of the API.
 type ConfigurationChange struct {
-	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding.
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, role.
 	Kind string `json:"kind"`
 	Name string `json:"name"`
 	// One of create, update, delete.
@@ -2298,7 +2298,7 @@ type ConfigurationChange struct {
 
 // ConfigurationDocument is a model of the API.
 type ConfigurationDocument struct {
-	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding.
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, role.
 	Kind string         `json:"kind"`
 	Name string         `json:"name"`
 	Spec map[string]any `json:"spec"`

@@ -1975,7 +1975,7 @@ class ConfigurationApply(Model):
 
 
 class ConfigurationChange(Model):
-    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding"] | str
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role"] | str
     name: str
     change: Literal["create", "update", "delete"] | str
     before: dict[str, Any] | None = None
@@ -1983,7 +1983,7 @@ class ConfigurationChange(Model):
 
 
 class ConfigurationDocument(Model):
-    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding"] | str
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role"] | str
     name: str
     spec: dict[str, Any]
 
@@ -4772,7 +4772,7 @@ class OrganisationTemplatePut(Model):
     name: str
     description: str | None = None
     documents: list[ConfigurationDocument] | None = None
-    from_this_tenant: list[Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding"]] | None = None
+    from_this_tenant: list[Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role"]] | None = None
 
 
 class OrganisationTenant(Model):

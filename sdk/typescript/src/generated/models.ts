@@ -1968,7 +1968,7 @@ export interface ConfigurationApply {
 }
 
 export interface ConfigurationChange {
-  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding">
+  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role">
   name: string
   change: Open<"create" | "update" | "delete">
   before: Record<string, unknown> | null
@@ -1976,7 +1976,7 @@ export interface ConfigurationChange {
 }
 
 export interface ConfigurationDocument {
-  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding">
+  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role">
   name: string
   spec: Record<string, unknown>
 }
@@ -4764,7 +4764,7 @@ export interface OrganisationTemplatePut {
   name: string
   description?: string | null | undefined
   documents?: Array<ConfigurationDocument> | undefined
-  from_this_tenant?: Array<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding"> | undefined
+  from_this_tenant?: Array<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role"> | undefined
 }
 
 export interface OrganisationTenant {
