@@ -77,7 +77,8 @@ export function SearchPage() {
               disabled={isEverywhere}
               data={LANGUAGES}
               value={language}
-              onChange={(next) => change({ language: next === 'kql' ? 'kql' : undefined })}
+              // The words of one language are refused in the other, so that they are not asked again.
+              onChange={(next) => change({ language: next === 'kql' ? 'kql' : undefined, query: undefined })}
             />
             <NativeSelect
               aria-label="Where"
