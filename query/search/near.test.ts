@@ -27,6 +27,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   joined: '{"Deep.Level":"outermost"}',
   list: '{"Action":["released","quarantined"]}',
   text: 'Action=quarantined',
+  code: '{"Ticket_code":"AX-77-1931"}',
 }
 
 beforeAll(async () => {
@@ -67,7 +68,8 @@ test.each([
   ['unmapped.Bytes:10000', ['number']],
   ['unmapped.Bytes:[9999 TO 10001]', ['number']],
   ['unmapped.Action:* AND NOT unmapped.Action:quarantined', ['markup', 'other']],
-  ['NOT unmapped.Action:*', ['escapedDigit', 'joined', 'kelvin', 'latin', 'number', 'text']],
+  ['unmapped.Ticket_code:ax-77-1931', ['code']],
+  ['NOT unmapped.Action:*', ['code', 'escapedDigit', 'joined', 'kelvin', 'latin', 'number', 'text']],
 ])('%s finds what is written in other ways too', async (query, names) => {
   expect(await found(query)).toEqual(names)
 })

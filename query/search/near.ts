@@ -23,8 +23,8 @@ const escapes = (column: string) => `match(${column}, '\\\\\\\\u00(?:3[0-9]|[4-7
 export function nearSql({ document, ways }: PathField, pattern: readonly Piece[] | null, put: Put): string | null {
   const [way = []] = ways
   const members = way.map(({ member }) => member)
-  const values = (pattern ?? []).flatMap((piece) => (typeof piece === 'string' ? wordsOf(piece) : []))
-  return document === 'raw' ? nearRaw([...values, ...members.flatMap(wordsOf)], put) : nearOcsf(members, values, put)
+  const values = valueWords(pattern ?? [])
+  return document === 'raw' ? nearRaw([...values, ...members.flatMap(nameWords)], put) : nearOcsf(members, values, put)
 }
 
 function nearRaw(words: readonly string[], put: Put): string | null {
@@ -77,12 +77,21 @@ export const MADE_OF_COLUMNS: ReadonlySet<string> = new Set([
 const longestOf = (words: readonly string[]) =>
   [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, WORDS_MAX)
 
+const long = (runs: readonly string[] | null) => (runs ?? []).filter((run) => run.length >= WORD_MIN)
+
+/** Names of members are looked for as they are. */
+const nameWords = (name: string) => long(name.match(/[a-z0-9]+/gi)).map((run) => run.toLowerCase())
+
 /**
- * Runs of letters and digits that stand in JSON as they are written here, but for their case. A run of digits and `e` may be
- * a number, which can be written in other ways; letters that others fold to (the sign of Kelvin is a k) end a run.
+ * Runs of letters and digits that stand in JSON as they are written here, but for their case. Digits, and digits with an `e`, may
+ * be a number, which can be written in other ways, unless the whole value is a text. Letters that others fold to end a run: the
+ * sign of Kelvin is a k, and where there are wildcards a long s is an s.
  */
-function wordsOf(text: string): readonly string[] {
-  return (text.match(/[a-jl-rt-z0-9]+/gi) ?? [])
-    .filter((run) => run.length >= WORD_MIN && /[a-df-z]/i.test(run))
-    .map((run) => run.toLowerCase())
+function valueWords(pattern: readonly Piece[]): readonly string[] {
+  const [only = ''] = pattern
+  const isPlain = pattern.length === 1 && typeof only === 'string'
+  const isText = isPlain && /[a-df-z]/i.test(only) && !/[{["]/.test(only)
+  const run = isPlain ? /[a-jl-z0-9]+/gi : /[a-jl-rt-z0-9]+/gi
+  const runs = pattern.flatMap((piece) => (typeof piece === 'string' ? long(piece.match(run)) : []))
+  return runs.filter((one) => isText || /[a-df-z]/i.test(one)).map((one) => one.toLowerCase())
 }
