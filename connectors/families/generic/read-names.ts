@@ -60,13 +60,14 @@ const OF_CLOUDS = [
   'aws_account_id',
   'subscriptionId',
 ]
+const ACCOUNT_NAME = /^account[ _]?name$/i
 const isOfCloud = (members: Readonly<Members>) => OF_CLOUDS.some((name) => members[name] !== undefined)
 
 function visit(members: Readonly<Members>, parent: string, depth: number): void {
   for (const name in members) {
     if (left-- <= 0) return
     if (name === '__proto__' || name === 'constructor') continue
-    if (/^account[ _]?name$/i.test(name) && isOfCloud(members)) continue
+    if ((name.length === 11 || name.length === 12) && ACCOUNT_NAME.test(name) && isOfCloud(members)) continue
     const value = members[name]
     if (typeof value === 'object' && value !== null) inside(value, parent, name, depth)
     else if (value !== '' && value !== '-' && value !== null) offer(parent, name, value)
@@ -159,7 +160,9 @@ function keep(slot: Slot, rank: number, value: unknown): void {
   values[slot] = found
   const beside = PORT_BESIDE[slot]
   // A member of its own for the port is surer.
-  if (beside !== undefined) keep(beside, PORT_RANK + rank, portBehind(value))
+  if (beside === undefined) return
+  const number = portBehind(value)
+  if (number > 0) keep(beside, PORT_RANK + rank, number)
 }
 
 const PORT_BESIDE: Partial<Record<Slot, Slot>> = { srcIp: 'srcPort', dstIp: 'dstPort', peerIp: 'peerPort' }

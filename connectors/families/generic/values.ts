@@ -71,20 +71,31 @@ const SOCKET_HEAD = /^(?:\/|(?:ipv[46]|tcp|udp|tcp[46]|udp[46]):(?:\/\/)?|https?
 const SOCKET_END = /^(.{2,64}?)(?:#(\d{1,5})|\/(\d{4,5})|(?<=\d)\[(\d{1,5})\])$/
 const SOCKET_PORT = /(?:^[\d.]{7,15}|\]):(\d{1,5})$/
 
+/** The longest address of IPv6 with its scheme, zone and port. */
+const SOCKET_MAX = 96
+/** One of these stands before a port; most addresses have none. */
+const PORT_MARK = /[:#/[]/
+const SOCKET_MARK = /^\/|^[a-z\d]{3,5}:|[#/[]/i
+
+function addressOfSocket(value: string): string {
+  if (!SOCKET_MARK.test(value)) return ''
+  const socket = bareSocket(value)
+  return plainAddress(socket) || plainAddress(SOCKET_END.exec(socket)?.[1] ?? '')
+}
+
 const bareSocket = (value: string): string =>
   /^[\d:[]/.test(value) ? value.trim() : value.trim().replace(SOCKET_HEAD, '')
 
 /** An address of a machine: not a loopback address, which every machine has. */
 export function address(value: unknown): string {
-  if (typeof value !== 'string') return ''
-  const socket = bareSocket(value)
-  const plain = plainAddress(socket) || plainAddress(SOCKET_END.exec(socket)?.[1] ?? '')
-  return LOOPBACK.test(plain) ? '' : plain
+  if (typeof value !== 'string' || value.length > SOCKET_MAX) return ''
+  const plain = plainAddress(value) || addressOfSocket(value)
+  return plain === '' || LOOPBACK.test(plain) ? '' : plain
 }
 
 /** The port that stands behind an address; 0 for none. */
 export function portBehind(value: unknown): number {
-  if (typeof value !== 'string') return 0
+  if (typeof value !== 'string' || value.length > SOCKET_MAX || !PORT_MARK.test(value)) return 0
   const socket = bareSocket(value)
   const [, , hash, slash, bracket] = SOCKET_END.exec(socket) ?? []
   return port(SOCKET_PORT.exec(socket)?.[1] ?? hash ?? slash ?? bracket)
