@@ -142,6 +142,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.execution = (await ask('POST', 'purple-team/executions', EXECUTION())).id
   theirs.tabletop = (await ask('POST', 'purple-team/tabletop', TABLETOP())).id
   await addHostRun()
+  theirs.purpleSchedule = (await ask('POST', 'purple-team/schedules', PURPLE_SCHEDULE())).id
   theirs.evidence = (await ask('POST', 'compliance/evidence', EVIDENCE())).id
   theirs.mcpServer = (await ask('POST', 'mcp-servers', MCP_SERVER())).id
   theirs.marketplaceItem = 'item-of-nobody'
@@ -311,6 +312,7 @@ const ROTATION = () => ({
   ...{ name: crypto.randomUUID(), time_zone: 'UTC', starts_on: '2026-01-01', user_ids: [theirs.user] },
 })
 const EXECUTION = () => ({ atomic_test_id: 'aws-trail-stopped' })
+const PURPLE_SCHEDULE = () => ({ name: 'walk', every_hours: 24 })
 const IGNORE = () => ({ addresses: '198.51.100.0/24', reason: 'walk', days: 1 })
 const TABLETOP = () => ({ name: 'walk', scenario: 'walk' })
 const ATOMICS = () => {
@@ -465,6 +467,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/compliance/evidence/:evidence_id': 'evidence',
   '/purple-team/tabletop/:tabletop_id': 'tabletop',
   '/purple-team/atomics/:atomic_id': 'atomic',
+  '/purple-team/schedules/:schedule_id': 'purpleSchedule',
   '/purple-team/host-runs/:host_run_id': 'hostRun',
   '/purple-team/expectations/:expectation_id': 'expectation',
   '/hunts/:hunt_id': 'hunt',
@@ -565,6 +568,8 @@ const NO_IDS: Readonly<Record<string, keyof typeof NO_ID_BECAUSE>> = {
   'PUT /oncall/me schedule_ref': 'word',
   'POST /purple-team/executions atomic_test_id': 'shared',
   'POST /purple-team/tabletop technique_ids': 'shared',
+  'POST /purple-team/schedules test_ids': 'shared',
+  'PUT /purple-team/schedules/:schedule_id test_ids': 'shared',
   'POST /purple-team/expectations rule_id': 'word',
   'POST /purple-team/expectations technique_id': 'shared',
   'POST /purple-team/host-runs expected.*.rule_id': 'word',
@@ -779,6 +784,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /compliance/evidence/:evidence_id/review': () => ({ decision: 'accepted' }),
   'POST /purple-team/drift/snapshot': () => ({}),
   'POST /purple-team/tabletop': TABLETOP,
+  'POST /purple-team/schedules': PURPLE_SCHEDULE,
+  'PUT /purple-team/schedules/:schedule_id': PURPLE_SCHEDULE,
   'POST /purple-team/atomics': ATOMICS,
   'PUT /purple-team/atomics/:atomic_id/safe': () => ({ is_safe: false, digest: 'a'.repeat(64) }),
   'POST /purple-team/host-runs': HOST_RUN,

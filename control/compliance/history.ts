@@ -13,6 +13,7 @@ import { oneOf } from '../../schemas/wire.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { column, table } from '../../stores/postgres/table.ts'
+import { NOTHING_HELD } from '../governance/index.ts'
 import { CONTROL_STATES, complianceDashboard, type Dashboard } from './dashboard.ts'
 import { FRAMEWORKS } from './frameworks/catalogue.ts'
 import { COMPLIANCE_LIMITS } from './limits.ts'
@@ -71,6 +72,7 @@ export async function measureNext(deps: HistoryDeps): Promise<boolean> {
     found.push(await complianceDashboard({ inTenant, reader: lake(due), retentionDays, nowMs: now, log }, id))
   await inTenant(async (tx) => {
     for (const one of found) await keepPoint(tx, one, now)
+    await prunePoints(tx, now)
   })
   return true
 }
@@ -83,6 +85,16 @@ async function keepPoint(tx: TenantTx, { framework, controls, score }: Dashboard
     INSERT INTO compliance_points (framework, day, score, passing, failing, in_review, unknown, measured, measured_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`
   await tx.run(sql, [framework.id, dayOf(nowMs), score, ...counts, JSON.stringify(measured), new Date(nowMs)])
+}
+
+/** Points get coarser with age: of months that are long over the last one stays, and none past ten years. */
+export async function prunePoints(tx: TenantTx, nowMs: number): Promise<number> {
+  const daysAgo = (days: number) => dayOf(nowMs - days * 86_400_000)
+  const sql = /* sql */ `
+    DELETE FROM compliance_points p WHERE ${NOTHING_HELD} AND (p.day < $2 OR p.day < $1 AND EXISTS (
+      SELECT FROM compliance_points later WHERE later.framework = p.framework AND later.day > p.day
+        AND date_trunc('month', later.day) = date_trunc('month', p.day)))`
+  return tx.run(sql, [daysAgo(COMPLIANCE_LIMITS.dailyDays), daysAgo(COMPLIANCE_LIMITS.historyDays)])
 }
 
 /** Oldest first. */

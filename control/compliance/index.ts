@@ -15,5 +15,5 @@ export {
   reviewEvidence,
 } from './evidence.ts'
 export { FRAMEWORKS, frameworkById } from './frameworks/catalogue.ts'
-export { complianceWorkers, type HistoryDeps, measureNext } from './history.ts'
+export { complianceWorkers, type HistoryDeps, measureNext, prunePoints } from './history.ts'
 export { MEASURE_IDS, MEASURE_STATES } from './measures/measure.ts'

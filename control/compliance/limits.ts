@@ -3,7 +3,9 @@ export const COMPLIANCE_LIMITS = {
   evidence: 20_000,
   payloadBytes: 65_536,
   /** Days of points that one answer has. */
-  historyDays: 1100,
+  historyDays: 3660,
+  /** Points of each day are kept for so long, then the last one of each month, and none past `historyDays`. */
+  dailyDays: 400,
   /** Evidence that is older says nothing about now. */
   evidenceDays: 365,
   /** Days of alerts and cases that a measure looks at. */
@@ -19,4 +21,6 @@ export const COMPLIANCE_LIMITS = {
   tabletopDays: 365,
   feedHours: 48,
   retentionDays: 365,
+  /** Newest entries of the audit log that are verified for the days that they span. */
+  auditEntries: 20_000,
 } as const

@@ -40,6 +40,7 @@ const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
   'control/cases/templates.ts case_templates': 'route',
   'control/chat/accounts.ts chat_accounts': 'access',
   'control/chat/accounts.ts chat_link_codes': 'access',
+  'control/compliance/history.ts compliance_points': 'asked',
   'control/connectors/connector-store.ts connector_polls': 'asked',
   'control/connectors/connector-store.ts connectors': 'route',
   'control/delivery/deliver.ts notifications': 'asked',
@@ -106,6 +107,8 @@ const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
   'control/playbooks/start-by-cases.ts case_arrivals': 'queue',
   'control/purple-team/drift.ts purple_snapshots': 'asked',
   'control/purple-team/hosts/atomics.ts purple_atomics': 'route',
+  'control/purple-team/schedules/schedules.ts purple_rounds': 'asked',
+  'control/purple-team/schedules/schedules.ts purple_schedules': 'route',
   'control/reports/run-reports.ts reports': 'asked',
   'control/reports/schedule.ts report_schedules': 'route',
   'control/response/executors/block-list.ts block_list': 'access',
@@ -141,6 +144,7 @@ test('every statement that deletes is known, with what a legal hold means to it'
 const OF_OSQUERY = ['osquery_answers', 'osquery_nodes', 'osquery_queries', 'osquery_secrets']
 const PRUNED = [
   ...['alert_bulk_changes', 'connector_polls', 'detection_rule_versions', 'purple_snapshots'],
+  ...['compliance_points', 'purple_rounds'],
   ...OF_OSQUERY,
 ]
 

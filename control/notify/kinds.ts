@@ -25,6 +25,7 @@ export const NOTIFICATION_KINDS = {
   case_handoff: duty('cases that are handed to you', false),
   connector_health: kind('a connector that fails', false),
   source_health: kind('a source that fell silent', false),
+  coverage_drift: kind('a technique that was detected and is not any more', false),
   honeytoken: kind('a honeytoken that was touched', true),
   report: kind('a report that is ready', false, false),
   invitation: kind('an account made for you', true, false),
@@ -37,6 +38,6 @@ export const KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as readonly Notificati
 
 /** Kinds without named receivers: a person gets them by mail or chat when their preferences list them. */
 export const BROADCAST_KINDS = [
-  ...(['approval', 'sla_breach', 'sla_forecast', 'connector_health', 'source_health', 'honeytoken'] as const),
+  ...(['approval', 'sla_breach', 'sla_forecast', 'connector_health', 'source_health', 'honeytoken', 'coverage_drift'] as const),
 ] as const
 export type BroadcastKind = (typeof BROADCAST_KINDS)[number]

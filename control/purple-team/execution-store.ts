@@ -32,7 +32,7 @@ export async function insertExecution(tx: TenantTx, newExecution: NewExecution):
 /** Held until the transaction ends, so that two requests do not pass the bound together. */
 export async function countOpen(tx: TenantTx): Promise<number> {
   await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('purple-team:' || svc_tenant(), 0))`)
-  const sql = /* sql */ `SELECT count(*)::int AS n FROM purple_executions WHERE state IN ('pending', 'running')`
+  const sql = /* sql */ `SELECT count(*)::int AS n FROM purple_executions WHERE state IN ('pending', 'running') AND round_id IS NULL`
   return (await tx.maybeOne((row) => int(row, 'n'), sql)) ?? 0
 }
 
@@ -130,6 +130,16 @@ export function alertOf(
       WHERE link ->> 'signal_id' = ANY ($1) OR link -> 'event_uids' ?| $2)
     ORDER BY created_at, id LIMIT 1`
   return tx.maybeOne((row) => text(row, 'id'), sql, [found.signals, found.events, since])
+}
+
+/** The execution of the same test in the same mode before this one, of those that say something. */
+export function resultBefore(tx: TenantTx, { id, testId, mode, endedAt }: Execution) {
+  const sql = /* sql */ `
+    SELECT id, outcome = 'detected' AS is_detected FROM purple_executions
+    WHERE test_id = $1 AND mode = $2 AND state = 'success' AND id <> $3 AND ended_at <= $4
+    ORDER BY ended_at DESC, id DESC LIMIT 1`
+  const read = (row: Row) => ({ id: text(row, 'id'), isDetected: row.is_detected === true })
+  return tx.maybeOne(read, sql, [testId, mode, id, endedAt])
 }
 
 export type LastRun = {

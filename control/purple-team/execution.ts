@@ -43,10 +43,12 @@ export type Execution = {
   readonly startedAt: Date | null
   readonly sentAt: Date | null
   readonly endedAt: Date | null
+  /** Round of a schedule that it is part of. */
+  readonly roundId: string | null
 }
 
 export const EXECUTION_COLUMNS = `id, test_id, technique, platform, mode, state, outcome, requested_by, wait_seconds, events,
-  events_stored, findings, undecided, alert_id, alert_seconds, error, queued_at, started_at, sent_at, ended_at`
+  events_stored, findings, undecided, alert_id, alert_seconds, error, queued_at, started_at, sent_at, ended_at, round_id`
 
 export function toExecution(row: Row): Execution {
   return {
@@ -70,6 +72,7 @@ export function toExecution(row: Row): Execution {
     startedAt: orNull(time, row, 'started_at'),
     sentAt: orNull(time, row, 'sent_at'),
     endedAt: orNull(time, row, 'ended_at'),
+    roundId: orNull(text, row, 'round_id'),
   }
 }
 

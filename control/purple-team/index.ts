@@ -9,6 +9,7 @@ export { hostWorkers, sendNextEvidence, watchNextExpectation } from './hosts/wat
 export { PURPLE_LIMITS } from './limits.ts'
 export { cancelExecution, requestExecution, requireExecution } from './request-execution.ts'
 export { executionWorkers, type PurpleDeps, runNextExecution } from './run-executions.ts'
+export { beginNextRound, scheduleWorkers } from './schedules/run-schedules.ts'
 export {
   addStep,
   createTabletop,

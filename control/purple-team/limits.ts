@@ -43,6 +43,9 @@ export const PURPLE_LIMITS = {
   /** Seconds until the deadline of a contract. */
   withinSeconds: 600,
   withinSecondsMax: 604_800,
+  /** Schedules of a tenant, and rounds that are kept; the oldest go. */
+  schedules: 20,
+  rounds: 1_000,
   tabletops: 500,
   steps: 500,
 } as const

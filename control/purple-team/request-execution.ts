@@ -6,6 +6,7 @@ import { atomicTest } from './catalogue/catalogue.ts'
 import type { Execution, ExecutionMode } from './execution.ts'
 import * as store from './execution-store.ts'
 import { PURPLE_LIMITS } from './limits.ts'
+import { endRoundIfDone } from './schedules/schedules.ts'
 
 export type ExecutionGiven = {
   readonly testId: string
@@ -42,6 +43,7 @@ export async function cancelExecution(tx: TenantTx, id: string): Promise<Executi
   const cancelled = await store.markCancelled(tx, id)
   if (cancelled !== null) {
     await tellExecution(tx, cancelled)
+    if (cancelled.roundId !== null) await endRoundIfDone(tx, cancelled.roundId)
     return cancelled
   }
   const { state } = await requireExecution(tx, id)

@@ -9,18 +9,20 @@ import type { TenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { EXERCISE_SOURCE } from '../../schemas/exercise.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
-import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { type Actor, performIn, type RecordAct } from '../acting/index.ts'
 import type { TakeEvents } from '../connectors/index.ts'
 import { readerFor } from '../detections/index.ts'
 import { permissionSet } from '../identity/index.ts'
 import { type Scene, SPAN_SECONDS, sceneOf } from './atomic-test.ts'
 import { atomicTest } from './catalogue/catalogue.ts'
-import type { RuleFinding } from './execution.ts'
+import type { Execution, RuleFinding } from './execution.ts'
 import * as store from './execution-store.ts'
 import { PURPLE_LIMITS } from './limits.ts'
 import { type LakeSeen, lookInLake } from './look-in-lake.ts'
 import { tellExecution } from './request-execution.ts'
+import { judgeDrift, type Result } from './schedules/alarms.ts'
+import { endRoundIfDone } from './schedules/schedules.ts'
 import { isAbout } from './techniques.ts'
 import { tryDry } from './try-dry.ts'
 
@@ -134,7 +136,11 @@ function findingsOf({ findings, technique }: store.Claimed, { signals }: LakeSee
   return found
 }
 
-async function ended({ pool, audit }: PurpleDeps, claimed: store.Claimed, end: store.ExecutionEnd): Promise<void> {
+async function ended(
+  { pool, audit, nowMs }: PurpleDeps,
+  claimed: store.Claimed,
+  end: store.ExecutionEnd,
+): Promise<void> {
   const action = { records: ['purple_team:execution_ended'] }
   await withTenant(pool, claimed.tenant, (tx) =>
     performIn(tx, { audit }, runner(claimed.tenant), action, async (_, note) => {
@@ -143,8 +149,18 @@ async function ended({ pool, audit }: PurpleDeps, claimed: store.Claimed, end: s
       const { state, outcome } = done
       note({ resource: 'purple_team_execution', resourceId: claimed.id, changes: { state, outcome } })
       await tellExecution(tx, done)
+      if (done.outcome !== null) await judgeDrift(tx, await resultOf(tx, done), nowMs())
+      if (done.roundId !== null) await endRoundIfDone(tx, done.roundId)
     }),
   )
+}
+
+async function resultOf(tx: TenantTx, done: Execution): Promise<Result> {
+  const { id, testId, mode, technique, outcome } = done
+  return {
+    ...{ subject: `test:${testId}:${mode}`, technique, what: `${atomicTest(testId).name} (${mode})`, id },
+    ...{ isDetected: outcome === 'detected', before: await store.resultBefore(tx, done) },
+  }
 }
 
 function runner(tenantId: TenantId): Actor {

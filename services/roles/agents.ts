@@ -33,7 +33,7 @@ import {
 import { huntLake, huntWorkers } from '../../control/hunts/index.ts'
 import { rotationWorkers } from '../../control/oncall/index.ts'
 import { playbookWorkers } from '../../control/playbooks/index.ts'
-import { executionWorkers, hostWorkers } from '../../control/purple-team/index.ts'
+import { executionWorkers, hostWorkers, scheduleWorkers } from '../../control/purple-team/index.ts'
 import { reportWorkers } from '../../control/reports/index.ts'
 import { riskWorkers } from '../../control/risk/index.ts'
 import { offeredProviders } from '../../control/sandbox/index.ts'
@@ -150,7 +150,7 @@ export const startAgents: StartRole = async (config, log) => {
     nowMs: Date.now,
   }
   const purpleDeps = { ...deps, audit, take: pushEvents, lake: lakeOf }
-  const emulations = [...executionWorkers(purpleDeps), ...hostWorkers(purpleDeps)]
+  const emulations = [...executionWorkers(purpleDeps), ...hostWorkers(purpleDeps), ...scheduleWorkers(purpleDeps)]
   const risks = riskWorkers({ ...deps, audit })
   const workers = runRoleWork(
     [

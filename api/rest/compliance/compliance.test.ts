@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordIn } from '../../../control/acting/index.ts'
 import { chainOnce, signHeads } from '../../../control/audit/index.ts'
-import { measureNext } from '../../../control/compliance/index.ts'
+import { measureNext, prunePoints } from '../../../control/compliance/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
@@ -381,5 +381,42 @@ describe('history', () => {
     const theirs = (await ask('GET', 'history/nist-csf', undefined, stranger)).body.items
     expect(theirs.map(({ measured_at: at }: { measured_at: string }) => at)).toHaveLength(2)
     await expect(run('UPDATE compliance_points SET score = 100')).rejects.toThrow()
+  })
+
+  test('gets coarser with age: each day of a year, then the last of each month, and none past ten years', async () => {
+    const nowMs = Date.UTC(2040, 5, 15)
+    const days = (from: number, to: number) =>
+      withTenant(api.owner, acme, (tx) =>
+        tx.run(
+          `INSERT INTO compliance_points (framework, day, passing, failing, in_review, unknown, measured, measured_at)
+          SELECT 'walked', $1::date - n, 0, 0, 0, 0, '[]', now() FROM generate_series($2::int, $3::int) AS n`,
+          [new Date(nowMs), from, to],
+        ),
+      )
+    await days(0, 800)
+    await days(3650, 3800)
+    const kept = async () => {
+      await withTenant(api.owner, acme, (tx) => prunePoints(tx, nowMs))
+      const sql = `SELECT day::text AS day FROM compliance_points WHERE framework = 'walked' ORDER BY day DESC`
+      return withTenant(api.owner, acme, (tx) => tx.many((row) => String(row.day), sql))
+    }
+    const first = await kept()
+    expect(first.slice(0, 401)).toHaveLength(401)
+    expect(first[400]).toBe('2039-05-12')
+    expect(first.slice(401)).toEqual([
+      ...['2039-04-30', '2039-03-31', '2039-02-28', '2039-01-31', '2038-12-31', '2038-11-30', '2038-10-31'],
+      ...['2038-09-30', '2038-08-31', '2038-07-31', '2038-06-30', '2038-05-31', '2038-04-30', '2030-06-17'],
+    ])
+    expect(await kept()).toEqual(first)
+  })
+
+  test('is kept whole while a legal hold keeps the tenant', async () => {
+    const nowMs = Date.UTC(2060, 0, 1)
+    const hold = { name: 'all', matter_ref: 'm', subject_kind: 'tenant', subject_value: 'acme' }
+    const placed = await api.ask('POST', 'governance/legal-holds', { token, body: hold })
+    expect(placed.status).toBe(201)
+    expect(await withTenant(api.owner, acme, (tx) => prunePoints(tx, nowMs))).toBe(0)
+    await api.ask('POST', `governance/legal-holds/${placed.body.id}/release`, { token, body: { reason: 'over' } })
+    expect(await withTenant(api.owner, acme, (tx) => prunePoints(tx, nowMs))).toBeGreaterThan(400)
   })
 })

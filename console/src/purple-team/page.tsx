@@ -13,6 +13,7 @@ import { Empty, Loaded } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
 import { Time } from '../parts/time.tsx'
 import { Hosts } from './hosts.tsx'
+import { Schedules } from './schedules.tsx'
 
 export function PurpleTeamPage() {
   return (
@@ -26,6 +27,7 @@ export function PurpleTeamPage() {
           { value: 'tests', label: 'Tests', reads: 'GET /api/v1/purple-team/atomic-tests', body: Tests },
           { value: 'runs', label: 'Runs', reads: 'GET /api/v1/purple-team/executions', body: Runs },
           { value: 'hosts', label: 'On hosts', reads: 'GET /api/v1/purple-team/atomics', body: Hosts },
+          { value: 'schedules', label: 'Schedules', reads: 'GET /api/v1/purple-team/schedules', body: Schedules },
           { value: 'drift', label: 'Drift', reads: 'GET /api/v1/purple-team/drift/snapshots', body: Drift },
           { value: 'tabletop', label: 'Tabletop', reads: 'GET /api/v1/purple-team/tabletop', body: Tabletops },
         ]}

@@ -12,6 +12,17 @@ export const auditChain: Measure = async ({ tx }) => {
   return pass(`${checked} of ${size} entries were checked, the newest ones; signed at ${signedAt?.toISOString()}`)
 }
 
+/** Days of the audit log whose entries verify: a year of them, or all of a log that is younger. */
+export const auditDays: Measure = async ({ tx, nowMs }) => {
+  const { isIntact, checked, size, since, fault } = await checkChain(tx, COMPLIANCE_LIMITS.auditEntries)
+  if (isIntact === null || since === null) return unknown('no entry of the audit log was signed yet')
+  if (!isIntact) return fail(fault ?? 'it does not hold')
+  const days = Math.floor((nowMs - since.getTime()) / 86_400_000)
+  const verified = `${days} days of the audit log verify, ${checked} of ${size} entries`
+  if (checked === size || days >= COMPLIANCE_LIMITS.retentionDays) return pass(verified)
+  return unknown(`${verified}; older ones are checked with an export and svc audit verify`)
+}
+
 export const logRetention: Measure = async ({ retentionDays }) => {
   if (retentionDays === null) return unknown('this service does not know how long the lake keeps events')
   return judged(

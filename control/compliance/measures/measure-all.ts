@@ -1,12 +1,13 @@
 import { apiKeys, dormantUsers, secondFactor, sso } from './access.ts'
 import { detectionRules, detectionTested, threatIntel } from './detection.ts'
 import { alertsTriaged, casesDue, oncall, tabletop } from './handling.ts'
-import { auditChain, backups, logRetention } from './logs.ts'
+import { auditChain, auditDays, backups, logRetention } from './logs.ts'
 import type { Measure, MeasureDeps, Measured, MeasureId } from './measure.ts'
 
 /** All but `sources`, which is the lake's to answer. */
 const MEASURES: Readonly<Record<Exclude<MeasureId, 'sources'>, Measure>> = {
   audit_chain: auditChain,
+  audit_days: auditDays,
   log_retention: logRetention,
   sso,
   second_factor: secondFactor,

@@ -3,6 +3,7 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 
 export const MEASURE_IDS = [
   'audit_chain',
+  'audit_days',
   'log_retention',
   'sources',
   'sso',

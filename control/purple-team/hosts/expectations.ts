@@ -156,6 +156,17 @@ export function keepLook(
   ])
 }
 
+/** The contract over the same on the same host that was decided before, of those that were met or missed. */
+export function decidedBefore(tx: TenantTx, { id, rule_id: rule, technique_id: technique, ...of }: Expectation) {
+  const sql = /* sql */ `
+    SELECT id, state = 'met' AS is_detected FROM purple_expectations
+    WHERE lower(host) = lower($1) AND evidence = $2 AND rule_id IS NOT DISTINCT FROM $3 AND technique IS NOT DISTINCT FROM $4
+      AND state IN ('met', 'missed') AND id <> $5 AND decided_at <= $6
+    ORDER BY decided_at DESC, id DESC LIMIT 1`
+  const read = (row: Row) => ({ id: text(row, 'id'), isDetected: row.is_detected === true })
+  return tx.maybeOne(read, sql, [of.host, of.evidence, rule, technique, id, of.decided_at])
+}
+
 /** Alerts with one of the signals in their evidence: of those that were fused, one that people see, if there is one. */
 export async function alertsWith(
   tx: TenantTx,

@@ -3,12 +3,13 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Worker } from '../../../platform/workers.ts'
 import { EXERCISE_SOURCE } from '../../../schemas/exercise.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
-import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import { type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { performIn, platformIn } from '../../acting/index.ts'
 import type { RawEvent } from '../atomic-test.ts'
 import { ran, ranOnLinux } from '../catalogue/records.ts'
 import { PURPLE_LIMITS } from '../limits.ts'
 import type { PurpleDeps } from '../run-executions.ts'
+import { judgeDrift, type Result } from '../schedules/alarms.ts'
 import { isAbout } from '../techniques.ts'
 import * as contracts from './expectations.ts'
 import { DUE_EVIDENCE, type HostRun, markEvidence } from './host-runs.ts'
@@ -73,10 +74,21 @@ export async function watchNextExpectation(deps: Deps): Promise<boolean> {
         if (decided === null) return note(null)
         const changes = { state, last_link: decided.last_link, missing_link: decided.missing_link }
         note({ resource: 'purple_team_expectation', resourceId: of.id, changes })
+        if (state !== 'unknown') await judgeDrift(tx, await resultOf(tx, decided), now)
       },
     )
   })
   return true
+}
+
+async function resultOf(tx: TenantTx, decided: contracts.Expectation): Promise<Result> {
+  const { id, rule_id: rule, technique_id: technique, host, evidence, status } = decided
+  const what = rule ?? `a rule of ${technique}`
+  return {
+    ...{ subject: `host:${host.toLowerCase()}:${evidence}:${rule ?? technique}`, technique, id },
+    ...{ what: `${what} on ${host}`, isDetected: status === 'met' },
+    before: await contracts.decidedBefore(tx, decided),
+  }
 }
 
 /** Events that came in before the deadline get so long to reach the lake. */

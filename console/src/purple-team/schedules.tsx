@@ -1,0 +1,87 @@
+/** Tests that run by themselves, what each round found, and what was detected and is not any more. */
+import { actions, count, mono, State, short, when, words } from '../parts/columns.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { ActButton, FormButton } from '../parts/operation-form.tsx'
+
+export function Schedules() {
+  return (
+    <>
+      <Listing<'GET /api/v1/purple-team/alarms'>
+        title="No longer detected"
+        about="What was detected the time before and is missed now. An alarm is over when the same is detected again; who chose coverage drift among their notifications is told."
+        list="GET /api/v1/purple-team/alarms"
+        empty={{ title: 'Nothing that was detected is missed' }}
+        columns={[
+          {
+            head: 'State',
+            isShort: true,
+            cell: ({ resolved_at: at }) => <State of={at === null ? 'missed' : 'detected'} />,
+          },
+          mono('Technique', 'technique_id'),
+          words('What', 'title'),
+          when('Since', 'raised_at'),
+          when('Over', 'resolved_at', 'not yet'),
+        ]}
+      />
+      <Listing<'GET /api/v1/purple-team/schedules'>
+        title="Schedules"
+        list="GET /api/v1/purple-team/schedules"
+        changes="POST /api/v1/purple-team/schedules"
+        aside={
+          <FormButton
+            operation="POST /api/v1/purple-team/schedules"
+            label="New schedule"
+            about="The first round begins at once. Without tests it is the whole catalogue."
+          />
+        }
+        empty={{ title: 'No test runs by itself' }}
+        columns={[
+          words('Name', 'name'),
+          { head: 'Tests', isShort: true, cell: ({ test_ids: ids }) => (ids.length === 0 ? 'all' : ids.length) },
+          short('Mode', 'mode'),
+          { head: 'Every', isShort: true, cell: ({ every_hours: hours }) => `${hours} h` },
+          {
+            head: 'Next',
+            isShort: true,
+            cell: ({ enabled, next_at: at }) => (enabled ? new Date(at).toLocaleString() : 'switched off'),
+          },
+          actions(({ id, created_by: _by, created_at: _at, next_at: _next, ...row }) => (
+            <>
+              <ActButton
+                operation="PUT /api/v1/purple-team/schedules/{schedule_id}"
+                path={{ schedule_id: id }}
+                body={{ ...row, enabled: !row.enabled }}
+                label={row.enabled ? 'Switch off' : 'Switch on'}
+                ariaLabel={`${row.enabled ? 'Switch off' : 'Switch on'} ${row.name.slice(0, 80)}`}
+                variant="subtle"
+              />
+              <ActButton
+                operation="DELETE /api/v1/purple-team/schedules/{schedule_id}"
+                path={{ schedule_id: id }}
+                label="Delete"
+                ariaLabel={`Delete ${row.name.slice(0, 80)}`}
+                confirm="Its rounds stay."
+                variant="subtle"
+              />
+            </>
+          )),
+        ]}
+      />
+      <Listing<'GET /api/v1/purple-team/rounds'>
+        title="Rounds"
+        list="GET /api/v1/purple-team/rounds"
+        empty={{ title: 'No round yet' }}
+        columns={[
+          when('Begun', 'started_at'),
+          words('Schedule', 'name'),
+          short('Mode', 'mode'),
+          count('Tests', 'tests'),
+          count('Detected', 'detected'),
+          count('Missed', 'missed'),
+          count('Unknown', 'unknown'),
+          when('Ended', 'ended_at', 'goes on'),
+        ]}
+      />
+    </>
+  )
+}
