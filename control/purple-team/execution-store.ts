@@ -93,11 +93,11 @@ export async function markSent(tx: TenantTx, { id, lease }: Claimed): Promise<vo
 
 export type Seen = Pick<Execution, 'eventsStored' | 'findings' | 'undecided' | 'alertId' | 'alertSeconds'>
 
-/** Keeps the results of a look, and sets the time of the next one. */
+/** Keeps the results of a look, and sets the time of the next one: that of a round, which has many tests, is further off. */
 export async function keepLook(tx: TenantTx, { id, lease }: Claimed, seen: Seen): Promise<void> {
   const sql = /* sql */ `
     UPDATE purple_executions SET events_stored = $3, findings = $4, undecided = $5, alert_id = $6, alert_seconds = $7,
-      attempts = 0, next_at = clock_timestamp() + make_interval(secs => $8)
+      attempts = 0, next_at = clock_timestamp() + make_interval(secs => $8::float8 * CASE WHEN round_id IS NULL THEN 1 ELSE 5 END)
     WHERE id = $1 AND lease = $2 AND state = 'running'`
   await tx.run(sql, [id, lease, ...seenParams(seen), PURPLE_LIMITS.lookMs / 1000])
 }
