@@ -255,6 +255,23 @@ test('a question is fetched once by each host that it is for, and its answers ar
   expect((await ask('POST', 'osquery/queries', { sql }, viewer)).status).toBe(403)
 })
 
+test('a host that is named in several ways is one target, and is asked and counted once', async () => {
+  const key = await enrolled('named')
+  const { id } = await nodeOf('named')
+  const hosts = ['named', 'NAMED', 'named.corp', 'Named.Corp', id, id.toUpperCase()]
+  const { status, body: query } = await ask('POST', 'osquery/queries', { sql: 'SELECT 4', hosts })
+  expect([status, query.targets]).toEqual([201, 1])
+  later()
+  const fetched = await Promise.all([1, 2].map(() => post('distributed/read', { node_key: key })))
+  expect(fetched.filter(({ body }) => query.id in body.queries)).toHaveLength(1)
+  const write = () =>
+    post('distributed/write', { node_key: key, queries: { [query.id]: [{ a: '1' }] }, statuses: { [query.id]: 0 } })
+  await Promise.all([write(), write()])
+  expect((await ask('GET', `osquery/queries/${query.id}`)).body.counts).toEqual({
+    ...{ asked: 1, answered: 1, failed: 0, late: 0, rows: 1 },
+  })
+})
+
 test('a question to every host ends when it is taken back, and one of another tenant reaches none', async () => {
   const key = await enrolled('q-5')
   const { body: own } = await ask('POST', 'osquery/queries', { sql: 'SELECT 1' })

@@ -141,8 +141,8 @@ export async function noteSeen(tx: Tx, nodeIds: readonly string[]): Promise<void
 export function nodesNamed(tx: TenantTx, names: readonly string[]) {
   const sql = /* sql */ `
     WITH wanted AS (SELECT DISTINCT name FROM unnest($1::text[]) AS w (name)), found AS (
-      SELECT i.id::text AS name, n.id FROM unnest($2::uuid[]) AS i (id)
-        JOIN osquery_nodes n ON n.id = i.id AND n.revoked_at IS NULL
+      SELECT i.name, n.id FROM unnest($2::text[]) AS i (name)
+        JOIN osquery_nodes n ON n.id = i.name::uuid AND n.revoked_at IS NULL
       UNION SELECT w.name, n.id FROM wanted w
         JOIN osquery_nodes n ON lower(n.host_identifier) = lower(w.name) AND n.revoked_at IS NULL
       UNION SELECT w.name, n.id FROM wanted w
