@@ -141,6 +141,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.ignore = (await ask('POST', 'honeytokens/ignores', IGNORE())).id
   theirs.execution = (await ask('POST', 'purple-team/executions', EXECUTION())).id
   theirs.tabletop = (await ask('POST', 'purple-team/tabletop', TABLETOP())).id
+  await ask('POST', `purple-team/tabletop/${theirs.tabletop}/steps`, INJECT())
   await addHostRun()
   theirs.purpleSchedule = (await ask('POST', 'purple-team/schedules', PURPLE_SCHEDULE())).id
   theirs.evidence = (await ask('POST', 'compliance/evidence', EVIDENCE())).id
@@ -312,6 +313,7 @@ const ROTATION = () => ({
   ...{ name: crypto.randomUUID(), time_zone: 'UTC', starts_on: '2026-01-01', user_ids: [theirs.user] },
 })
 const EXECUTION = () => ({ atomic_test_id: 'aws-trail-stopped' })
+const INJECT = () => ({ kind: 'inject', speaker: 'walk', body: 'walk' })
 const PURPLE_SCHEDULE = () => ({ name: 'walk', every_hours: 24 })
 const IGNORE = () => ({ addresses: '198.51.100.0/24', reason: 'walk', days: 1 })
 const TABLETOP = () => ({ name: 'walk', scenario: 'walk' })
@@ -490,6 +492,7 @@ const WORDS: Readonly<Record<string, string>> = {
   '/autonomy-policy/shadow-mode/:alert_class': 'walked',
   '/autonomy-policy/shadow-verbs/:verb': 'run_av_scan',
   '/playbook-secrets/:name': 'WALKED',
+  '/purple-team/tabletop/:tabletop_id/steps/:step': '1',
   '/sources/tables/:name': 'walked-source',
   '/compliance/dashboard/:framework': 'soc2',
   '/compliance/history/:framework': 'soc2',
@@ -794,7 +797,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
     return { error: 'walk', test: null, cleanup: null, processes: [] }
   },
   'POST /purple-team/expectations': () => ({ rule_id: 'walk', host: 'walk' }),
-  'POST /purple-team/tabletop/:tabletop_id/steps': () => ({ kind: 'inject', speaker: 'walk', body: 'walk' }),
+  'POST /purple-team/tabletop/:tabletop_id/steps': INJECT,
+  'PUT /purple-team/tabletop/:tabletop_id/steps/:step/score': () => ({ points: 1 }),
   'POST /governance/field-rules': FIELD_RULE,
   'PATCH /governance/field-rules/:id': () => ({ treatment: 'mask' }),
   'POST /governance/subject-deletions': DELETION,

@@ -21,6 +21,12 @@ export type TabletopStep = {
   readonly body: string
   readonly severity: FindingSeverity | null
   readonly owner: string | null
+  /** Of an inject: what a good answer is, what it is worth, and by when it is due. */
+  readonly expected: string | null
+  readonly pointsMax: number | null
+  readonly withinMinutes: number | null
+  /** Of a response or a decision: the inject that it answers. */
+  readonly answers: number | null
   readonly writtenBy: string
   readonly writtenAt: Date
 }
@@ -39,7 +45,7 @@ export type Tabletop = {
 export type TabletopGiven = Pick<Tabletop, 'name' | 'description' | 'scenario' | 'techniques' | 'createdBy'>
 
 const COLUMNS = 'id, name, description, scenario, techniques, created_by, created_at, closed_at'
-const STEP_COLUMNS = 'tabletop_id, ordinal, kind, speaker, body, severity, owner, written_by, written_at'
+const STEP_COLUMNS = 'tabletop_id, ordinal, kind, speaker, body, severity, owner, expected, points_max, within_minutes, answers, written_by, written_at'
 
 /** Newest first, without their steps. */
 export function tabletops(tx: TenantTx): Promise<Tabletop[]> {
@@ -73,6 +79,10 @@ export type StepGiven = Omit<TabletopStep, 'ordinal' | 'writtenAt'>
 export async function addStep(tx: TenantTx, id: string, step: StepGiven): Promise<TabletopStep> {
   if (step.kind !== 'finding' && (step.severity !== null || step.owner !== null))
     throw invalid('kind', 'only a finding has a severity and an owner')
+  if (step.kind !== 'inject' && (step.expected !== null || step.pointsMax !== null || step.withinMinutes !== null))
+    throw invalid('kind', 'only an inject has points, an expected answer and a time')
+  if (step.answers !== null && step.kind !== 'response' && step.kind !== 'decision')
+    throw invalid('answers', 'only a response or a decision answers an inject')
   const lock = /* sql */ `SELECT steps, closed_at FROM purple_tabletops WHERE id = $1 FOR UPDATE`
   const held = await tx.maybeOne((row) => ({ n: int(row, 'steps'), closedAt: orNull(time, row, 'closed_at') }), lock, [
     id,
@@ -81,16 +91,36 @@ export async function addStep(tx: TenantTx, id: string, step: StepGiven): Promis
   if (held.closedAt !== null) throw new AppError('conflict', 'this exercise is over')
   if (held.n >= PURPLE_LIMITS.steps - (step.kind === 'close' ? 0 : 1))
     throw new AppError('conflict', `an exercise has at most ${PURPLE_LIMITS.steps} steps, the last one closes it`)
+  await requireInject(tx, id, step.answers)
   const sql = /* sql */ `
-    INSERT INTO purple_tabletop_steps (tabletop_id, ordinal, kind, speaker, body, severity, owner, written_by)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${STEP_COLUMNS}`
-  const { kind, speaker, body, severity, owner, writtenBy } = step
-  const made = await tx.maybeOne(toStep, sql, [id, held.n + 1, kind, speaker, body, severity, owner, writtenBy])
+    INSERT INTO purple_tabletop_steps (tabletop_id, ordinal, kind, speaker, body, severity, owner, written_by, expected,
+      points_max, within_minutes, answers)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${STEP_COLUMNS}`
+  const { kind, speaker, body, severity, owner, writtenBy, expected, pointsMax, withinMinutes, answers } = step
+  const made = await tx.maybeOne(toStep, sql, [
+    ...[id, held.n + 1, kind, speaker, body, severity, owner, writtenBy, expected, pointsMax, withinMinutes, answers],
+  ])
   const count = /* sql */ `
     UPDATE purple_tabletops SET steps = steps + 1, closed_at = CASE WHEN $2 THEN clock_timestamp() END WHERE id = $1`
   await tx.run(count, [id, kind === 'close'])
   assert(made !== null, 'an insert answers with its row')
   return made
+}
+
+/** Throws 422 for what is no inject of the exercise. */
+async function requireInject(tx: TenantTx, id: string, ordinal: number | null): Promise<void> {
+  if (ordinal === null) return
+  const sql = /* sql */ `SELECT kind FROM purple_tabletop_steps WHERE tabletop_id = $1 AND ordinal = $2`
+  const kind = await tx.maybeOne((row) => text(row, 'kind'), sql, [id, ordinal])
+  if (kind !== 'inject') throw invalid('answers', 'is the step of an inject')
+}
+
+/** Throws `not_found`. */
+export async function requireTabletop(tx: TenantTx, id: string): Promise<Tabletop> {
+  const sql = /* sql */ `SELECT ${COLUMNS} FROM purple_tabletops WHERE id = $1`
+  const found = await tx.maybeOne(toTabletop, sql, [id])
+  if (found === null) throw new AppError('not_found', 'there is no such exercise')
+  return found
 }
 
 function toTabletop(row: Row): Tabletop {
@@ -114,6 +144,10 @@ function toStep(row: Row): TabletopStep {
     body: text(row, 'body'),
     severity: row.severity as FindingSeverity | null,
     owner: orNull(text, row, 'owner'),
+    expected: orNull(text, row, 'expected'),
+    pointsMax: orNull(int, row, 'points_max'),
+    withinMinutes: orNull(int, row, 'within_minutes'),
+    answers: orNull(int, row, 'answers'),
     writtenBy: text(row, 'written_by'),
     writtenAt: time(row, 'written_at'),
   }

@@ -336,6 +336,35 @@ describe('an exercise at a table', () => {
     )
   })
 
+  test('is scored inject by inject, and its report says what was late, unanswered and not scored yet', async () => {
+    const { body } = await ask('POST', 'tabletop', { name: 'Scored', scenario: 's' })
+    const inject = { kind: 'inject', speaker: 'facilitator', body: 'b' }
+    await add(body.id, { ...inject, expected: 'they switch it off', points_max: 20, within_minutes: 5 })
+    await add(body.id, { ...inject, within_minutes: 5 })
+    await add(body.id, { kind: 'decision', speaker: 'it', body: 'off', answers: 1 })
+    await add(body.id, { kind: 'finding', speaker: 'observer', body: 'f', severity: 'high' })
+    expect((await add(body.id, { kind: 'response', speaker: 'a', body: 'b', answers: 3 })).status).toBe(422)
+    expect((await add(body.id, { kind: 'response', speaker: 'a', body: 'b', points_max: 3 })).status).toBe(422)
+    expect((await add(body.id, { ...inject, answers: 1 })).status).toBe(422)
+    const score = (step: number, points: number, as = token) =>
+      ask('PUT', `tabletop/${body.id}/steps/${step}/score`, { points, note: 'n' }, as)
+    expect((await score(1, 21)).status).toBe(422)
+    expect((await score(3, 1)).status).toBe(404)
+    expect((await score(1, 1, stranger)).status).toBe(404)
+    expect((await score(1, 5)).body).toMatchObject({ points: 5, points_max: 20, answers: [3], is_in_time: true })
+    expect((await score(1, 15)).status).toBe(200)
+    const report = async (as = token) => (await ask('GET', `tabletop/${body.id}/report`, undefined, as)).body
+    expect(await report()).toMatchObject({
+      ...{ points: 15, points_max: 30, score: null, unscored: 1, unanswered: 1, late: 0, findings: { high: 1 } },
+      ...{ without_owner: 1, is_closed: false },
+    })
+    expect((await report()).injects[1]).toMatchObject({ is_in_time: null, points: null, points_max: 10 })
+    await add(body.id, { kind: 'close', speaker: 'facilitator', body: 'End.' })
+    expect((await score(2, 0)).status).toBe(200)
+    expect(await report()).toMatchObject({ points: 15, score: 50, unscored: 0, unanswered: 1, late: 1 })
+    expect(await report(stranger)).toMatchObject({ status: 404 })
+  })
+
   test('numbers steps of people who write at once without gaps', async () => {
     const { body } = await ask('POST', 'tabletop', { name: 'at once', scenario: 's' })
     const made = await Promise.all(

@@ -43,6 +43,14 @@ const stepBody = named(
       body: plainText(10_000),
       severity: Type.Optional(oneOf(FINDING_SEVERITIES, { description: 'of a finding' })),
       owner: Type.Optional(plainText(200)),
+      expected: Type.Optional(plainText(4000)),
+      points_max: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'of an inject; 10 unless it is said' })),
+      within_minutes: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 1440, description: 'of an inject: time until somebody answers' }),
+      ),
+      answers: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 500, description: 'of a response or decision: the step of its inject' }),
+      ),
     },
     closed,
   ),
@@ -104,10 +112,12 @@ export const tabletopRoutes: Routes = (app, deps) => {
       },
     },
     async (request, reply) => {
-      const { severity = null, owner = null, ...said } = request.body
+      const { kind, speaker, body, severity = null, owner = null, expected = null, answers = null } = request.body
+      const { points_max: pointsMax = null, within_minutes: withinMinutes = null } = request.body
+      const asked = { kind, speaker, body, severity, owner, expected, pointsMax, withinMinutes, answers }
       const made: TabletopStep = await tenantWork(deps, request, async (tx, note) => {
         const { tabletop_id: id } = request.params
-        const step = await addStep(tx, id, { ...said, severity, owner, writtenBy: principalOf(request).id })
+        const step = await addStep(tx, id, { ...asked, writtenBy: principalOf(request).id })
         note({ resource: 'tabletop', resourceId: id, changes: { step: step.ordinal, kind: step.kind } })
         return step
       })

@@ -197,6 +197,10 @@ export const stepSchema = named(
     body: Type.String(),
     severity: nullable(oneOf(FINDING_SEVERITIES)),
     owner: nullable(Type.String()),
+    expected: nullable(Type.String()),
+    points_max: nullable(Type.Integer()),
+    within_minutes: nullable(Type.Integer()),
+    answers: nullable(Type.Integer({ description: 'the step of the inject that it answers' })),
     written_by: Type.String(),
     written_at: time,
   }),
@@ -220,6 +224,7 @@ export const tabletopSchema = named(
 export function stepView(of: TabletopStep): Static<typeof stepSchema> {
   return {
     ...{ step: of.ordinal, kind: of.kind, speaker: of.speaker, body: of.body, severity: of.severity, owner: of.owner },
+    ...{ expected: of.expected, points_max: of.pointsMax, within_minutes: of.withinMinutes, answers: of.answers },
     ...{ written_by: of.writtenBy, written_at: of.writtenAt.toISOString() },
   }
 }

@@ -349,18 +349,34 @@ function Exercise({ of: { id, scenario, steps, status } }: { readonly of: Tablet
       <Text size="sm" className="wrap">
         <Shown text={scenario} />
       </Text>
+      <ExerciseReport id={id} />
       <ol className="chain">
-        {steps.map(({ step, kind, speaker, body, written_at: at }) => (
+        {steps.map(({ step, kind, speaker, body, answers, expected, written_at: at }) => (
           <li key={step} data-at={step}>
             <Text size="sm" fw={600}>
               {kind} <span className="quiet">{speaker}</span>
+              {answers !== null && <span className="quiet"> to step {answers}</span>}
             </Text>
             <Text size="sm" className="wrap">
               <Shown text={body} />
             </Text>
+            {expected !== null && (
+              <Text size="sm" className="quiet wrap">
+                A good answer: <Shown text={expected} />
+              </Text>
+            )}
             <Text size="xs" className="quiet">
               <Time at={at} />
             </Text>
+            {kind === 'inject' && (
+              <FormButton
+                operation="PUT /api/v1/purple-team/tabletop/{tabletop_id}/steps/{step}/score"
+                path={{ tabletop_id: id, step: String(step) }}
+                label="Score"
+                ariaLabel={`Score step ${step}`}
+                variant="subtle"
+              />
+            )}
           </li>
         ))}
       </ol>
@@ -373,5 +389,32 @@ function Exercise({ of: { id, scenario, steps, status } }: { readonly of: Tablet
         />
       )}
     </div>
+  )
+}
+
+function ExerciseReport({ id }: { readonly id: string }) {
+  const report = useQuery({
+    queryKey: ['tabletop-report', id],
+    queryFn: () => call('GET /api/v1/purple-team/tabletop/{tabletop_id}/report', { path: { tabletop_id: id } }),
+  })
+  return (
+    <Loaded query={report} lines={2}>
+      {({ points, points_max: max, score, unscored, unanswered, late, without_owner: ownerless }) => (
+        <Figures
+          of={[
+            { name: 'Points', value: `${points} of ${max}` },
+            {
+              name: 'Score',
+              value: score === null ? null : `${Math.round(score)} %`,
+              note: score === null ? 'until every inject is scored' : undefined,
+            },
+            { name: 'Not scored', value: String(unscored) },
+            { name: 'Unanswered', value: String(unanswered), isBad: unanswered > 0 },
+            { name: 'Late', value: String(late), isBad: late > 0 },
+            { name: 'Findings without an owner', value: String(ownerless), isBad: ownerless > 0 },
+          ]}
+        />
+      )}
+    </Loaded>
   )
 }
