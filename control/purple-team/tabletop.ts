@@ -21,11 +21,11 @@ export type TabletopStep = {
   readonly body: string
   readonly severity: FindingSeverity | null
   readonly owner: string | null
-  /** Of an inject: what a good answer is, what it is worth, and by when it is due. */
+  /** A good answer to an inject, its worth, and when it is due. */
   readonly expected: string | null
   readonly pointsMax: number | null
   readonly withinMinutes: number | null
-  /** Of a response or a decision: the inject that it answers. */
+  /** The inject that a response or a decision answers. */
   readonly answers: number | null
   readonly writtenBy: string
   readonly writtenAt: Date

@@ -114,10 +114,10 @@ export const tabletopRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const { kind, speaker, body, severity = null, owner = null, expected = null, answers = null } = request.body
       const { points_max: pointsMax = null, within_minutes: withinMinutes = null } = request.body
-      const asked = { kind, speaker, body, severity, owner, expected, pointsMax, withinMinutes, answers }
+      const sent = { kind, speaker, body, severity, owner, expected, pointsMax, withinMinutes, answers }
       const made: TabletopStep = await tenantWork(deps, request, async (tx, note) => {
         const { tabletop_id: id } = request.params
-        const step = await addStep(tx, id, { ...asked, writtenBy: principalOf(request).id })
+        const step = await addStep(tx, id, { ...sent, writtenBy: principalOf(request).id })
         note({ resource: 'tabletop', resourceId: id, changes: { step: step.ordinal, kind: step.kind } })
         return step
       })
