@@ -45,7 +45,8 @@ export type Tabletop = {
 export type TabletopGiven = Pick<Tabletop, 'name' | 'description' | 'scenario' | 'techniques' | 'createdBy'>
 
 const COLUMNS = 'id, name, description, scenario, techniques, created_by, created_at, closed_at'
-const STEP_COLUMNS = 'tabletop_id, ordinal, kind, speaker, body, severity, owner, expected, points_max, within_minutes, answers, written_by, written_at'
+const STEP_COLUMNS =
+  'tabletop_id, ordinal, kind, speaker, body, severity, owner, expected, points_max, within_minutes, answers, written_by, written_at'
 
 /** Newest first, without their steps. */
 export function tabletops(tx: TenantTx): Promise<Tabletop[]> {

@@ -44,7 +44,9 @@ const stepBody = named(
       severity: Type.Optional(oneOf(FINDING_SEVERITIES, { description: 'of a finding' })),
       owner: Type.Optional(plainText(200)),
       expected: Type.Optional(plainText(4000)),
-      points_max: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'of an inject; 10 unless it is said' })),
+      points_max: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 100, description: 'of an inject; 10 unless it is said' }),
+      ),
       within_minutes: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 1440, description: 'of an inject: time until somebody answers' }),
       ),
