@@ -2173,7 +2173,7 @@ type ComplianceDashboardControlsItemEvidence struct {
 
 // ComplianceDashboardControlsItemMeasuresItem is a model of the API.
 type ComplianceDashboardControlsItemMeasuresItem struct {
-	// One of audit_chain, log_retention, sources, sso, second_factor, dormant_users, api_keys, alerts_triaged, cases_due, detection_rules, detection_tested, threat_intel, oncall, tabletop, backups.
+	// One of audit_chain, audit_days, log_retention, sources, sso, second_factor, dormant_users, api_keys, alerts_triaged, cases_due, detection_rules, detection_tested, threat_intel, oncall, tabletop, backups.
 	ID string `json:"id"`
 	// One of pass, fail, unknown.
 	Status string `json:"status"`
@@ -2263,7 +2263,7 @@ type CompliancePoint struct {
 
 // CompliancePointMeasuredItem is a model of the API.
 type CompliancePointMeasuredItem struct {
-	// One of audit_chain, log_retention, sources, sso, second_factor, dormant_users, api_keys, alerts_triaged, cases_due, detection_rules, detection_tested, threat_intel, oncall, tabletop, backups.
+	// One of audit_chain, audit_days, log_retention, sources, sso, second_factor, dormant_users, api_keys, alerts_triaged, cases_due, detection_rules, detection_tested, threat_intel, oncall, tabletop, backups.
 	ID string `json:"id"`
 	// One of pass, fail, unknown.
 	Status string `json:"status"`
@@ -5238,7 +5238,7 @@ type NotificationPreferencesPut struct {
 type NotificationReceipt struct {
 	ID             string `json:"id"`
 	NotificationID string `json:"notification_id"`
-	// One of escalation, sla_breach, sla_forecast, approval, oncall_handoff, mention, assignment, case_handoff, connector_health, source_health, honeytoken, report, invitation, password_reset, phone_code, test.
+	// One of escalation, sla_breach, sla_forecast, approval, oncall_handoff, mention, assignment, case_handoff, connector_health, source_health, coverage_drift, honeytoken, report, invitation, password_reset, phone_code, test.
 	Kind string `json:"kind"`
 	// One of info, low, medium, high, critical.
 	Severity *string `json:"severity"`
@@ -6287,6 +6287,27 @@ type ProvisioningTokenRotate struct {
 	GraceHours *int64 `json:"grace_hours,omitzero"`
 }
 
+// PurpleAlarm is a model of the API.
+type PurpleAlarm struct {
+	ID string `json:"id"`
+	// a test in a mode, or a rule or technique on a host
+	Subject     string  `json:"subject"`
+	TechniqueID *string `json:"technique_id"`
+	Title       string  `json:"title"`
+	// the execution or contract that missed it
+	MissedBy string `json:"missed_by"`
+	// the one before, which did not
+	DetectedBy string     `json:"detected_by"`
+	RaisedAt   time.Time  `json:"raised_at"`
+	ResolvedAt *time.Time `json:"resolved_at"`
+}
+
+// PurpleAlarmPage is a model of the API.
+type PurpleAlarmPage struct {
+	Items      []PurpleAlarm `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
 // PurpleExpectation is a model of the API.
 type PurpleExpectation struct {
 	ID          string  `json:"id"`
@@ -6394,6 +6415,61 @@ type PurpleHostRunStepsPrerequisitesItem struct {
 	Executor string  `json:"executor"`
 	Check    string  `json:"check"`
 	Get      *string `json:"get"`
+}
+
+// PurpleRound is a model of the API.
+type PurpleRound struct {
+	ID         string `json:"id"`
+	ScheduleID string `json:"schedule_id"`
+	Name       string `json:"name"`
+	// One of live, dry.
+	Mode      string     `json:"mode"`
+	Tests     int64      `json:"tests"`
+	Detected  *int64     `json:"detected"`
+	Missed    *int64     `json:"missed"`
+	Unknown   *int64     `json:"unknown"`
+	StartedAt time.Time  `json:"started_at"`
+	EndedAt   *time.Time `json:"ended_at"`
+}
+
+// PurpleRoundPage is a model of the API.
+type PurpleRoundPage struct {
+	Items      []PurpleRound `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// PurpleSchedule is a model of the API.
+type PurpleSchedule struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// none: the whole catalogue
+	TestIds []string `json:"test_ids"`
+	// One of live, dry.
+	Mode       string    `json:"mode"`
+	EveryHours int64     `json:"every_hours"`
+	Enabled    bool      `json:"enabled"`
+	CreatedBy  string    `json:"created_by"`
+	CreatedAt  time.Time `json:"created_at"`
+	// of the next round
+	NextAt time.Time `json:"next_at"`
+}
+
+// PurpleSchedulePage is a model of the API.
+type PurpleSchedulePage struct {
+	Items      []PurpleSchedule `json:"items"`
+	NextCursor *string          `json:"next_cursor,omitzero"`
+}
+
+// PurpleScheduleWrite is a model of the API.
+type PurpleScheduleWrite struct {
+	Name       string `json:"name"`
+	EveryHours int64  `json:"every_hours"`
+	// live, unless it says dry
+	// One of live, dry.
+	Mode *string `json:"mode,omitzero"`
+	// none: the whole catalogue
+	TestIds []string `json:"test_ids,omitzero"`
+	Enabled *bool    `json:"enabled,omitzero"`
 }
 
 // PurpleTeamCoverage is a model of the API.
@@ -6607,6 +6683,22 @@ type PushUnsubscribe struct {
 // PushUnsubscribed is a model of the API.
 type PushUnsubscribed struct {
 	Removed bool `json:"removed"`
+}
+
+// PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer is a model of the API.
+type PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer struct {
+	Step          int64   `json:"step"`
+	Body          string  `json:"body"`
+	Expected      *string `json:"expected"`
+	WithinMinutes *int64  `json:"within_minutes"`
+	// steps that answer it, in their order
+	Answers            []int64  `json:"answers"`
+	FirstAnswerSeconds *float64 `json:"first_answer_seconds"`
+	IsInTime           *bool    `json:"is_in_time"`
+	Points             *int64   `json:"points"`
+	PointsMax          int64    `json:"points_max"`
+	Note               *string  `json:"note"`
+	ScoredBy           *string  `json:"scored_by"`
 }
 
 // QueuedAlert is a model of the API.
@@ -8729,6 +8821,48 @@ type TabletopPage struct {
 	NextCursor *string    `json:"next_cursor,omitzero"`
 }
 
+// TabletopReport is a model of the API.
+type TabletopReport struct {
+	ID       string                      `json:"id"`
+	Name     string                      `json:"name"`
+	IsClosed bool                        `json:"is_closed"`
+	Injects  []TabletopReportInjectsItem `json:"injects"`
+	// of the injects that were scored
+	Points int64 `json:"points"`
+	// of all injects
+	PointsMax  int64    `json:"points_max"`
+	Score      *float64 `json:"score"`
+	Unscored   int64    `json:"unscored"`
+	Unanswered int64    `json:"unanswered"`
+	Late       int64    `json:"late"`
+	// by severity
+	Findings map[string]int64 `json:"findings"`
+	// findings that nobody looks after
+	WithoutOwner int64 `json:"without_owner"`
+}
+
+// TabletopReportInjectsItem is a model of the API.
+type TabletopReportInjectsItem struct {
+	Step          int64   `json:"step"`
+	Body          string  `json:"body"`
+	Expected      *string `json:"expected"`
+	WithinMinutes *int64  `json:"within_minutes"`
+	// steps that answer it, in their order
+	Answers            []int64  `json:"answers"`
+	FirstAnswerSeconds *float64 `json:"first_answer_seconds"`
+	IsInTime           *bool    `json:"is_in_time"`
+	Points             *int64   `json:"points"`
+	PointsMax          int64    `json:"points_max"`
+	Note               *string  `json:"note"`
+	ScoredBy           *string  `json:"scored_by"`
+}
+
+// TabletopScore is a model of the API.
+type TabletopScore struct {
+	Points int64            `json:"points"`
+	Note   Nullable[string] `json:"note,omitzero"`
+}
+
 // TabletopStep is a model of the API.
 type TabletopStep struct {
 	Step int64 `json:"step"`
@@ -8737,10 +8871,14 @@ type TabletopStep struct {
 	Speaker string `json:"speaker"`
 	Body    string `json:"body"`
 	// One of critical, high, medium, low, info.
-	Severity  *string   `json:"severity"`
-	Owner     *string   `json:"owner"`
-	WrittenBy string    `json:"written_by"`
-	WrittenAt time.Time `json:"written_at"`
+	Severity      *string   `json:"severity"`
+	Owner         *string   `json:"owner"`
+	Expected      *string   `json:"expected"`
+	PointsMax     *int64    `json:"points_max"`
+	WithinMinutes *int64    `json:"within_minutes"`
+	Answers       *int64    `json:"answers"`
+	WrittenBy     string    `json:"written_by"`
+	WrittenAt     time.Time `json:"written_at"`
 }
 
 // TabletopStepCreate is a model of the API.
@@ -8754,6 +8892,13 @@ type TabletopStepCreate struct {
 	// One of critical, high, medium, low, info.
 	Severity *string `json:"severity,omitzero"`
 	Owner    *string `json:"owner,omitzero"`
+	Expected *string `json:"expected,omitzero"`
+	// of an inject; 10 unless it is said
+	PointsMax *int64 `json:"points_max,omitzero"`
+	// of an inject: time until somebody answers
+	WithinMinutes *int64 `json:"within_minutes,omitzero"`
+	// of a response or decision: the step of its inject
+	Answers *int64 `json:"answers,omitzero"`
 }
 
 // TeamMetrics is a model of the API.

@@ -3235,7 +3235,7 @@ func (p *ComplianceHistoryGetParams) put(values url.Values, headers http.Header)
 
 // Get: Where the tenant stood in a framework on each day that was measured, oldest first
 //
-// Days without a point were not measured; they are left out, and are no failure.
+// Days without a point were not measured; they are left out, and are no failure. Each day is kept for 400 days, then the last one of each month for ten years.
 func (r *ComplianceHistoryResource) Get(framework string, params *ComplianceHistoryGetParams, options ...CallOption) *Pager[CompliancePoint, CompliancePointPage] {
 	return newPager[CompliancePoint, CompliancePointPage](r.client, &request{method: "GET", path: "/api/v1/compliance/history/{framework}", parts: []string{framework}, params: params}, options)
 }
@@ -7365,24 +7365,30 @@ func (r *PlaybooksVersionsResource) List(id string, params *PlaybooksVersionsLis
 // PurpleTeamResource has the operations of Client.PurpleTeam.
 type PurpleTeamResource struct {
 	client       *Client
+	Alarms       *PurpleTeamAlarmsResource
 	AtomicTests  *PurpleTeamAtomicTestsResource
 	Atomics      *PurpleTeamAtomicsResource
 	Drift        *PurpleTeamDriftResource
 	Executions   *PurpleTeamExecutionsResource
 	Expectations *PurpleTeamExpectationsResource
 	HostRuns     *PurpleTeamHostRunsResource
+	Rounds       *PurpleTeamRoundsResource
+	Schedules    *PurpleTeamSchedulesResource
 	Tabletop     *PurpleTeamTabletopResource
 }
 
 func newPurpleTeamResource(client *Client) *PurpleTeamResource {
 	return &PurpleTeamResource{
 		client:       client,
+		Alarms:       newPurpleTeamAlarmsResource(client),
 		AtomicTests:  newPurpleTeamAtomicTestsResource(client),
 		Atomics:      newPurpleTeamAtomicsResource(client),
 		Drift:        newPurpleTeamDriftResource(client),
 		Executions:   newPurpleTeamExecutionsResource(client),
 		Expectations: newPurpleTeamExpectationsResource(client),
 		HostRuns:     newPurpleTeamHostRunsResource(client),
+		Rounds:       newPurpleTeamRoundsResource(client),
+		Schedules:    newPurpleTeamSchedulesResource(client),
 		Tabletop:     newPurpleTeamTabletopResource(client),
 	}
 }
@@ -7392,6 +7398,39 @@ func newPurpleTeamResource(client *Client) *PurpleTeamResource {
 // Needs `rules:read`.
 func (r *PurpleTeamResource) Coverage(ctx context.Context, options ...CallOption) (*PurpleTeamCoverage, error) {
 	return answerOf[PurpleTeamCoverage](ctx, r.client, &request{method: "GET", path: "/api/v1/purple-team/coverage"}, options)
+}
+
+// PurpleTeamAlarmsResource has the operations of Client.PurpleTeam.Alarms.
+type PurpleTeamAlarmsResource struct {
+	client *Client
+}
+
+func newPurpleTeamAlarmsResource(client *Client) *PurpleTeamAlarmsResource {
+	return &PurpleTeamAlarmsResource{client: client}
+}
+
+// PurpleTeamAlarmsListParams are the parameters of purple_team.alarms.list. What is left out is not sent.
+type PurpleTeamAlarmsListParams struct {
+	Limit  int
+	Cursor string
+	Open   *bool
+}
+
+func (p *PurpleTeamAlarmsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putBool(values, "open", p.Open)
+	_ = headers
+}
+
+// List: What was detected and is not any more: open alarms first, then the newest, the latest 1000
+//
+// An alarm is resolved when the same test, or the same contract on the host, is detected again.
+func (r *PurpleTeamAlarmsResource) List(params *PurpleTeamAlarmsListParams, options ...CallOption) *Pager[PurpleAlarm, PurpleAlarmPage] {
+	return newPager[PurpleAlarm, PurpleAlarmPage](r.client, &request{method: "GET", path: "/api/v1/purple-team/alarms", params: params}, options)
 }
 
 // PurpleTeamAtomicTestsResource has the operations of Client.PurpleTeam.AtomicTests.
@@ -7736,13 +7775,102 @@ func (r *PurpleTeamHostRunsResource) Report(ctx context.Context, hostRunId strin
 	return answerOf[PurpleHostRun](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/host-runs/{host_run_id}/report", parts: []string{hostRunId}, body: body}, options)
 }
 
-// PurpleTeamTabletopResource has the operations of Client.PurpleTeam.Tabletop.
-type PurpleTeamTabletopResource struct {
+// PurpleTeamRoundsResource has the operations of Client.PurpleTeam.Rounds.
+type PurpleTeamRoundsResource struct {
 	client *Client
 }
 
+func newPurpleTeamRoundsResource(client *Client) *PurpleTeamRoundsResource {
+	return &PurpleTeamRoundsResource{client: client}
+}
+
+// PurpleTeamRoundsListParams are the parameters of purple_team.rounds.list. What is left out is not sent.
+type PurpleTeamRoundsListParams struct {
+	Limit    int
+	Cursor   string
+	Schedule string
+}
+
+func (p *PurpleTeamRoundsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "schedule", p.Schedule)
+	_ = headers
+}
+
+// List: Rounds of scheduled tests with what they found, newest first
+//
+// Needs `rules:read`.
+func (r *PurpleTeamRoundsResource) List(params *PurpleTeamRoundsListParams, options ...CallOption) *Pager[PurpleRound, PurpleRoundPage] {
+	return newPager[PurpleRound, PurpleRoundPage](r.client, &request{method: "GET", path: "/api/v1/purple-team/rounds", params: params}, options)
+}
+
+// PurpleTeamSchedulesResource has the operations of Client.PurpleTeam.Schedules.
+type PurpleTeamSchedulesResource struct {
+	client *Client
+}
+
+func newPurpleTeamSchedulesResource(client *Client) *PurpleTeamSchedulesResource {
+	return &PurpleTeamSchedulesResource{client: client}
+}
+
+// Create: Run tests of the catalogue by themselves, from now on
+//
+// A round that still goes on when the next is due goes on, and the next one comes an interval later. The latest 1000 rounds are kept.
+func (r *PurpleTeamSchedulesResource) Create(ctx context.Context, body PurpleScheduleWrite, options ...CallOption) (*PurpleSchedule, error) {
+	return answerOf[PurpleSchedule](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/schedules", body: body}, options)
+}
+
+// Delete: Delete a schedule; its rounds stay
+//
+// Needs `rules:write`. Recorded in the audit log as `purple_team:schedule_deleted`.
+func (r *PurpleTeamSchedulesResource) Delete(ctx context.Context, scheduleId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/purple-team/schedules/{schedule_id}", parts: []string{scheduleId}}, nil, options)
+}
+
+// PurpleTeamSchedulesListParams are the parameters of purple_team.schedules.list. What is left out is not sent.
+type PurpleTeamSchedulesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *PurpleTeamSchedulesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Tests that run by themselves, newest schedule first
+//
+// Needs `rules:read`.
+func (r *PurpleTeamSchedulesResource) List(params *PurpleTeamSchedulesListParams, options ...CallOption) *Pager[PurpleSchedule, PurpleSchedulePage] {
+	return newPager[PurpleSchedule, PurpleSchedulePage](r.client, &request{method: "GET", path: "/api/v1/purple-team/schedules", params: params}, options)
+}
+
+// Update: Change a schedule, or switch it off and on
+//
+// Needs `rules:write`. Recorded in the audit log as `purple_team:schedule_changed`.
+func (r *PurpleTeamSchedulesResource) Update(ctx context.Context, scheduleId string, body PurpleScheduleWrite, options ...CallOption) (*PurpleSchedule, error) {
+	return answerOf[PurpleSchedule](ctx, r.client, &request{method: "PUT", path: "/api/v1/purple-team/schedules/{schedule_id}", parts: []string{scheduleId}, body: body}, options)
+}
+
+// PurpleTeamTabletopResource has the operations of Client.PurpleTeam.Tabletop.
+type PurpleTeamTabletopResource struct {
+	client *Client
+	Steps  *PurpleTeamTabletopStepsResource
+}
+
 func newPurpleTeamTabletopResource(client *Client) *PurpleTeamTabletopResource {
-	return &PurpleTeamTabletopResource{client: client}
+	return &PurpleTeamTabletopResource{
+		client: client,
+		Steps:  newPurpleTeamTabletopStepsResource(client),
+	}
 }
 
 // Create: Begin an exercise at a table
@@ -7774,11 +7902,34 @@ func (r *PurpleTeamTabletopResource) List(params *PurpleTeamTabletopListParams, 
 	return newPager[Tabletop, TabletopPage](r.client, &request{method: "GET", path: "/api/v1/purple-team/tabletop", params: params}, options)
 }
 
-// Steps: Write down the next step: who said what
+// Report: How an exercise at a table went: answers, their times, points and findings
+//
+// Needs `rules:read`.
+func (r *PurpleTeamTabletopResource) Report(ctx context.Context, tabletopId string, options ...CallOption) (*TabletopReport, error) {
+	return answerOf[TabletopReport](ctx, r.client, &request{method: "GET", path: "/api/v1/purple-team/tabletop/{tabletop_id}/report", parts: []string{tabletopId}}, options)
+}
+
+// PurpleTeamTabletopStepsResource has the operations of Client.PurpleTeam.Tabletop.Steps.
+type PurpleTeamTabletopStepsResource struct {
+	client *Client
+}
+
+func newPurpleTeamTabletopStepsResource(client *Client) *PurpleTeamTabletopStepsResource {
+	return &PurpleTeamTabletopStepsResource{client: client}
+}
+
+// Run: Write down the next step: who said what
 //
 // Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_step`.
-func (r *PurpleTeamTabletopResource) Steps(ctx context.Context, tabletopId string, body TabletopStepCreate, options ...CallOption) (*TabletopStep, error) {
+func (r *PurpleTeamTabletopStepsResource) Run(ctx context.Context, tabletopId string, body TabletopStepCreate, options ...CallOption) (*TabletopStep, error) {
 	return answerOf[TabletopStep](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/tabletop/{tabletop_id}/steps", parts: []string{tabletopId}, body: body}, options)
+}
+
+// SetScore: Score the answers to an inject of an exercise; a second score takes the place of the first
+//
+// Needs `rules:write`. Recorded in the audit log as `purple_team:inject_scored`.
+func (r *PurpleTeamTabletopStepsResource) SetScore(ctx context.Context, tabletopId, step string, body TabletopScore, options ...CallOption) (*PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer, error) {
+	return answerOf[PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer](ctx, r.client, &request{method: "PUT", path: "/api/v1/purple-team/tabletop/{tabletop_id}/steps/{step}/score", parts: []string{tabletopId, step}, body: body}, options)
 }
 
 // PushResource has the operations of Client.Push.

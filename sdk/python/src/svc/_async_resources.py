@@ -2344,7 +2344,7 @@ class ComplianceHistoryResource(AsyncResource):
     ) -> Pager[_models.CompliancePoint, _models.CompliancePointPage]:
         """Where the tenant stood in a framework on each day that was measured, oldest first
 
-        Days without a point were not measured; they are left out, and are no failure."""
+        Days without a point were not measured; they are left out, and are no failure. Each day is kept for 400 days, then the last one of each month for ten years."""
         return Pager(self._client, Request("GET", f"/api/v1/compliance/history/{path_part(framework)}", query={"limit": limit, "cursor": cursor, "days": days}), "CompliancePointPage", options)
 
 
@@ -5599,12 +5599,15 @@ class PlaybooksVersionsResource(AsyncResource):
 
 
 class PurpleTeamResource(AsyncResource):
+    alarms = lazy(lambda client: PurpleTeamAlarmsResource(client))
     atomic_tests = lazy(lambda client: PurpleTeamAtomicTestsResource(client))
     atomics = lazy(lambda client: PurpleTeamAtomicsResource(client))
     drift = lazy(lambda client: PurpleTeamDriftResource(client))
     executions = lazy(lambda client: PurpleTeamExecutionsResource(client))
     expectations = lazy(lambda client: PurpleTeamExpectationsResource(client))
     host_runs = lazy(lambda client: PurpleTeamHostRunsResource(client))
+    rounds = lazy(lambda client: PurpleTeamRoundsResource(client))
+    schedules = lazy(lambda client: PurpleTeamSchedulesResource(client))
     tabletop = lazy(lambda client: PurpleTeamTabletopResource(client))
 
     async def coverage(
@@ -5617,6 +5620,21 @@ class PurpleTeamResource(AsyncResource):
         Needs `rules:read`."""
         result: _models.PurpleTeamCoverage = await self._client._send(Request("GET", "/api/v1/purple-team/coverage"), "PurpleTeamCoverage", options)
         return result
+
+
+class PurpleTeamAlarmsResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        open: builtins.bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.PurpleAlarm, _models.PurpleAlarmPage]:
+        """What was detected and is not any more: open alarms first, then the newest, the latest 1000
+
+        An alarm is resolved when the same test, or the same contract on the host, is detected again."""
+        return Pager(self._client, Request("GET", "/api/v1/purple-team/alarms", query={"limit": limit, "cursor": cursor, "open": open}), "PurpleAlarmPage", options)
 
 
 class PurpleTeamAtomicTestsResource(AsyncResource):
@@ -5908,7 +5926,74 @@ class PurpleTeamHostRunsResource(AsyncResource):
         return result
 
 
+class PurpleTeamRoundsResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        schedule: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.PurpleRound, _models.PurpleRoundPage]:
+        """Rounds of scheduled tests with what they found, newest first
+
+        Needs `rules:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/purple-team/rounds", query={"limit": limit, "cursor": cursor, "schedule": schedule}), "PurpleRoundPage", options)
+
+
+class PurpleTeamSchedulesResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.PurpleScheduleWrite | _types.PurpleScheduleWrite,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PurpleSchedule:
+        """Run tests of the catalogue by themselves, from now on
+
+        A round that still goes on when the next is due goes on, and the next one comes an interval later. The latest 1000 rounds are kept."""
+        result: _models.PurpleSchedule = await self._client._send(Request("POST", "/api/v1/purple-team/schedules", body=body), "PurpleSchedule", options)
+        return result
+
+    async def delete(
+        self,
+        schedule_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a schedule; its rounds stay
+
+        Needs `rules:write`. Recorded in the audit log as `purple_team:schedule_deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/purple-team/schedules/{path_part(schedule_id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.PurpleSchedule, _models.PurpleSchedulePage]:
+        """Tests that run by themselves, newest schedule first
+
+        Needs `rules:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/purple-team/schedules", query={"limit": limit, "cursor": cursor}), "PurpleSchedulePage", options)
+
+    async def update(
+        self,
+        schedule_id: builtins.str,
+        body: _models.PurpleScheduleWrite | _types.PurpleScheduleWrite,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PurpleSchedule:
+        """Change a schedule, or switch it off and on
+
+        Needs `rules:write`. Recorded in the audit log as `purple_team:schedule_changed`."""
+        result: _models.PurpleSchedule = await self._client._send(Request("PUT", f"/api/v1/purple-team/schedules/{path_part(schedule_id)}", body=body), "PurpleSchedule", options)
+        return result
+
+
 class PurpleTeamTabletopResource(AsyncResource):
+    steps = lazy(lambda client: PurpleTeamTabletopStepsResource(client))
+
     async def create(
         self,
         body: _models.TabletopCreate | _types.TabletopCreate,
@@ -5933,7 +6018,21 @@ class PurpleTeamTabletopResource(AsyncResource):
         Needs `rules:read`."""
         return Pager(self._client, Request("GET", "/api/v1/purple-team/tabletop", query={"limit": limit, "cursor": cursor}), "TabletopPage", options)
 
-    async def steps(
+    async def report(
+        self,
+        tabletop_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.TabletopReport:
+        """How an exercise at a table went: answers, their times, points and findings
+
+        Needs `rules:read`."""
+        result: _models.TabletopReport = await self._client._send(Request("GET", f"/api/v1/purple-team/tabletop/{path_part(tabletop_id)}/report"), "TabletopReport", options)
+        return result
+
+
+class PurpleTeamTabletopStepsResource(AsyncResource):
+    async def run(
         self,
         tabletop_id: builtins.str,
         body: _models.TabletopStepCreate | _types.TabletopStepCreate,
@@ -5944,6 +6043,20 @@ class PurpleTeamTabletopResource(AsyncResource):
 
         Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_step`."""
         result: _models.TabletopStep = await self._client._send(Request("POST", f"/api/v1/purple-team/tabletop/{path_part(tabletop_id)}/steps", body=body), "TabletopStep", options)
+        return result
+
+    async def set_score(
+        self,
+        tabletop_id: builtins.str,
+        step: builtins.str,
+        body: _models.TabletopScore | _types.TabletopScore,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer:
+        """Score the answers to an inject of an exercise; a second score takes the place of the first
+
+        Needs `rules:write`. Recorded in the audit log as `purple_team:inject_scored`."""
+        result: _models.PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer = await self._client._send(Request("PUT", f"/api/v1/purple-team/tabletop/{path_part(tabletop_id)}/steps/{path_part(step)}/score", body=body), "PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer", options)
         return result
 
 

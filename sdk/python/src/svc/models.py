@@ -1840,7 +1840,7 @@ class ComplianceControl(Model):
     """as the framework numbers it"""
     title: str
     """in our own words; its text is with its publisher"""
-    measures: list[Literal["audit_chain", "log_retention", "sources", "sso", "second_factor", "dormant_users", "api_keys", "alerts_triaged", "cases_due", "detection_rules", "detection_tested", "threat_intel", "oncall", "tabletop", "backups"] | str]
+    measures: list[Literal["audit_chain", "audit_days", "log_retention", "sources", "sso", "second_factor", "dormant_users", "api_keys", "alerts_triaged", "cases_due", "detection_rules", "detection_tested", "threat_intel", "oncall", "tabletop", "backups"] | str]
     """what is measured of it; none: evidence alone counts"""
 
 
@@ -1880,7 +1880,7 @@ class ComplianceDashboardControlsItemEvidence(Model):
 
 
 class ComplianceDashboardControlsItemMeasuresItem(Model):
-    id: Literal["audit_chain", "log_retention", "sources", "sso", "second_factor", "dormant_users", "api_keys", "alerts_triaged", "cases_due", "detection_rules", "detection_tested", "threat_intel", "oncall", "tabletop", "backups"] | str
+    id: Literal["audit_chain", "audit_days", "log_retention", "sources", "sso", "second_factor", "dormant_users", "api_keys", "alerts_triaged", "cases_due", "detection_rules", "detection_tested", "threat_intel", "oncall", "tabletop", "backups"] | str
     status: Literal["pass", "fail", "unknown"] | str
     detail: str
 
@@ -1956,7 +1956,7 @@ class CompliancePoint(Model):
 
 
 class CompliancePointMeasuredItem(Model):
-    id: Literal["audit_chain", "log_retention", "sources", "sso", "second_factor", "dormant_users", "api_keys", "alerts_triaged", "cases_due", "detection_rules", "detection_tested", "threat_intel", "oncall", "tabletop", "backups"] | str
+    id: Literal["audit_chain", "audit_days", "log_retention", "sources", "sso", "second_factor", "dormant_users", "api_keys", "alerts_triaged", "cases_due", "detection_rules", "detection_tested", "threat_intel", "oncall", "tabletop", "backups"] | str
     status: Literal["pass", "fail", "unknown"] | str
     detail: str
 
@@ -4544,7 +4544,7 @@ class NotificationPreferences(Model):
 class NotificationPreferencesPut(Model):
     channels: list[Literal["mail", "push", "sms", "voice"]]
     min_severity: Literal["info", "low", "medium", "high", "critical"] | None = None
-    kinds: list[Literal["approval", "sla_breach", "sla_forecast", "connector_health", "source_health", "honeytoken"]] | None = None
+    kinds: list[Literal["approval", "sla_breach", "sla_forecast", "connector_health", "source_health", "honeytoken", "coverage_drift"]] | None = None
     quiet_from: str | None = None
     quiet_to: str | None = None
     time_zone: str | None = None
@@ -4553,7 +4553,7 @@ class NotificationPreferencesPut(Model):
 class NotificationReceipt(Model):
     id: str
     notification_id: str
-    kind: Literal["escalation", "sla_breach", "sla_forecast", "approval", "oncall_handoff", "mention", "assignment", "case_handoff", "connector_health", "source_health", "honeytoken", "report", "invitation", "password_reset", "phone_code", "test"] | str
+    kind: Literal["escalation", "sla_breach", "sla_forecast", "approval", "oncall_handoff", "mention", "assignment", "case_handoff", "connector_health", "source_health", "coverage_drift", "honeytoken", "report", "invitation", "password_reset", "phone_code", "test"] | str
     severity: Literal["info", "low", "medium", "high", "critical"] | str | None = None
     title: str
     path: str
@@ -5480,6 +5480,25 @@ class ProvisioningTokenRotate(Model):
     """how long the old secret works on; 0 revokes it at once"""
 
 
+class PurpleAlarm(Model):
+    id: str
+    subject: str
+    """a test in a mode, or a rule or technique on a host"""
+    technique_id: str | None = None
+    title: str
+    missed_by: str
+    """the execution or contract that missed it"""
+    detected_by: str
+    """the one before, which did not"""
+    raised_at: datetime
+    resolved_at: datetime | None = None
+
+
+class PurpleAlarmPage(Model):
+    items: list[PurpleAlarm]
+    next_cursor: str | None = None
+
+
 class PurpleExpectation(Model):
     id: str
     host_run_id: str | None = None
@@ -5571,6 +5590,53 @@ class PurpleHostRunStepsPrerequisitesItem(Model):
     executor: Literal["sh", "bash", "powershell", "command_prompt", "manual"] | str
     check: str
     get: str | None = None
+
+
+class PurpleRound(Model):
+    id: str
+    schedule_id: str
+    name: str
+    mode: Literal["live", "dry"] | str
+    tests: int
+    detected: int | None = None
+    missed: int | None = None
+    unknown: int | None = None
+    started_at: datetime
+    ended_at: datetime | None = None
+
+
+class PurpleRoundPage(Model):
+    items: list[PurpleRound]
+    next_cursor: str | None = None
+
+
+class PurpleSchedule(Model):
+    id: str
+    name: str
+    test_ids: list[str]
+    """none: the whole catalogue"""
+    mode: Literal["live", "dry"] | str
+    every_hours: int
+    enabled: bool
+    created_by: str
+    created_at: datetime
+    next_at: datetime
+    """of the next round"""
+
+
+class PurpleSchedulePage(Model):
+    items: list[PurpleSchedule]
+    next_cursor: str | None = None
+
+
+class PurpleScheduleWrite(Model):
+    name: str
+    every_hours: int
+    mode: Literal["live", "dry"] | None = None
+    """live, unless it says dry"""
+    test_ids: list[str] | None = None
+    """none: the whole catalogue"""
+    enabled: bool | None = None
 
 
 class PurpleTeamCoverage(Model):
@@ -5750,6 +5816,21 @@ class PushUnsubscribe(Model):
 
 class PushUnsubscribed(Model):
     removed: bool
+
+
+class PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer(Model):
+    step: int
+    body: str
+    expected: str | None = None
+    within_minutes: int | None = None
+    answers: list[int]
+    """steps that answer it, in their order"""
+    first_answer_seconds: float | None = None
+    is_in_time: bool | None = None
+    points: int | None = None
+    points_max: int
+    note: str | None = None
+    scored_by: str | None = None
 
 
 class QueuedAlert(Model):
@@ -7599,6 +7680,45 @@ class TabletopPage(Model):
     next_cursor: str | None = None
 
 
+class TabletopReport(Model):
+    id: str
+    name: str
+    is_closed: bool
+    injects: list[TabletopReportInjectsItem]
+    points: int
+    """of the injects that were scored"""
+    points_max: int
+    """of all injects"""
+    score: float | None = None
+    unscored: int
+    unanswered: int
+    late: int
+    findings: dict[str, int]
+    """by severity"""
+    without_owner: int
+    """findings that nobody looks after"""
+
+
+class TabletopReportInjectsItem(Model):
+    step: int
+    body: str
+    expected: str | None = None
+    within_minutes: int | None = None
+    answers: list[int]
+    """steps that answer it, in their order"""
+    first_answer_seconds: float | None = None
+    is_in_time: bool | None = None
+    points: int | None = None
+    points_max: int
+    note: str | None = None
+    scored_by: str | None = None
+
+
+class TabletopScore(Model):
+    points: int
+    note: str | None = None
+
+
 class TabletopStep(Model):
     step: int
     kind: Literal["inject", "response", "decision", "finding", "close"] | str
@@ -7606,6 +7726,10 @@ class TabletopStep(Model):
     body: str
     severity: Literal["critical", "high", "medium", "low", "info"] | str | None = None
     owner: str | None = None
+    expected: str | None = None
+    points_max: int | None = None
+    within_minutes: int | None = None
+    answers: int | None = None
     written_by: str
     written_at: datetime
 
@@ -7618,6 +7742,13 @@ class TabletopStepCreate(Model):
     severity: Literal["critical", "high", "medium", "low", "info"] | None = None
     """of a finding"""
     owner: str | None = None
+    expected: str | None = None
+    points_max: int | None = None
+    """of an inject; 10 unless it is said"""
+    within_minutes: int | None = None
+    """of an inject: time until somebody answers"""
+    answers: int | None = None
+    """of a response or decision: the step of its inject"""
 
 
 class TeamMetrics(Model):

@@ -922,7 +922,7 @@ class ModelCredentialPut(TypedDict):
 class NotificationPreferencesPut(TypedDict):
     channels: list[Literal["mail", "push", "sms", "voice"]]
     min_severity: NotRequired[Literal["info", "low", "medium", "high", "critical"]]
-    kinds: NotRequired[list[Literal["approval", "sla_breach", "sla_forecast", "connector_health", "source_health", "honeytoken"]]]
+    kinds: NotRequired[list[Literal["approval", "sla_breach", "sla_forecast", "connector_health", "source_health", "honeytoken", "coverage_drift"]]]
     quiet_from: NotRequired[str | None]
     quiet_to: NotRequired[str | None]
     time_zone: NotRequired[str]
@@ -1162,6 +1162,14 @@ class PurpleExpectationCreate(TypedDict):
     technique_id: NotRequired[str]
     host: str
     within_seconds: NotRequired[int]
+
+
+class PurpleScheduleWrite(TypedDict):
+    name: str
+    every_hours: int
+    mode: NotRequired[Literal["live", "dry"]]
+    test_ids: NotRequired[list[str]]
+    enabled: NotRequired[bool]
 
 
 class PurpleTeamExecutionCreate(TypedDict):
@@ -1581,12 +1589,21 @@ class TabletopCreate(TypedDict):
     technique_ids: NotRequired[list[str]]
 
 
+class TabletopScore(TypedDict):
+    points: int
+    note: NotRequired[str | None]
+
+
 class TabletopStepCreate(TypedDict):
     kind: Literal["inject", "response", "decision", "finding", "close"]
     speaker: str
     body: str
     severity: NotRequired[Literal["critical", "high", "medium", "low", "info"]]
     owner: NotRequired[str]
+    expected: NotRequired[str]
+    points_max: NotRequired[int]
+    within_minutes: NotRequired[int]
+    answers: NotRequired[int]
 
 
 class TenantOnboard(TypedDict):

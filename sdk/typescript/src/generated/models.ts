@@ -1834,7 +1834,7 @@ export interface ComplianceControl {
   /** in our own words; its text is with its publisher */
   title: string
   /** what is measured of it; none: evidence alone counts */
-  measures: Array<Open<"audit_chain" | "log_retention" | "sources" | "sso" | "second_factor" | "dormant_users" | "api_keys" | "alerts_triaged" | "cases_due" | "detection_rules" | "detection_tested" | "threat_intel" | "oncall" | "tabletop" | "backups">>
+  measures: Array<Open<"audit_chain" | "audit_days" | "log_retention" | "sources" | "sso" | "second_factor" | "dormant_users" | "api_keys" | "alerts_triaged" | "cases_due" | "detection_rules" | "detection_tested" | "threat_intel" | "oncall" | "tabletop" | "backups">>
 }
 
 export interface ComplianceControlPage {
@@ -1873,7 +1873,7 @@ export interface ComplianceDashboardControlsItemEvidence {
 }
 
 export interface ComplianceDashboardControlsItemMeasuresItem {
-  id: Open<"audit_chain" | "log_retention" | "sources" | "sso" | "second_factor" | "dormant_users" | "api_keys" | "alerts_triaged" | "cases_due" | "detection_rules" | "detection_tested" | "threat_intel" | "oncall" | "tabletop" | "backups">
+  id: Open<"audit_chain" | "audit_days" | "log_retention" | "sources" | "sso" | "second_factor" | "dormant_users" | "api_keys" | "alerts_triaged" | "cases_due" | "detection_rules" | "detection_tested" | "threat_intel" | "oncall" | "tabletop" | "backups">
   status: Open<"pass" | "fail" | "unknown">
   detail: string
 }
@@ -1949,7 +1949,7 @@ export interface CompliancePoint {
 }
 
 export interface CompliancePointMeasuredItem {
-  id: Open<"audit_chain" | "log_retention" | "sources" | "sso" | "second_factor" | "dormant_users" | "api_keys" | "alerts_triaged" | "cases_due" | "detection_rules" | "detection_tested" | "threat_intel" | "oncall" | "tabletop" | "backups">
+  id: Open<"audit_chain" | "audit_days" | "log_retention" | "sources" | "sso" | "second_factor" | "dormant_users" | "api_keys" | "alerts_triaged" | "cases_due" | "detection_rules" | "detection_tested" | "threat_intel" | "oncall" | "tabletop" | "backups">
   status: Open<"pass" | "fail" | "unknown">
   detail: string
 }
@@ -4536,7 +4536,7 @@ export interface NotificationPreferences {
 export interface NotificationPreferencesPut {
   channels: Array<"mail" | "push" | "sms" | "voice">
   min_severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
-  kinds?: Array<"approval" | "sla_breach" | "sla_forecast" | "connector_health" | "source_health" | "honeytoken"> | undefined
+  kinds?: Array<"approval" | "sla_breach" | "sla_forecast" | "connector_health" | "source_health" | "honeytoken" | "coverage_drift"> | undefined
   quiet_from?: string | null | undefined
   quiet_to?: string | null | undefined
   time_zone?: string | undefined
@@ -4545,7 +4545,7 @@ export interface NotificationPreferencesPut {
 export interface NotificationReceipt {
   id: string
   notification_id: string
-  kind: Open<"escalation" | "sla_breach" | "sla_forecast" | "approval" | "oncall_handoff" | "mention" | "assignment" | "case_handoff" | "connector_health" | "source_health" | "honeytoken" | "report" | "invitation" | "password_reset" | "phone_code" | "test">
+  kind: Open<"escalation" | "sla_breach" | "sla_forecast" | "approval" | "oncall_handoff" | "mention" | "assignment" | "case_handoff" | "connector_health" | "source_health" | "coverage_drift" | "honeytoken" | "report" | "invitation" | "password_reset" | "phone_code" | "test">
   severity: Open<"info" | "low" | "medium" | "high" | "critical"> | null
   title: string
   /** page of the console that it is about */
@@ -5471,6 +5471,25 @@ export interface ProvisioningTokenRotate {
   grace_hours?: number | undefined
 }
 
+export interface PurpleAlarm {
+  id: string
+  /** a test in a mode, or a rule or technique on a host */
+  subject: string
+  technique_id: string | null
+  title: string
+  /** the execution or contract that missed it */
+  missed_by: string
+  /** the one before, which did not */
+  detected_by: string
+  raised_at: string
+  resolved_at: string | null
+}
+
+export interface PurpleAlarmPage {
+  items: Array<PurpleAlarm>
+  next_cursor?: string | undefined
+}
+
 export interface PurpleExpectation {
   id: string
   host_run_id: string | null
@@ -5562,6 +5581,53 @@ export interface PurpleHostRunStepsPrerequisitesItem {
   executor: Open<"sh" | "bash" | "powershell" | "command_prompt" | "manual">
   check: string
   get: string | null
+}
+
+export interface PurpleRound {
+  id: string
+  schedule_id: string
+  name: string
+  mode: Open<"live" | "dry">
+  tests: number
+  detected: number | null
+  missed: number | null
+  unknown: number | null
+  started_at: string
+  ended_at: string | null
+}
+
+export interface PurpleRoundPage {
+  items: Array<PurpleRound>
+  next_cursor?: string | undefined
+}
+
+export interface PurpleSchedule {
+  id: string
+  name: string
+  /** none: the whole catalogue */
+  test_ids: Array<string>
+  mode: Open<"live" | "dry">
+  every_hours: number
+  enabled: boolean
+  created_by: string
+  created_at: string
+  /** of the next round */
+  next_at: string
+}
+
+export interface PurpleSchedulePage {
+  items: Array<PurpleSchedule>
+  next_cursor?: string | undefined
+}
+
+export interface PurpleScheduleWrite {
+  name: string
+  every_hours: number
+  /** live, unless it says dry */
+  mode?: "live" | "dry" | undefined
+  /** none: the whole catalogue */
+  test_ids?: Array<string> | undefined
+  enabled?: boolean | undefined
 }
 
 export interface PurpleTeamCoverage {
@@ -5741,6 +5807,21 @@ export interface PushUnsubscribe {
 
 export interface PushUnsubscribed {
   removed: boolean
+}
+
+export interface PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer {
+  step: number
+  body: string
+  expected: string | null
+  within_minutes: number | null
+  /** steps that answer it, in their order */
+  answers: Array<number>
+  first_answer_seconds: number | null
+  is_in_time: boolean | null
+  points: number | null
+  points_max: number
+  note: string | null
+  scored_by: string | null
 }
 
 export interface QueuedAlert {
@@ -7588,6 +7669,45 @@ export interface TabletopPage {
   next_cursor?: string | undefined
 }
 
+export interface TabletopReport {
+  id: string
+  name: string
+  is_closed: boolean
+  injects: Array<TabletopReportInjectsItem>
+  /** of the injects that were scored */
+  points: number
+  /** of all injects */
+  points_max: number
+  score: number | null
+  unscored: number
+  unanswered: number
+  late: number
+  /** by severity */
+  findings: Record<string, number>
+  /** findings that nobody looks after */
+  without_owner: number
+}
+
+export interface TabletopReportInjectsItem {
+  step: number
+  body: string
+  expected: string | null
+  within_minutes: number | null
+  /** steps that answer it, in their order */
+  answers: Array<number>
+  first_answer_seconds: number | null
+  is_in_time: boolean | null
+  points: number | null
+  points_max: number
+  note: string | null
+  scored_by: string | null
+}
+
+export interface TabletopScore {
+  points: number
+  note?: string | null | undefined
+}
+
 export interface TabletopStep {
   step: number
   kind: Open<"inject" | "response" | "decision" | "finding" | "close">
@@ -7595,6 +7715,10 @@ export interface TabletopStep {
   body: string
   severity: Open<"critical" | "high" | "medium" | "low" | "info"> | null
   owner: string | null
+  expected: string | null
+  points_max: number | null
+  within_minutes: number | null
+  answers: number | null
   written_by: string
   written_at: string
 }
@@ -7607,6 +7731,13 @@ export interface TabletopStepCreate {
   /** of a finding */
   severity?: "critical" | "high" | "medium" | "low" | "info" | undefined
   owner?: string | undefined
+  expected?: string | undefined
+  /** of an inject; 10 unless it is said */
+  points_max?: number | undefined
+  /** of an inject: time until somebody answers */
+  within_minutes?: number | undefined
+  /** of a response or decision: the step of its inject */
+  answers?: number | undefined
 }
 
 export interface TeamMetrics {

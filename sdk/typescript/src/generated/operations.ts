@@ -743,6 +743,9 @@ export const OPERATIONS = {
   },
   purpleTeam: {
     coverage: "GET /purple-team/coverage -",
+    alarms: {
+      list: "GET /purple-team/alarms qp",
+    },
     atomicTests: {
       list: "GET /purple-team/atomic-tests qp",
     },
@@ -779,10 +782,23 @@ export const OPERATIONS = {
       list: "GET /purple-team/host-runs qp",
       report: "POST /purple-team/host-runs/{host_run_id}/report b",
     },
+    rounds: {
+      list: "GET /purple-team/rounds qp",
+    },
+    schedules: {
+      create: "POST /purple-team/schedules b",
+      delete: "DELETE /purple-team/schedules/{schedule_id} -",
+      list: "GET /purple-team/schedules qp",
+      update: "PUT /purple-team/schedules/{schedule_id} b",
+    },
     tabletop: {
       create: "POST /purple-team/tabletop b",
       list: "GET /purple-team/tabletop qp",
-      steps: "POST /purple-team/tabletop/{tabletop_id}/steps b",
+      report: "GET /purple-team/tabletop/{tabletop_id}/report -",
+      steps: {
+        run: "POST /purple-team/tabletop/{tabletop_id}/steps b",
+        setScore: "PUT /purple-team/tabletop/{tabletop_id}/steps/{step}/score b",
+      },
     },
   },
   push: {

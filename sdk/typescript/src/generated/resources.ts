@@ -969,6 +969,12 @@ export interface PlaybooksVersionsListParams {
   cursor?: string | undefined
 }
 
+export interface PurpleTeamAlarmsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  open?: boolean | undefined
+}
+
 export interface PurpleTeamAtomicTestsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -1008,6 +1014,17 @@ export interface PurpleTeamExpectationsListParams {
 }
 
 export interface PurpleTeamHostRunsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface PurpleTeamRoundsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  schedule?: string | undefined
+}
+
+export interface PurpleTeamSchedulesListParams {
   limit?: number | undefined
   cursor?: string | undefined
 }
@@ -2567,7 +2584,7 @@ export interface ComplianceHistoryResource {
   /**
    * Where the tenant stood in a framework on each day that was measured, oldest first
    *
-   * Days without a point were not measured; they are left out, and are no failure.
+   * Days without a point were not measured; they are left out, and are no failure. Each day is kept for 400 days, then the last one of each month for ten years.
    */
   get(framework: string, params?: ComplianceHistoryGetParams, options?: RequestOptions): Pager<m.CompliancePoint, m.CompliancePointPage>
 }
@@ -4364,12 +4381,15 @@ export interface PlaybooksVersionsResource {
 }
 
 export interface PurpleTeamResource {
+  readonly alarms: PurpleTeamAlarmsResource
   readonly atomicTests: PurpleTeamAtomicTestsResource
   readonly atomics: PurpleTeamAtomicsResource
   readonly drift: PurpleTeamDriftResource
   readonly executions: PurpleTeamExecutionsResource
   readonly expectations: PurpleTeamExpectationsResource
   readonly hostRuns: PurpleTeamHostRunsResource
+  readonly rounds: PurpleTeamRoundsResource
+  readonly schedules: PurpleTeamSchedulesResource
   readonly tabletop: PurpleTeamTabletopResource
   /**
    * Techniques with the rules that name them, and what their tests said last
@@ -4377,6 +4397,15 @@ export interface PurpleTeamResource {
    * Needs `rules:read`.
    */
   coverage(options?: RequestOptions): Promise<m.PurpleTeamCoverage>
+}
+
+export interface PurpleTeamAlarmsResource {
+  /**
+   * What was detected and is not any more: open alarms first, then the newest, the latest 1000
+   *
+   * An alarm is resolved when the same test, or the same contract on the host, is detected again.
+   */
+  list(params?: PurpleTeamAlarmsListParams, options?: RequestOptions): Pager<m.PurpleAlarm, m.PurpleAlarmPage>
 }
 
 export interface PurpleTeamAtomicTestsResource {
@@ -4533,7 +4562,44 @@ export interface PurpleTeamHostRunsResource {
   report(hostRunId: string, body: m.HostRunReport, options?: RequestOptions): Promise<m.PurpleHostRun>
 }
 
+export interface PurpleTeamRoundsResource {
+  /**
+   * Rounds of scheduled tests with what they found, newest first
+   *
+   * Needs `rules:read`.
+   */
+  list(params?: PurpleTeamRoundsListParams, options?: RequestOptions): Pager<m.PurpleRound, m.PurpleRoundPage>
+}
+
+export interface PurpleTeamSchedulesResource {
+  /**
+   * Run tests of the catalogue by themselves, from now on
+   *
+   * A round that still goes on when the next is due goes on, and the next one comes an interval later. The latest 1000 rounds are kept.
+   */
+  create(body: m.PurpleScheduleWrite, options?: RequestOptions): Promise<m.PurpleSchedule>
+  /**
+   * Delete a schedule; its rounds stay
+   *
+   * Needs `rules:write`. Recorded in the audit log as `purple_team:schedule_deleted`.
+   */
+  delete(scheduleId: string, options?: RequestOptions): Promise<void>
+  /**
+   * Tests that run by themselves, newest schedule first
+   *
+   * Needs `rules:read`.
+   */
+  list(params?: PurpleTeamSchedulesListParams, options?: RequestOptions): Pager<m.PurpleSchedule, m.PurpleSchedulePage>
+  /**
+   * Change a schedule, or switch it off and on
+   *
+   * Needs `rules:write`. Recorded in the audit log as `purple_team:schedule_changed`.
+   */
+  update(scheduleId: string, body: m.PurpleScheduleWrite, options?: RequestOptions): Promise<m.PurpleSchedule>
+}
+
 export interface PurpleTeamTabletopResource {
+  readonly steps: PurpleTeamTabletopStepsResource
   /**
    * Begin an exercise at a table
    *
@@ -4547,11 +4613,26 @@ export interface PurpleTeamTabletopResource {
    */
   list(params?: PurpleTeamTabletopListParams, options?: RequestOptions): Pager<m.Tabletop, m.TabletopPage>
   /**
+   * How an exercise at a table went: answers, their times, points and findings
+   *
+   * Needs `rules:read`.
+   */
+  report(tabletopId: string, options?: RequestOptions): Promise<m.TabletopReport>
+}
+
+export interface PurpleTeamTabletopStepsResource {
+  /**
    * Write down the next step: who said what
    *
    * Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_step`.
    */
-  steps(tabletopId: string, body: m.TabletopStepCreate, options?: RequestOptions): Promise<m.TabletopStep>
+  run(tabletopId: string, body: m.TabletopStepCreate, options?: RequestOptions): Promise<m.TabletopStep>
+  /**
+   * Score the answers to an inject of an exercise; a second score takes the place of the first
+   *
+   * Needs `rules:write`. Recorded in the audit log as `purple_team:inject_scored`.
+   */
+  setScore(tabletopId: string, step: string, body: m.TabletopScore, options?: RequestOptions): Promise<m.PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer>
 }
 
 export interface PushResource {
