@@ -38,6 +38,14 @@ export const KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as readonly Notificati
 
 /** Kinds without named receivers: a person gets them by mail or chat when their preferences list them. */
 export const BROADCAST_KINDS = [
-  ...(['approval', 'sla_breach', 'sla_forecast', 'connector_health', 'source_health', 'honeytoken', 'coverage_drift'] as const),
+  ...([
+    'approval',
+    'sla_breach',
+    'sla_forecast',
+    'connector_health',
+    'source_health',
+    'honeytoken',
+    'coverage_drift',
+  ] as const),
 ] as const
 export type BroadcastKind = (typeof BROADCAST_KINDS)[number]
