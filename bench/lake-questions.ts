@@ -9,7 +9,7 @@ import { DEFAULT_FIELDS } from '../query/search/shown-fields.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 import { DAY_MS, DAYS, RARE, TICKET } from './lake-events.ts'
 
-export type Asked = {
+type Asked = {
   readonly path: string
   readonly body: Record<string, unknown>
 }

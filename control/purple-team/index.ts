@@ -5,6 +5,8 @@ export { type CoveredTechnique, purpleCoverage, TECHNIQUE_STATES } from './cover
 export { type Drift, driftBetween, type Snapshot, snapshots, takeSnapshot } from './drift.ts'
 export { CHAIN_LINKS, chainOf, EXECUTION_MODES, EXECUTION_STATES, type Execution, OUTCOMES } from './execution.ts'
 export { executionsPage } from './execution-store.ts'
+export type { Executor } from './hosts/atomic-yaml.ts'
+export { isSameHost, type Report, type Steps } from './hosts/host-runs.ts'
 export { hostWorkers, sendNextEvidence, watchNextExpectation } from './hosts/watch-expectations.ts'
 export { PURPLE_LIMITS } from './limits.ts'
 export { cancelExecution, requestExecution, requireExecution } from './request-execution.ts'

@@ -5,8 +5,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
-import { driveClient } from './drive-client.ts'
 import { serveMcpHttp } from './http.ts'
+import { driveClient } from './test-drive-client.ts'
 import { huntsAround, outcomesOf } from './test-outcomes.ts'
 import { type McpInstallation, openMcpInstallation } from './test-world.ts'
 

@@ -10,8 +10,8 @@ import { Shown, shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { allDelegations } from './delegations.ts'
 import { inForce } from './live-delegations.ts'
+import type { Template } from './template-kinds.ts'
 import { KIND_WORDS } from './template-kinds.ts'
-import type { Template } from './templates.tsx'
 
 type Plan = AnswerOf<'POST /api/v1/organisation/templates/{template_id}/plan'>
 type TenantPlan = Plan['items'][number]

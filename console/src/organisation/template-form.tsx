@@ -6,8 +6,8 @@ import { call } from '../api/call.ts'
 import { Dialog } from '../parts/operation-form.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
+import type { Template } from './template-kinds.ts'
 import { type Document, KIND_WORDS, KINDS } from './template-kinds.ts'
-import type { Template } from './templates.tsx'
 
 const NAME_CHARS = 200
 const DESCRIPTION_CHARS = 2_000

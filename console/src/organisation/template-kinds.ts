@@ -1,7 +1,8 @@
 /** Kinds of documents of a template, in the words of the console. */
 import type { AnswerOf } from '../api/call.ts'
 
-export type Document = AnswerOf<'GET /api/v1/organisation/templates'>['items'][number]['documents'][number]
+export type Template = AnswerOf<'GET /api/v1/organisation/templates'>['items'][number]
+export type Document = Template['documents'][number]
 
 export const KIND_WORDS: Readonly<Record<Document['kind'], readonly [one: string, many: string]>> = {
   placeholders: ['set of placeholders', 'sets of placeholders'],

@@ -2,7 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AnswerOf, call, lacking } from '../api/call.ts'
+import { call, lacking } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { actions, person, when } from '../parts/columns.tsx'
 import { everyPage } from '../parts/every-page.ts'
@@ -13,9 +13,7 @@ import { Empty, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { ApplyTemplate } from './apply-template.tsx'
 import { TemplateForm } from './template-form.tsx'
-import { contentsOf } from './template-kinds.ts'
-
-export type Template = AnswerOf<'GET /api/v1/organisation/templates'>['items'][number]
+import { contentsOf, type Template } from './template-kinds.ts'
 
 const PAGE_SIZE = 100
 const PAGES_MAX = 5

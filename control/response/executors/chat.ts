@@ -4,13 +4,11 @@
  */
 import type { EgressResponse } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { CALL_MS, fitted, refusal } from './chat-messages.ts'
 import { type Executor, type ExecutorDeps, type ExecutorSettings, NotDone } from './executor.ts'
 import { isTeamsBot, postActivity } from './teams-bot.ts'
 
-/** One request. */
-export const CALL_MS = 20_000
 const BYTES_MAX = 1 << 20
-const TEXT_MAX = 3000
 
 type Maker = (settings: ExecutorSettings, deps: ExecutorDeps) => Executor
 
@@ -95,16 +93,6 @@ const metadataOf = (id: string) => ({ event_type: 'svc_action', event_payload: {
 function plainText(text: string, link?: string): string {
   return fitted(text, link).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
-
-/** Cuts a text visibly to the size of a message, above its link: the last one of the text, where none is named. */
-export function fitted(text: string, link: string | undefined = text.match(LINKS)?.at(-1)): string {
-  if (text.length <= TEXT_MAX) return text
-  const tail = link === undefined || link.length > LINK_MAX ? '…' : `…\n${link}`
-  return `${text.slice(0, TEXT_MAX - tail.length).toWellFormed()}${tail}`
-}
-
-const LINKS = /https?:\/\/\S+/g
-const LINK_MAX = 1_000
 
 async function postToWebHook(egress: ExecutorDeps['egress'], url: string, message: object): Promise<void> {
   const answer = await egress({
@@ -198,20 +186,6 @@ function attachmentOf({ title, text: message, link, actions = [] }: Card) {
     contentType: 'application/vnd.microsoft.card.adaptive',
     content: actions.length === 0 ? content : { ...content, actions },
   }
-}
-
-/** With what the other side said of it, as `no_service` or `invalid_payload`. */
-export function refusal(who: string, { status, headers, body }: EgressResponse): AppError {
-  const later = status === 429 || status >= 500
-  const wait = Number(headers['retry-after'])
-  const retry = later && wait > 0 ? { retryAfterSeconds: Math.min(wait, 3600) } : {}
-  const replyText = body
-    .toString('utf8')
-    .replaceAll(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 200)
-  const detail = `${who} answered ${status}${replyText === '' ? '' : `: ${replyText}`}`
-  return new NotDone(later ? 'unavailable' : 'conflict', detail, retry)
 }
 
 function membersOf({ body }: EgressResponse): Record<string, unknown> {

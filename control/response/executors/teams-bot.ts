@@ -5,7 +5,7 @@
  */
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { CALL_MS, fitted, refusal } from './chat.ts'
+import { CALL_MS, fitted, refusal } from './chat-messages.ts'
 import { type ExecutorSettings, NotDone } from './executor.ts'
 
 const SIGN_IN = 'https://login.microsoftonline.com'

@@ -1,5 +1,3 @@
-import type { GraphQLFault } from './subscribe.ts'
-
 /** Base of everything that this package throws, save an AbortError of the caller's own signal. */
 export class SvcError extends Error {
   override name = 'SvcError'
@@ -98,6 +96,12 @@ export class EventsRefused extends SvcError {
     this.count = count
     this.refusals = refusals
   }
+}
+
+/** A fault of GraphQL as the server tells it. */
+export interface GraphQLFault {
+  readonly message: string
+  readonly extensions?: { readonly code?: string; readonly status?: number; readonly retryAfterSeconds?: number }
 }
 
 /** A subscription of GraphQL that the server refuses, or an event of it that it could not read. */

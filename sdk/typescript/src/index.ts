@@ -11,7 +11,7 @@ export type * from './generated/subscriptions.ts'
 export { PagedList } from './pager.ts'
 export { Pusher, type PusherOptions } from './push.ts'
 export type { Tokens } from './session.ts'
-export type { GraphQLFault, SubscribeOptions, WebSocketLike } from './subscribe.ts'
+export type { SubscribeOptions, WebSocketLike } from './subscribe.ts'
 export type { Download, FileContent, Pager, RequestOptions } from './types.ts'
 export {
   type AuditLogHead,

@@ -3,7 +3,7 @@
  * the same rules.
  */
 import { sleep } from './attempts.ts'
-import { ConnectionFailed, SubscriptionRefused, SvcError } from './errors.ts'
+import { ConnectionFailed, type GraphQLFault, SubscriptionRefused, SvcError } from './errors.ts'
 
 /** The part of a WebSocket that is used, as browsers, Node 22, Deno and Bun have it, and the package `ws`. */
 export interface WebSocketLike {
@@ -50,12 +50,6 @@ const UNAUTHORIZED = 4401
 
 type Message = { readonly type: string; readonly payload?: unknown }
 type Answer = { readonly data?: Record<string, unknown> | null; readonly errors?: readonly GraphQLFault[] }
-
-/** A fault of GraphQL as the server tells it. */
-export interface GraphQLFault {
-  readonly message: string
-  readonly extensions?: { readonly code?: string; readonly status?: number; readonly retryAfterSeconds?: number }
-}
 
 /** Gives the data of each event, until the server completes the subscription. */
 export async function* subscribe<T>(

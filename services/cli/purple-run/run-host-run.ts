@@ -5,9 +5,13 @@
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Executor } from '../../../control/purple-team/hosts/atomic-yaml.ts'
-import { isSameHost, type Report, type Steps } from '../../../control/purple-team/hosts/host-runs.ts'
-import { PURPLE_LIMITS } from '../../../control/purple-team/limits.ts'
+import {
+  type Executor,
+  isSameHost,
+  PURPLE_LIMITS,
+  type Report,
+  type Steps,
+} from '../../../control/purple-team/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type CommandResult, type Running, runCommand } from './run-command.ts'
 import { startedPrograms } from './shell-words.ts'
