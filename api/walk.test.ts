@@ -138,7 +138,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   const made = await api.ask('GET', 'exports/cases', { token: tokens.admin ?? '' })
   theirs.exportSignature = String(made.headers['x-svc-export-signature'])
   theirs.honeytoken = (await ask('POST', 'honeytokens', { name: 'walk', token_type: 'url' })).id
-  theirs.ignore = (await ask('POST', 'honeytokens/ignores', IGNORE())).id
+  theirs.ignore = (await ask('POST', 'honeytoken-ignores', IGNORE())).id
   theirs.execution = (await ask('POST', 'purple-team/executions', EXECUTION())).id
   theirs.tabletop = (await ask('POST', 'purple-team/tabletop', TABLETOP())).id
   await ask('POST', `purple-team/tabletop/${theirs.tabletop}/steps`, INJECT())
@@ -177,6 +177,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.organisationTemplate = (await ask('PUT', 'organisation/templates', ORGANISATION_TEMPLATE())).id
   theirs.ioc = (await ask('POST', 'intel/iocs', IOC())).id
   theirs.feed = (await ask('POST', 'intel/feeds', FEED())).id
+  theirs.warningList = (await ask('PUT', 'intel/warning-lists', WARNING_LIST())).id
   theirs.inbox = (await ask('POST', 'inbox/tokens', { template_id: 'connector-push', label: 'theirs' })).id
   theirs.provisioning = (await ask('POST', 'scim-tokens', { name: 'theirs' })).id
   theirs.entry = await chainedEntry()
@@ -327,6 +328,7 @@ const EVIDENCE = () => ({
 })
 const PLACEHOLDERS = { kind: 'placeholders', name: 'placeholders', spec: { walked: ['walk'] } }
 const IOC = () => ({ ioc_type: 'domain', value: 'walk.example' })
+const WARNING_LIST = () => ({ name: crypto.randomUUID(), effect: 'flag', entries: ['192.0.2.9'] })
 const FEED = () => ({ name: crypto.randomUUID(), feed_type: 'csv', url: 'https://feed.example/list' })
 
 const PERMISSION = () => ({ name: `custom:${crypto.randomUUID()}`, description: 'for the walk' })
@@ -409,6 +411,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/rules/:id': 'rule',
   '/intel/iocs/:id': 'ioc',
   '/intel/feeds/:id': 'feed',
+  '/intel/iocs/:ioc_id': 'ioc',
+  '/intel/warning-lists/:list_id': 'warningList',
   '/audit/entries/:id': 'entry',
   '/identity/:user_id': 'user',
   '/scim-tokens/:id': 'provisioning',
@@ -464,7 +468,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/governance/legal-holds/:id': 'hold',
   '/governance/export-signatures/:id': 'exportSignature',
   '/honeytokens/:id': 'honeytoken',
-  '/honeytokens/ignores/:ignore_id': 'ignore',
+  '/honeytoken-ignores/:ignore_id': 'ignore',
   '/purple-team/executions/:execution_id': 'execution',
   '/compliance/evidence/:evidence_id': 'evidence',
   '/purple-team/tabletop/:tabletop_id': 'tabletop',
@@ -505,6 +509,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const NOBODYS: Readonly<Record<string, string>> = {
   'GET /marketplace/items/:slug': 'the catalogue is the same for every tenant',
   'GET /governance/subject-deletions/:id/certificate': 'there is one once the erasure was carried out',
+  'GET /events/searches/:id/counts': 'the search of the walk gives a table, and counts are there for one of facets',
   'GET /rules/:id/overlay': 'overlays are of built-in rules, whose ids all tenants share',
 }
 
@@ -639,6 +644,7 @@ const READS: Readonly<Record<string, string>> = {
   'POST /hunts/:hunt_id/runs': 'a hunt is a search that waits, under the permission to search the lake',
   'POST /hunts/:hunt_id/runs/:run_id/cancel': 'a hunt is a search that waits, under the permission to search the lake',
   'POST /hunts/:hunt_id/runs/:run_id/marks': 'whoever hunts says what the hits are',
+  'POST /intel/check': 'a look-up',
   'POST /intel/enrich': 'a look-up',
   'POST /lake/query': 'a search',
   'POST /playbooks/validate': 'checks what is sent',
@@ -811,7 +817,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /sources/tables/:name': SOURCE_TABLE,
   'POST /governance/legal-holds/:id/release': () => ({ reason: 'walked' }),
   'POST /honeytokens': () => ({ name: 'walk', token_type: 'url' }),
-  'POST /honeytokens/ignores': IGNORE,
+  'POST /honeytoken-ignores': IGNORE,
   'POST /hunts': () => ({ title: 'walk', hypothesis: 'walk', query: '*' }),
   'PATCH /hunts/:hunt_id': () => ({ title: 'walked' }),
   'POST /hunts/:hunt_id/runs': () => ({}),
@@ -842,6 +848,10 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /intel/iocs/bulk': () => ({ ioc_ids: [theirs.ioc], change: { confidence: 61 } }),
   'POST /intel/enrich': () => ({ indicators: [{ type: 'ip', value: '192.0.2.1' }] }),
   'POST /intel/feeds': FEED,
+  'POST /intel/check': () => ({ values: ['192.0.2.1'] }),
+  'PUT /intel/warning-lists': WARNING_LIST,
+  'PATCH /intel/warning-lists/:list_id': () => ({ is_enabled: false }),
+  'POST /intel/iocs/:ioc_id/sightings': () => ({ count: 2 }),
   'PATCH /intel/feeds/:id': () => ({ is_enabled: false }),
   'POST /alerts': () => ({ title: 'walk', severity: 'low' }),
   'POST /alerts/submit': () => ({ events: [{ title: 'walk' }] }),

@@ -9,10 +9,6 @@ import { DEFAULT_FIELDS } from '../query/search/shown-fields.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 import { DAY_MS, DAYS, RARE, TICKET } from './lake-events.ts'
 
-type Asked = {
-  readonly path: string
-  readonly body: Record<string, unknown>
-}
 export type Question = {
   readonly name: string
   readonly path: string

@@ -87,7 +87,7 @@ const listIgnores = operation({
   name: 'honeytokens.ignores',
   summary: 'Sources whose touches raise no alert, those in force first',
   permission: 'alerts:read',
-  path: 'GET /honeytokens/ignores',
+  path: 'GET /honeytoken-ignores',
   query: Type.Object(pageQuery, closed),
   output: pageOf(IGNORES.schema),
   run: async ({ tx }, page) => pageOfList(await ignores(tx), page, ({ id }) => id),
@@ -100,7 +100,7 @@ const ignore = operation({
     "For scanners and backups of one's own. Whoever takes over such a machine is quiet as well, and a user agent can be copied: name the address wherever it is known. Its touches are kept and marked.",
   permission: 'settings:write',
   audit: 'honeytoken:source_ignored',
-  path: 'POST /honeytokens/ignores',
+  path: 'POST /honeytoken-ignores',
   status: 201,
   body: named(
     'HoneytokenIgnoreCreate',
@@ -133,7 +133,7 @@ const endIgnore = operation({
   permission: 'settings:write',
   audit: 'honeytoken:source_watched',
   removes: 'access',
-  path: 'DELETE /honeytokens/ignores/:ignore_id',
+  path: 'DELETE /honeytoken-ignores/:ignore_id',
   status: 204,
   output: Type.Null(),
   async run({ tx, note }, { ignore_id: id }) {

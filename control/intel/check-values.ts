@@ -60,7 +60,7 @@ const check = operation({
       closed,
     ),
   ),
-  output: named('IntelChecked', Type.Object({ items: Type.Array(checked) })),
+  output: named('IntelChecked', Type.Object({ values: Type.Array(checked) })),
   async run({ tx, nowMs }, { values }) {
     const guessed = values.map((value) => ({ value, found: guessKind(value) }))
     const known = guessed.flatMap(({ found }) => (found === null ? [] : [found]))
@@ -68,7 +68,7 @@ const check = operation({
     const good = await knownGoodOf(tx, known)
     let at = 0
     return {
-      items: guessed.map(({ value, found }) => {
+      values: guessed.map(({ value, found }) => {
         if (found === null) return viewOf(value, null, [], [])
         const i = at++
         return viewOf(value, found, matches[i] ?? [], good[i] ?? [])

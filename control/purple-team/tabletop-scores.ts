@@ -18,21 +18,24 @@ type Score = {
   readonly scoredAt: Date
 }
 
-const SCORED = Type.Object({
-  step: Type.Integer(),
-  body: Type.String(),
-  expected: nullable(Type.String()),
-  within_minutes: nullable(Type.Integer()),
-  answers: Type.Array(Type.Integer(), { description: 'steps that answer it, in their order' }),
-  first_answer_seconds: nullable(Type.Number({ description: 'null: nobody answered' })),
-  is_in_time: nullable(
-    Type.Boolean({ description: 'null: no time was set, or it is not over and nobody has answered yet' }),
-  ),
-  points: nullable(Type.Integer({ description: 'null: it was not scored' })),
-  points_max: Type.Integer(),
-  note: nullable(Type.String()),
-  scored_by: nullable(Type.String()),
-})
+const SCORED = named(
+  'TabletopScoredInject',
+  Type.Object({
+    step: Type.Integer(),
+    body: Type.String(),
+    expected: nullable(Type.String()),
+    within_minutes: nullable(Type.Integer()),
+    answers: Type.Array(Type.Integer(), { description: 'steps that answer it, in their order' }),
+    first_answer_seconds: nullable(Type.Number({ description: 'null: nobody answered' })),
+    is_in_time: nullable(
+      Type.Boolean({ description: 'null: no time was set, or it is not over and nobody has answered yet' }),
+    ),
+    points: nullable(Type.Integer({ description: 'null: it was not scored' })),
+    points_max: Type.Integer(),
+    note: nullable(Type.String()),
+    scored_by: nullable(Type.String()),
+  }),
+)
 const REPORT = named(
   'TabletopReport',
   Type.Object({

@@ -4079,7 +4079,7 @@ type IntelCheck struct {
 
 // IntelChecked is a model of the API.
 type IntelChecked struct {
-	Items []CheckedValue `json:"items"`
+	Values []CheckedValue `json:"values"`
 }
 
 // IntelEnrich is a model of the API.
@@ -6685,22 +6685,6 @@ type PushUnsubscribed struct {
 	Removed bool `json:"removed"`
 }
 
-// PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer is a model of the API.
-type PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer struct {
-	Step          int64   `json:"step"`
-	Body          string  `json:"body"`
-	Expected      *string `json:"expected"`
-	WithinMinutes *int64  `json:"within_minutes"`
-	// steps that answer it, in their order
-	Answers            []int64  `json:"answers"`
-	FirstAnswerSeconds *float64 `json:"first_answer_seconds"`
-	IsInTime           *bool    `json:"is_in_time"`
-	Points             *int64   `json:"points"`
-	PointsMax          int64    `json:"points_max"`
-	Note               *string  `json:"note"`
-	ScoredBy           *string  `json:"scored_by"`
-}
-
 // QueuedAlert is a model of the API.
 type QueuedAlert struct {
 	ID          string  `json:"id"`
@@ -8823,10 +8807,10 @@ type TabletopPage struct {
 
 // TabletopReport is a model of the API.
 type TabletopReport struct {
-	ID       string                      `json:"id"`
-	Name     string                      `json:"name"`
-	IsClosed bool                        `json:"is_closed"`
-	Injects  []TabletopReportInjectsItem `json:"injects"`
+	ID       string                 `json:"id"`
+	Name     string                 `json:"name"`
+	IsClosed bool                   `json:"is_closed"`
+	Injects  []TabletopScoredInject `json:"injects"`
 	// of the injects that were scored
 	Points int64 `json:"points"`
 	// of all injects
@@ -8841,8 +8825,14 @@ type TabletopReport struct {
 	WithoutOwner int64 `json:"without_owner"`
 }
 
-// TabletopReportInjectsItem is a model of the API.
-type TabletopReportInjectsItem struct {
+// TabletopScore is a model of the API.
+type TabletopScore struct {
+	Points int64            `json:"points"`
+	Note   Nullable[string] `json:"note,omitzero"`
+}
+
+// TabletopScoredInject is a model of the API.
+type TabletopScoredInject struct {
 	Step          int64   `json:"step"`
 	Body          string  `json:"body"`
 	Expected      *string `json:"expected"`
@@ -8855,12 +8845,6 @@ type TabletopReportInjectsItem struct {
 	PointsMax          int64    `json:"points_max"`
 	Note               *string  `json:"note"`
 	ScoredBy           *string  `json:"scored_by"`
-}
-
-// TabletopScore is a model of the API.
-type TabletopScore struct {
-	Points int64            `json:"points"`
-	Note   Nullable[string] `json:"note,omitzero"`
 }
 
 // TabletopStep is a model of the API.

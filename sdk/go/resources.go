@@ -52,6 +52,7 @@ type Resources struct {
 	Governance             *GovernanceResource
 	Health                 *HealthResource
 	Healthz                *HealthzResource
+	HoneytokenIgnores      *HoneytokenIgnoresResource
 	Honeytokens            *HoneytokensResource
 	Hunts                  *HuntsResource
 	Identity               *IdentityResource
@@ -136,6 +137,7 @@ func newResources(client *Client) Resources {
 		Governance:             newGovernanceResource(client),
 		Health:                 newHealthResource(client),
 		Healthz:                newHealthzResource(client),
+		HoneytokenIgnores:      newHoneytokenIgnoresResource(client),
 		Honeytokens:            newHoneytokensResource(client),
 		Hunts:                  newHuntsResource(client),
 		Identity:               newIdentityResource(client),
@@ -4976,18 +4978,61 @@ func (r *HealthzResource) Get(ctx context.Context, options ...CallOption) (*Heal
 	return answerOf[Health](ctx, r.client, &request{method: "GET", path: "/api/v1/healthz", public: true}, options)
 }
 
+// HoneytokenIgnoresResource has the operations of Client.HoneytokenIgnores.
+type HoneytokenIgnoresResource struct {
+	client *Client
+}
+
+func newHoneytokenIgnoresResource(client *Client) *HoneytokenIgnoresResource {
+	return &HoneytokenIgnoresResource{client: client}
+}
+
+// Create: Keep touches of a source without an alert, for a time
+//
+// For scanners and backups of one's own. Whoever takes over such a machine is quiet as well, and a user agent can be copied: name the address wherever it is known. Its touches are kept and marked.
+func (r *HoneytokenIgnoresResource) Create(ctx context.Context, body HoneytokenIgnoreCreate, options ...CallOption) (*HoneytokenIgnore, error) {
+	return answerOf[HoneytokenIgnore](ctx, r.client, &request{method: "POST", path: "/api/v1/honeytoken-ignores", body: body}, options)
+}
+
+// Delete: Let touches of a source raise alerts again
+//
+// Needs `settings:write`. Recorded in the audit log as `honeytoken:source_watched`.
+func (r *HoneytokenIgnoresResource) Delete(ctx context.Context, ignoreId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/honeytoken-ignores/{ignore_id}", parts: []string{ignoreId}}, nil, options)
+}
+
+// HoneytokenIgnoresListParams are the parameters of honeytoken_ignores.list. What is left out is not sent.
+type HoneytokenIgnoresListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *HoneytokenIgnoresListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Sources whose touches raise no alert, those in force first
+//
+// Needs `alerts:read`.
+func (r *HoneytokenIgnoresResource) List(params *HoneytokenIgnoresListParams, options ...CallOption) *Pager[HoneytokenIgnore, HoneytokenIgnorePage] {
+	return newPager[HoneytokenIgnore, HoneytokenIgnorePage](r.client, &request{method: "GET", path: "/api/v1/honeytoken-ignores", params: params}, options)
+}
+
 // HoneytokensResource has the operations of Client.Honeytokens.
 type HoneytokensResource struct {
-	client  *Client
-	Events  *HoneytokensEventsResource
-	Ignores *HoneytokensIgnoresResource
+	client *Client
+	Events *HoneytokensEventsResource
 }
 
 func newHoneytokensResource(client *Client) *HoneytokensResource {
 	return &HoneytokensResource{
-		client:  client,
-		Events:  newHoneytokensEventsResource(client),
-		Ignores: newHoneytokensIgnoresResource(client),
+		client: client,
+		Events: newHoneytokensEventsResource(client),
 	}
 }
 
@@ -5130,51 +5175,6 @@ func (p *HoneytokensEventsListAllParams) put(values url.Values, headers http.Hea
 // Needs `alerts:read`.
 func (r *HoneytokensEventsResource) ListAll(params *HoneytokensEventsListAllParams, options ...CallOption) *Pager[HoneytokenEvent, HoneytokenEventPage] {
 	return newPager[HoneytokenEvent, HoneytokenEventPage](r.client, &request{method: "GET", path: "/api/v1/honeytokens/events", params: params}, options)
-}
-
-// HoneytokensIgnoresResource has the operations of Client.Honeytokens.Ignores.
-type HoneytokensIgnoresResource struct {
-	client *Client
-}
-
-func newHoneytokensIgnoresResource(client *Client) *HoneytokensIgnoresResource {
-	return &HoneytokensIgnoresResource{client: client}
-}
-
-// Create: Keep touches of a source without an alert, for a time
-//
-// For scanners and backups of one's own. Whoever takes over such a machine is quiet as well, and a user agent can be copied: name the address wherever it is known. Its touches are kept and marked.
-func (r *HoneytokensIgnoresResource) Create(ctx context.Context, body HoneytokenIgnoreCreate, options ...CallOption) (*HoneytokenIgnore, error) {
-	return answerOf[HoneytokenIgnore](ctx, r.client, &request{method: "POST", path: "/api/v1/honeytokens/ignores", body: body}, options)
-}
-
-// Delete: Let touches of a source raise alerts again
-//
-// Needs `settings:write`. Recorded in the audit log as `honeytoken:source_watched`.
-func (r *HoneytokensIgnoresResource) Delete(ctx context.Context, ignoreId string, options ...CallOption) error {
-	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/honeytokens/ignores/{ignore_id}", parts: []string{ignoreId}}, nil, options)
-}
-
-// HoneytokensIgnoresListParams are the parameters of honeytokens.ignores.list. What is left out is not sent.
-type HoneytokensIgnoresListParams struct {
-	Limit  int
-	Cursor string
-}
-
-func (p *HoneytokensIgnoresListParams) put(values url.Values, headers http.Header) {
-	if p == nil {
-		return
-	}
-	putInt(values, "limit", p.Limit)
-	putString(values, "cursor", p.Cursor)
-	_ = headers
-}
-
-// List: Sources whose touches raise no alert, those in force first
-//
-// Needs `alerts:read`.
-func (r *HoneytokensIgnoresResource) List(params *HoneytokensIgnoresListParams, options ...CallOption) *Pager[HoneytokenIgnore, HoneytokenIgnorePage] {
-	return newPager[HoneytokenIgnore, HoneytokenIgnorePage](r.client, &request{method: "GET", path: "/api/v1/honeytokens/ignores", params: params}, options)
 }
 
 // HuntsResource has the operations of Client.Hunts.
@@ -7928,8 +7928,8 @@ func (r *PurpleTeamTabletopStepsResource) Run(ctx context.Context, tabletopId st
 // SetScore: Score the answers to an inject of an exercise; a second score takes the place of the first
 //
 // Needs `rules:write`. Recorded in the audit log as `purple_team:inject_scored`.
-func (r *PurpleTeamTabletopStepsResource) SetScore(ctx context.Context, tabletopId, step string, body TabletopScore, options ...CallOption) (*PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer, error) {
-	return answerOf[PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer](ctx, r.client, &request{method: "PUT", path: "/api/v1/purple-team/tabletop/{tabletop_id}/steps/{step}/score", parts: []string{tabletopId, step}, body: body}, options)
+func (r *PurpleTeamTabletopStepsResource) SetScore(ctx context.Context, tabletopId, step string, body TabletopScore, options ...CallOption) (*TabletopScoredInject, error) {
+	return answerOf[TabletopScoredInject](ctx, r.client, &request{method: "PUT", path: "/api/v1/purple-team/tabletop/{tabletop_id}/steps/{step}/score", parts: []string{tabletopId, step}, body: body}, options)
 }
 
 // PushResource has the operations of Client.Push.

@@ -508,7 +508,7 @@ function unzipped(bytes: Buffer): Record<string, string> {
 }
 
 describe('sources on the ignore list', () => {
-  const ignore = (body: object, as = token) => api.ask('POST', 'honeytokens/ignores', { token: as, body })
+  const ignore = (body: object, as = token) => api.ask('POST', 'honeytoken-ignores', { token: as, body })
   const touchFrom = (id: string, remoteAddress: string, agent = BROWSER) => {
     clock.ms += 1000 // the list is in the order of their times
     return api.api.app.inject({
@@ -533,7 +533,7 @@ describe('sources on the ignore list', () => {
     await touchFrom(id, '198.51.101.1')
     expect((await eventsOf(id, 2))[0]).toMatchObject({ alert_sent: true, ignored_by: null })
     expect(await get(`honeytokens/${id}`)).toMatchObject({ status: 'triggered', touch_count: 1 })
-    expect((await api.ask('DELETE', `honeytokens/ignores/${body.id}`, { token })).status).toBe(204)
+    expect((await api.ask('DELETE', `honeytoken-ignores/${body.id}`, { token })).status).toBe(204)
     await touchFrom(id, '198.51.100.200')
     expect((await eventsOf(id, 3))[0]).toMatchObject({ alert_sent: true })
   })
@@ -555,10 +555,10 @@ describe('sources on the ignore list', () => {
     })
     await touchFrom(id, '192.0.2.5', 'acmescan/2.1')
     expect((await eventsOf(id, 4))[0]?.ignored_by).toBeNull()
-    const [late] = (await get('honeytokens/ignores')).items
+    const [late] = (await get('honeytoken-ignores')).items
     expect(late.is_in_force).toBe(false)
-    expect((await api.ask('DELETE', `honeytokens/ignores/${late.id}`, { token: stranger })).status).toBe(404)
-    expect((await get('honeytokens/ignores', stranger)).items).toEqual([])
+    expect((await api.ask('DELETE', `honeytoken-ignores/${late.id}`, { token: stranger })).status).toBe(404)
+    expect((await get('honeytoken-ignores', stranger)).items).toEqual([])
   })
 
   test.each([

@@ -29,7 +29,7 @@ const put = (body: object) => api.ask('PUT', 'intel/warning-lists', { token, bod
 const indicator = (ioc_type: string, value: string) =>
   api.ask('POST', 'intel/iocs', { token, body: { ioc_type, value, severity: 'high', confidence: 90 } })
 const check = async (values: string[], as = token) =>
-  (await api.ask('POST', 'intel/check', { token: as, body: { values } })).body.items
+  (await api.ask('POST', 'intel/check', { token: as, body: { values } })).body.values
 
 /** The table of a pipeline that starts now, asked for a value: nothing, `matches`, or the list that flags it. */
 async function inStream(kind: 'domain' | 'ip', value: string, tenant = 'acme'): Promise<string> {

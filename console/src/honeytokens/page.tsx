@@ -114,12 +114,12 @@ export function HoneytokensPage() {
           },
         ]}
       />
-      <Listing<'GET /api/v1/honeytokens/ignores'>
+      <Listing<'GET /api/v1/honeytoken-ignores'>
         title="Ignored sources"
         about="Their touches are kept and raise no alert: scanners and backups of one's own. Whoever takes one of them over is as quiet."
-        list="GET /api/v1/honeytokens/ignores"
-        changes="POST /api/v1/honeytokens/ignores"
-        aside={<FormButton operation="POST /api/v1/honeytokens/ignores" label="Ignore a source" />}
+        list="GET /api/v1/honeytoken-ignores"
+        changes="POST /api/v1/honeytoken-ignores"
+        aside={<FormButton operation="POST /api/v1/honeytoken-ignores" label="Ignore a source" />}
         empty={{ title: 'Every touch raises an alert' }}
         columns={[
           mono('Addresses', 'addresses'),
@@ -129,7 +129,7 @@ export function HoneytokensPage() {
           { head: 'In force', isShort: true, cell: ({ is_in_force: isInForce }) => (isInForce ? 'yes' : 'no') },
           actions(({ id, reason }) => (
             <ActButton
-              operation="DELETE /api/v1/honeytokens/ignores/{ignore_id}"
+              operation="DELETE /api/v1/honeytoken-ignores/{ignore_id}"
               path={{ ignore_id: id }}
               label="Watch again"
               ariaLabel={`Watch again: ${reason.slice(0, 80)}`}

@@ -51,7 +51,7 @@ export function BulkCheck() {
       {check.data && (
         <Table
           name="Checked values"
-          rows={check.data.items.map((item, at) => ({ ...item, at }))}
+          rows={check.data.values.map((item, at) => ({ ...item, at }))}
           keyOf={({ at }) => String(at)}
           columns={[
             { head: 'Value', isMono: true, cell: ({ value }) => <Shown text={value} lengthMax={200} /> },

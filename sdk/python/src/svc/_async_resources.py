@@ -3679,9 +3679,45 @@ class HealthzResource(AsyncResource):
         return result
 
 
+class HoneytokenIgnoresResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.HoneytokenIgnoreCreate | _types.HoneytokenIgnoreCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.HoneytokenIgnore:
+        """Keep touches of a source without an alert, for a time
+
+        For scanners and backups of one's own. Whoever takes over such a machine is quiet as well, and a user agent can be copied: name the address wherever it is known. Its touches are kept and marked."""
+        result: _models.HoneytokenIgnore = await self._client._send(Request("POST", "/api/v1/honeytoken-ignores", body=body), "HoneytokenIgnore", options)
+        return result
+
+    async def delete(
+        self,
+        ignore_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Let touches of a source raise alerts again
+
+        Needs `settings:write`. Recorded in the audit log as `honeytoken:source_watched`."""
+        await self._client._send(Request("DELETE", f"/api/v1/honeytoken-ignores/{path_part(ignore_id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.HoneytokenIgnore, _models.HoneytokenIgnorePage]:
+        """Sources whose touches raise no alert, those in force first
+
+        Needs `alerts:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/honeytoken-ignores", query={"limit": limit, "cursor": cursor}), "HoneytokenIgnorePage", options)
+
+
 class HoneytokensResource(AsyncResource):
     events = lazy(lambda client: HoneytokensEventsResource(client))
-    ignores = lazy(lambda client: HoneytokensIgnoresResource(client))
 
     async def create(
         self,
@@ -3805,43 +3841,6 @@ class HoneytokensEventsResource(AsyncResource):
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/honeytokens/events", query={"limit": limit, "cursor": cursor}), "HoneytokenEventPage", options)
-
-
-class HoneytokensIgnoresResource(AsyncResource):
-    async def create(
-        self,
-        body: _models.HoneytokenIgnoreCreate | _types.HoneytokenIgnoreCreate,
-        *,
-        options: RequestOptions | None = None,
-    ) -> _models.HoneytokenIgnore:
-        """Keep touches of a source without an alert, for a time
-
-        For scanners and backups of one's own. Whoever takes over such a machine is quiet as well, and a user agent can be copied: name the address wherever it is known. Its touches are kept and marked."""
-        result: _models.HoneytokenIgnore = await self._client._send(Request("POST", "/api/v1/honeytokens/ignores", body=body), "HoneytokenIgnore", options)
-        return result
-
-    async def delete(
-        self,
-        ignore_id: builtins.str,
-        *,
-        options: RequestOptions | None = None,
-    ) -> None:
-        """Let touches of a source raise alerts again
-
-        Needs `settings:write`. Recorded in the audit log as `honeytoken:source_watched`."""
-        await self._client._send(Request("DELETE", f"/api/v1/honeytokens/ignores/{path_part(ignore_id)}"), None, options)
-
-    def list(
-        self,
-        *,
-        limit: builtins.int | None = None,
-        cursor: builtins.str | None = None,
-        options: RequestOptions | None = None,
-    ) -> Pager[_models.HoneytokenIgnore, _models.HoneytokenIgnorePage]:
-        """Sources whose touches raise no alert, those in force first
-
-        Needs `alerts:read`."""
-        return Pager(self._client, Request("GET", "/api/v1/honeytokens/ignores", query={"limit": limit, "cursor": cursor}), "HoneytokenIgnorePage", options)
 
 
 class HuntsResource(AsyncResource):
@@ -6052,11 +6051,11 @@ class PurpleTeamTabletopStepsResource(AsyncResource):
         body: _models.TabletopScore | _types.TabletopScore,
         *,
         options: RequestOptions | None = None,
-    ) -> _models.PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer:
+    ) -> _models.TabletopScoredInject:
         """Score the answers to an inject of an exercise; a second score takes the place of the first
 
         Needs `rules:write`. Recorded in the audit log as `purple_team:inject_scored`."""
-        result: _models.PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer = await self._client._send(Request("PUT", f"/api/v1/purple-team/tabletop/{path_part(tabletop_id)}/steps/{path_part(step)}/score", body=body), "PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer", options)
+        result: _models.TabletopScoredInject = await self._client._send(Request("PUT", f"/api/v1/purple-team/tabletop/{path_part(tabletop_id)}/steps/{path_part(step)}/score", body=body), "TabletopScoredInject", options)
         return result
 
 
@@ -7907,6 +7906,7 @@ class Resources(AsyncResource):
     governance = lazy(lambda client: GovernanceResource(client))
     health = lazy(lambda client: HealthResource(client))
     healthz = lazy(lambda client: HealthzResource(client))
+    honeytoken_ignores = lazy(lambda client: HoneytokenIgnoresResource(client))
     honeytokens = lazy(lambda client: HoneytokensResource(client))
     hunts = lazy(lambda client: HuntsResource(client))
     identity = lazy(lambda client: IdentityResource(client))

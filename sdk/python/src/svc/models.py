@@ -3542,7 +3542,7 @@ class IntelCheck(Model):
 
 
 class IntelChecked(Model):
-    items: list[CheckedValue]
+    values: list[CheckedValue]
 
 
 class IntelEnrich(Model):
@@ -5818,21 +5818,6 @@ class PushUnsubscribed(Model):
     removed: bool
 
 
-class PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer(Model):
-    step: int
-    body: str
-    expected: str | None = None
-    within_minutes: int | None = None
-    answers: list[int]
-    """steps that answer it, in their order"""
-    first_answer_seconds: float | None = None
-    is_in_time: bool | None = None
-    points: int | None = None
-    points_max: int
-    note: str | None = None
-    scored_by: str | None = None
-
-
 class QueuedAlert(Model):
     id: str
     tenant_id: str
@@ -7684,7 +7669,7 @@ class TabletopReport(Model):
     id: str
     name: str
     is_closed: bool
-    injects: list[TabletopReportInjectsItem]
+    injects: list[TabletopScoredInject]
     points: int
     """of the injects that were scored"""
     points_max: int
@@ -7699,7 +7684,12 @@ class TabletopReport(Model):
     """findings that nobody looks after"""
 
 
-class TabletopReportInjectsItem(Model):
+class TabletopScore(Model):
+    points: int
+    note: str | None = None
+
+
+class TabletopScoredInject(Model):
     step: int
     body: str
     expected: str | None = None
@@ -7712,11 +7702,6 @@ class TabletopReportInjectsItem(Model):
     points_max: int
     note: str | None = None
     scored_by: str | None = None
-
-
-class TabletopScore(Model):
-    points: int
-    note: str | None = None
 
 
 class TabletopStep(Model):

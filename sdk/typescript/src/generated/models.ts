@@ -3534,7 +3534,7 @@ export interface IntelCheck {
 }
 
 export interface IntelChecked {
-  items: Array<CheckedValue>
+  values: Array<CheckedValue>
 }
 
 export interface IntelEnrich {
@@ -5809,21 +5809,6 @@ export interface PushUnsubscribed {
   removed: boolean
 }
 
-export interface PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer {
-  step: number
-  body: string
-  expected: string | null
-  within_minutes: number | null
-  /** steps that answer it, in their order */
-  answers: Array<number>
-  first_answer_seconds: number | null
-  is_in_time: boolean | null
-  points: number | null
-  points_max: number
-  note: string | null
-  scored_by: string | null
-}
-
 export interface QueuedAlert {
   id: string
   tenant_id: string
@@ -7673,7 +7658,7 @@ export interface TabletopReport {
   id: string
   name: string
   is_closed: boolean
-  injects: Array<TabletopReportInjectsItem>
+  injects: Array<TabletopScoredInject>
   /** of the injects that were scored */
   points: number
   /** of all injects */
@@ -7688,7 +7673,12 @@ export interface TabletopReport {
   without_owner: number
 }
 
-export interface TabletopReportInjectsItem {
+export interface TabletopScore {
+  points: number
+  note?: string | null | undefined
+}
+
+export interface TabletopScoredInject {
   step: number
   body: string
   expected: string | null
@@ -7701,11 +7691,6 @@ export interface TabletopReportInjectsItem {
   points_max: number
   note: string | null
   scored_by: string | null
-}
-
-export interface TabletopScore {
-  points: number
-  note?: string | null | undefined
 }
 
 export interface TabletopStep {

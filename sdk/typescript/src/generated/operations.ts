@@ -488,6 +488,11 @@ export const OPERATIONS = {
   healthz: {
     get: "GET /healthz u",
   },
+  honeytokenIgnores: {
+    create: "POST /honeytoken-ignores b",
+    delete: "DELETE /honeytoken-ignores/{ignore_id} -",
+    list: "GET /honeytoken-ignores qp",
+  },
   honeytokens: {
     create: "POST /honeytokens b",
     delete: "DELETE /honeytokens/{id} -",
@@ -500,11 +505,6 @@ export const OPERATIONS = {
     events: {
       list: "GET /honeytokens/{id}/events qp",
       listAll: "GET /honeytokens/events qp",
-    },
-    ignores: {
-      create: "POST /honeytokens/ignores b",
-      delete: "DELETE /honeytokens/ignores/{ignore_id} -",
-      list: "GET /honeytokens/ignores qp",
     },
   },
   hunts: {

@@ -698,6 +698,11 @@ export interface GovernanceSubjectDeletionsListParams {
   cursor?: string | undefined
 }
 
+export interface HoneytokenIgnoresListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface HoneytokensFileParams {
   format?: "docx" | "xlsx" | "pdf" | "kubeconfig" | "database" | "web_clone" | undefined
 }
@@ -714,11 +719,6 @@ export interface HoneytokensEventsListParams {
 }
 
 export interface HoneytokensEventsListAllParams {
-  limit?: number | undefined
-  cursor?: string | undefined
-}
-
-export interface HoneytokensIgnoresListParams {
   limit?: number | undefined
   cursor?: string | undefined
 }
@@ -3315,9 +3315,29 @@ export interface HealthzResource {
   get(options?: RequestOptions): Promise<m.Health>
 }
 
+export interface HoneytokenIgnoresResource {
+  /**
+   * Keep touches of a source without an alert, for a time
+   *
+   * For scanners and backups of one's own. Whoever takes over such a machine is quiet as well, and a user agent can be copied: name the address wherever it is known. Its touches are kept and marked.
+   */
+  create(body: m.HoneytokenIgnoreCreate, options?: RequestOptions): Promise<m.HoneytokenIgnore>
+  /**
+   * Let touches of a source raise alerts again
+   *
+   * Needs `settings:write`. Recorded in the audit log as `honeytoken:source_watched`.
+   */
+  delete(ignoreId: string, options?: RequestOptions): Promise<void>
+  /**
+   * Sources whose touches raise no alert, those in force first
+   *
+   * Needs `alerts:read`.
+   */
+  list(params?: HoneytokenIgnoresListParams, options?: RequestOptions): Pager<m.HoneytokenIgnore, m.HoneytokenIgnorePage>
+}
+
 export interface HoneytokensResource {
   readonly events: HoneytokensEventsResource
-  readonly ignores: HoneytokensIgnoresResource
   /**
    * Make a decoy
    *
@@ -3381,27 +3401,6 @@ export interface HoneytokensEventsResource {
    * Needs `alerts:read`.
    */
   listAll(params?: HoneytokensEventsListAllParams, options?: RequestOptions): Pager<m.HoneytokenEvent, m.HoneytokenEventPage>
-}
-
-export interface HoneytokensIgnoresResource {
-  /**
-   * Keep touches of a source without an alert, for a time
-   *
-   * For scanners and backups of one's own. Whoever takes over such a machine is quiet as well, and a user agent can be copied: name the address wherever it is known. Its touches are kept and marked.
-   */
-  create(body: m.HoneytokenIgnoreCreate, options?: RequestOptions): Promise<m.HoneytokenIgnore>
-  /**
-   * Let touches of a source raise alerts again
-   *
-   * Needs `settings:write`. Recorded in the audit log as `honeytoken:source_watched`.
-   */
-  delete(ignoreId: string, options?: RequestOptions): Promise<void>
-  /**
-   * Sources whose touches raise no alert, those in force first
-   *
-   * Needs `alerts:read`.
-   */
-  list(params?: HoneytokensIgnoresListParams, options?: RequestOptions): Pager<m.HoneytokenIgnore, m.HoneytokenIgnorePage>
 }
 
 export interface HuntsResource {
@@ -4632,7 +4631,7 @@ export interface PurpleTeamTabletopStepsResource {
    *
    * Needs `rules:write`. Recorded in the audit log as `purple_team:inject_scored`.
    */
-  setScore(tabletopId: string, step: string, body: m.TabletopScore, options?: RequestOptions): Promise<m.PutPurpleTeamTabletopByTabletopIdStepsByStepScoreAnswer>
+  setScore(tabletopId: string, step: string, body: m.TabletopScore, options?: RequestOptions): Promise<m.TabletopScoredInject>
 }
 
 export interface PushResource {
@@ -5665,6 +5664,7 @@ export interface Resources {
   readonly governance: GovernanceResource
   readonly health: HealthResource
   readonly healthz: HealthzResource
+  readonly honeytokenIgnores: HoneytokenIgnoresResource
   readonly honeytokens: HoneytokensResource
   readonly hunts: HuntsResource
   readonly identity: IdentityResource
