@@ -30,6 +30,7 @@ export const PAGES: Readonly<Record<string, string>> = {
     hunts: '/hunts',
     oncall: '/oncall',
     honeytokens: '/honeytokens',
+    'honeytoken-ignores': '/honeytokens',
     'purple-team': '/purple-team',
   },
   ...{ compliance: '/compliance', governance: '/governance', sources: '/pipeline', notifications: '/settings' },
