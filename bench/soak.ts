@@ -29,6 +29,8 @@ const ASK_MS = 5_000
 /** A request that is not answered in this time counts as failed, so that the end of the run never waits for it. */
 const ANSWER_MS = 30_000
 const TENANTS = ['acme', 'globex', 'initech']
+/** Asked in turn, under a key that may read alerts. */
+const PATHS = ['alerts?limit=50', 'alerts?severity=high', 'honeytokens', 'alerts?search=host']
 /** Names that events are spread over: what is kept of an entity is kept for each. */
 const HOSTS = 200
 const USERS = 500
@@ -144,7 +146,6 @@ async function signIn(): Promise<string> {
   return key
 }
 
-const PATHS = ['alerts?limit=50', 'alerts?severity=high', 'honeytokens', 'alerts?search=host']
 async function ask(n: number): Promise<void> {
   const answer = await fetch(`${instance.apiUrl}/api/v1/${PATHS[n % PATHS.length]}`, {
     headers: { 'x-api-key': key },
