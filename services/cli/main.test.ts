@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freeOffset } from '../../test/e2e/free-offset.ts'
 import type { Instance } from '../supervisor/instance.ts'
@@ -34,6 +35,12 @@ test.skipIf(!fs.existsSync('/dev/full'))('what could not be printed is a failure
   fs.closeSync(full)
   expect(code).toBe(1)
   expect(said).toContain('svc: the output cannot be written: ENOSPC')
+})
+
+test('--version prints the version of the package', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, '--version'])
+  const { version } = JSON.parse(fs.readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+  expect(stdout).toBe(`${version}\n`)
 })
 
 test('a reader that has enough is told nothing', async () => {

@@ -16,7 +16,8 @@ program.addHelpText(
   `
 Every operation of the API is a command too, for an installation anywhere: svc login URL, then svc alerts list --severity
 high. svc api lists them, svc api alerts those of alerts; svc doctor says what is wrong, svc completion bash|zsh|fish
-prints completions. Where both have a name, --tenant asks the stores of this machine, and without it the API is asked.`,
+prints completions, svc --version the version. Where both have a name, --tenant asks the stores of this machine, and
+without it the API is asked.`,
 )
 
 /** Long-running commands: they outlive the reader of their stdout. */
@@ -621,12 +622,21 @@ command('verify <target>', 'check a signed export offline', program.command('exp
   .option('--signature <file>', 'detached signature of a file that is no bundle')
   .action(async (target: string, options) => (await import('./exports-verify.ts')).verifyExport(target, options))
 
+const [first, ...others] = process.argv.slice(2)
+
 try {
-  if (!(await runRemote(program, process.argv.slice(2)))) await program.parseAsync()
+  // Some commands have an option of this name, so it is no option of all of them.
+  if (first === '--version' && others.length === 0) process.stdout.write(`${await version()}\n`)
+  else if (!(await runRemote(program, process.argv.slice(2)))) await program.parseAsync()
 } catch (error) {
   const text = failureText(error)
   if (text === null) throw error
   // Use cases name the body's member; the user typed an option.
   process.stderr.write(`svc: ${text.replace(/^body\.(\w+): /, '--$1: ')}\n`)
   process.exitCode = 1
+}
+
+async function version(): Promise<string> {
+  const { readFileSync } = await import('node:fs')
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
