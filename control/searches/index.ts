@@ -2,4 +2,4 @@
 export { jobCounts } from './counts.ts'
 export { runSearchJobOnce, type SearchJobDeps, searchJobWorkers } from './run-jobs.ts'
 export { runTableOnce, type TableJobDeps } from './run-tables.ts'
-export { jobRows, jobTable, SEARCH_JOB_LIMITS, searchJob, startSearchJob, tableHead } from './search-job.ts'
+export { jobRows, jobTable, requireSearchJob, SEARCH_JOB_LIMITS, startSearchJob, tableHead } from './search-job.ts'

@@ -3,26 +3,11 @@ import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
 import { pageOfList } from '../../platform/paging.ts'
 import { closed, named, pageOf, pageQuery } from '../../schemas/wire.ts'
-import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { operationsOf } from '../acting/index.ts'
 import { SAVED_SEARCH_OPERATIONS } from './saved-operations.ts'
-import {
-  cancelSearchJob,
-  foundEventSchema,
-  jobPage,
-  SEARCH_JOBS,
-  type SearchJob,
-  searchJob,
-  searchJobs,
-} from './search-job.ts'
+import { cancelSearchJob, foundEventSchema, jobPage, requireSearchJob, SEARCH_JOBS, searchJobs } from './search-job.ts'
 
 const operation = operationsOf<unknown>()
-
-async function required(tx: TenantTx, id: string): Promise<SearchJob> {
-  const job = await searchJob(tx, id)
-  if (job === null) throw new AppError('not_found', `no search ${id}`)
-  return job
-}
 
 const read = operation({
   name: 'searches.get',
@@ -33,7 +18,7 @@ const read = operation({
   query: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })) }, closed),
   output: named('SearchJobResults', Type.Object({ job: SEARCH_JOBS.schema, events: Type.Array(foundEventSchema) })),
   async run({ tx }, { id, page = 0 }) {
-    const job = await required(tx, id)
+    const job = await requireSearchJob(tx, id)
     return { job, events: await jobPage(tx, id, page) }
   },
 })
@@ -58,7 +43,7 @@ const cancel = operation({
   async run({ tx, note }, { id }) {
     const cancelled = await cancelSearchJob(tx, id)
     if (cancelled === null) {
-      const { state } = await required(tx, id)
+      const { state } = await requireSearchJob(tx, id)
       throw new AppError('conflict', `the search is ${state} already`)
     }
     note({ resource: 'search_job', resourceId: id, changes: { found: cancelled.found } })

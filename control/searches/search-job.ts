@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { AppError } from '../../platform/errors.ts'
 import type { LeftOutReason, Missing } from '../../query/search/coverage.ts'
 import type { FoundEvent } from '../../query/search/search-events.ts'
 import { nullable, oneOf, time, uuid } from '../../schemas/wire.ts'
@@ -117,6 +118,13 @@ export function searchJobs(tx: TenantTx): Promise<SearchJob[]> {
 
 export function searchJob(tx: TenantTx, id: string): Promise<SearchJob | null> {
   return tx.maybeOne(SEARCH_JOBS.read, /* sql */ `SELECT ${SEARCH_JOBS.columns} FROM search_jobs WHERE id = $1`, [id])
+}
+
+/** Throws `not_found`. */
+export async function requireSearchJob(tx: TenantTx, id: string): Promise<SearchJob> {
+  const job = await searchJob(tx, id)
+  if (job === null) throw new AppError('not_found', `no search ${id}`)
+  return job
 }
 
 export async function jobPage(tx: TenantTx, id: string, page: number): Promise<readonly FoundEvent[]> {

@@ -1,6 +1,6 @@
 /** Rows of a search that goes on after its answer and gives a table, and counts of one that gives those. */
 import { Type } from 'typebox'
-import { jobCounts, jobRows, jobTable, searchJob, tableHead } from '../../../control/searches/index.ts'
+import { jobCounts, jobRows, jobTable, requireSearchJob, tableHead } from '../../../control/searches/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
@@ -53,8 +53,7 @@ export const jobTableRoute: Routes = (app, deps) => {
       refuseTables(principalOf(request).hidden)
       const { id } = request.params
       return tenantWork(deps, request, async (tx) => {
-        const job = await searchJob(tx, id)
-        if (job === null) throw new AppError('not_found', `no search ${id}`)
+        const job = await requireSearchJob(tx, id)
         const head = await jobTable(tx, id)
         if (head === null)
           throw new AppError('conflict', `the search is ${job.state}, and gives ${job.gives}: no table is there`)
@@ -80,8 +79,7 @@ export const jobTableRoute: Routes = (app, deps) => {
       refuseTables(principalOf(request).hidden)
       const { id } = request.params
       return tenantWork(deps, request, async (tx) => {
-        const job = await searchJob(tx, id)
-        if (job === null) throw new AppError('not_found', `no search ${id}`)
+        const job = await requireSearchJob(tx, id)
         if (job.gives !== 'counts') throw new AppError('conflict', `the search gives ${job.gives}: no counts are there`)
         const facets = await jobCounts(tx, id, job.fields, request.query.limit ?? VALUES_DEFAULT)
         return {
