@@ -1,8 +1,8 @@
 /** The dependencies of the API. It opens nothing itself: services/ decides what stands behind each of these. */
-import type { RecordAct, RefusalLog } from '../control/acting/index.ts'
-import type { AuditLog } from '../control/audit/index.ts'
-import type { Mailer } from '../control/delivery/index.ts'
-import type { Enrichment } from '../control/enrichment/index.ts'
+
+import type { Enrichment } from '../control/detect/enrichment/index.ts'
+import type { RemoteCatalogue } from '../control/detect/marketplace/index.ts'
+import type { SandboxSettings } from '../control/detect/sandbox/index.ts'
 import type {
   HashSlots,
   LoginThrottle,
@@ -10,13 +10,14 @@ import type {
   ProviderDocuments,
   SignInStates,
   SigningKeys,
-} from '../control/identity/index.ts'
-import type { RemoteCatalogue } from '../control/marketplace/index.ts'
-import type { InstallationModel, ModelDeps } from '../control/models/index.ts'
-import type { VerifySettings } from '../control/response/index.ts'
-import type { SandboxSettings } from '../control/sandbox/index.ts'
-import type { Vault } from '../control/vault/index.ts'
-import type { Vapid } from '../control/web-push/index.ts'
+} from '../control/identity/accounts/index.ts'
+import type { RecordAct, RefusalLog } from '../control/platform/acting/index.ts'
+import type { AuditLog } from '../control/platform/audit/index.ts'
+import type { Vault } from '../control/platform/vault/index.ts'
+import type { InstallationModel, ModelDeps } from '../control/respond/models/index.ts'
+import type { VerifySettings } from '../control/respond/response/index.ts'
+import type { Mailer } from '../control/soc/delivery/index.ts'
+import type { Vapid } from '../control/soc/web-push/index.ts'
 import type { Egress } from '../platform/egress/client.ts'
 import type { Checks, Figures } from '../platform/health.ts'
 import type { Log } from '../platform/log.ts'

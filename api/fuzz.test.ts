@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { permissionViews } from '../control/identity/index.ts'
+import { permissionViews } from '../control/identity/accounts/index.ts'
 import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'
 import { type FuzzRequest, type Operation, operationsOf, requestsOf } from './fuzz/requests.ts'
 import type { Known } from './fuzz/schema-values.ts'

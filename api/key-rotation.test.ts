@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordIn } from '../control/acting/index.ts'
-import { chainOnce, openAuditLog, signHeads } from '../control/audit/index.ts'
-import { openSigningKeys } from '../control/identity/index.ts'
-import { type KeyUse, lookAtKeys, requireKeys, resealAll } from '../control/key-rotation/index.ts'
-import { mintPushToken } from '../control/tokens/index.ts'
-import { keyRing, nameOfColumn, openAuthConfig, SEALED_COLUMNS } from '../control/vault/index.ts'
+import { openSigningKeys } from '../control/identity/accounts/index.ts'
+import { mintPushToken } from '../control/identity/tokens/index.ts'
+import { recordIn } from '../control/platform/acting/index.ts'
+import { chainOnce, openAuditLog, signHeads } from '../control/platform/audit/index.ts'
+import { type KeyUse, lookAtKeys, requireKeys, resealAll } from '../control/platform/key-rotation/index.ts'
+import { keyRing, nameOfColumn, openAuthConfig, SEALED_COLUMNS } from '../control/platform/vault/index.ts'
 import { credentialKeyIds, sealerOf } from '../platform/seal.ts'
 import type { TenantId } from '../platform/tenant.ts'
 import { text } from '../stores/postgres/columns.ts'
@@ -210,8 +210,8 @@ test('no code seals but that of a column which a rotation moves', () => {
   // Cursors of streams, codes that link a chat account, links in messages and addresses of web hooks are given out and kept
   // nowhere. Once their key is gone they do not open: a client asks for a new stream, a person for a new code or hook.
   const unstored = [
-    ...['api/realtime/cursor.ts', 'control/chat/accounts.ts', 'control/notify/answer-link.ts'],
-    'control/response/ticket-hooks.ts',
+    ...['api/realtime/cursor.ts', 'control/soc/chat/accounts.ts', 'control/soc/notify/answer-link.ts'],
+    'control/respond/response/ticket-hooks.ts',
   ]
   expect(found.sort()).toEqual(
     [...new Set([...SEALED_COLUMNS.flatMap(({ sealedIn }) => sealedIn), ...unstored])].sort(),

@@ -1,9 +1,9 @@
 /** Secrets that no credential key opens: what needs one of them says so, and everything else goes on. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordIn } from '../control/acting/index.ts'
-import { openAuditLog } from '../control/audit/index.ts'
-import { openSigningKeys } from '../control/identity/index.ts'
+import { openSigningKeys } from '../control/identity/accounts/index.ts'
+import { recordIn } from '../control/platform/acting/index.ts'
+import { openAuditLog } from '../control/platform/audit/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { sealerOf } from '../platform/seal.ts'
 import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'

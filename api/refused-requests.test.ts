@@ -1,9 +1,9 @@
 /** Refusals of routes that change something, in the audit log of the tenant that they are about. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openRefusalLog, REFUSAL_LIMITS, type RefusalLog, recordIn } from '../control/acting/index.ts'
-import { auditPage } from '../control/audit/index.ts'
-import { addTenant, createOrganisation } from '../control/organisations/index.ts'
+import { addTenant, createOrganisation } from '../control/identity/organisations/index.ts'
+import { openRefusalLog, REFUSAL_LIMITS, type RefusalLog, recordIn } from '../control/platform/acting/index.ts'
+import { auditPage } from '../control/platform/audit/index.ts'
 import type { TenantId } from '../platform/tenant.ts'
 import { openPostgres, type Postgres, withTenant } from '../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'

@@ -1,6 +1,6 @@
 /** Two replicas against one database and one Redis: what one of them knows holds at the other. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { redisThrottle } from '../control/identity/index.ts'
+import { redisThrottle } from '../control/identity/accounts/index.ts'
 import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'
 import { redisWindows } from '../stores/redis/redis-windows.ts'
 import { hasRedisServer, type TestRedis, withTestRedis } from '../stores/redis/test-redis.ts'

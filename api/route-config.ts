@@ -1,5 +1,5 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
-import type { Permission, Principal } from '../control/identity/index.ts'
+import type { Permission, Principal } from '../control/identity/accounts/index.ts'
 import { assert } from '../platform/assert.ts'
 
 /**

@@ -7,8 +7,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addTenant, createOrganisation } from '../control/organisations/index.ts'
-import { workOnNext } from '../control/playbooks/index.ts'
+import { addTenant, createOrganisation } from '../control/identity/organisations/index.ts'
+import { workOnNext } from '../control/respond/playbooks/index.ts'
 import type { TenantId } from '../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'
 import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf, VAULT } from './test-api.ts'
@@ -206,10 +206,10 @@ test('every place of the source that compares who decides with who asked is trie
   const text = (file: string) => readFileSync(join(root, file), 'utf8')
   const asking = sources.filter((file) => /\brequireSecondPerson\(/.test(text(file)))
   expect(asking.sort()).toEqual([
-    'control/acting/second-person.ts',
-    'control/compliance/evidence.ts', // evidence of compliance
-    'control/proposals/review.ts', // a proposed rule
-    'control/response/decide.ts', // actions and approvals, also of playbooks
+    'control/platform/acting/second-person.ts',
+    'control/platform/compliance/evidence.ts', // evidence of compliance
+    'control/detect/proposals/review.ts', // a proposed rule
+    'control/respond/response/decide.ts', // actions and approvals, also of playbooks
   ])
   // A credential is no person: nobody compares one with another by itself.
   const comparing =

@@ -1,9 +1,6 @@
 /** A real API over a real Postgres, with users of every role in two tenants, for the tests of this folder. */
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
-import type { ActEntry } from '../control/acting/index.ts'
-import { openAuditLog } from '../control/audit/index.ts'
-import { NOTHING_HIDDEN } from '../control/governance/index.ts'
 import {
   bootstrapAdmin,
   createUser,
@@ -17,9 +14,12 @@ import {
   type Principal,
   permissionSet,
   prepareUser,
-} from '../control/identity/index.ts'
-import { createTenant } from '../control/tenants/index.ts'
-import { openVault, type Vault, vaultKeys } from '../control/vault/index.ts'
+} from '../control/identity/accounts/index.ts'
+import { createTenant } from '../control/identity/tenants/index.ts'
+import type { ActEntry } from '../control/platform/acting/index.ts'
+import { openAuditLog } from '../control/platform/audit/index.ts'
+import { NOTHING_HIDDEN } from '../control/platform/governance/index.ts'
+import { openVault, type Vault, vaultKeys } from '../control/platform/vault/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { openMetrics } from '../platform/metrics.ts'
 import { credentialKeyIds, sealerOf } from '../platform/seal.ts'

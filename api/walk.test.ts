@@ -3,7 +3,7 @@
  * route is walked as soon as it exists, and fails here until its parameters are known below.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chainOnce, signHeads } from '../control/audit/index.ts'
+import { enrolNode } from '../control/detect/osquery/index.ts'
 import {
   GRANTABLE_ROLES,
   holds,
@@ -11,11 +11,11 @@ import {
   type Permission,
   permissionsOfRole,
   permissionViews,
-} from '../control/identity/index.ts'
-import { addTenant, createOrganisation } from '../control/organisations/index.ts'
-import { enrolNode } from '../control/osquery/index.ts'
-import { startSearchJob } from '../control/searches/index.ts'
-import { openVault, vaultKeys } from '../control/vault/index.ts'
+} from '../control/identity/accounts/index.ts'
+import { addTenant, createOrganisation } from '../control/identity/organisations/index.ts'
+import { chainOnce, signHeads } from '../control/platform/audit/index.ts'
+import { openVault, vaultKeys } from '../control/platform/vault/index.ts'
+import { startSearchJob } from '../control/soc/searches/index.ts'
 import type { Egress } from '../platform/egress/client.ts'
 import { AppError } from '../platform/errors.ts'
 import type { TenantId } from '../platform/tenant.ts'

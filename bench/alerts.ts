@@ -11,9 +11,14 @@ import autocannon from 'autocannon'
 import { pino } from 'pino'
 import { createApi } from '../api/app.ts'
 import type { ApiDeps } from '../api/deps.ts'
-import { recordIn } from '../control/acting/index.ts'
-import { inProcessThrottle, openHashSlots, openPrincipalCache, openSigningKeys } from '../control/identity/index.ts'
-import { openVault, vaultKeys } from '../control/vault/index.ts'
+import {
+  inProcessThrottle,
+  openHashSlots,
+  openPrincipalCache,
+  openSigningKeys,
+} from '../control/identity/accounts/index.ts'
+import { recordIn } from '../control/platform/acting/index.ts'
+import { openVault, vaultKeys } from '../control/platform/vault/index.ts'
 import { openMetrics } from '../platform/metrics.ts'
 import { sealerOf } from '../platform/seal.ts'
 import { openPostgres, type Postgres } from '../stores/postgres/pool.ts'

@@ -1,8 +1,9 @@
 /** A pushed body as intake reads it from the backbone. */
-import type { LogRecord } from '../pipeline/runtime/driver.ts'
+
 import { tenantId } from '../platform/tenant.ts'
 import { encodeEventBatch } from '../schemas/event-batch.ts'
 import { TOPICS } from '../schemas/topics.ts'
+import type { LogRecord } from '../stream/driver.ts'
 import { benchConfig } from './config.ts'
 import { countLines } from './corpus.ts'
 

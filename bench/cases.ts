@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createTenant } from '../control/identity/tenants/index.ts'
 import {
   type CaseFilter,
   caseFacets,
@@ -13,8 +14,7 @@ import {
   mergeCases,
   openCase,
   undoMove,
-} from '../control/cases/index.ts'
-import { createTenant } from '../control/tenants/index.ts'
+} from '../control/soc/cases/index.ts'
 import { tenantId } from '../platform/tenant.ts'
 import { openPostgres, type Postgres, type TenantTx, withTenant } from '../stores/postgres/pool.ts'
 import { openTestPostgres } from '../stores/postgres/testing.ts'

@@ -1,5 +1,5 @@
 /** Real events as the intake stage lays them out for the lake: Native blocks of nearly one size. */
-import { INGEST_LIMITS } from '../api/ingest/limits.ts'
+import { INGEST_LIMITS } from '../ingest/http/limits.ts'
 import { intakeStage } from '../pipeline/stages/intake/stage.ts'
 import { decodeNormalizedEvents } from '../schemas/normalized-events.ts'
 import { TOPICS } from '../schemas/topics.ts'

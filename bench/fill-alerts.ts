@@ -1,7 +1,5 @@
 /** The tenants of the alerts bench: users, keys, and alerts in the form in which the use case writes them. */
 import assert from 'node:assert/strict'
-import { createAlert, newestAlerts } from '../control/alerts/index.ts'
-import { NOTHING_HIDDEN } from '../control/governance/index.ts'
 import {
   createApiKey,
   createUser,
@@ -9,8 +7,10 @@ import {
   type Principal,
   permissionSet,
   prepareUser,
-} from '../control/identity/index.ts'
-import { createTenant } from '../control/tenants/index.ts'
+} from '../control/identity/accounts/index.ts'
+import { createTenant } from '../control/identity/tenants/index.ts'
+import { NOTHING_HIDDEN } from '../control/platform/governance/index.ts'
+import { createAlert, newestAlerts } from '../control/soc/alerts/index.ts'
 import { type TenantId, tenantId } from '../platform/tenant.ts'
 import { text } from '../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withTenant } from '../stores/postgres/pool.ts'

@@ -1,9 +1,9 @@
 /** The intake stage alone, beside JSON.parse of the same events: decode, map, identify, drop repeats, lay out. */
-import { INGEST_LIMITS } from '../api/ingest/limits.ts'
-import type { LogRecord } from '../pipeline/runtime/driver.ts'
-import { FEED_LIMITS } from '../pipeline/runtime/fair-feed.ts'
-import type { StageTask } from '../pipeline/stage.ts'
+import { INGEST_LIMITS } from '../ingest/http/limits.ts'
 import { intakeStage } from '../pipeline/stages/intake/stage.ts'
+import type { LogRecord } from '../stream/driver.ts'
+import { FEED_LIMITS } from '../stream/fair-feed.ts'
+import type { StageTask } from '../stream/stage.ts'
 import { batchRecord } from './batch-record.ts'
 import { countLines, openCorpus } from './corpus.ts'
 import { usageOf } from './processes.ts'

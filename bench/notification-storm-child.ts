@@ -1,9 +1,9 @@
 /** A process that sends notifications until it is killed: URL of the database, port of the mail server, file of the clock. */
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
-import { recordIn } from '../control/acting/index.ts'
-import { deliverOnce, mailServerOf, openMailer } from '../control/delivery/index.ts'
-import { openVault, vaultKeys } from '../control/vault/index.ts'
+import { recordIn } from '../control/platform/acting/index.ts'
+import { openVault, vaultKeys } from '../control/platform/vault/index.ts'
+import { deliverOnce, mailServerOf, openMailer } from '../control/soc/delivery/index.ts'
 import { sealerOf } from '../platform/seal.ts'
 import { openPostgres } from '../stores/postgres/pool.ts'
 import { STORM_KEY } from './notification-storm.ts'

@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { createAlert } from '../control/alerts/index.ts'
+import { createAlert } from '../control/soc/alerts/index.ts'
 import { type TenantId, tenantId } from '../platform/tenant.ts'
 import { readInstance } from '../services/supervisor/instance.ts'
 import { openPostgres, type Postgres, withTenant } from '../stores/postgres/pool.ts'

@@ -1,9 +1,9 @@
 /** One life of the process under test in `restore.ts`: `write DIR KEYS` ends by SIGKILL, `read DIR KEYS` prints JSON. */
 
-import type { Ownership } from '../pipeline/runtime/driver.ts'
-import { EmbeddedDriver } from '../pipeline/runtime/embedded/driver.ts'
-import { DedupeMemory, STORE } from '../pipeline/steps/dedupe/dedupe-memory.ts'
+import { DedupeMemory, STORE } from '../pipeline/stages/intake/dedupe/dedupe-memory.ts'
 import { TOPICS } from '../schemas/topics.ts'
+import type { Ownership } from '../stream/driver.ts'
+import { EmbeddedDriver } from '../stream/embedded/driver.ts'
 import { usageOf } from './processes.ts'
 
 const SOURCES = 8

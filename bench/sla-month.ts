@@ -4,7 +4,7 @@
  * months; and how well the chance that it gives, when a case comes, agrees with what becomes of it.
  */
 
-import type { Severity } from '../control/alerts/index.ts'
+import type { Severity } from '../control/soc/alerts/index.ts'
 import {
   forecasts,
   type Handling,
@@ -14,7 +14,7 @@ import {
   savedPerHour,
   seeded,
   type Waiting,
-} from '../control/cases/sla/forecast.ts'
+} from '../control/soc/cases/sla/forecast.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -1,6 +1,6 @@
 /** Makes a signal of a rule's match in one event. */
 
-import type { RuleHead } from '../rules/detector.ts'
+import type { RuleHead } from '../detections/tenant/detector.ts'
 import type { EventRow } from '../schemas/event-row.ts'
 import type { MatchedField, Signal } from '../schemas/signal.ts'
 

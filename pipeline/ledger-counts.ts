@@ -2,8 +2,8 @@
 import { decodeAvro, encodeAvro } from '../schemas/avro.ts'
 import type { SourceCount } from '../schemas/normalized-events.ts'
 import { TOPICS } from '../schemas/topics.ts'
-import type { Output } from './runtime/driver.ts'
-import type { FATES } from './stage.ts'
+import type { Output } from '../stream/driver.ts'
+import type { FATES } from '../stream/stage.ts'
 
 export type LedgerOutcome = 'received' | (typeof FATES)[number]
 

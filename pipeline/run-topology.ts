@@ -1,5 +1,10 @@
 /** Runs entries of a topology, on any driver: the pipeline's process and the simulated ones run them with this. */
 import { assert } from '../platform/assert.ts'
+import type { Driver } from '../stream/driver.ts'
+import { runSink, SINK_LIMITS, type Sink, type SinkHooks, type SinkLimits } from '../stream/run-sink.ts'
+import { runStage, type StageHooks } from '../stream/run-stage.ts'
+import type { Stage } from '../stream/stage.ts'
+import { markTime, type TimeOptions } from '../stream/time/mark-time.ts'
 import {
   type Entry,
   type OwnEntry,
@@ -8,11 +13,6 @@ import {
   type StageEntry,
   timePathsOf,
 } from './contract/topology.ts'
-import type { Driver } from './runtime/driver.ts'
-import { runSink, SINK_LIMITS, type Sink, type SinkHooks, type SinkLimits } from './runtime/run-sink.ts'
-import { runStage, type StageHooks } from './runtime/run-stage.ts'
-import { markTime, type TimeOptions } from './runtime/time/mark-time.ts'
-import type { Stage } from './stage.ts'
 
 type OpenedStage<P> = { readonly kind: 'stage'; readonly entry: StageEntry<P>; readonly stage: Stage }
 type OpenedSink<P> = { readonly kind: 'sink'; readonly entry: SinkEntry<P>; readonly sink: Sink }

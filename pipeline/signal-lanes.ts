@@ -2,7 +2,7 @@
 import { partitionOf } from '../platform/hash.ts'
 import { encodeSignals, type Signal } from '../schemas/signal.ts'
 import { TOPICS } from '../schemas/topics.ts'
-import type { Output } from './runtime/driver.ts'
+import type { Output } from '../stream/driver.ts'
 
 export class SignalLanes {
   readonly #lanes: Signal[][]

@@ -4,9 +4,9 @@
  * loaded only where it runs.
  */
 
+import type { Detector, WindowBook } from '../detections/tenant/detector.ts'
+import { STOPPED } from '../detections/tenant/stopped.ts'
 import type { WindowLimits } from '../detections/window/window.ts'
-import type { Detector, WindowBook } from '../rules/detector.ts'
-import { STOPPED } from '../rules/stopped.ts'
 import { HONEYTOKEN_RULE } from '../schemas/honeytoken-signal.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import type { LakePort } from '../stores/clickhouse/lake-port.ts'

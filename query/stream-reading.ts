@@ -1,7 +1,7 @@
 /** How the stream sees events and rules; the lake asks the same code. */
 import { isMadeName } from '../connectors/mapping/views/ecs.ts'
-import { asksFacts } from '../rules/ecs-facts.ts'
-import { EventAtHand } from '../rules/event-at-hand.ts'
+import { asksFacts } from '../detections/tenant/ecs-facts.ts'
+import { EventAtHand } from '../detections/tenant/event-at-hand.ts'
 import type { MatchEvent } from '../schemas/event-view.ts'
 import type { ReadEvent } from './read-event.ts'
 

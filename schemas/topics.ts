@@ -3,7 +3,7 @@
  * new installation; a running one keeps what it started with, because a key must stay in its partition.
  */
 
-/** The logs of an embedded instance, each with one writing process: what `pipeline/runtime/embedded` says of them. */
+/** The logs of an embedded instance, each with one writing process: what `stream/embedded` says of them. */
 export type LogName = 'ingest' | 'control' | 'alerts' | 'pipeline'
 
 export type TopicSpec = {

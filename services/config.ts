@@ -1,12 +1,12 @@
 /** Configuration of every role. Server addresses switch a store from embedded to server mode, each on its own. */
 import { hopToken, REALTIME_SETTINGS } from '../api/realtime/config.ts'
-import { type ListenerSpec, listenerSpecs } from '../api/syslog/listener-spec.ts'
-import { KAFKA_SETTINGS } from '../pipeline/runtime/kafka/config.ts'
+import { type ListenerSpec, listenerSpecs } from '../ingest/syslog/listener-spec.ts'
 import { CACHE_SETTINGS } from '../platform/cache/config.ts'
 import { address, flag, integer, list, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
 import { EGRESS_SETTINGS } from '../platform/egress/config.ts'
 import { sealerOf } from '../platform/seal.ts'
 import { PARTITIONS } from '../schemas/topics.ts'
+import { KAFKA_SETTINGS } from '../stream/kafka/config.ts'
 
 const POSTGRES = ['postgres:', 'postgresql:'] as const
 

@@ -4,11 +4,11 @@
  * that is silent.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { KnownStop } from '../detections/tenant/stopped.ts'
+import { stopsSince } from '../detections/tenant/stops-in-lake.ts'
 import { withDeadline } from '../platform/deadline.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
-import type { KnownStop } from '../rules/stopped.ts'
-import { stopsSince } from '../rules/stops-in-lake.ts'
 import { openClickhouse } from '../stores/clickhouse/client.ts'
 import { operatorReader, type Reader } from '../stores/clickhouse/tenant-reader.ts'
 

@@ -11,19 +11,19 @@ const ROOT = path.join(import.meta.dirname, '..')
 
 /** Rows that are locked until the transaction ends: what it takes it also removes, moves or answers. */
 const LOCKS: Readonly<Record<string, string>> = {
-  'control/acting/idempotency.ts': 'deletes old keys',
-  'control/alerts/arrivals.ts': 'takes rows out of a queue by deleting them',
-  'control/audit/chain-store.ts': 'holds chains while entries are added to them',
-  'control/osquery/upkeep.ts': 'deletes old questions',
-  'control/playbooks/start-by-cases.ts': 'takes rows out of a queue by deleting them',
-  'control/reports/run-reports.ts': 'makes the report in the transaction that moves its schedule',
+  'control/platform/acting/idempotency.ts': 'deletes old keys',
+  'control/soc/alerts/arrivals.ts': 'takes rows out of a queue by deleting them',
+  'control/platform/audit/chain-store.ts': 'holds chains while entries are added to them',
+  'control/detect/osquery/upkeep.ts': 'deletes old questions',
+  'control/respond/playbooks/start-by-cases.ts': 'takes rows out of a queue by deleting them',
+  'control/soc/reports/run-reports.ts': 'makes the report in the transaction that moves its schedule',
 }
 
 /** Timers that do no work of their own that could fail for ten minutes, and the loop that holds a lock. */
 const LOOPS: Readonly<Record<string, string>> = {
-  'control/broadcast/run-relay.ts': 'goes on for as long as it holds its lock, inside of one turn of a worker',
-  'control/models/scripted-model.ts': 'keeps a connection open in tests',
-  'control/tokens/touch-tokens.ts': 'writes down which tokens were used',
+  'control/platform/broadcast/run-relay.ts': 'goes on for as long as it holds its lock, inside of one turn of a worker',
+  'control/respond/models/scripted-model.ts': 'keeps a connection open in tests',
+  'control/identity/tokens/touch-tokens.ts': 'writes down which tokens were used',
   'services/cli/tail.ts': 'is a command that asks until its person stops it',
   'services/health/audit-health.ts': 'reads a figure of the health',
   'services/health/outbox-health.ts': 'reads a figure of the health',
@@ -51,7 +51,7 @@ const filesWith = (pattern: RegExp, folders: readonly string[]) =>
     })
 
 test('rows are claimed by the one function that claims, in no other place', () => {
-  const claiming = filesWith(/SKIP LOCKED/, ['api', 'control', 'connectors', 'services', 'stores'])
+  const claiming = filesWith(/SKIP LOCKED/, ['api', 'control', 'connectors', 'ingest', 'services', 'stores'])
   expect(claiming.filter((file) => file !== 'stores/postgres/jobs.ts').toSorted()).toEqual(
     Object.keys(LOCKS).toSorted(),
   )

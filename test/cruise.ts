@@ -22,7 +22,7 @@ const { forbidden } = createRequire(import.meta.url)(CONFIG) as { forbidden: rea
 
 export const RULES = forbidden.map(({ name }) => name)
 /** Name of a rule about one folder of a tier. */
-export const TIER_RULE = /^(\w+)-imports-to-the-left$/
+export const TIER_RULE = /^([\w/]+)-imports-to-the-left$/
 
 export function cruise(root: string, paths: readonly string[]) {
   const args = [TOOL, '--config', CONFIG, '--output-type', 'json', ...paths]

@@ -48,7 +48,7 @@ test('nothing but platform/egress opens a connection to another machine', () => 
   const folders = [
     'api/rest',
     'connectors/vendors/aws',
-    'control/intel',
+    'control/detect/intel',
     'pipeline/sinks/lake',
     'platform',
     'services/roles',
@@ -63,7 +63,7 @@ test('what serves, names a type or asks an own service from the command line, a 
       "import { createServer, type IncomingMessage } from 'node:http'\nexport const s = createServer((_: IncomingMessage) => {})",
     'api/name.ts': "import { isIP } from 'node:net'\nexport const is = isIP('::1')",
     'platform/egress/client.ts': LEAKS[6] ?? '',
-    'control/intel/feed.test.ts': LEAKS[0] ?? '',
+    'control/detect/intel/feed.test.ts': LEAKS[0] ?? '',
     ...named('services/cli'),
     ...named('bench'),
     ...named('test/e2e'),

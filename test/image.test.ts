@@ -9,7 +9,20 @@ import { ROLE_FLAGS } from '../platform/node-flags.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const FOLDERS = [
-  ...['platform', 'schemas', 'stores', 'detections', 'connectors', 'pipeline', 'query', 'control', 'api', 'services'],
+  ...[
+    'platform',
+    'schemas',
+    'stores',
+    'stream',
+    'detections',
+    'connectors',
+    'pipeline',
+    'query',
+    'control',
+    'api',
+    'ingest',
+  ],
+  'services',
 ]
 /** A file or folder that a module reads, as it is written from the module's own place. */
 const READ = /(?:new URL\('([^']+)', import\.meta\.url\)|join\(import\.meta\.dirname, '([^']+)')/g

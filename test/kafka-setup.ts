@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureJars, kafkaAvailable } from '../docker/kafka/jars.ts'
-import { kafkaClientAvailable } from '../pipeline/runtime/kafka/rdkafka.ts'
+import { kafkaClientAvailable } from '../stream/kafka/rdkafka.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** Without the headers npm would compile librdkafka itself, which takes many minutes. */

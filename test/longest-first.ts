@@ -5,14 +5,7 @@ import { BaseSequencer } from 'vitest/node'
  * Files that take a minute or so, long out of proportion to their size: whole installations and brokers, which mostly
  * wait, and the simulator, which never does. Begun last, one of them would run on alone.
  */
-const LONG = [
-  '/test/sim/',
-  '/test/e2e/',
-  '/test/browser/',
-  '/pipeline/runtime/kafka/',
-  '/test/isolation/',
-  '/test/forwarders/',
-]
+const LONG = ['/test/sim/', '/test/e2e/', '/test/browser/', '/stream/kafka/', '/test/isolation/', '/test/forwarders/']
 
 /** Sorts as vitest does, by the times of the last run or by size, but long files before all others. */
 export class LongestFirst extends BaseSequencer {

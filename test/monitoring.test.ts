@@ -18,7 +18,7 @@ type Panel = { title: string; targets: { expr: string }[] }
 const { panels } = JSON.parse(read('docker/monitoring/dashboard.json')) as { panels: Panel[] }
 
 /** Names of metrics that code makes. Prometheus adds the last parts to those of histograms. */
-const SOURCES = ['api', 'control', 'pipeline', 'platform', 'services']
+const SOURCES = ['api', 'control', 'ingest', 'pipeline', 'platform', 'services', 'stream']
 const made = new Set(SOURCES.flatMap((folder) => namesIn(folder)))
 const BY_OTHERS = new Set(['process_resident_memory_bytes'])
 

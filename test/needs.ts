@@ -4,8 +4,8 @@
  */
 import { spawnSync } from 'node:child_process'
 import { kafkaAvailable } from '../docker/kafka/jars.ts'
-import { kafkaClientAvailable } from '../pipeline/runtime/kafka/rdkafka.ts'
 import { findGo, findPython } from '../sdk/conformance/languages.ts'
+import { kafkaClientAvailable } from '../stream/kafka/rdkafka.ts'
 import { findChromium } from './browser/find-chromium.ts'
 import { corporaDir } from './corpora/config.ts'
 import { findHelm } from './find-helm.ts'

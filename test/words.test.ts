@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 
 const ROOT = path.join(import.meta.dirname, '..')
 
-const FOLDERS = ['api', 'bench', 'bin', 'connectors', 'console', 'control', 'detections', 'docker', 'intel', 'pipeline']
-const OTHERS = ['platform', 'query', 'rules', 'schemas', 'sdk', 'services', 'stores', 'test']
+const FOLDERS = ['api', 'bench', 'bin', 'connectors', 'console', 'control', 'detections', 'docker', 'ingest', 'intel']
+const OTHERS = ['pipeline', 'platform', 'query', 'schemas', 'sdk', 'services', 'stores', 'stream', 'test']
 const SOURCE = /\.(?:ts|tsx|mjs)$/
 /** Written by programs, or by others. */
 const NOT_OURS = /(?:^|\/)(?:node_modules|generated|\.cache|dist)(?:\/|$)|\.gen\./

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { CloseCode } from 'graphql-ws'
 import type { WebSocket } from 'ws'
-import type { Principal } from '../../control/identity/index.ts'
+import type { Principal } from '../../control/identity/accounts/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import type { Identify } from '../plugins/identify.ts'

@@ -7,7 +7,7 @@ import {
   newestAlerts,
   SEVERITIES,
   STATUSES,
-} from '../../control/alerts/index.ts'
+} from '../../control/soc/alerts/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import { positionOf } from '../../platform/paging.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { severityOfRank } from '../../control/alerts/index.ts'
+import { severityOfRank } from '../../control/soc/alerts/index.ts'
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { anomaliesPage, type UebaAnomaly } from '../../query/ueba.ts'

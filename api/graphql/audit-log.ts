@@ -1,4 +1,4 @@
-import { type AuditView, auditCursor } from '../../control/audit/index.ts'
+import { type AuditView, auditCursor } from '../../control/platform/audit/index.ts'
 import { auditLogOf, readerOf } from '../rest/audit/reader.ts'
 import type { Connection } from './connection.ts'
 import type { GraphqlContext } from './context.ts'

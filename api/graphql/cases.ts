@@ -1,4 +1,4 @@
-import { alertsOfCase, isOneOf, SEVERITIES, type Severity } from '../../control/alerts/index.ts'
+import { alertsOfCase, isOneOf, SEVERITIES, type Severity } from '../../control/soc/alerts/index.ts'
 import {
   CASE_STATUSES,
   type Case,
@@ -17,7 +17,7 @@ import {
   openCase,
   type TimelineEntry,
   timelinePage,
-} from '../../control/cases/index.ts'
+} from '../../control/soc/cases/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import { positionOf } from '../../platform/paging.ts'

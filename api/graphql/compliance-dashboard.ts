@@ -1,4 +1,4 @@
-import { complianceDashboard, type Dashboard } from '../../control/compliance/index.ts'
+import { complianceDashboard, type Dashboard } from '../../control/platform/compliance/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { GraphqlContext } from './context.ts'
 import type { Resolvers } from './schema.ts'

@@ -1,4 +1,4 @@
-import type { Placed } from '../../control/identity/index.ts'
+import type { Placed } from '../../control/identity/accounts/index.ts'
 import { cursorOf } from '../../platform/paging.ts'
 
 /** A page of a list as GraphQL clients know it. `totalCount` is counted only when it is asked for. */

@@ -15,7 +15,7 @@ import {
   scrub,
   showPart,
   showRecord,
-} from '../../control/governance/index.ts'
+} from '../../control/platform/governance/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/uuid-text.ts'
 import type { GraphqlContext } from './context.ts'

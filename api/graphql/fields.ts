@@ -3,7 +3,7 @@
  * by one; any other field needs what its type needs, whichever field leads there, and the plain values of a type need
  * no more than the type. A field that this page does not cover fails the start (`schema.ts`).
  */
-import type { Permission } from '../../control/identity/index.ts'
+import type { Permission } from '../../control/identity/accounts/index.ts'
 
 export type Operation = {
   readonly permission: Permission

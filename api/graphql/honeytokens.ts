@@ -11,7 +11,7 @@ import {
   type TokenType,
   type Touch,
   touches,
-} from '../../control/honeytokens/index.ts'
+} from '../../control/detect/honeytokens/index.ts'
 import { assert } from '../../platform/assert.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import { isMembers } from '../../platform/members.ts'

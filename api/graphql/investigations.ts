@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { entriesOfRun, investigationOf, stepDocument } from '../../control/agents/index.ts'
+import { entriesOfRun, investigationOf, stepDocument } from '../../control/respond/agents/index.ts'
 import { assert } from '../../platform/assert.ts'
 import { isUuid } from '../../platform/uuid-text.ts'
 import { followed, type GraphqlContext, type Payload } from './context.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { getIntrospectionQuery } from 'graphql/index.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAlert } from '../../control/alerts/index.ts'
+import { createAlert } from '../../control/soc/alerts/index.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'

@@ -1,7 +1,7 @@
 /** The view of a new alert that subscribers get. */
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Alert, SEVERITIES, STATUSES } from '../../control/alerts/index.ts'
+import { type Alert, SEVERITIES, STATUSES } from '../../control/soc/alerts/index.ts'
 import { assert } from '../../platform/assert.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import type { TakenChange } from '../realtime/change-feed.ts'

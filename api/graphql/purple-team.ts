@@ -1,4 +1,3 @@
-import { alertsByTechnique } from '../../control/alerts/index.ts'
 import {
   type CoveredTechnique,
   cancelExecution,
@@ -7,7 +6,8 @@ import {
   PURPLE_LIMITS,
   purpleCoverage,
   requestExecution,
-} from '../../control/purple-team/index.ts'
+} from '../../control/detect/purple-team/index.ts'
+import { alertsByTechnique } from '../../control/soc/alerts/index.ts'
 import { attackTechnique, techniquesByTactic } from '../../detections/attack/attack.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { GraphqlContext } from './context.ts'

@@ -7,7 +7,7 @@ import {
   isObjectType,
 } from 'graphql/index.js'
 import { expect, test } from 'vitest'
-import { PERMISSIONS } from '../../control/identity/index.ts'
+import { PERMISSIONS } from '../../control/identity/accounts/index.ts'
 import { OPERATIONS, TYPES } from './fields.ts'
 import { RESOLVERS } from './resolvers.ts'
 import { executableSchema, SCHEMA_TEXT } from './schema.ts'

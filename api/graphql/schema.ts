@@ -10,9 +10,9 @@ import {
   getNamedType,
   isObjectType,
 } from 'graphql/index.js'
-import { requirePermission } from '../../control/acting/index.ts'
-import { refuseQuestion } from '../../control/governance/index.ts'
-import type { Permission } from '../../control/identity/index.ts'
+import type { Permission } from '../../control/identity/accounts/index.ts'
+import { requirePermission } from '../../control/platform/acting/index.ts'
+import { refuseQuestion } from '../../control/platform/governance/index.ts'
 import { assert } from '../../platform/assert.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import type { GraphqlContext } from './context.ts'

@@ -1,6 +1,6 @@
 import { type ExecutionArgs, type GraphQLError, specifiedRules, validate } from 'graphql/index.js'
 import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
-import type { Principal } from '../../control/identity/index.ts'
+import type { Principal } from '../../control/identity/accounts/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { TakenChange } from '../realtime/change-feed.ts'

@@ -1,7 +1,7 @@
 /** The query interface over a real API, and an app of its own where a test needs other answers or smaller bounds. */
 import fastify from 'fastify'
+import { keepRoom } from '../../platform/http/connection-room.ts'
 import { openMetrics } from '../../platform/metrics.ts'
-import { keepRoom } from '../plugins/connection-room.ts'
 import { gatePlugin } from '../plugins/gate.ts'
 import { problemPlugin } from '../plugins/problem.ts'
 import { validatorCompiler } from '../plugins/validation.ts'

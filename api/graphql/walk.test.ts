@@ -7,7 +7,7 @@ import {
   isObjectType,
 } from 'graphql/index.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { GRANTABLE_ROLES, holds, permissionsOfRole } from '../../control/identity/index.ts'
+import { GRANTABLE_ROLES, holds, permissionsOfRole } from '../../control/identity/accounts/index.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import type { ChangeFeed } from '../realtime/change-feed.ts'

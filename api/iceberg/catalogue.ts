@@ -3,7 +3,7 @@
  * table `events` in it, to be read only. With a table goes a key of S3 that opens its files (see `lent-keys.ts`).
  */
 import { Type } from 'typebox'
-import { FILES_URL, tableFolder, tablePointer } from '../../control/archive/index.ts'
+import { FILES_URL, tableFolder, tablePointer } from '../../control/platform/archive/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { withTenant } from '../../stores/postgres/pool.ts'
 import type { ArchivePort } from '../deps.ts'

@@ -4,8 +4,8 @@
  * credential does at the time of each request, and nothing but the tenant's files.
  */
 import { createHmac, hkdfSync } from 'node:crypto'
-import type { IdentifyDeps, Principal } from '../../control/identity/index.ts'
-import { identifyKnownKey, identifyService, identifySession } from '../../control/identity/index.ts'
+import type { IdentifyDeps, Principal } from '../../control/identity/accounts/index.ts'
+import { identifyKnownKey, identifyService, identifySession } from '../../control/identity/accounts/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 

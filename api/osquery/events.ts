@@ -1,6 +1,6 @@
 /** Log lines of osquery as events: an event a row, in the form of its event log, whichever form the host writes. */
 
-import type { KnownNode } from '../../control/osquery/index.ts'
+import type { KnownNode } from '../../control/detect/osquery/index.ts'
 import { isMembers } from '../../platform/members.ts'
 
 type Members = Readonly<Record<string, unknown>>

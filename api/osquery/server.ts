@@ -5,7 +5,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { TakeEvents } from '../../control/connectors/index.ts'
 import {
   countOpen,
   enrolNode,
@@ -18,7 +17,8 @@ import {
   OSQUERY_LIMITS,
   secretBySecret,
   takeAnswer,
-} from '../../control/osquery/index.ts'
+} from '../../control/detect/osquery/index.ts'
+import type { TakeEvents } from '../../control/platform/connectors/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { isMembers } from '../../platform/members.ts'

@@ -10,7 +10,7 @@ import {
   hasCopies,
   refuseQuestion,
   showAnswer,
-} from '../../control/governance/index.ts'
+} from '../../control/platform/governance/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { requirePermission } from '../../control/acting/index.ts'
+import { requirePermission } from '../../control/platform/acting/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { RouteConfig } from '../route-config.ts'

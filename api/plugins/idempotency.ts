@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type NoteAct, once as onceByKey, type Repeatable } from '../../control/acting/index.ts'
+import { type NoteAct, once as onceByKey, type Repeatable } from '../../control/platform/acting/index.ts'
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'

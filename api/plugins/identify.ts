@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { NOTHING_HIDDEN } from '../../control/governance/index.ts'
 import {
   EndedCredential,
   type IdentifyDeps,
@@ -12,8 +11,9 @@ import {
   permissionsOfRole,
   refusedToken,
   serviceOf,
-} from '../../control/identity/index.ts'
-import { liveDelegate } from '../../control/organisations/index.ts'
+} from '../../control/identity/accounts/index.ts'
+import { liveDelegate } from '../../control/identity/organisations/index.ts'
+import { NOTHING_HIDDEN } from '../../control/platform/governance/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import type { ApiDeps } from '../deps.ts'

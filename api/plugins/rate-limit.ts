@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import type { Principal } from '../../control/identity/index.ts'
+import type { Principal } from '../../control/identity/accounts/index.ts'
 import { AppError } from '../../platform/errors.ts'
+import { sourceOf } from '../../platform/http/source-address.ts'
 import { type ApiDeps, RATE_LIMITS } from '../deps.ts'
-import { sourceOf } from './source-address.ts'
 
 export type Limiter = {
   principal(reply: FastifyReply, principal: Principal): Promise<void>

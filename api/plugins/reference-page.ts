@@ -1,4 +1,4 @@
-import { METHODS } from '../../control/acting/index.ts'
+import { METHODS } from '../../control/platform/acting/index.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
 import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
 

@@ -1,12 +1,12 @@
 /** Refusals of routes that change something go into the audit log of the tenant that they are about. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Actor, nobodyIn, type RefusalLog } from '../../control/acting/index.ts'
-import { EndedCredential } from '../../control/identity/index.ts'
-import { tenantByIdOrSlug } from '../../control/tenants/index.ts'
+import { EndedCredential } from '../../control/identity/accounts/index.ts'
+import { tenantByIdOrSlug } from '../../control/identity/tenants/index.ts'
+import { type Actor, nobodyIn, type RefusalLog } from '../../control/platform/acting/index.ts'
+import { sourceOf } from '../../platform/http/source-address.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import { isUuid } from '../../platform/uuid-text.ts'
 import type { ApiDeps } from '../deps.ts'
-import { sourceOf } from './source-address.ts'
 import { requestActor } from './tenant-work.ts'
 
 declare module 'fastify' {

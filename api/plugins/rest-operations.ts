@@ -1,5 +1,5 @@
 /** REST routes of declared operations. */
-import type { Operation } from '../../control/acting/index.ts'
+import type { Operation } from '../../control/platform/acting/index.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { ApiApp, Routes } from '../rest/api-app.ts'
 import { repeatableOf } from './idempotency.ts'

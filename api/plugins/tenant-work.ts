@@ -1,6 +1,13 @@
 /** A request as an act: who asks, and what its route declares. */
 import type { FastifyRequest } from 'fastify'
-import { type Action, type Actor, actorOfPrincipal, nobodyIn, perform, type Work } from '../../control/acting/index.ts'
+import {
+  type Action,
+  type Actor,
+  actorOfPrincipal,
+  nobodyIn,
+  perform,
+  type Work,
+} from '../../control/platform/acting/index.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import type { ApiDeps } from '../deps.ts'
 import { auditActions, principalOf } from '../route-config.ts'

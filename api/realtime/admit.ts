@@ -1,15 +1,15 @@
 /** Admits the bearer of a stream: checks the page's origin, the ticket, the session behind it, and the channels. */
 import type { FastifyRequest } from 'fastify'
-import type { HiddenFields } from '../../control/governance/index.ts'
 import {
   type IdentifyDeps,
   identifyKnownKey,
   identifyService,
   identifySession,
   type Principal,
-} from '../../control/identity/index.ts'
+} from '../../control/identity/accounts/index.ts'
+import type { HiddenFields } from '../../control/platform/governance/index.ts'
 import { AppError } from '../../platform/errors.ts'
-import { sourceOf } from '../plugins/source-address.ts'
+import { sourceOf } from '../../platform/http/source-address.ts'
 import { type Channel, openChannels } from './channels.ts'
 import type { RealtimeDeps } from './deps.ts'
 import { clientOfStream } from './hop-client.ts'

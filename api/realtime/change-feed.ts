@@ -4,11 +4,12 @@
  *
  * bound   `SUBSCRIBERS_MAX`; past it a subscription is refused with `unavailable`
  */
-import type { Driver } from '../../pipeline/runtime/driver.ts'
+
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import type { EntityChange } from '../../schemas/entity-change.ts'
+import type { Driver } from '../../stream/driver.ts'
 import { followChanges } from './change-tail.ts'
 
 export type TakenChange = {

@@ -1,9 +1,10 @@
 /** `svc.alerts.fused` as a process follows it by itself: each record once, in the order of its partition. */
-import type { Driver, LogRecord } from '../../pipeline/runtime/driver.ts'
-import { followPartition } from '../../pipeline/runtime/follow-partition.ts'
+
 import type { Log } from '../../platform/log.ts'
 import { decodeEntityChange, type EntityChange } from '../../schemas/entity-change.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import type { Driver, LogRecord } from '../../stream/driver.ts'
+import { followPartition } from '../../stream/follow-partition.ts'
 
 export type ChangeTail = {
   /** Resolves when what was there as following began has been taken. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { permissionSet } from '../../control/identity/index.ts'
+import { permissionSet } from '../../control/identity/accounts/index.ts'
 import { openChannels } from './channels.ts'
 
 test('agents is the channel of investigations, for whoever may follow it', () => {

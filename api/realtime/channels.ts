@@ -1,5 +1,5 @@
 /** The channels that can be followed, and the permission that each needs. */
-import { holds, type Permission, type PermissionSet } from '../../control/identity/index.ts'
+import { holds, type Permission, type PermissionSet } from '../../control/identity/accounts/index.ts'
 import { AppError } from '../../platform/errors.ts'
 
 type ChannelSpec = {

@@ -1,10 +1,10 @@
 /** The dependencies of the realtime service. It opens nothing itself. */
-import type { IdentifyDeps } from '../../control/identity/index.ts'
-import type { Driver } from '../../pipeline/runtime/driver.ts'
+import type { IdentifyDeps } from '../../control/identity/accounts/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import type { RequestWindows } from '../../stores/redis/request-windows.ts'
+import type { Driver } from '../../stream/driver.ts'
 import type { AirgapStatus, ApiDeps } from '../deps.ts'
 import type { RealtimeLimits } from './limits.ts'
 import type { UsedTickets } from './used-tickets.ts'

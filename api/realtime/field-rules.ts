@@ -1,5 +1,10 @@
 /** Field rules on what streams tell. */
-import { type HiddenFields, type Members, type RuledResource, showPart } from '../../control/governance/index.ts'
+import {
+  type HiddenFields,
+  type Members,
+  type RuledResource,
+  showPart,
+} from '../../control/platform/governance/index.ts'
 import type { EntityChange } from '../../schemas/entity-change.ts'
 
 /** By the beginning of the kind of a change. */

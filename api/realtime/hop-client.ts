@@ -1,8 +1,8 @@
 /** Finds the client of a request: the peer of the connection, or the client that a forwarding API names. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
+import { sourceOf } from '../../platform/http/source-address.ts'
 import { sameSecret } from '../../platform/same-secret.ts'
-import { sourceOf } from '../plugins/source-address.ts'
 import type { RealtimeDeps } from './deps.ts'
 import { TOKEN_HEADER } from './hop/token-header.ts'
 

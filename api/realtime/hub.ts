@@ -3,7 +3,7 @@
  *
  * bound   `streamsMax` and `tenantStreamsMax`; past them `unavailable`
  */
-import type { HiddenFields } from '../../control/governance/index.ts'
+import type { HiddenFields } from '../../control/platform/governance/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { TenantId } from '../../platform/tenant.ts'

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { watchRiskOnce } from '../../control/risk/index.ts'
+import { watchRiskOnce } from '../../control/soc/risk/index.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, makeUser, newTenant, tokenOf } from '../test-api.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NOTHING_HIDDEN } from '../../control/governance/index.ts'
+import { NOTHING_HIDDEN } from '../../control/platform/governance/index.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import type { EntityChange } from '../../schemas/entity-change.ts'
 import type { Channel } from './channels.ts'

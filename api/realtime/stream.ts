@@ -3,7 +3,7 @@
  * network it stays where it is, and when the lane has forgotten what it needs next it is closed to resume.
  */
 
-import type { HiddenFields } from '../../control/governance/index.ts'
+import type { HiddenFields } from '../../control/platform/governance/index.ts'
 import type { EntityChange } from '../../schemas/entity-change.ts'
 import { type Channel, tellingOf } from './channels.ts'
 import { shownChange } from './field-rules.ts'

@@ -1,7 +1,7 @@
 /** The short-lived, single-use credential of a stream: browsers can put no header on a WebSocket, and URLs get logged. */
 import { randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
-import type { Principal, SigningKeys } from '../../control/identity/index.ts'
+import type { Principal, SigningKeys } from '../../control/identity/accounts/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 

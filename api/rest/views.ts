@@ -1,8 +1,8 @@
 /** API views of identities and their schemas. */
 import { type Static, Type } from 'typebox'
-import type { PermissionSet, TokenPair, User } from '../../control/identity/index.ts'
-import { userMembers, userSchema } from '../../control/identity/operations.ts'
-import type { Delegation } from '../../control/organisations/index.ts'
+import type { PermissionSet, TokenPair, User } from '../../control/identity/accounts/index.ts'
+import { userMembers, userSchema } from '../../control/identity/accounts/operations.ts'
+import type { Delegation } from '../../control/identity/organisations/index.ts'
 import { named, nullable, time, uuid } from '../../schemas/wire.ts'
 
 export { nullable, time, uuid }

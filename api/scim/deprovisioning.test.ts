@@ -2,8 +2,8 @@
  * Tests the access that ends when a directory removes a user, the access that comes back, and who decides over whom.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NEVER_GRANTED, permissionViews } from '../../control/identity/index.ts'
-import { addTenant, createOrganisation } from '../../control/organisations/index.ts'
+import { NEVER_GRANTED, permissionViews } from '../../control/identity/accounts/index.ts'
+import { addTenant, createOrganisation } from '../../control/identity/organisations/index.ts'
 import { withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { login, makeAdmin, makeUser, openTestApi, PASSWORD, type TestApi, tokenOf } from '../test-api.ts'

@@ -1,5 +1,11 @@
 /** Capabilities of this service, for directories that ask before they write (RFC 7644, section 4). */
-import { GROUP_KIND, PAGE_MAX, type ResourceKind, type Schema, USER_KIND } from '../../control/identity/index.ts'
+import {
+  GROUP_KIND,
+  PAGE_MAX,
+  type ResourceKind,
+  type Schema,
+  USER_KIND,
+} from '../../control/identity/accounts/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Routes } from '../rest/api-app.ts'
 import { listResponse } from './list-request.ts'

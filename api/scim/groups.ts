@@ -9,7 +9,7 @@ import {
   listDirectoryGroups,
   patchDirectoryGroup,
   replaceDirectoryGroup,
-} from '../../control/identity/index.ts'
+} from '../../control/identity/accounts/index.ts'
 import { tenantWork } from '../plugins/tenant-work.ts'
 import type { Routes } from '../rest/api-app.ts'
 import { principalOf } from '../route-config.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PAGE_MAX, ScimFault } from '../../control/identity/index.ts'
+import { PAGE_MAX, ScimFault } from '../../control/identity/accounts/index.ts'
 import { named } from '../plugins/named-schemas.ts'
 
 export const LIST_RESPONSE = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'

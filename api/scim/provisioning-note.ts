@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import type { ActNote } from '../../control/acting/index.ts'
-import { Subject } from '../../control/audit/index.ts'
 import type {
   ChangedGroup,
   ChangedUser,
   DeletedUser,
   Deprovisioned,
   DirectoryUser,
-} from '../../control/identity/index.ts'
+} from '../../control/identity/accounts/index.ts'
+import type { ActNote } from '../../control/platform/acting/index.ts'
+import { Subject } from '../../control/platform/audit/index.ts'
 import { principalOf } from '../route-config.ts'
 
 /** People whom the entry of one group names; of more it has the number. An entry speaks of 200 at most. */

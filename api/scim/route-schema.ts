@@ -1,6 +1,6 @@
 /** Schemas that the directory routes share in the OpenAPI document. */
 import { type TSchema, Type } from 'typebox'
-import { CORE_USER, SVC_GROUP } from '../../control/identity/index.ts'
+import { CORE_USER, SVC_GROUP } from '../../control/identity/accounts/index.ts'
 import { named } from '../plugins/named-schemas.ts'
 import { ERROR, SCIM_JSON } from './scim-error.ts'
 

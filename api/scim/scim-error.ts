@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { ScimFault, type ScimType } from '../../control/identity/index.ts'
+import { ScimFault, type ScimType } from '../../control/identity/accounts/index.ts'
 import type { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { logFailure, type Problem, problemOf } from '../plugins/problem.ts'

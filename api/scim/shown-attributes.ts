@@ -1,4 +1,4 @@
-import type { ResourceKind } from '../../control/identity/index.ts'
+import type { ResourceKind } from '../../control/identity/accounts/index.ts'
 
 export type Resource = { readonly [name: string]: unknown }
 export type ShownQuery = { readonly attributes?: string; readonly excludedAttributes?: string }

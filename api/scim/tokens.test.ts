@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { permissionViews } from '../../control/identity/index.ts'
-import { setTenantStatus } from '../../control/tenants/index.ts'
+import { permissionViews } from '../../control/identity/accounts/index.ts'
+import { setTenantStatus } from '../../control/identity/tenants/index.ts'
 import { bytes, text } from '../../stores/postgres/columns.ts'
 import { withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'

@@ -9,7 +9,7 @@ import {
   patchDirectoryUser,
   replaceDirectoryUser,
   USER_KIND,
-} from '../../control/identity/index.ts'
+} from '../../control/identity/accounts/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantWork } from '../plugins/tenant-work.ts'
 import type { Routes } from '../rest/api-app.ts'

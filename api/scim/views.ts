@@ -11,7 +11,7 @@ import {
   type GroupWithMembers,
   SVC_GROUP,
   USER_KIND,
-} from '../../control/identity/index.ts'
+} from '../../control/identity/accounts/index.ts'
 import { AppError } from '../../platform/errors.ts'
 
 export const SCIM_PREFIX = '/scim/v2'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { GRANTABLE_ROLES } from '../../control/identity/index.ts'
+import { GRANTABLE_ROLES } from '../../control/identity/accounts/index.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import type { RegisteredRoute } from '../route-config.ts'
 import { makeAdmin, makeUser, openTestApi, type TestApi, tokenOf } from '../test-api.ts'

@@ -10,7 +10,7 @@ import {
   refuseHiddenIndicators,
   STIX_TYPES,
   stixPage,
-} from '../../control/intel/index.ts'
+} from '../../control/detect/intel/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { cursorOf, positionOf } from '../../platform/paging.ts'
 import { isUuid } from '../../platform/uuid-text.ts'

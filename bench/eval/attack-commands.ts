@@ -1,7 +1,7 @@
 /** Commands of published attack tests as alerts, where SVC_CORPORA_DIR has them: all of them are attacks. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { eventOf, type LabelledAlert, labelledOf } from '../../control/agents/evaluation/labelled-alerts.ts'
+import { eventOf, type LabelledAlert, labelledOf } from '../../control/respond/agents/evaluation/labelled-alerts.ts'
 import { corporaDir } from '../../test/corpora/config.ts'
 
 const COMMANDS_MAX = 150

@@ -1,4 +1,4 @@
-import type { Score } from '../../control/agents/evaluation/score.ts'
+import type { Score } from '../../control/respond/agents/evaluation/score.ts'
 import type { Evaluation } from './evaluate.ts'
 
 const shown = (rate: number | null) => (rate === null ? 'not measured' : `${(rate * 100).toFixed(1)} %`)
@@ -17,7 +17,7 @@ export function page(result: Evaluation): string {
   }
   return `# Agents, measured
 
-${whose} \`npm run eval\` with the same options gives them again; labels and alerts are made by \`control/agents/evaluation\`.
+${whose} \`npm run eval\` with the same options gives them again; labels and alerts are made by \`control/respond/agents/evaluation\`.
 
 | | Model alone | Rules and model | Rules alone |${commands ? ' Model, published attack commands |' : ''}
 |---|---|---|---|${commands ? '---|' : ''}

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { signsInWithScram } from '../../pipeline/runtime/kafka/hint.ts'
+import { signsInWithScram } from '../../stream/kafka/hint.ts'
 
 const CLIENT_DIR = join(import.meta.dirname, '..', '..', 'pipeline', 'runtime', 'kafka')
 

@@ -1,8 +1,8 @@
 /** The suite finds what it is there to find. */
 import { expect, test } from 'vitest'
 import { TOPICS } from '../../schemas/topics.ts'
-import type { LogRecord } from '../runtime/driver.ts'
-import type { Flushed, Stage, StageTask } from '../stage.ts'
+import type { LogRecord } from '../../stream/driver.ts'
+import type { Flushed, Stage, StageTask } from '../../stream/stage.ts'
 import { assertCompliant } from './compliance.ts'
 import type { StageEntry } from './topology.ts'
 

@@ -5,9 +5,9 @@
  * and remembers only what its entry declares.
  */
 import { expect } from 'vitest'
-import type { LogRecord } from '../runtime/driver.ts'
-import { TimedTask } from '../runtime/time/timed-task.ts'
-import type { Flushed, Stage } from '../stage.ts'
+import type { LogRecord } from '../../stream/driver.ts'
+import type { Flushed, Stage } from '../../stream/stage.ts'
+import { TimedTask } from '../../stream/time/timed-task.ts'
 import type { StageEntry } from './topology.ts'
 
 export type Course = {

@@ -1,12 +1,12 @@
 /** The parts of a topology, and what follows from them: the order of stages, the topics and their partition counts. */
 import { assert } from '../../platform/assert.ts'
 import { PARTITIONS, type TopicSpec } from '../../schemas/topics.ts'
-import type { Driver, GroupSpec } from '../runtime/driver.ts'
-import type { Consumers } from '../runtime/embedded/retention.ts'
-import { CLAIMS, type Sink } from '../runtime/run-sink.ts'
-import { FEED_STORE } from '../runtime/run-stage.ts'
-import type { TimePath } from '../runtime/time/mark-time.ts'
-import type { Stage } from '../stage.ts'
+import type { Driver, GroupSpec } from '../../stream/driver.ts'
+import type { Consumers } from '../../stream/embedded/retention.ts'
+import { CLAIMS, type Sink } from '../../stream/run-sink.ts'
+import { FEED_STORE } from '../../stream/run-stage.ts'
+import type { Stage } from '../../stream/stage.ts'
+import type { TimePath } from '../../stream/time/mark-time.ts'
 
 type Declared = {
   /** Also the name of its consumer group, and a word of the names of its changelogs. */
@@ -71,7 +71,7 @@ export function consumersOf({ entries }: Pick<AnyTopology, 'entries'>): Consumer
   return entries.flatMap(({ name, inputs }) => inputs.map((topic) => ({ topic: topic.name, group: name })))
 }
 
-/** One for each stage that asks for time: `pipeline/runtime/time/mark-time.ts` goes it. */
+/** One for each stage that asks for time: `stream/time/mark-time.ts` goes it. */
 export function timePathsOf({ entries }: Pick<AnyTopology, 'entries'>): readonly TimePath[] {
   return entries.flatMap(({ inputs, time }) => {
     if (!time) return []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { RULE_KIND } from '../../detections/tenant/documents.ts'
+import { YaraTexts } from '../../detections/tenant/yara-texts.ts'
 import type { SetResult, YaraSet } from '../../detections/yara/set-scanner.ts'
-import { RULE_KIND } from '../../rules/documents.ts'
-import { YaraTexts } from '../../rules/yara-texts.ts'
 import { CarefulScanner } from './careful-scanner.ts'
 
 const FILES = 1_200

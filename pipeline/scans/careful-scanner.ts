@@ -6,11 +6,12 @@
  * bound   a failing item costs `SEARCH_MS` and a few scans' time; after `STRIKES_MAX` of them, all rules of the tenant are
  *         stopped, and whatever it changes, until the process starts anew
  */
+
+import type { Finding, YaraBook } from '../../detections/tenant/detector.ts'
 import { YARA_LIMITS } from '../../detections/yara/limits.ts'
 import type { YaraMatch, YaraSource } from '../../detections/yara/rule.ts'
 import type { SetFault, SetResult, SetScanner } from '../../detections/yara/set-scanner.ts'
-import type { Finding, YaraBook } from '../../rules/detector.ts'
-import type { Clock } from '../runtime/clock.ts'
+import type { Clock } from '../../stream/clock.ts'
 
 /** More than twice what 7,000 rules took to compile on a busy machine, 13 s. Files that were not told apart are stopped. */
 const SEARCH_MS = 30_000

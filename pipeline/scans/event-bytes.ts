@@ -10,8 +10,8 @@ import { formatNamed } from '../../connectors/formats/formats.ts'
 import { jsonRecord } from '../../connectors/formats/json.ts'
 import { type MimePart, readMime, readParameters } from '../../connectors/formats/mime.ts'
 import { intakeOf, mappedRecord } from '../../connectors/index.ts'
+import type { DetectorEvent } from '../../detections/tenant/detector.ts'
 import { type EventText, eventText } from '../../detections/yara/event-text.ts'
-import type { DetectorEvent } from '../../rules/detector.ts'
 import type { StoredRow } from '../../schemas/stored-rows.ts'
 
 export type Item = {

@@ -10,13 +10,14 @@
  * bound   one read of `READ_BYTES` at a time: what is not scanned yet waits in the log
  * loses   nothing; an event that came before its tenant's rule did is not scanned
  */
+
+import type { YaraBook } from '../../detections/tenant/detector.ts'
 import { NoEngine } from '../../detections/yara/set-scanner.ts'
-import type { YaraBook } from '../../rules/detector.ts'
 import { isTimeMarks } from '../../schemas/time-marks.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import { type Clock, systemClock } from '../runtime/clock.ts'
-import type { Cursor, Driver, LogRecord, Ownership, TopicPartition } from '../runtime/driver.ts'
-import { eachPartition } from '../runtime/each-partition.ts'
+import { type Clock, systemClock } from '../../stream/clock.ts'
+import type { Cursor, Driver, LogRecord, Ownership, TopicPartition } from '../../stream/driver.ts'
+import { eachPartition } from '../../stream/each-partition.ts'
 import { SignalLanes } from '../signal-lanes.ts'
 import type { CarefulScanner } from './careful-scanner.ts'
 import { type RecordScan, scanRecord } from './scan-record.ts'

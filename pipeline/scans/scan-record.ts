@@ -1,6 +1,6 @@
 /** One record of normalised events, scanned: what the YARA rules of tenants find in it, in the order of its events. */
 
-import type { YaraBook } from '../../rules/detector.ts'
+import type { YaraBook } from '../../detections/tenant/detector.ts'
 import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import type { Signal } from '../../schemas/signal.ts'
 import { type StoredRow, storedRows } from '../../schemas/stored-rows.ts'

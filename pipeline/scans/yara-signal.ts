@@ -1,6 +1,7 @@
 /** A YARA rule that matched an event as a signal. */
+
+import type { Finding } from '../../detections/tenant/detector.ts'
 import type { YaraMatch } from '../../detections/yara/rule.ts'
-import type { Finding } from '../../rules/detector.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
 import type { MatchedField, Signal } from '../../schemas/signal.ts'
 import { eventSignal } from '../event-signal.ts'

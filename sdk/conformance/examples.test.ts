@@ -6,7 +6,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openDoor, type TestDoor } from '../../api/ingest/test-door.ts'
+import { openDoor, type TestDoor } from '../../ingest/http/test-door.ts'
 import { findGo, findPython, SDK } from './languages.ts'
 import { openTestInstallation, type TestInstallation } from './test-installation.ts'
 

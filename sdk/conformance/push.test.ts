@@ -7,7 +7,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { expect, test } from 'vitest'
-import { openDoor, type TestDoor } from '../../api/ingest/test-door.ts'
+import { openDoor, type TestDoor } from '../../ingest/http/test-door.ts'
 import { openFaultProxy } from './fault-proxy.ts'
 import { findGo, findPython, hasZstd, SDK } from './languages.ts'
 

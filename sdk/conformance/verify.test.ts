@@ -7,17 +7,17 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bundleOf as auditBundle, TEST_KEY_ID, testDocument } from '../../control/audit/testing.ts'
-import { rawPublicKey } from '../../control/audit/tree-head.ts'
-import { verifyBundle } from '../../control/audit/verify-bundle.ts'
-import { bundleOf, openBundle } from '../../control/exports/bundle.ts'
+import { bundleOf as auditBundle, TEST_KEY_ID, testDocument } from '../../control/platform/audit/testing.ts'
+import { rawPublicKey } from '../../control/platform/audit/tree-head.ts'
+import { verifyBundle } from '../../control/platform/audit/verify-bundle.ts'
+import { bundleOf, openBundle } from '../../control/platform/exports/bundle.ts'
 import {
   type DetachedSignature,
   exportKeyIdOf,
   sha256,
   signatureFault,
   signStatement,
-} from '../../control/exports/export-signature.ts'
+} from '../../control/platform/exports/export-signature.ts'
 import { findGo, findPython, hasCryptography, SDK } from './languages.ts'
 
 const run = promisify(execFile)

@@ -1,4 +1,4 @@
-import { type Bootstrapped, bootstrapAdmin, rotateSigningKey } from '../../control/identity/index.ts'
+import { type Bootstrapped, bootstrapAdmin, rotateSigningKey } from '../../control/identity/accounts/index.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
 import type { Config } from '../config.ts'

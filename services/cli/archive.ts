@@ -16,7 +16,7 @@ import {
   runArchive,
   SNAPSHOTS_KEPT_MS,
   verifyArchive,
-} from '../../control/archive/index.ts'
+} from '../../control/platform/archive/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { bundleOf, TEST_KEY_ID, testDocument } from '../../control/audit/testing.ts'
+import { bundleOf, TEST_KEY_ID, testDocument } from '../../control/platform/audit/testing.ts'
 import { verifyAudit } from './audit-verify.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-verify-'))

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { type Fault, type SignedHead, type Verdict, verifyBundle } from '../../control/audit/index.ts'
+import { type Fault, type SignedHead, type Verdict, verifyBundle } from '../../control/platform/audit/index.ts'
 import { AppError } from '../../platform/errors.ts'
 
 export type AuditVerifyOptions = {

@@ -1,6 +1,7 @@
 /** `svc autonomy stop|resume`: the stop of everything that automation does by itself, in one tenant or in all. */
-import { setKillSwitch, withdrawGranted } from '../../control/autonomy/index.ts'
-import { eachTenant } from '../../control/tenants/index.ts'
+
+import { eachTenant } from '../../control/identity/tenants/index.ts'
+import { setKillSwitch, withdrawGranted } from '../../control/respond/autonomy/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'

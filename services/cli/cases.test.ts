@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openCase } from '../../control/cases/index.ts'
-import { createTenant } from '../../control/tenants/index.ts'
+import { createTenant } from '../../control/identity/tenants/index.ts'
+import { openCase } from '../../control/soc/cases/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'

@@ -8,7 +8,7 @@ import {
   postMortemOf,
   reportHtml,
   summaryOf,
-} from '../../control/cases/index.ts'
+} from '../../control/soc/cases/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { inTenant } from './in-tenant.ts'
 import { formatted } from './kql/formats.ts'

@@ -1,6 +1,6 @@
 /** `svc connectors types|list`: what can be polled, and what a tenant polls. */
 import { POLL_TABLES } from '../../connectors/polling/registry.ts'
-import { connectorsOf } from '../../control/connectors/index.ts'
+import { connectorsOf } from '../../control/platform/connectors/index.ts'
 import { inTenant } from './in-tenant.ts'
 import { formatted } from './kql/formats.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ListScope, letterRows } from '../../control/dead-letters/index.ts'
+import { type ListScope, letterRows } from '../../control/platform/dead-letters/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { operatorReader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'

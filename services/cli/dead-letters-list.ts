@@ -2,7 +2,7 @@
  * `svc dead-letters list`: undecodable events and the reasons, newest first; letters of one text and reason are one
  * row.
  */
-import { type LetterRow, letterRows } from '../../control/dead-letters/index.ts'
+import { type LetterRow, letterRows } from '../../control/platform/dead-letters/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { operatorReader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openDoor } from '../../api/ingest/test-door.ts'
+import { openDoor } from '../../ingest/http/test-door.ts'
 import { tell } from './dead-letters.ts'
 import { pushBody, refusedBody } from './push-body.ts'
 import { useCommand } from './testing.ts'

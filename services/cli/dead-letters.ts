@@ -9,7 +9,7 @@ import {
   type LetterScope,
   newestLetterMs,
   textsOf,
-} from '../../control/dead-letters/index.ts'
+} from '../../control/platform/dead-letters/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'

@@ -1,5 +1,11 @@
 /** Prints the sample's alerts in a table, and the alert of the highest risk in full. */
-import { type Alert, type AlertDetail, alertDetail, confidenceLabel, newestAlerts } from '../../control/alerts/index.ts'
+import {
+  type Alert,
+  type AlertDetail,
+  alertDetail,
+  confidenceLabel,
+  newestAlerts,
+} from '../../control/soc/alerts/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
 import { targets } from './connect.ts'

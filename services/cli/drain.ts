@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Consumers } from '../../pipeline/runtime/embedded/retention.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
+import type { Consumers } from '../../stream/embedded/retention.ts'
 import type { Config } from '../config.ts'
 import type { Lags } from '../health/lags.ts'
 import { totalLag } from '../metrics/pipeline-metrics.ts'

@@ -1,5 +1,5 @@
 /** Explains why a rule matches an event or does not, as lines for a person. */
-import type { RuleExplanation, ShownExpr } from '../../control/detections/index.ts'
+import type { RuleExplanation, ShownExpr } from '../../control/detect/detections/index.ts'
 import type { LikePart, Test } from '../../detections/plan/expr.ts'
 
 const COMPARISONS = { lt: '<', lte: '<=', gt: '>', gte: '>=', eq: '=' } as const

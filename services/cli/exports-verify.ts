@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Compile } from 'typebox/compile'
-import { canonicalJson } from '../../control/audit/index.ts'
+import { canonicalJson } from '../../control/platform/audit/index.ts'
 import {
   type DetachedSignature,
   detachedSchema,
@@ -14,7 +14,7 @@ import {
   SIGNATURE_FILE,
   sha256,
   signatureFault,
-} from '../../control/exports/index.ts'
+} from '../../control/platform/exports/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { MANIFEST, type Manifest } from './export.ts'
 

@@ -1,5 +1,5 @@
 /** `svc fusion fit`: weights of the score from a tenant's verdicts, and how well they tell. */
-import { type Calibration, type Fit, fitToVerdicts, publishWeights } from '../../control/alerts/index.ts'
+import { type Calibration, type Fit, fitToVerdicts, publishWeights } from '../../control/soc/alerts/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
 import { targets } from './connect.ts'

@@ -12,7 +12,7 @@ import {
   requestRun,
   runById,
   runsOf,
-} from '../../control/hunts/index.ts'
+} from '../../control/detect/hunts/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { inTenant } from './in-tenant.ts'
 import { formatted } from './kql/formats.ts'

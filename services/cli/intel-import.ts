@@ -10,7 +10,7 @@ import {
   requireRoom,
   settleIndicators,
   settleSharedIndicators,
-} from '../../control/intel/index.ts'
+} from '../../control/detect/intel/index.ts'
 import type { Indicator } from '../../intel/indicator.ts'
 import { FORMATS, type Format, readIndicators } from '../../intel/read/read-file.ts'
 import type { Settled } from '../../intel/read/reading.ts'

@@ -1,5 +1,5 @@
 /** A slip of the pen is not a tenant that has nothing. */
-import { tenantByIdOrSlug } from '../../control/tenants/index.ts'
+import { tenantByIdOrSlug } from '../../control/identity/tenants/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'

@@ -1,7 +1,7 @@
 /** `svc marketplace pack`: a folder of items as a signed catalogue, to be served by any web server. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packCatalogue } from '../../control/marketplace/index.ts'
+import { packCatalogue } from '../../control/detect/marketplace/index.ts'
 import { numberOption } from './number-option.ts'
 
 const DAY_MS = 86_400_000

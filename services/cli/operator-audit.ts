@@ -1,5 +1,5 @@
 /** Writes operator commands to the audit log of the tenant that they act on. */
-import { type ActNote, operatorIn, record, recordIn } from '../../control/acting/index.ts'
+import { type ActNote, operatorIn, record, recordIn } from '../../control/platform/acting/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'

@@ -4,7 +4,7 @@ import {
   kindOf,
   type RecordOrganisation,
   removeTenant,
-} from '../../control/organisations/index.ts'
+} from '../../control/identity/organisations/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
 import type { Config } from '../config.ts'

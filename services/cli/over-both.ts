@@ -1,4 +1,4 @@
-import { type Both, NO_ARCHIVE, overBoth } from '../../control/archive/index.ts'
+import { type Both, NO_ARCHIVE, overBoth } from '../../control/platform/archive/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import type { TenantId } from '../../platform/tenant.ts'

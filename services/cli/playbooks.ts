@@ -1,7 +1,7 @@
 /** `svc playbooks list|check|runs`: playbooks of a tenant, as the operator reads them on the machine. */
 import fs from 'node:fs'
 import { parse } from 'yaml'
-import { checked, playbooksOf, runsPage } from '../../control/playbooks/index.ts'
+import { checked, playbooksOf, runsPage } from '../../control/respond/playbooks/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { inTenant } from './in-tenant.ts'
 import { formatted } from './kql/formats.ts'

@@ -3,7 +3,7 @@
  * batch is taken or refused.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Origin } from '../../control/dead-letters/index.ts'
+import type { Origin } from '../../control/platform/dead-letters/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { failureText } from '../process/failure-text.ts'
 

@@ -4,7 +4,7 @@
  * by itself. Rules for other log sources are passed
  * over unless one is named. Nothing is stored.
  */
-import { type RuleExplanation, triedOf, tryRules } from '../../control/detections/index.ts'
+import { type RuleExplanation, triedOf, tryRules } from '../../control/detect/detections/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Members } from '../../platform/members.ts'
 import { readBody } from './event-file.ts'

@@ -4,7 +4,7 @@
  * row by row) come after the others, a line for each row that they give (`rules-hunt-queries.ts`). An interrupt ends it
  * after the statement at hand.
  */
-import { rulesAsRun } from '../../control/detections/index.ts'
+import { rulesAsRun } from '../../control/detect/detections/index.ts'
 import type { KqlQueryRule } from '../../detections/kql/load-queries.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -12,13 +12,13 @@ import {
   setBuiltInEnabled,
   setRuleEnabled,
   stoppedOfRows,
-} from '../../control/detections/index.ts'
-import type { Placed, Position } from '../../control/identity/index.ts'
+} from '../../control/detect/detections/index.ts'
+import type { Placed, Position } from '../../control/identity/accounts/index.ts'
 import { readTexts } from '../../detections/content/read-texts.ts'
 import type { SourceFault } from '../../detections/content/rule-source.ts'
+import { type StoppedRule, stopsSince } from '../../detections/tenant/stops-in-lake.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
-import { type StoppedRule, stopsSince } from '../../rules/stops-in-lake.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/pool.ts'

@@ -1,5 +1,5 @@
 /** `svc rules stats --tenant T`: what the rules of a tenant found in the last hours, and what its own ones cost. */
-import { type DetectionStats, detectionStats } from '../../control/detections/index.ts'
+import { type DetectionStats, detectionStats } from '../../control/detect/detections/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { openDoor, type TestDoor } from '../../api/ingest/test-door.ts'
+import { openDoor, type TestDoor } from '../../ingest/http/test-door.ts'
 import { balanceOf, sendFile } from './send.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'svc-send-'))

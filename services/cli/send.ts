@@ -1,6 +1,6 @@
 /** Pushes a file as a forwarder would: in batches, some at a time, waiting when ingest says so. */
 import fs from 'node:fs'
-import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
+import { INGEST_LIMITS } from '../../ingest/http/limits.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isBalanced, type LedgerRow } from '../../query/ledger.ts'
 import { shellWord, svcCommand } from '../process/shell-word.ts'

@@ -1,5 +1,5 @@
 /** `svc ocsf pin`: the version of OCSF in which a tenant is given its events. */
-import { setTenantOcsfVersion, tenantByIdOrSlug } from '../../control/tenants/index.ts'
+import { setTenantOcsfVersion, tenantByIdOrSlug } from '../../control/identity/tenants/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'

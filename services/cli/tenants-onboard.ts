@@ -1,7 +1,8 @@
 /** `svc tenants onboard`: a new customer of a provider in one step. */
-import { operatorIn, recordIn } from '../../control/acting/index.ts'
-import { isGrantable, openHashSlots } from '../../control/identity/index.ts'
-import { invitationPath, ONBOARD_LIMITS, onboardTenant } from '../../control/portfolio/index.ts'
+
+import { isGrantable, openHashSlots } from '../../control/identity/accounts/index.ts'
+import { invitationPath, ONBOARD_LIMITS, onboardTenant } from '../../control/identity/portfolio/index.ts'
+import { operatorIn, recordIn } from '../../control/platform/acting/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import { tenantId } from '../../platform/tenant.ts'

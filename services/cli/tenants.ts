@@ -7,7 +7,7 @@ import {
   type LimitsChange,
   type Tenant,
   type TenantStatus,
-} from '../../control/tenants/index.ts'
+} from '../../control/identity/tenants/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { openPostgres, type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'

@@ -1,4 +1,10 @@
-import { findToken, type Minted, mintPushToken, type PushMint, type TokenDeps } from '../../control/tokens/index.ts'
+import {
+  findToken,
+  type Minted,
+  mintPushToken,
+  type PushMint,
+  type TokenDeps,
+} from '../../control/identity/tokens/index.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { credentialKey } from '../settings/credential-key.ts'

@@ -1,5 +1,5 @@
 /** `svc usage --tenant T`: what a tenant has used, by day; and what it may use. */
-import { ownOrganisation } from '../../control/organisations/index.ts'
+import { ownOrganisation } from '../../control/identity/organisations/index.ts'
 import {
   headroomDays,
   headroomOf,
@@ -9,7 +9,7 @@ import {
   usageCsv,
   usageDays,
   usageOf,
-} from '../../control/usage/index.ts'
+} from '../../control/platform/usage/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'

@@ -1,7 +1,7 @@
 /** The console's files and, under `/api/`, the API: a browser knows one origin and needs no CORS. */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { keepRoom } from '../../api/plugins/connection-room.ts'
+import { keepRoom } from '../../platform/http/connection-room.ts'
 import type { Log } from '../../platform/log.ts'
 import type { BuiltFile } from './files.ts'
 import { problem } from './problem.ts'

@@ -1,10 +1,10 @@
 /** Counts events that are acknowledged and not yet read by intake: only the backbone knows this part of the ledger. */
 
-import type { Driver } from '../../pipeline/runtime/driver.ts'
 import { INTAKE } from '../../pipeline/topology.ts'
 import type { Backlog } from '../../query/ledger.ts'
 import { decodeEventBatch } from '../../schemas/event-batch.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import type { Driver } from '../../stream/driver.ts'
 
 const READ_BYTES = 8 << 20
 

@@ -1,6 +1,6 @@
 /** Checks that this process has every credential key that the installation still needs. */
-import { knownKeyUse, lookAtKeys, requireKeys } from '../../control/key-rotation/index.ts'
-import { keyRing } from '../../control/vault/index.ts'
+import { knownKeyUse, lookAtKeys, requireKeys } from '../../control/platform/key-rotation/index.ts'
+import { keyRing } from '../../control/platform/vault/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'

@@ -1,3 +1,3 @@
-import type { Driver } from '../../pipeline/runtime/driver.ts'
+import type { Driver } from '../../stream/driver.ts'
 
 export type Lags = Pick<Driver, 'partitions' | 'bounds' | 'groupPosition'>

@@ -1,5 +1,5 @@
 /** Lag of the relays: on `/health`, and for Prometheus. */
-import type { OutboxFigures } from '../../control/broadcast/index.ts'
+import type { OutboxFigures } from '../../control/platform/broadcast/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Checks, Figures } from '../../platform/health.ts'
 import type { Metrics } from '../../platform/metrics.ts'

@@ -2,12 +2,13 @@
  * Compares the time that stages go by with the clock. After a jump of the clock it lies ahead until marks set it back, and
  * until then what comes is late for every window: a fault that shows in the health, in a metric and in the log.
  */
-import type { CommittedBatch } from '../../pipeline/runtime/run-stage.ts'
-import { BACK_MS } from '../../pipeline/runtime/time/stream-time.ts'
+
 import { AppError } from '../../platform/errors.ts'
 import type { Checks, Figures } from '../../platform/health.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
+import type { CommittedBatch } from '../../stream/run-stage.ts'
+import { BACK_MS } from '../../stream/time/stream-time.ts'
 
 type Seen = { readonly timeMs: number; readonly wasAhead: boolean }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Clock } from '../../pipeline/runtime/clock.ts'
-import type { Output, TopicPartition } from '../../pipeline/runtime/driver.ts'
+import type { Clock } from '../../stream/clock.ts'
+import type { Output, TopicPartition } from '../../stream/driver.ts'
 import { Unread } from './unread.ts'
 
 const CONSUMERS = [

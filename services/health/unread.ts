@@ -5,10 +5,11 @@
  *
  * bound   bytes that wait in a partition for any of its groups, looked at every five seconds
  */
-import { type Clock, systemClock } from '../../pipeline/runtime/clock.ts'
-import type { Driver, Output, Ownership } from '../../pipeline/runtime/driver.ts'
-import type { Consumers } from '../../pipeline/runtime/embedded/retention.ts'
+
 import type { Log } from '../../platform/log.ts'
+import { type Clock, systemClock } from '../../stream/clock.ts'
+import type { Driver, Output, Ownership } from '../../stream/driver.ts'
+import type { Consumers } from '../../stream/embedded/retention.ts'
 import { repeat } from '../process/repeat.ts'
 import type { Lags } from './lags.ts'
 

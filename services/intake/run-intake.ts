@@ -1,17 +1,18 @@
 /** Intake as it runs in a thread of an embedded instance, and in a process on Kafka. */
-import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
+
 import type { LearnedBook } from '../../connectors/learned/learned-book.ts'
-import type { TenantDocument } from '../../control/tenants/index.ts'
+import type { TenantDocument } from '../../control/identity/tenants/index.ts'
 import { builtInRules } from '../../detections/content/load.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
+import type { RuleBook } from '../../detections/tenant/rule-book.ts'
+import { INGEST_LIMITS } from '../../ingest/http/limits.ts'
 import { loadStage } from '../../pipeline/run-topology.ts'
-import type { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
-import type { Driver } from '../../pipeline/runtime/driver.ts'
-import { runStage, type StageHooks } from '../../pipeline/runtime/run-stage.ts'
-import type { DecoyBook } from '../../pipeline/steps/honeytoken/decoy-book.ts'
-import type { IntelBook } from '../../pipeline/steps/intel/step.ts'
+import type { DecoyBook } from '../../pipeline/stages/intake/honeytoken/decoy-book.ts'
+import type { IntelBook } from '../../pipeline/stages/intake/intel/step.ts'
 import { INTAKE, type Parts } from '../../pipeline/topology.ts'
-import type { RuleBook } from '../../rules/rule-book.ts'
+import type { ControlFeed } from '../../stream/control-feed.ts'
+import type { Driver } from '../../stream/driver.ts'
+import { runStage, type StageHooks } from '../../stream/run-stage.ts'
 import type { Config } from '../config.ts'
 
 export function intakeParts(

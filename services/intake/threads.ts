@@ -3,15 +3,15 @@
  * which lends each thread a part of them. A thread that breaks breaks the process, and all resume from their commits.
  */
 import { Worker } from 'node:worker_threads'
-import type { Commit, Driver, GroupSpec, Ownership } from '../../pipeline/runtime/driver.ts'
-import type { Pace } from '../../pipeline/runtime/pace.ts'
-import { answerLent } from '../../pipeline/runtime/threads/lend.ts'
-import type { FeedPositions } from '../../pipeline/runtime/time/feed-positions.ts'
 import { assert } from '../../platform/assert.ts'
 import { type Answer, Calls } from '../../platform/calls.ts'
 import type { Series } from '../../platform/metrics.ts'
 import { rowsOf } from '../../schemas/normalized-events.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import type { Commit, Driver, GroupSpec, Ownership } from '../../stream/driver.ts'
+import type { Pace } from '../../stream/pace.ts'
+import { answerLent } from '../../stream/threads/lend.ts'
+import type { FeedPositions } from '../../stream/time/feed-positions.ts'
 import type { FromThread, ThreadData, ToThread } from './thread.ts'
 
 /** Where intake stands and what it may do, as the rest of the process knows it. */

@@ -1,7 +1,7 @@
 /** An API with events, alerts, a case and hunts of one tenant, and a key for each kind of caller, for clients of MCP. */
 import { pino } from 'pino'
 import type { ApiDeps } from '../../api/deps.ts'
-import { huntLake, runNext } from '../../control/hunts/index.ts'
+import { huntLake, runNext } from '../../control/detect/hunts/index.ts'
 import { kqlHunt } from '../../query/kql/kql-hunt.ts'
 import { kqlTable } from '../../query/kql/kql-table.ts'
 import { lakeSources } from '../../query/lake-sources.ts'

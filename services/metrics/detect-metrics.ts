@@ -1,10 +1,10 @@
 /** Metrics and log lines of detection. */
 
+import type { RuleBook, RuleBookHooks, TenantFigures } from '../../detections/tenant/rule-book.ts'
+import type { YaraTextsHooks } from '../../detections/tenant/yara-texts.ts'
 import type { ScansHooks } from '../../pipeline/scans/run-scans.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import type { RuleBook, RuleBookHooks, TenantFigures } from '../../rules/rule-book.ts'
-import type { YaraTextsHooks } from '../../rules/yara-texts.ts'
 
 /** Faults of one compilation that reach the log; the rest are counted. */
 const FAULTS_LOGGED_MAX = 10

@@ -1,10 +1,10 @@
 /** Metrics of the stages. */
 
-import type { Consumers } from '../../pipeline/runtime/embedded/retention.ts'
-import type { SinkHooks } from '../../pipeline/runtime/run-sink.ts'
-import type { StageHooks } from '../../pipeline/runtime/run-stage.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
+import type { Consumers } from '../../stream/embedded/retention.ts'
+import type { SinkHooks } from '../../stream/run-sink.ts'
+import type { StageHooks } from '../../stream/run-stage.ts'
 import type { Lags } from '../health/lags.ts'
 import { repeat } from '../process/repeat.ts'
 import { CONSUMERS } from '../stream/backbone.ts'

@@ -4,8 +4,8 @@
  * one matcher for all tenants, so their cost per tenant is unknown.
  */
 import type { ClickHouseClient } from '@clickhouse/client'
+import type { RuleBook, SpentOnRule } from '../../detections/tenant/rule-book.ts'
 import type { Log } from '../../platform/log.ts'
-import type { RuleBook, SpentOnRule } from '../../rules/rule-book.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 
 const EVERY_MS = 60_000

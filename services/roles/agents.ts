@@ -2,24 +2,23 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closureConfig, investigatorConfig, modelConfig, pushConfig } from '../../api/config.ts'
-import { platformIn, record, recordIn } from '../../control/acting/index.ts'
-
+import { suppressionWorkers } from '../../control/detect/detections/index.ts'
+import { huntLake, huntWorkers } from '../../control/detect/hunts/index.ts'
+import { executionWorkers, hostWorkers, scheduleWorkers } from '../../control/detect/purple-team/index.ts'
+import { offeredProviders } from '../../control/detect/sandbox/index.ts'
+import { resetBaselines } from '../../control/detect/ueba/index.ts'
+import { platformIn, record, recordIn } from '../../control/platform/acting/index.ts'
 import {
-  comparisonWorkers,
-  investigatorWorkers,
-  modelTriageWorkers,
-  triageWorkers,
-} from '../../control/agents/index.ts'
-
-import { expireAlerts } from '../../control/alerts/index.ts'
-import { type ArchiveDeps, archiveWorkers, eraseArchive, expireArchive, lakeRows } from '../../control/archive/index.ts'
-
-import { canonicalJson, emailSubject, eraseSubject, signText } from '../../control/audit/index.ts'
-import { closureWorkers, grantWorkers } from '../../control/autonomy/index.ts'
-import { complianceWorkers } from '../../control/compliance/index.ts'
-import { askOver, ingestDoor, takeOverIngest } from '../../control/connectors/index.ts'
-import { replayWorkers } from '../../control/dead-letters/index.ts'
-import { suppressionWorkers } from '../../control/detections/index.ts'
+  type ArchiveDeps,
+  archiveWorkers,
+  eraseArchive,
+  expireArchive,
+  lakeRows,
+} from '../../control/platform/archive/index.ts'
+import { canonicalJson, emailSubject, eraseSubject, signText } from '../../control/platform/audit/index.ts'
+import { complianceWorkers } from '../../control/platform/compliance/index.ts'
+import { askOver, ingestDoor, takeOverIngest } from '../../control/platform/connectors/index.ts'
+import { replayWorkers } from '../../control/platform/dead-letters/index.ts'
 import {
   type DeletionDeps,
   deletionWorkers,
@@ -29,19 +28,23 @@ import {
   patternsOf,
   type RetentionDeps,
   retentionWorkers,
-} from '../../control/governance/index.ts'
-import { huntLake, huntWorkers } from '../../control/hunts/index.ts'
-import { rotationWorkers } from '../../control/oncall/index.ts'
-import { playbookWorkers } from '../../control/playbooks/index.ts'
-import { executionWorkers, hostWorkers, scheduleWorkers } from '../../control/purple-team/index.ts'
-import { reportWorkers } from '../../control/reports/index.ts'
-import { riskWorkers } from '../../control/risk/index.ts'
-import { offeredProviders } from '../../control/sandbox/index.ts'
-import { SEARCH_JOB_LIMITS, searchJobWorkers } from '../../control/searches/index.ts'
-import { sourceWorkers } from '../../control/sources/index.ts'
-import { resetBaselines } from '../../control/ueba/index.ts'
-import { openVault, vaultKeys } from '../../control/vault/index.ts'
-import { pushWorkers } from '../../control/web-push/index.ts'
+} from '../../control/platform/governance/index.ts'
+import { sourceWorkers } from '../../control/platform/sources/index.ts'
+import { openVault, vaultKeys } from '../../control/platform/vault/index.ts'
+import {
+  comparisonWorkers,
+  investigatorWorkers,
+  modelTriageWorkers,
+  triageWorkers,
+} from '../../control/respond/agents/index.ts'
+import { closureWorkers, grantWorkers } from '../../control/respond/autonomy/index.ts'
+import { playbookWorkers } from '../../control/respond/playbooks/index.ts'
+import { expireAlerts } from '../../control/soc/alerts/index.ts'
+import { rotationWorkers } from '../../control/soc/oncall/index.ts'
+import { reportWorkers } from '../../control/soc/reports/index.ts'
+import { riskWorkers } from '../../control/soc/risk/index.ts'
+import { SEARCH_JOB_LIMITS, searchJobWorkers } from '../../control/soc/searches/index.ts'
+import { pushWorkers } from '../../control/soc/web-push/index.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'

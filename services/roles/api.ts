@@ -3,9 +3,7 @@ import { createApi } from '../../api/app.ts'
 import { apiConfig, linkConfig, phoneConfig } from '../../api/config.ts'
 import { secretOfLentKeys } from '../../api/iceberg/lent-keys.ts'
 import { openChangeFeed } from '../../api/realtime/change-feed.ts'
-import { openRefusalLog, recordIn } from '../../control/acting/index.ts'
-import { auditBacklog, openAuditLog } from '../../control/audit/index.ts'
-import { openMailer } from '../../control/delivery/index.ts'
+import { openRemote, serialsIn } from '../../control/detect/marketplace/index.ts'
 import {
   inProcessStates,
   inProcessThrottle,
@@ -15,9 +13,11 @@ import {
   openSigningKeys,
   redisStates,
   redisThrottle,
-} from '../../control/identity/index.ts'
-import { openRemote, serialsIn } from '../../control/marketplace/index.ts'
-import { openVault, vaultKeys } from '../../control/vault/index.ts'
+} from '../../control/identity/accounts/index.ts'
+import { openRefusalLog, recordIn } from '../../control/platform/acting/index.ts'
+import { auditBacklog, openAuditLog } from '../../control/platform/audit/index.ts'
+import { openVault, vaultKeys } from '../../control/platform/vault/index.ts'
+import { openMailer } from '../../control/soc/delivery/index.ts'
 import { dismissConnections } from '../../platform/dismiss-connections.ts'
 import { openEgress, openPlaces } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,8 +1,8 @@
 /** The chainer of the audit log: gives committed entries their place in the chain, and signs its heads. */
-import { recordIn } from '../../control/acting/index.ts'
-import { auditBacklog, chainWorkers } from '../../control/audit/index.ts'
-import { resealWorkers } from '../../control/key-rotation/index.ts'
-import { keyRing, openVault, vaultKeys } from '../../control/vault/index.ts'
+import { recordIn } from '../../control/platform/acting/index.ts'
+import { auditBacklog, chainWorkers } from '../../control/platform/audit/index.ts'
+import { resealWorkers } from '../../control/platform/key-rotation/index.ts'
+import { keyRing, openVault, vaultKeys } from '../../control/platform/vault/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'

@@ -1,8 +1,9 @@
 /** Polls the sources of all tenants, and pushes what they give to the ingest service; reads feeds of indicators. */
-import { connectorWorkers, takeOverIngest } from '../../control/connectors/index.ts'
-import { feedWorkers, mispWorkers, registerInstallationFeeds, sharedKeysOf } from '../../control/intel/index.ts'
-import { osqueryWorkers } from '../../control/osquery/index.ts'
-import { openVault, vaultKeys } from '../../control/vault/index.ts'
+
+import { feedWorkers, mispWorkers, registerInstallationFeeds, sharedKeysOf } from '../../control/detect/intel/index.ts'
+import { osqueryWorkers } from '../../control/detect/osquery/index.ts'
+import { connectorWorkers, takeOverIngest } from '../../control/platform/connectors/index.ts'
+import { openVault, vaultKeys } from '../../control/platform/vault/index.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'

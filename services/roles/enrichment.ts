@@ -1,6 +1,6 @@
 /** Asks what is known of the entities of alerts as they come; on its port also of others. */
 import { investigatorConfig } from '../../api/config.ts'
-import { enrichmentWorkers } from '../../control/enrichment/index.ts'
+import { enrichmentWorkers } from '../../control/detect/enrichment/index.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'

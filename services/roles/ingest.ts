@@ -1,16 +1,15 @@
 /** The ingest service, which forwarders push to. */
 import path from 'node:path'
-import type { TokenBuckets, TokenRecord } from '../../api/ingest/deps.ts'
-import { createIngestServer } from '../../api/ingest/server.ts'
-import { type TenantDocument, tenantByIdOrSlug } from '../../control/tenants/index.ts'
+import { type TenantDocument, tenantByIdOrSlug } from '../../control/identity/tenants/index.ts'
 import {
   findToken,
   openTokenTouches,
   type TokenDeps,
   type TokenTouches,
   templateById,
-} from '../../control/tokens/index.ts'
-import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
+} from '../../control/identity/tokens/index.ts'
+import type { TokenBuckets, TokenRecord } from '../../ingest/http/deps.ts'
+import { createIngestServer } from '../../ingest/http/server.ts'
 import { dismissConnections } from '../../platform/dismiss-connections.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
@@ -21,6 +20,7 @@ import { openRedis } from '../../stores/redis/open.ts'
 import { redisBuckets } from '../../stores/redis/redis-buckets.ts'
 import { redisRequests } from '../../stores/redis/redis-requests.ts'
 import type { BucketLimits } from '../../stores/redis/token-buckets.ts'
+import { ControlFeed } from '../../stream/control-feed.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { listen } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'

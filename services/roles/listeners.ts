@@ -1,9 +1,10 @@
 /** Listens for syslog and reads customers' Kafka, and pushes what comes to the ingest service. */
-import { type KafkaCounts, readSource } from '../../api/kafka/read-source.ts'
-import { kafkaSources } from '../../api/kafka/source-spec.ts'
-import { openListeners, type TlsFiles } from '../../api/syslog/open-listeners.ts'
-import { Outbox, type OutboxCounts } from '../../api/syslog/outbox.ts'
-import { ingestDoor } from '../../control/connectors/index.ts'
+
+import { ingestDoor } from '../../control/platform/connectors/index.ts'
+import { type KafkaCounts, readSource } from '../../ingest/kafka/read-source.ts'
+import { kafkaSources } from '../../ingest/kafka/source-spec.ts'
+import { openListeners, type TlsFiles } from '../../ingest/syslog/open-listeners.ts'
+import { Outbox, type OutboxCounts } from '../../ingest/syslog/outbox.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Metrics, openMetrics } from '../../platform/metrics.ts'
 import type { Config } from '../config.ts'

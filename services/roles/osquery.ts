@@ -2,7 +2,7 @@
 import type { Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { openOsqueryServer } from '../../api/osquery/server.ts'
-import { takeOverIngest } from '../../control/connectors/index.ts'
+import { takeOverIngest } from '../../control/platform/connectors/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'

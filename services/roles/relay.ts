@@ -2,9 +2,9 @@
  * The relays from Postgres: control data to the stages, what became of alerts and the like to those who follow them. And
  * what is due by the clock: the steps of escalations.
  */
-import { changeRelayWorkers, changesWaiting, recordIn } from '../../control/acting/index.ts'
-import { controlRelayWorkers, controlWaiting } from '../../control/broadcast/index.ts'
-import { breachWorkers, escalationWorkers, forecastWorkers } from '../../control/cases/index.ts'
+import { changeRelayWorkers, changesWaiting, recordIn } from '../../control/platform/acting/index.ts'
+import { controlRelayWorkers, controlWaiting } from '../../control/platform/broadcast/index.ts'
+import { breachWorkers, escalationWorkers, forecastWorkers } from '../../control/soc/cases/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'

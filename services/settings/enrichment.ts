@@ -11,8 +11,8 @@ import {
   rdapProvider,
   sandboxProvider,
   sightingsProvider,
-} from '../../control/enrichment/index.ts'
-import type { SandboxSettings } from '../../control/sandbox/index.ts'
+} from '../../control/detect/enrichment/index.ts'
+import type { SandboxSettings } from '../../control/detect/sandbox/index.ts'
 import type { AirGap } from '../../platform/egress/air-gap.ts'
 import type { Egress } from '../../platform/egress/client.ts'
 import { openDns } from '../../platform/egress/dns.ts'

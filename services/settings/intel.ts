@@ -1,5 +1,5 @@
 /** Threat intelligence of the operator: feeds for all tenants, and the MISP that indicators are pushed to. */
-import type { InstallationFeeds } from '../../control/intel/index.ts'
+import type { InstallationFeeds } from '../../control/detect/intel/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Config } from '../config.ts'
 

@@ -1,15 +1,15 @@
 /** Opens the backbone of a process, and the logs that it writes. */
 import path from 'node:path'
 import { consumersOf, countsOf, topicsOf } from '../../pipeline/contract/topology.ts'
-import type { Driver } from '../../pipeline/runtime/driver.ts'
-import { EmbeddedDriver, logOf } from '../../pipeline/runtime/embedded/driver.ts'
-import { logBytes, prune } from '../../pipeline/runtime/embedded/retention.ts'
-import { kafkaOptions } from '../../pipeline/runtime/kafka/config.ts'
 import { TOPOLOGY } from '../../pipeline/topology.ts'
 import { AppError } from '../../platform/errors.ts'
 import { freeBytes } from '../../platform/free-bytes.ts'
 import type { Log } from '../../platform/log.ts'
 import { type LogName, TOPICS } from '../../schemas/topics.ts'
+import type { Driver } from '../../stream/driver.ts'
+import { EmbeddedDriver, logOf } from '../../stream/embedded/driver.ts'
+import { logBytes, prune } from '../../stream/embedded/retention.ts'
+import { kafkaOptions } from '../../stream/kafka/config.ts'
 import type { Config } from '../config.ts'
 import { Unread } from '../health/unread.ts'
 import { KNOWN_DIR } from '../process/known-dir.ts'
@@ -63,7 +63,7 @@ async function openKafka(config: Config, brokers: string, log: Log): Promise<Dri
   const options = kafkaOptions(config, brokers)
   const counts = countsOf(TOPOLOGY, 'kafka', config.partitions)
   const topics = topicsOf(TOPOLOGY).map(({ name, compacted }) => ({ name, compacted, partitions: counts[name] ?? 1 }))
-  const { openKafkaDriver } = await import('../../pipeline/runtime/kafka/driver.ts')
+  const { openKafkaDriver } = await import('../../stream/kafka/driver.ts')
   return openKafkaDriver({ ...options, topics, log })
 }
 

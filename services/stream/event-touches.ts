@@ -1,5 +1,5 @@
 /** Writes touches of decoys in events to Postgres, each tenant's in transactions of its own. */
-import { touchByEvents } from '../../control/honeytokens/index.ts'
+import { touchByEvents } from '../../control/detect/honeytokens/index.ts'
 import type { TouchesPort } from '../../pipeline/sinks/touches/sink.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'

@@ -1,6 +1,7 @@
 /** Where the alerts of fusion go: Postgres, each tenant's in a transaction of its own. */
-import { upsertFusedAlerts } from '../../control/alerts/index.ts'
-import { recordSightings } from '../../control/intel/index.ts'
+
+import { recordSightings } from '../../control/detect/intel/index.ts'
+import { upsertFusedAlerts } from '../../control/soc/alerts/index.ts'
 import type { AlertsPort } from '../../pipeline/sinks/alerts/sink.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'

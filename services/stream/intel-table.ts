@@ -5,9 +5,9 @@
  * bound   `ENTRIES_MAX` entries of all tenants; what comes after them is not matched, and is logged
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { changedIndicators, INTEL_KIND, SHARED, type StoredIndicator } from '../../control/intel/index.ts'
+import { changedIndicators, INTEL_KIND, SHARED, type StoredIndicator } from '../../control/detect/intel/index.ts'
 import { IndicatorTable } from '../../intel/indicator-table.ts'
-import type { IntelBook } from '../../pipeline/steps/intel/step.ts'
+import type { IntelBook } from '../../pipeline/stages/intake/intel/step.ts'
 import type { Log } from '../../platform/log.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'

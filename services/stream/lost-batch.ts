@@ -3,7 +3,7 @@
  * nobody reads: intake counts its events as received and keeps each as a dead letter, so that the ledger accounts for
  * them, and no damaged event is stored.
  */
-import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
+import { INGEST_LIMITS } from '../../ingest/http/limits.ts'
 import { cutBatch } from '../../pipeline/stages/intake/cut.ts'
 import { avroHeader } from '../../schemas/avro.ts'
 import { decodeEventBatch, type EventBatch, encodeEventBatch } from '../../schemas/event-batch.ts'

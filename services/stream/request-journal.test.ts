@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { RESEND_WINDOW_MS, type RequestNote } from '../../api/ingest/request-memory.ts'
+import { RESEND_WINDOW_MS, type RequestNote } from '../../ingest/http/request-memory.ts'
 import { openRequestJournal } from './request-journal.ts'
 
 const START = 1_700_000_000_000

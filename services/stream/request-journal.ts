@@ -7,7 +7,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { RESEND_WINDOW_MS, type RequestJournal, type RequestNote } from '../../api/ingest/request-memory.ts'
+import { RESEND_WINDOW_MS, type RequestJournal, type RequestNote } from '../../ingest/http/request-memory.ts'
 import type { Log } from '../../platform/log.ts'
 import { makeFolder } from '../../platform/make-folder.ts'
 

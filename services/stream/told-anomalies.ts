@@ -1,5 +1,5 @@
 /** Where those who follow a tenant are told of its anomalies: the outbox in Postgres, each tenant's in a transaction of its own. */
-import { tellAnomalies } from '../../control/risk/index.ts'
+import { tellAnomalies } from '../../control/soc/risk/index.ts'
 import type { AnomaliesPort } from '../../pipeline/sinks/anomalies/sink.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'

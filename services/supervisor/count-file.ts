@@ -1,7 +1,7 @@
 /** A number that only grows, in a file that is written in place: no room is needed for it, and it is there or as before. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { syncFolder } from '../../pipeline/runtime/embedded/files.ts'
+import { syncFolder } from '../../stream/embedded/files.ts'
 
 const DIGITS = 15
 

@@ -1,8 +1,8 @@
 /** The desired state of the brokers: topics with their counts and settings, and the grants of the user. */
 import { changelogsOf, consumersOf, countsOf, topicsOf } from '../../pipeline/contract/topology.ts'
-import { RETENTION_BYTES } from '../../pipeline/runtime/kafka/options.ts'
-import { topicSettings } from '../../pipeline/runtime/kafka/topic-settings.ts'
 import { TOPOLOGY } from '../../pipeline/topology.ts'
+import { RETENTION_BYTES } from '../../stream/kafka/options.ts'
+import { topicSettings } from '../../stream/kafka/topic-settings.ts'
 
 export type WantedTopic = {
   /** Name without the prefix of the installation. */

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { kafkaAvailable } from '../../docker/kafka/jars.ts'
-import { kafkaClientAvailable } from '../../pipeline/runtime/kafka/rdkafka.ts'
+import { kafkaClientAvailable } from '../../stream/kafka/rdkafka.ts'
 import { SURVIVES_WITHIN_MS, survives } from './survives.ts'
 
 const hasKafka = (kafkaAvailable() ?? kafkaClientAvailable()) === null

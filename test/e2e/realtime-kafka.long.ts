@@ -1,7 +1,7 @@
 /** New alerts through a real Kafka: from Postgres over the relay to those who follow, though the broker goes away. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kafkaAvailable } from '../../docker/kafka/jars.ts'
-import { kafkaClientAvailable } from '../../pipeline/runtime/kafka/rdkafka.ts'
+import { kafkaClientAvailable } from '../../stream/kafka/rdkafka.ts'
 import { RestartableBroker } from '../chaos/restartable-broker.ts'
 import { Instance } from './instance.ts'
 import { type Follower, openFollower } from './realtime-follower.ts'

@@ -3,7 +3,7 @@
  * itself (routes, catalogues), so that a new one that nobody walks fails here.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { INGEST_ROUTES } from '../../api/ingest/routes.ts'
+import { INGEST_ROUTES } from '../../ingest/http/routes.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'

@@ -9,11 +9,11 @@
  */
 import fs from 'node:fs'
 import avro from 'avsc'
-import type { LogRecord } from '../../pipeline/runtime/driver.ts'
-import type { Time } from '../../pipeline/runtime/time/stream-time.ts'
-import type { Flushed, Stage, StageTask } from '../../pipeline/stage.ts'
 import { decodeSignals } from '../../schemas/signal.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import type { LogRecord } from '../../stream/driver.ts'
+import type { Flushed, Stage, StageTask } from '../../stream/stage.ts'
+import type { Time } from '../../stream/time/stream-time.ts'
 import { tallies } from './entry.ts'
 
 export const SPAN_MS = 1_000

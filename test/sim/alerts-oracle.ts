@@ -1,9 +1,10 @@
 /** The alerts of a run with crashes, repeats and rebalances are those of the definition, over the signals it came to. */
-import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
+
 import { referenceAlerts } from '../../pipeline/stages/fuse/testing.ts'
 import { decodeSignals } from '../../schemas/signal.ts'
 import { isTimeMarks } from '../../schemas/time-marks.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import type { SimulatedBackbone } from '../../stream/simulated/backbone.ts'
 import type { SimulatedAlerts } from './alerts.ts'
 import { compare } from './compare.ts'
 import { FUSE } from './node.ts'

@@ -2,11 +2,12 @@
  * A simulated store of alerts, and of the anomalies that were told: what a draft says holds when it is newer. It is away, or silent about what it did, at
  * times; what a killed process had sent may still arrive.
  */
-import type { Life, Scheduler } from '../../pipeline/runtime/simulated/scheduler.ts'
+
 import type { AlertsPort } from '../../pipeline/sinks/alerts/sink.ts'
 import type { AnomaliesPort } from '../../pipeline/sinks/anomalies/sink.ts'
 import type { TouchesPort } from '../../pipeline/sinks/touches/sink.ts'
 import type { AlertDraft } from '../../schemas/alert-draft.ts'
+import type { Life, Scheduler } from '../../stream/simulated/scheduler.ts'
 import type { LakeFaults } from './lake.ts'
 
 type Held = { readonly version: number; readonly document: string | null }

@@ -1,10 +1,11 @@
 /** Observations are those of the events, and anomalies and baselines those of one undisturbed run over the observations. */
-import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
+
 import { baselineStage } from '../../pipeline/stages/baseline/stage.ts'
 import { observationsOf } from '../../pipeline/stages/observe/observations.ts'
 import { decodeAnomalies } from '../../schemas/anomaly.ts'
 import { decodeObservations, encodeObservations } from '../../schemas/entity-observation.ts'
 import { TOPICS, type TopicSpec } from '../../schemas/topics.ts'
+import type { SimulatedBackbone } from '../../stream/simulated/backbone.ts'
 import type { SimulatedAlerts } from './alerts.ts'
 import { compare } from './compare.ts'
 import type { SimulatedLake } from './lake.ts'

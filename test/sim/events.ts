@@ -2,8 +2,9 @@
  * Events of simulated senders, each with what must become of it. The answer is known from how the event was made, never
  * worked out by the code under test.
  */
-import type { Random } from '../../pipeline/runtime/simulated/random.ts'
+
 import type { Framing } from '../../schemas/event-batch.ts'
+import type { Random } from '../../stream/simulated/random.ts'
 
 /** An event is known by its id, by its bytes, or by its bytes in one request, of equal ones by which of them it is. */
 export type EventFate =

@@ -3,8 +3,9 @@
  * at times slow, away, silent about the outcome, or killed in the middle of an insert. It checks the rows that it
  * takes, and keeps them.
  */
-import type { Life, Scheduler } from '../../pipeline/runtime/simulated/scheduler.ts'
+
 import type { LakePort, LakeRows } from '../../stores/clickhouse/lake-port.ts'
+import type { Life, Scheduler } from '../../stream/simulated/scheduler.ts'
 import { nativeRows } from '../native-block.ts'
 
 export type LakeFaults = {

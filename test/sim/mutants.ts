@@ -1,12 +1,13 @@
 /** Faulty versions of the topology, each with one fault that the oracle must find. */
-import type { Commit, Cursor, Driver, Output, Ownership, Work } from '../../pipeline/runtime/driver.ts'
-import { Fenced } from '../../pipeline/runtime/driver.ts'
-import { wrapDriver } from '../../pipeline/runtime/testing.ts'
-import type { StageTask } from '../../pipeline/stage.ts'
+
 import { tenantId } from '../../platform/tenant.ts'
 import { decodeEventBatch, encodeEventBatch } from '../../schemas/event-batch.ts'
 import { decodeTimeMarks, encodeTimeMarks, isTimeMarks } from '../../schemas/time-marks.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import type { Commit, Cursor, Driver, Output, Ownership, Work } from '../../stream/driver.ts'
+import { Fenced } from '../../stream/driver.ts'
+import type { StageTask } from '../../stream/stage.ts'
+import { wrapDriver } from '../../stream/testing.ts'
 import type { Mutation } from './node.ts'
 
 export type Mutant = {

@@ -1,7 +1,8 @@
 /** Computes the lake's expected contents from the senders' events and the order in which they were appended. */
-import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
+
 import { decodeEventBatch } from '../../schemas/event-batch.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import type { SimulatedBackbone } from '../../stream/simulated/backbone.ts'
 import { checkAlerts } from './alerts-oracle.ts'
 import { checkBaselines } from './baselines-oracle.ts'
 import { compare } from './compare.ts'

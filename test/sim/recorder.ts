@@ -2,12 +2,13 @@
  * Detections that the API took in, on the topic of entity changes beside changes of other kinds. The relay appends what it
  * does not know to be there once more, so one detection may stand there several times.
  */
-import type { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
-import type { Scheduler } from '../../pipeline/runtime/simulated/scheduler.ts'
+
 import { encodeEntityChange } from '../../schemas/entity-change.ts'
 import { recordedDocument, SIGNAL_RECORDED } from '../../schemas/recorded-signal.ts'
 import type { Signal } from '../../schemas/signal.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import type { SimulatedDriver } from '../../stream/simulated/driver.ts'
+import type { Scheduler } from '../../stream/simulated/scheduler.ts'
 import { TENANTS } from './senders.ts'
 
 const PAUSE_MS = 900

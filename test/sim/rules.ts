@@ -1,8 +1,8 @@
 /** Rules over several simulated events, one of each kind of window. Events of `events.ts` name a user and a host. */
 import { parseSource, resolveSources } from '../../detections/content/rule-source.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
+import { RuleBook } from '../../detections/tenant/rule-book.ts'
 import { assert } from '../../platform/assert.ts'
-import { RuleBook } from '../../rules/rule-book.ts'
 
 const base = (name: string, user: number) =>
   `title: ${name}\nname: ${name}\nid: ${name}\nlogsource: {}\ndetection: { a: { user: user ${user} }, condition: a }\n`

@@ -1,10 +1,11 @@
 /** Senders of simulated tenants: they push batches, repeat unacknowledged ones, and sometimes acknowledged ones. */
-import type { Driver } from '../../pipeline/runtime/driver.ts'
-import type { Scheduler } from '../../pipeline/runtime/simulated/scheduler.ts'
+
 import { partitionOf } from '../../platform/hash.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { encodeEventBatch } from '../../schemas/event-batch.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import type { Driver } from '../../stream/driver.ts'
+import type { Scheduler } from '../../stream/simulated/scheduler.ts'
 import { bodyOf, type GivenEvent, newEvent, type Source, sourcesOf } from './events.ts'
 
 export type SentBatch = {

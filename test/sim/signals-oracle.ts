@@ -4,12 +4,12 @@
  */
 import type { Entry } from '../../detections/window/columns.ts'
 import { firings } from '../../detections/window/oracle.ts'
-import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { decodeEntityChange } from '../../schemas/entity-change.ts'
 import { recordedSignal } from '../../schemas/recorded-signal.ts'
 import { decodeSignals, type Signal } from '../../schemas/signal.ts'
 import { isTimeMarks } from '../../schemas/time-marks.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import type { SimulatedBackbone } from '../../stream/simulated/backbone.ts'
 import { compare } from './compare.ts'
 import type { SimulatedLake } from './lake.ts'
 import { correlateOf, intakeOf } from './node.ts'

@@ -1,8 +1,9 @@
 /** State that came through every crash is the state of a run without one. */
-import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
-import type { Flushed, StageTask } from '../../pipeline/stage.ts'
+
 import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import type { SimulatedBackbone } from '../../stream/simulated/backbone.ts'
+import type { Flushed, StageTask } from '../../stream/stage.ts'
 import { nativeRows } from '../native-block.ts'
 import type { SimulatedLake } from './lake.ts'
 import { intakeOf } from './node.ts'

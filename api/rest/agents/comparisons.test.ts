@@ -1,8 +1,8 @@
 /** Runs that have ended, again under another model or prompt: tools are frozen, and the difference is named. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { compareOnce, type InvestigatorDeps, investigateOnce } from '../../../control/agents/index.ts'
-import { openScriptedModel, type ScriptedModel } from '../../../control/models/scripted-model.ts'
+import { compareOnce, type InvestigatorDeps, investigateOnce } from '../../../control/respond/agents/index.ts'
+import { openScriptedModel, type ScriptedModel } from '../../../control/respond/models/scripted-model.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'

@@ -4,7 +4,7 @@
  */
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { nextAsk, sharedAsks } from '../../../control/agents/ask-queue.ts'
+import { nextAsk, sharedAsks } from '../../../control/respond/agents/ask-queue.ts'
 import {
   type InvestigatorDeps,
   investigateOnce,
@@ -12,9 +12,9 @@ import {
   modelTriageOnce,
   replayRun,
   triageOnce,
-} from '../../../control/agents/index.ts'
-import { HONEST } from '../../../control/agents/redteam/obeying-model.ts'
-import { type Asked, openScriptedModel, type ScriptedModel } from '../../../control/models/scripted-model.ts'
+} from '../../../control/respond/agents/index.ts'
+import { HONEST } from '../../../control/respond/agents/redteam/obeying-model.ts'
+import { type Asked, openScriptedModel, type ScriptedModel } from '../../../control/respond/models/scripted-model.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'

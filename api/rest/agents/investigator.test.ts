@@ -1,9 +1,14 @@
 /** Investigations by a model with tools, over a real lake; the model and the tool server are scripted. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type InvestigatorDeps, investigateOnce, investigationOf, replayRun } from '../../../control/agents/index.ts'
-import { openScriptedModel, type ScriptedModel } from '../../../control/models/scripted-model.ts'
-import { openTestToolServer } from '../../../control/tool-servers/testing.ts'
+import {
+  type InvestigatorDeps,
+  investigateOnce,
+  investigationOf,
+  replayRun,
+} from '../../../control/respond/agents/index.ts'
+import { openScriptedModel, type ScriptedModel } from '../../../control/respond/models/scripted-model.ts'
+import { openTestToolServer } from '../../../control/respond/tool-servers/testing.ts'
 import { type Egress, openEgress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'

@@ -1,8 +1,13 @@
 /** A model that judges alerts by the events they are made of: those are in a real lake, and the model is scripted. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { investigationOf, modelTriageOnce, replayRun, triageOnce } from '../../../control/agents/index.ts'
-import { type Asked, openScriptedModel, type Said, type ScriptedModel } from '../../../control/models/scripted-model.ts'
+import { investigationOf, modelTriageOnce, replayRun, triageOnce } from '../../../control/respond/agents/index.ts'
+import {
+  type Asked,
+  openScriptedModel,
+  type Said,
+  type ScriptedModel,
+} from '../../../control/respond/models/scripted-model.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'

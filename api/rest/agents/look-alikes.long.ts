@@ -1,9 +1,9 @@
 /** A thousand alerts of one kind, four workers: one question to the model, and each alert has its answer. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { modelTriageOnce, triageOnce } from '../../../control/agents/index.ts'
-import { HONEST } from '../../../control/agents/redteam/obeying-model.ts'
-import { openScriptedModel, type ScriptedModel } from '../../../control/models/scripted-model.ts'
+import { modelTriageOnce, triageOnce } from '../../../control/respond/agents/index.ts'
+import { HONEST } from '../../../control/respond/agents/redteam/obeying-model.ts'
+import { openScriptedModel, type ScriptedModel } from '../../../control/respond/models/scripted-model.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import { int } from '../../../stores/postgres/columns.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'

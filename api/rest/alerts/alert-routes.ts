@@ -12,8 +12,8 @@ import {
   SNOOZE_MINUTES_MAX,
   STATUSES,
   snoozeAlert,
-} from '../../../control/alerts/index.ts'
-import { caseActorOf, putAlertInCase } from '../../../control/cases/index.ts'
+} from '../../../control/soc/alerts/index.ts'
+import { caseActorOf, putAlertInCase } from '../../../control/soc/cases/index.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import { pageOf, pageQuery } from '../../../schemas/wire.ts'

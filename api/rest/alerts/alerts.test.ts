@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DISPOSITIONS, STATUSES } from '../../../control/alerts/index.ts'
+import { DISPOSITIONS, STATUSES } from '../../../control/soc/alerts/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { int, text } from '../../../stores/postgres/columns.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'

@@ -9,7 +9,7 @@ import {
   SNOOZE_MINUTES_MAX,
   STATUSES,
   undoBulk,
-} from '../../../control/alerts/index.ts'
+} from '../../../control/soc/alerts/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'

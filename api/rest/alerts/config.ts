@@ -1,5 +1,5 @@
 /** Settings of the direct-write submit. */
-import type { SubmitLimits } from '../../../control/alerts/index.ts'
+import type { SubmitLimits } from '../../../control/soc/alerts/index.ts'
 import { integer, readConfig } from '../../../platform/config.ts'
 
 export const SUBMIT_SETTINGS = {

@@ -1,6 +1,6 @@
 /** Views of an alert's evidence and of the reasons for its score. */
 import { type Static, Type } from 'typebox'
-import type { Fusion } from '../../../control/alerts/index.ts'
+import type { Fusion } from '../../../control/soc/alerts/index.ts'
 import { nullable, time, uuid } from '../views.ts'
 
 const texts = Type.Array(Type.String())

@@ -10,7 +10,7 @@ import {
   TAGS_MAX,
   TECHNIQUE,
   TITLE_MAX,
-} from '../../../control/alerts/index.ts'
+} from '../../../control/soc/alerts/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { closed, named, oneOf, plainText, time, uuid } from '../../../schemas/wire.ts'
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { Principal } from '../../../control/identity/accounts/index.ts'
 import {
   ALERT_SORTS,
   type AlertFilter,
@@ -25,9 +26,8 @@ import {
   SEARCH_MAX,
   SEVERITIES,
   STATUSES,
-} from '../../../control/alerts/index.ts'
-import { slaConfigs } from '../../../control/cases/index.ts'
-import type { Principal } from '../../../control/identity/index.ts'
+} from '../../../control/soc/alerts/index.ts'
+import { slaConfigs } from '../../../control/soc/cases/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import { cursorOf, isTime, positionOf } from '../../../platform/paging.ts'

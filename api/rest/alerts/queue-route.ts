@@ -10,8 +10,8 @@ import {
   queuePage,
   SEVERITIES,
   severityRank,
-} from '../../../control/alerts/index.ts'
-import { slaConfigs } from '../../../control/cases/index.ts'
+} from '../../../control/soc/alerts/index.ts'
+import { slaConfigs } from '../../../control/soc/cases/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { positionOf } from '../../../platform/paging.ts'
 import { pageQuery } from '../../../schemas/wire.ts'

@@ -1,5 +1,10 @@
 import { Type } from 'typebox'
-import { DISPOSITIONS, type SimilarAlert, type SimilarAlerts, similarAlerts } from '../../../control/alerts/index.ts'
+import {
+  DISPOSITIONS,
+  type SimilarAlert,
+  type SimilarAlerts,
+  similarAlerts,
+} from '../../../control/soc/alerts/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import type { Routes } from '../api-app.ts'

@@ -5,7 +5,7 @@ import {
   submitAlert,
   takeEvents,
   tooLarge,
-} from '../../../control/alerts/index.ts'
+} from '../../../control/soc/alerts/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { keyOf } from '../../plugins/idempotency.ts'
 import { named } from '../../plugins/named-schemas.ts'

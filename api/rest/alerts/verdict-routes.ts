@@ -8,7 +8,7 @@ import {
   REASON_CODES,
   reasonsOf,
   undoVerdict,
-} from '../../../control/alerts/index.ts'
+} from '../../../control/soc/alerts/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'

@@ -11,7 +11,7 @@ import {
   STATUSES,
   TRIAGE_VERDICTS,
   type Verdict,
-} from '../../../control/alerts/index.ts'
+} from '../../../control/soc/alerts/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { nullable, time, uuid } from '../views.ts'
 import { evidenceSchema, evidenceView, scoreSchema, scoreView } from './evidence-views.ts'

@@ -11,8 +11,8 @@ import {
   Subject,
   signHeads,
   verifyBundle,
-} from '../../../control/audit/index.ts'
-import { openVault, type Vault, vaultKeys } from '../../../control/vault/index.ts'
+} from '../../../control/platform/audit/index.ts'
+import { openVault, type Vault, vaultKeys } from '../../../control/platform/vault/index.ts'
 import * as merkle from '../../../platform/merkle.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { auditKind } from '../../../control/acting/index.ts'
-import type { AuditActor, AuditLog } from '../../../control/audit/index.ts'
+import { auditKind } from '../../../control/platform/acting/index.ts'
+import type { AuditActor, AuditLog } from '../../../control/platform/audit/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { principalOf } from '../../route-config.ts'

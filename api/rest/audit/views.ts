@@ -1,6 +1,6 @@
 /** API views of the audit log and their schemas. */
 import { type Static, Type } from 'typebox'
-import type { AuditView } from '../../../control/audit/index.ts'
+import type { AuditView } from '../../../control/platform/audit/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { nullable, time, uuid } from '../views.ts'
 

@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PollRequest, PollResponse } from '../../../connectors/polling/ask.ts'
-import { type ClosureSettings, sweepClosuresOnce } from '../../../control/autonomy/index.ts'
+import { type ClosureSettings, sweepClosuresOnce } from '../../../control/respond/autonomy/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'

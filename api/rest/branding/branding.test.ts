@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addTenant, createOrganisation, removeTenant } from '../../../control/organisations/index.ts'
+import { addTenant, createOrganisation, removeTenant } from '../../../control/identity/organisations/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { type Ask, makeUser, newTenant, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'

@@ -1,4 +1,4 @@
-import { appearanceOf, replaceBranding } from '../../../control/branding/index.ts'
+import { appearanceOf, replaceBranding } from '../../../control/identity/branding/index.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import type { Routes } from '../api-app.ts'
 import { logoRoutes } from './logo-routes.ts'

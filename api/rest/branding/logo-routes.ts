@@ -1,6 +1,12 @@
 import multipart from '@fastify/multipart'
 import { Type } from 'typebox'
-import { LOGO_BYTES_MAX, prepareLogo, removeLogo, setLogo, shownLogo } from '../../../control/branding/index.ts'
+import {
+  LOGO_BYTES_MAX,
+  prepareLogo,
+  removeLogo,
+  setLogo,
+  shownLogo,
+} from '../../../control/identity/branding/index.ts'
 import { formFile } from '../../plugins/form-file.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import type { ApiApp, Routes } from '../api-app.ts'

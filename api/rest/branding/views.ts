@@ -1,6 +1,11 @@
 /** API inputs and views of branding. */
 import { type Static, Type } from 'typebox'
-import { type Appearance, BRANDING_FIELDS, type BrandingFields, LOGO_TYPES } from '../../../control/branding/index.ts'
+import {
+  type Appearance,
+  BRANDING_FIELDS,
+  type BrandingFields,
+  LOGO_TYPES,
+} from '../../../control/identity/branding/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { closed, oneOf } from '../alerts/inputs.ts'
 import { nullable, time } from '../views.ts'

@@ -1,7 +1,7 @@
 /** Routes of one change of many cases, of similar cases, and of the export of all cases. */
 
 import { type Static, Type } from 'typebox'
-import { SEVERITIES } from '../../../control/alerts/index.ts'
+import { SEVERITIES } from '../../../control/soc/alerts/index.ts'
 import {
   BULK_CASES_MAX,
   CASE_STATUSES,
@@ -11,7 +11,7 @@ import {
   type ExportPosition,
   offerBulk,
   similarCases,
-} from '../../../control/cases/index.ts'
+} from '../../../control/soc/cases/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { pageOf, pageQuery } from '../../../schemas/wire.ts'

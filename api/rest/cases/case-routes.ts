@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { SEVERITIES } from '../../../control/alerts/index.ts'
+import type { Principal } from '../../../control/identity/accounts/index.ts'
+import { SEVERITIES } from '../../../control/soc/alerts/index.ts'
 import {
   CASE_STATUSES,
   type CaseFilter,
@@ -14,8 +15,7 @@ import {
   openCase,
   openFromTemplate,
   reopenCase,
-} from '../../../control/cases/index.ts'
-import type { Principal } from '../../../control/identity/index.ts'
+} from '../../../control/soc/cases/index.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import { pageQuery } from '../../../schemas/wire.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CASE_STATUSES, CASE_TRANSITIONS, OWN_EVENT_TYPES } from '../../../control/cases/index.ts'
+import { CASE_STATUSES, CASE_TRANSITIONS, OWN_EVENT_TYPES } from '../../../control/soc/cases/index.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { withOperator } from '../../../stores/postgres/pool.ts'
 import { openTestCases, type TestCases } from './test-cases.ts'

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
-import { familyOf, getCase } from '../../../control/cases/index.ts'
-import type { Placed, Position } from '../../../control/identity/index.ts'
+import type { Placed, Position } from '../../../control/identity/accounts/index.ts'
+import { familyOf, getCase } from '../../../control/soc/cases/index.ts'
 import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import { pageQuery } from '../../../schemas/wire.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'

@@ -1,7 +1,7 @@
 /** Targets, queues, escalation and handoffs, as they are set and as they hold. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { escalateOnce } from '../../../control/cases/index.ts'
+import { escalateOnce } from '../../../control/soc/cases/index.ts'
 import { int, text } from '../../../stores/postgres/columns.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { MONDAY, openTestCases, type TestCases } from './test-cases.ts'

@@ -11,7 +11,7 @@ import {
   caseActorOf,
   readAttachment,
   removeAttachment,
-} from '../../../control/cases/index.ts'
+} from '../../../control/soc/cases/index.ts'
 import { pageOf } from '../../../schemas/wire.ts'
 import { formFile } from '../../plugins/form-file.ts'
 import { named } from '../../plugins/named-schemas.ts'

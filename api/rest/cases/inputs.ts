@@ -1,7 +1,7 @@
 /** Schemas of what callers send about cases. */
 import { Type } from 'typebox'
-import { SEVERITIES, TECHNIQUE } from '../../../control/alerts/index.ts'
-import { ALERTS_AT_ONCE, CASE_STATUSES, CASE_TITLE_MIN } from '../../../control/cases/index.ts'
+import { SEVERITIES, TECHNIQUE } from '../../../control/soc/alerts/index.ts'
+import { ALERTS_AT_ONCE, CASE_STATUSES, CASE_TITLE_MIN } from '../../../control/soc/cases/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { closed, oneOf, plainText, reason, tagList } from '../alerts/inputs.ts'
 import { nullable, uuid } from '../views.ts'

@@ -9,7 +9,7 @@ import {
   moveToCase,
   splitCase,
   undoMove,
-} from '../../../control/cases/index.ts'
+} from '../../../control/soc/cases/index.ts'
 import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'

@@ -1,7 +1,7 @@
 /** Routes of SLA policies, queues and escalation policies of cases. */
 
 import { type Static, Type } from 'typebox'
-import { SEVERITIES } from '../../../control/alerts/index.ts'
+import { SEVERITIES } from '../../../control/soc/alerts/index.ts'
 import {
   changePolicy,
   changeQueue,
@@ -19,7 +19,7 @@ import {
   removeEscalationPolicy,
   removeQueue,
   type SlaPolicy,
-} from '../../../control/cases/index.ts'
+} from '../../../control/soc/cases/index.ts'
 import { defined } from '../../../platform/defined.ts'
 import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import { pageOf, pageQuery } from '../../../schemas/wire.ts'

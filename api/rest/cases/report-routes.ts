@@ -1,6 +1,6 @@
 /** Summary and post-mortem, as JSON and as a page that stands by itself. */
 import { type TSchema, Type } from 'typebox'
-import { SEVERITIES } from '../../../control/alerts/index.ts'
+import { SEVERITIES } from '../../../control/soc/alerts/index.ts'
 import {
   CASE_STATUSES,
   type CaseSummary,
@@ -13,7 +13,7 @@ import {
   summaryOf,
   TASK_CATEGORIES,
   TASK_STATUSES,
-} from '../../../control/cases/index.ts'
+} from '../../../control/soc/cases/index.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'

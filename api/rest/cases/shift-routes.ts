@@ -12,7 +12,7 @@ import {
   markSeen,
   mentionsPage,
   ownIdOf,
-} from '../../../control/cases/index.ts'
+} from '../../../control/soc/cases/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import { pageOf, pageQuery } from '../../../schemas/wire.ts'

@@ -1,7 +1,7 @@
 /** Routes of targets of alerts by severity, and of the records that missed theirs. */
 
 import { type Static, Type } from 'typebox'
-import { SEVERITIES } from '../../../control/alerts/index.ts'
+import { SEVERITIES } from '../../../control/soc/alerts/index.ts'
 import {
   changeSlaConfig,
   SLA_EVENTS,
@@ -9,7 +9,7 @@ import {
   type SlaEvent,
   slaConfigs,
   slaEventsPage,
-} from '../../../control/cases/index.ts'
+} from '../../../control/soc/cases/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { pageOfList, positionOf } from '../../../platform/paging.ts'
 import { pageOf, pageQuery } from '../../../schemas/wire.ts'

@@ -1,7 +1,7 @@
 /** Templates, and the fields that a tenant gives its cases. */
 
 import { type Static, Type } from 'typebox'
-import { SEVERITIES } from '../../../control/alerts/index.ts'
+import { SEVERITIES } from '../../../control/soc/alerts/index.ts'
 import {
   CASE_TITLE_MIN,
   type CaseField,
@@ -14,7 +14,7 @@ import {
   removeTemplate,
   TASK_CATEGORIES,
   templatesPage,
-} from '../../../control/cases/index.ts'
+} from '../../../control/soc/cases/index.ts'
 import { pageOfList, pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'

@@ -1,6 +1,7 @@
 /** API views of cases and their schemas. */
 import { type Static, Type } from 'typebox'
-import { SEVERITIES } from '../../../control/alerts/index.ts'
+import { fullName, peopleByIds } from '../../../control/identity/accounts/index.ts'
+import { SEVERITIES } from '../../../control/soc/alerts/index.ts'
 import {
   blockedReason,
   CASE_ACTOR_KINDS,
@@ -21,8 +22,7 @@ import {
   type Task,
   type TimelineEntry,
   type Transition,
-} from '../../../control/cases/index.ts'
-import { fullName, peopleByIds } from '../../../control/identity/index.ts'
+} from '../../../control/soc/cases/index.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { oneOf } from '../alerts/inputs.ts'

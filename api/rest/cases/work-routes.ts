@@ -1,7 +1,7 @@
 /** Routes of the work in a case: alerts, comments, timeline, tasks, observables. */
 
 import { type Static, Type } from 'typebox'
-import { alertsOfCase } from '../../../control/alerts/index.ts'
+import { alertsOfCase } from '../../../control/soc/alerts/index.ts'
 import {
   addObservable,
   addTask,
@@ -30,7 +30,7 @@ import {
   trackTime,
   transitionsPage,
   unlinkAlerts,
-} from '../../../control/cases/index.ts'
+} from '../../../control/soc/cases/index.ts'
 import { pageOf } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'

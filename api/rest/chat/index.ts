@@ -1,6 +1,8 @@
 /** Routes to which Slack and Teams send messages to the bot and presses on its buttons. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { withinRegion } from '../../../control/platform/governance/index.ts'
+import { type ChatWay, chatWay, postInThread, postToPerson, unfurl } from '../../../control/respond/response/index.ts'
 import {
   answerChat,
   type ChatAnswer,
@@ -15,9 +17,7 @@ import {
   previews,
   type ThreadEvent,
   tenantOfChat,
-} from '../../../control/chat/index.ts'
-import { withinRegion } from '../../../control/governance/index.ts'
-import { type ChatWay, chatWay, postInThread, postToPerson, unfurl } from '../../../control/response/index.ts'
+} from '../../../control/soc/chat/index.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'

@@ -1,7 +1,7 @@
 /** Threads of Teams that follow a case, over a Teams that keeps what a bot posts. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { followThreads } from '../../../control/chat/index.ts'
+import { followThreads } from '../../../control/soc/chat/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'

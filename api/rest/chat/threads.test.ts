@@ -1,7 +1,7 @@
 /** Threads of Slack that follow a case, and previews of links, over a Slack that keeps what is posted. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { followThreads } from '../../../control/chat/index.ts'
+import { followThreads } from '../../../control/soc/chat/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'

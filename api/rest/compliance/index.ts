@@ -1,7 +1,7 @@
 /** Frameworks, how the tenant stands in them, and evidence. */
 
 import { Type } from 'typebox'
-import { requesterOf } from '../../../control/acting/index.ts'
+import { requesterOf } from '../../../control/platform/acting/index.ts'
 import {
   attachEvidence,
   complianceDashboard,
@@ -9,7 +9,7 @@ import {
   FRAMEWORKS,
   frameworkById,
   reviewEvidence,
-} from '../../../control/compliance/index.ts'
+} from '../../../control/platform/compliance/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { pageOf, pageQuery } from '../../../schemas/wire.ts'

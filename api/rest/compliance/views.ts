@@ -10,7 +10,7 @@ import {
   type JudgedControl,
   MEASURE_IDS,
   MEASURE_STATES,
-} from '../../../control/compliance/index.ts'
+} from '../../../control/platform/compliance/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { closed, oneOf, plainText } from '../alerts/inputs.ts'
 import { nullable, time, uuid } from '../views.ts'

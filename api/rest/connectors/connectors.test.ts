@@ -2,7 +2,12 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ConnectorsDeps, connectorWorkers, pollNext, takeOverIngest } from '../../../control/connectors/index.ts'
+import {
+  type ConnectorsDeps,
+  connectorWorkers,
+  pollNext,
+  takeOverIngest,
+} from '../../../control/platform/connectors/index.ts'
 import { type Egress, openEgress } from '../../../platform/egress/client.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { keepRunning } from '../../../platform/workers-testing.ts'

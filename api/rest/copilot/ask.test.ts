@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openScriptedModel, type ScriptedModel } from '../../../control/models/scripted-model.ts'
+import { openScriptedModel, type ScriptedModel } from '../../../control/respond/models/scripted-model.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'

@@ -1,7 +1,7 @@
 /** Routes that suggest next steps for an alert, a case, a rule or a playbook, and run them. */
 import { Type } from 'typebox'
-import { type ResourceType, runSuggestion, suggest } from '../../../control/copilot/index.ts'
-import type { Permission } from '../../../control/identity/index.ts'
+import type { Permission } from '../../../control/identity/accounts/index.ts'
+import { type ResourceType, runSuggestion, suggest } from '../../../control/soc/copilot/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { requestActor, tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'

@@ -1,7 +1,7 @@
 /** A rule over what the tenant has stored. */
 import { Type } from 'typebox'
-import { overBoth } from '../../../control/archive/index.ts'
-import { huntOverlays, readerFor, rulesAsRun } from '../../../control/detections/index.ts'
+import { huntOverlays, readerFor, rulesAsRun } from '../../../control/detect/detections/index.ts'
+import { overBoth } from '../../../control/platform/archive/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { backTestSpan, RETRO_HUNT_LIMITS } from '../../../query/retro-hunt.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'

@@ -1,6 +1,6 @@
 /** The matrix of ATT&CK, as far as the rules in force go. */
 import { Type } from 'typebox'
-import { coveredTechniques, foundTechniques } from '../../../control/detections/index.ts'
+import { coveredTechniques, foundTechniques } from '../../../control/detect/detections/index.ts'
 import {
   ATTACK_TECHNIQUES,
   ATTACK_VERSION,

@@ -8,7 +8,7 @@ import {
   detectionsPage,
   newDetection,
   recordDetection,
-} from '../../../control/detections/index.ts'
+} from '../../../control/detect/detections/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { TenantId } from '../../../platform/tenant.ts'

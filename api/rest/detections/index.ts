@@ -1,4 +1,4 @@
-import { CATALOGUE_OPERATIONS, OVERLAY_OPERATIONS } from '../../../control/detections/operations.ts'
+import { CATALOGUE_OPERATIONS, OVERLAY_OPERATIONS } from '../../../control/detect/detections/operations.ts'
 import { operationRoutes } from '../../plugins/rest-operations.ts'
 import type { Routes } from '../api-app.ts'
 import { backTestRoutes } from './backtest-routes.ts'

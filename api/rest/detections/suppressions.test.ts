@@ -1,6 +1,6 @@
 /** Suppressions: what a rule lets be for a time, and what is left of its overlay when they end. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { expireSuppressionsOnce, putOverlay, setBuiltInEnabled } from '../../../control/detections/index.ts'
+import { expireSuppressionsOnce, putOverlay, setBuiltInEnabled } from '../../../control/detect/detections/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'

@@ -15,7 +15,7 @@ import {
   type Tried,
   textToTry,
   tryRules,
-} from '../../../control/detections/index.ts'
+} from '../../../control/detect/detections/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { named } from '../../plugins/named-schemas.ts'

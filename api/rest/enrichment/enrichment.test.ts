@@ -14,7 +14,7 @@ import {
   rdapProvider,
   sandboxProvider,
   sightingsProvider,
-} from '../../../control/enrichment/index.ts'
+} from '../../../control/detect/enrichment/index.ts'
 import { type Egress, openEgress } from '../../../platform/egress/client.ts'
 import { openDns } from '../../../platform/egress/dns.ts'
 import { AppError } from '../../../platform/errors.ts'

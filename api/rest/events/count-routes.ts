@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { startSearchJob } from '../../../control/searches/index.ts'
+import { startSearchJob } from '../../../control/soc/searches/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { facets, histogram } from '../../../query/search/count-events.ts'

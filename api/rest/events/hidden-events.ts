@@ -1,5 +1,5 @@
 /** Field rules about events, for questions: a caller may not infer a hidden value by asking for it either. */
-import { columnsOf, type HiddenFields, namesOfField } from '../../../control/governance/index.ts'
+import { columnsOf, type HiddenFields, namesOfField } from '../../../control/platform/governance/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { SearchQuery } from '../../../query/search/ast.ts'
 import { fieldOf } from '../../../query/search/fields.ts'

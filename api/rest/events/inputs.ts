@@ -1,8 +1,8 @@
 /** Inputs of event routes: a query with its language and time, and the cursor of a page. */
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
-import type { ArchiveUse } from '../../../control/archive/index.ts'
-import type { HiddenFields } from '../../../control/governance/index.ts'
+import type { ArchiveUse } from '../../../control/platform/archive/index.ts'
+import type { HiddenFields } from '../../../control/platform/governance/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { type Condition, compileSearch } from '../../../query/search/compile.ts'
 import type { Missing, TimeSpan } from '../../../query/search/coverage.ts'

@@ -1,6 +1,6 @@
 /** Rows of a search that goes on after its answer and gives a table, and counts of one that gives those. */
 import { Type } from 'typebox'
-import { jobCounts, jobRows, jobTable, requireSearchJob, tableHead } from '../../../control/searches/index.ts'
+import { jobCounts, jobRows, jobTable, requireSearchJob, tableHead } from '../../../control/soc/searches/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'

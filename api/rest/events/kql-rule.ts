@@ -1,5 +1,5 @@
 /** Reads a KQL query that only chooses events as a rule's condition; any other runs whole and gives a table. */
-import { type KqlCondition, kqlSearchRule } from '../../../control/detections/index.ts'
+import { type KqlCondition, kqlSearchRule } from '../../../control/detect/detections/index.ts'
 import type { KqlFault } from '../../../detections/kql/fault.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'

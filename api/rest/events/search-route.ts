@@ -1,8 +1,8 @@
 /** The newest events that a query holds for. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Both } from '../../../control/archive/index.ts'
-import { startSearchJob, tableHead } from '../../../control/searches/index.ts'
+import type { Both } from '../../../control/platform/archive/index.ts'
+import { startSearchJob, tableHead } from '../../../control/soc/searches/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { KqlHunt } from '../../../query/kql/kql-hunt.ts'

@@ -1,6 +1,6 @@
 /** Questions to the lake under way: each keeps a lane of it busy, and no tenant may keep all of them. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Both, overBoth } from '../../../control/archive/index.ts'
+import { type Both, overBoth } from '../../../control/platform/archive/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'

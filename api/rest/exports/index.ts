@@ -1,9 +1,9 @@
 /** Routes of signed exports: each answers with a ZIP file of the export and its signature. Events have theirs beside search. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { newestAlerts } from '../../../control/alerts/index.ts'
-import { changedCases, type ExportPosition } from '../../../control/cases/index.ts'
-import { complianceDashboard } from '../../../control/compliance/index.ts'
+import { complianceDashboard } from '../../../control/platform/compliance/index.ts'
+import { newestAlerts } from '../../../control/soc/alerts/index.ts'
+import { changedCases, type ExportPosition } from '../../../control/soc/cases/index.ts'
 import type { Position } from '../../../platform/paging.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'

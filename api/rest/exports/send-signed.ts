@@ -1,9 +1,9 @@
 /** Answers with an export: signed, kept in `export_signatures`, and refused where a field rule or residency forbids it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
-import { idOf } from '../../../control/acting/index.ts'
-import { bundleOf, type ExportKind, sha256, signExport } from '../../../control/exports/index.ts'
-import { HERE, requireRegion } from '../../../control/governance/index.ts'
+import { idOf } from '../../../control/platform/acting/index.ts'
+import { bundleOf, type ExportKind, sha256, signExport } from '../../../control/platform/exports/index.ts'
+import { HERE, requireRegion } from '../../../control/platform/governance/index.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { refuseRecords } from '../../plugins/field-rules.ts'

@@ -1,9 +1,9 @@
 /** One query over every SIEM of a tenant and our own lake. */
 import { type Static, Type } from 'typebox'
-import { overBoth } from '../../../control/archive/index.ts'
-import { DIALECTS, remoteTargets, searchableConnectors } from '../../../control/connectors/index.ts'
-import { withinRegion } from '../../../control/governance/index.ts'
-import type { InTenant } from '../../../control/models/index.ts'
+import { overBoth } from '../../../control/platform/archive/index.ts'
+import { DIALECTS, remoteTargets, searchableConnectors } from '../../../control/platform/connectors/index.ts'
+import { withinRegion } from '../../../control/platform/governance/index.ts'
+import type { InTenant } from '../../../control/respond/models/index.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import { askAll, type FederatedAnswer, SOURCE_VERDICTS } from '../../../query/federated/ask-all.ts'
 import type { Span } from '../../../query/federated/dialect.ts'

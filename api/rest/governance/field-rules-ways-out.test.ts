@@ -3,9 +3,9 @@
  * the query interface and lists narrowed by the value: no answer has it, and no answer says by its length whether it is there.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { shownEvidence } from '../../../control/agents/index.ts'
-import { type HiddenFields, showAnswer } from '../../../control/governance/index.ts'
-import { shownQuestion } from '../../../control/models/shown-question.ts'
+import { type HiddenFields, showAnswer } from '../../../control/platform/governance/index.ts'
+import { shownEvidence } from '../../../control/respond/agents/index.ts'
+import { shownQuestion } from '../../../control/respond/models/shown-question.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'

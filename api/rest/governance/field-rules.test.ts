@@ -3,7 +3,7 @@
  * of an alert, in its title and its users, in an event of the lake, in a case and in the audit log.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hiddenFrom, hiddenIn, shownText } from '../../../control/governance/index.ts'
+import { hiddenFrom, hiddenIn, shownText } from '../../../control/platform/governance/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
 import { searchByRule } from '../../../query/search/search-by-rule.ts'

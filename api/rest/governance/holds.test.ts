@@ -1,6 +1,6 @@
 /** Legal holds over the API, and that the lake, alerts, files of cases and accounts stay while one is in force. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keepHoldsOnce } from '../../../control/governance/index.ts'
+import { keepHoldsOnce } from '../../../control/platform/governance/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { heldTenants, holdTenants, setRetention } from '../../../stores/clickhouse/retention.ts'
 import { rows, useEngine } from '../../../stores/clickhouse/test-engine.ts'

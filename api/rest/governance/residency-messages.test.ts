@@ -1,10 +1,10 @@
 /** Mails, texts, calls, pushes and chats are held to the region of their tenant, as everything else that leaves is. */
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { answerChat } from '../../../control/chat/index.ts'
-import { openPhone } from '../../../control/delivery/index.ts'
-import { placesWithinRegion } from '../../../control/governance/index.ts'
-import { notify } from '../../../control/notify/index.ts'
+import { placesWithinRegion } from '../../../control/platform/governance/index.ts'
+import { answerChat } from '../../../control/soc/chat/index.ts'
+import { openPhone } from '../../../control/soc/delivery/index.ts'
+import { notify } from '../../../control/soc/notify/index.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { openTestPeople, type TestPeople } from '../notifications/test-people.ts'
 

@@ -1,7 +1,7 @@
 /** Residency of data: the four rules, and that what is refused is recorded all the same. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requireRegion, withinRegion } from '../../../control/governance/index.ts'
-import { workOnNext } from '../../../control/playbooks/index.ts'
+import { requireRegion, withinRegion } from '../../../control/platform/governance/index.ts'
+import { workOnNext } from '../../../control/respond/playbooks/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'

@@ -1,13 +1,13 @@
 /** Retention of a tenant: days of its own, by class, and a legal hold that keeps what its subject stands in. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { expireAlerts } from '../../../control/alerts/index.ts'
 import {
   keepHoldsOnce,
   lakeRetention,
   type RetentionDeps,
   runRetention,
   runRetentionOnce,
-} from '../../../control/governance/index.ts'
+} from '../../../control/platform/governance/index.ts'
+import { expireAlerts } from '../../../control/soc/alerts/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { heldTenants, holdTenants } from '../../../stores/clickhouse/retention.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'

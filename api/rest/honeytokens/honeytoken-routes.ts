@@ -18,7 +18,7 @@ import {
   TRACK_PATH,
   touches,
   WEBHOOK_STATES,
-} from '../../../control/honeytokens/index.ts'
+} from '../../../control/detect/honeytokens/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { pageOf, pageQuery } from '../../../schemas/wire.ts'

@@ -8,13 +8,13 @@ import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { METHODS } from '../../../control/acting/index.ts'
 import {
   HONEYTOKEN_LIMITS,
   openTouchBuffer,
   type TouchBuffer,
   type TouchSeen,
-} from '../../../control/honeytokens/index.ts'
+} from '../../../control/detect/honeytokens/index.ts'
+import { METHODS } from '../../../control/platform/acting/index.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
 import type { ApiDeps } from '../../deps.ts'
 import type { ApiApp, Routes } from '../api-app.ts'

@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bootstrapAdmin, rotateSigningKey } from '../../../control/identity/index.ts'
+import { bootstrapAdmin, rotateSigningKey } from '../../../control/identity/accounts/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'

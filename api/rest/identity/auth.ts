@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { record } from '../../../control/acting/index.ts'
 import {
   DEVICE_TOKEN_MAX,
   logout,
@@ -14,11 +13,12 @@ import {
   signIn,
   spendOneTimePassword,
   wrongPassword,
-} from '../../../control/identity/index.ts'
+} from '../../../control/identity/accounts/index.ts'
+import { record } from '../../../control/platform/acting/index.ts'
+import { sourceOf } from '../../../platform/http/source-address.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { openAfterAnswer } from '../../plugins/after-answer.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { sourceOf } from '../../plugins/source-address.ts'
 import { signInActor, tenantWork, workIn } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type ErasedIdentity, eraseIdentity } from '../../../control/identity/index.ts'
+import { type ErasedIdentity, eraseIdentity } from '../../../control/identity/accounts/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NEVER_GRANTED, PERMISSIONS, type Permission, permissionViews } from '../../../control/identity/index.ts'
-import { addTenant, createOrganisation, removeTenant } from '../../../control/organisations/index.ts'
-import { setTenantStatus } from '../../../control/tenants/index.ts'
+import {
+  NEVER_GRANTED,
+  PERMISSIONS,
+  type Permission,
+  permissionViews,
+} from '../../../control/identity/accounts/index.ts'
+import { addTenant, createOrganisation, removeTenant } from '../../../control/identity/organisations/index.ts'
+import { setTenantStatus } from '../../../control/identity/tenants/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'

@@ -75,7 +75,7 @@ test('holds seven days, is mailed again in place of the first, and not to who ha
 })
 
 test('a link that resets a password begins no session', async () => {
-  const { openPasswordLink } = await import('../../../control/identity/reset-password.ts')
+  const { openPasswordLink } = await import('../../../control/identity/accounts/reset-password.ts')
   const nowMs = () => people.clock.ms
   const link = await openPasswordLink({ pool: people.api.owner, nowMs }, 'ann@acme.example', null)
   expect((await accept(link?.token ?? '')).status).toBe(422)

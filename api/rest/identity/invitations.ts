@@ -8,8 +8,8 @@ import {
   inviteAgain,
   prepareInvited,
   tenantOfLink,
-} from '../../../control/identity/index.ts'
-import { notify } from '../../../control/notify/index.ts'
+} from '../../../control/identity/accounts/index.ts'
+import { notify } from '../../../control/soc/notify/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { closed } from '../../../schemas/wire.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'

@@ -2,7 +2,6 @@
 
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { record } from '../../../control/acting/index.ts'
 import {
   beginPasskeySignIn,
   beginRegistration,
@@ -16,14 +15,15 @@ import {
   type Registration,
   register,
   signInByPasskey,
-} from '../../../control/identity/index.ts'
+} from '../../../control/identity/accounts/index.ts'
+import { record } from '../../../control/platform/acting/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { sourceOf } from '../../../platform/http/source-address.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { sourceOf } from '../../plugins/source-address.ts'
 import { signInActor, tenantWork, workIn } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, plainText } from '../alerts/inputs.ts'

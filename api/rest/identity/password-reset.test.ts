@@ -1,6 +1,6 @@
 /** Passwords that open one sign-in, and those that an administrator or a mail gives back. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { bootstrapAdmin } from '../../../control/identity/index.ts'
+import { bootstrapAdmin } from '../../../control/identity/accounts/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'

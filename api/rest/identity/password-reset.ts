@@ -1,7 +1,6 @@
 /** New passwords for users who lost theirs: by an administrator, and by mail where a mail server is configured. */
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
-import type { Outgoing } from '../../../control/delivery/index.ts'
 import {
   finishReset,
   makeOneTimePassword,
@@ -10,7 +9,8 @@ import {
   PASSWORD_RESET_MS,
   prepareReset,
   resetPassword,
-} from '../../../control/identity/index.ts'
+} from '../../../control/identity/accounts/index.ts'
+import type { Outgoing } from '../../../control/soc/delivery/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { escapeHtml } from '../../../platform/escape-html.ts'
 import { closed } from '../../../schemas/wire.ts'

@@ -2,8 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keepPermissions, lockPermission } from '../../../control/identity/custom-permission-store.ts'
-import { createPermission, PERMISSIONS, permissionsOfRole, permissionViews } from '../../../control/identity/index.ts'
+import { keepPermissions, lockPermission } from '../../../control/identity/accounts/custom-permission-store.ts'
+import {
+  createPermission,
+  PERMISSIONS,
+  permissionsOfRole,
+  permissionViews,
+} from '../../../control/identity/accounts/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'

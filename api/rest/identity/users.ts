@@ -6,13 +6,13 @@ import {
   PASSWORD_MAX,
   type Principal,
   preparePassword,
-} from '../../../control/identity/index.ts'
-import { delegationById } from '../../../control/organisations/index.ts'
+} from '../../../control/identity/accounts/index.ts'
+import { delegationById } from '../../../control/identity/organisations/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { sourceOf } from '../../../platform/http/source-address.ts'
 import { closed } from '../../../schemas/wire.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { sourceOf } from '../../plugins/source-address.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'

@@ -1,7 +1,7 @@
 /** Feeds of indicators that a tenant subscribes to. */
 
 import { Type } from 'typebox'
-import { createFeed, deleteFeed, feedsOf, runSync, startSync, updateFeed } from '../../../control/intel/index.ts'
+import { createFeed, deleteFeed, feedsOf, runSync, startSync, updateFeed } from '../../../control/detect/intel/index.ts'
 import { reachOf } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'

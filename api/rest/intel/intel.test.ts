@@ -11,7 +11,7 @@ import {
   runSync,
   type SyncDeps,
   startSync,
-} from '../../../control/intel/index.ts'
+} from '../../../control/detect/intel/index.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { keepRunning } from '../../../platform/workers-testing.ts'

@@ -20,7 +20,7 @@ import {
   stixBundle,
   stixPage,
   type WrittenIndicator,
-} from '../../../control/intel/index.ts'
+} from '../../../control/detect/intel/index.ts'
 import { KINDS, type Kind } from '../../../intel/indicator.ts'
 import { normaliseValue } from '../../../intel/normalise-value.ts'
 import { defined } from '../../../platform/defined.ts'

@@ -10,7 +10,7 @@ import {
   recordSightings,
   registerInstallationFeeds,
   sharedKeysOf,
-} from '../../../control/intel/index.ts'
+} from '../../../control/detect/intel/index.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import type { Worker } from '../../../platform/workers.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'

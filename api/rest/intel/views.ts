@@ -8,7 +8,7 @@ import {
   MISP_PUSH_STATES,
   type MispPush,
   type StoredIndicator,
-} from '../../../control/intel/index.ts'
+} from '../../../control/detect/intel/index.ts'
 import { KINDS } from '../../../intel/indicator.ts'
 import { SEVERITIES } from '../../../platform/severities.ts'
 import type { Seen } from '../../../query/seen-values.ts'

@@ -1,7 +1,7 @@
 /** Lists of known-good values over REST, and what becomes of indicators that stand on them. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { INTEL_KIND } from '../../../control/intel/index.ts'
+import { INTEL_KIND } from '../../../control/detect/intel/index.ts'
 import { matchValue } from '../../../intel/indicator-matcher.ts'
 import { IntelTables } from '../../../services/stream/intel-table.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'

@@ -1,7 +1,7 @@
 /** The items that come with the product: each can be installed, its rules find what they are there for, its hunts run. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { huntLake } from '../../../control/hunts/index.ts'
-import { contentsOf, MARKETPLACE_DIR, readItems } from '../../../control/marketplace/index.ts'
+import { huntLake } from '../../../control/detect/hunts/index.ts'
+import { contentsOf, MARKETPLACE_DIR, readItems } from '../../../control/detect/marketplace/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'

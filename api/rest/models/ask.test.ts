@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openScriptedModel, type ScriptedModel } from '../../../control/models/scripted-model.ts'
+import { openScriptedModel, type ScriptedModel } from '../../../control/respond/models/scripted-model.ts'
 import { parseAllowlist } from '../../../platform/egress/air-gap.ts'
 import { type Egress, openEgress } from '../../../platform/egress/client.ts'
 import type { TenantId } from '../../../platform/tenant.ts'

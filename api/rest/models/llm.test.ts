@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openVault, vaultKeys } from '../../../control/vault/index.ts'
+import { openVault, vaultKeys } from '../../../control/platform/vault/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'

@@ -1,6 +1,6 @@
 /** An approval is mailed with a link, and decided by it as the person that it went to. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { askChangedAgain } from '../../../control/delivery/ask-again.ts'
+import { askChangedAgain } from '../../../control/soc/delivery/ask-again.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { makeUser } from '../../test-api.ts'
 import { openTestPeople, type TestPeople } from './test-people.ts'

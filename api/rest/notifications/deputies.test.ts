@@ -1,6 +1,6 @@
 /** A deputy is reached and decides for who named them, under their own permissions, and the audit log says for whom. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { escalateOnce } from '../../../control/cases/index.ts'
+import { escalateOnce } from '../../../control/soc/cases/index.ts'
 import { makeUser } from '../../test-api.ts'
 import { openTestPeople, type TestPeople } from './test-people.ts'
 

@@ -1,6 +1,6 @@
 /** Cases that will likely miss their targets are listed with the chance, and told of once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { notifyForecasts } from '../../../control/cases/index.ts'
+import { notifyForecasts } from '../../../control/soc/cases/index.ts'
 import { openTestPeople, type TestPeople } from './test-people.ts'
 
 let people: TestPeople

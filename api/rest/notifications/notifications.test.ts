@@ -1,9 +1,9 @@
 /** People are notified by mail over a real server, answer by the link, and every message has its receipt. */
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { escalateOnce, notifyBreaches } from '../../../control/cases/index.ts'
-import { type DeliveryDeps, deliverOnce, mailServerOf, openMailer } from '../../../control/delivery/index.ts'
-import { notify } from '../../../control/notify/index.ts'
+import { escalateOnce, notifyBreaches } from '../../../control/soc/cases/index.ts'
+import { type DeliveryDeps, deliverOnce, mailServerOf, openMailer } from '../../../control/soc/delivery/index.ts'
+import { notify } from '../../../control/soc/notify/index.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { openTestCases, type TestCases } from '../cases/test-cases.ts'
 import { MAIL_USER, openTestMailServer, type TestMailServer } from './test-mail-server.ts'

@@ -1,7 +1,7 @@
 /** Routes that the phone provider asks: receipts, what a call says and the key that was pressed, and replies to texts. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { type NoteAct, nobodyIn, perform } from '../../../control/acting/index.ts'
+import { type NoteAct, nobodyIn, perform } from '../../../control/platform/acting/index.ts'
 import {
   answerByLink,
   calledAbout,
@@ -10,8 +10,8 @@ import {
   notePhoneStatus,
   PHONE_NUMBER,
   spoken,
-} from '../../../control/delivery/index.ts'
-import { openPhoneToken } from '../../../control/notify/index.ts'
+} from '../../../control/soc/delivery/index.ts'
+import { openPhoneToken } from '../../../control/soc/notify/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tellHandoffs } from '../../../control/oncall/index.ts'
+import { tellHandoffs } from '../../../control/soc/oncall/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'

@@ -1,6 +1,6 @@
 /** A delegate works in a customer's tenant: owns alerts, cases and tasks there, and is named with the organisation. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addTenant, createOrganisation } from '../../../control/organisations/index.ts'
+import { addTenant, createOrganisation } from '../../../control/identity/organisations/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'

@@ -1,8 +1,8 @@
 /** A provider's person over all tenants that gave it a delegation: who it is there, its queue, figures, usage, templates. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { addTenant, createOrganisation } from '../../../control/organisations/index.ts'
-import { PORTFOLIO_LIMITS } from '../../../control/portfolio/each-tenant.ts'
-import { setTenantStatus } from '../../../control/tenants/index.ts'
+import { addTenant, createOrganisation } from '../../../control/identity/organisations/index.ts'
+import { PORTFOLIO_LIMITS } from '../../../control/identity/portfolio/each-tenant.ts'
+import { setTenantStatus } from '../../../control/identity/tenants/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'

@@ -1,7 +1,7 @@
 /** The route by which other programs start a playbook, with a signature. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { PLAYBOOK_LIMITS, startByHook, tenantOfHook } from '../../../control/playbooks/index.ts'
+import { PLAYBOOK_LIMITS, startByHook, tenantOfHook } from '../../../control/respond/playbooks/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { named, nullable, uuid } from '../../../schemas/wire.ts'
 import { withSystem } from '../../../stores/postgres/pool.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type BegunSlots, startByClock, startDue } from '../../../control/playbooks/index.ts'
+import { type BegunSlots, startByClock, startDue } from '../../../control/respond/playbooks/index.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../../test-api.ts'
 

@@ -1,7 +1,7 @@
 /** Routes of ATT&CK coverage, of its findings in exercises, and of how both change. */
 
 import { Type } from 'typebox'
-import { driftBetween, purpleCoverage, snapshots, takeSnapshot } from '../../../control/purple-team/index.ts'
+import { driftBetween, purpleCoverage, snapshots, takeSnapshot } from '../../../control/detect/purple-team/index.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'

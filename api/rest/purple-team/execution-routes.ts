@@ -11,7 +11,7 @@ import {
   PURPLE_LIMITS,
   requestExecution,
   requireExecution,
-} from '../../../control/purple-team/index.ts'
+} from '../../../control/detect/purple-team/index.ts'
 import { pageOfList, pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'

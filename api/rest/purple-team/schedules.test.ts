@@ -1,6 +1,11 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ATOMIC_TESTS, beginNextRound, type PurpleDeps, runNextExecution } from '../../../control/purple-team/index.ts'
+import {
+  ATOMIC_TESTS,
+  beginNextRound,
+  type PurpleDeps,
+  runNextExecution,
+} from '../../../control/detect/purple-team/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'

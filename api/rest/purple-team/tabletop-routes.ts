@@ -9,7 +9,7 @@ import {
   stepsOf,
   type TabletopStep,
   tabletops,
-} from '../../../control/purple-team/index.ts'
+} from '../../../control/detect/purple-team/index.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'

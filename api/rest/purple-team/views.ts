@@ -16,7 +16,7 @@ import {
   type Tabletop,
   type TabletopStep,
   TECHNIQUE_STATES,
-} from '../../../control/purple-team/index.ts'
+} from '../../../control/detect/purple-team/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { oneOf } from '../alerts/inputs.ts'
 import { nullable, time, uuid } from '../views.ts'

@@ -1,8 +1,8 @@
 /** Reports on a schedule: made once for each period, mailed as each receiver may see them, and kept to be read. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeDueReports, type ReportDeps } from '../../../control/reports/index.ts'
-import { latestRun, nextRun, periodOf, type Timing } from '../../../control/reports/period.ts'
+import { makeDueReports, type ReportDeps } from '../../../control/soc/reports/index.ts'
+import { latestRun, nextRun, periodOf, type Timing } from '../../../control/soc/reports/period.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'

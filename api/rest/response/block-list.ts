@@ -1,7 +1,7 @@
 /** The list that devices pull. */
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
-import { BLOCK_KINDS, blockList } from '../../../control/response/index.ts'
+import { BLOCK_KINDS, blockList } from '../../../control/respond/response/index.ts'
 import { closed, named, oneOf } from '../../../schemas/wire.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import type { Routes } from '../api-app.ts'

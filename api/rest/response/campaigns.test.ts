@@ -1,8 +1,8 @@
 /** One campaign over several tenants, decided once by the provider, done in each under its own rules. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { carryCampaignsOn } from '../../../control/campaigns/index.ts'
-import { addTenant, createOrganisation } from '../../../control/organisations/index.ts'
+import { addTenant, createOrganisation } from '../../../control/identity/organisations/index.ts'
+import { carryCampaignsOn } from '../../../control/respond/campaigns/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'

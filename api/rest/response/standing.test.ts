@@ -1,6 +1,6 @@
 /** Standing approvals: agreed to once by somebody else, for a kind of action on a set of targets, for a time. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditStandingUses } from '../../../control/response/index.ts'
+import { auditStandingUses } from '../../../control/respond/response/index.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { makeUser } from '../../test-api.ts'
 import { openTestCases, type TestCases } from '../cases/test-cases.ts'

@@ -1,7 +1,7 @@
 /** The route that Jira and ServiceNow call when a ticket changes. */
 import { Type } from 'typebox'
-import { nobodyIn, perform } from '../../../control/acting/index.ts'
-import { isSignedBy, lookAtTicket, openTicketHook, ticketIn } from '../../../control/response/index.ts'
+import { nobodyIn, perform } from '../../../control/platform/acting/index.ts'
+import { isSignedBy, lookAtTicket, openTicketHook, ticketIn } from '../../../control/respond/response/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { takeBodiesAsText } from '../../plugins/text-body.ts'
 import type { Routes } from '../api-app.ts'

@@ -5,14 +5,14 @@
 import formbody from '@fastify/formbody'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { nobodyIn, perform } from '../../../control/acting/index.ts'
-import { isLinkPreview } from '../../../control/honeytokens/index.ts'
+import { isLinkPreview } from '../../../control/detect/honeytokens/index.ts'
+import { nobodyIn, perform } from '../../../control/platform/acting/index.ts'
 import {
   answerVerification,
   openVerifyToken,
   type VerifyToken,
   verificationOf,
-} from '../../../control/response/index.ts'
+} from '../../../control/respond/response/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'

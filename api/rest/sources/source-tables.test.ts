@@ -1,13 +1,13 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LearnedBook } from '../../../connectors/learned/learned-book.ts'
-import { relayOnce } from '../../../control/broadcast/index.ts'
-import type { Output } from '../../../pipeline/runtime/driver.ts'
+import { relayOnce } from '../../../control/platform/broadcast/index.ts'
 import { normalisedEvents } from '../../../pipeline/sample/sample-events.ts'
 import type { Members } from '../../../platform/members.ts'
 import { decodeAvro } from '../../../schemas/avro.ts'
 import { openPostgres, type Postgres } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import type { Output } from '../../../stream/driver.ts'
 import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../../test-api.ts'
 
 let server: TestPostgres

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alarmsOf, watchTenant } from '../../../control/sources/index.ts'
+import { alarmsOf, watchTenant } from '../../../control/platform/sources/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { sourceHealth } from '../../../query/source-health.ts'
 import { type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'

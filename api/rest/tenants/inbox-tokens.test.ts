@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findToken, inboxTemplates } from '../../../control/tokens/index.ts'
+import { findToken, inboxTemplates } from '../../../control/identity/tokens/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeUser, newTenant, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setTenantLimits } from '../../../control/tenants/index.ts'
+import { setTenantLimits } from '../../../control/identity/tenants/index.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'

@@ -1,7 +1,7 @@
 /** Routes of the tenant's usage, and of the check that its figures agree with the rows behind them. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { ownOrganisation } from '../../../control/organisations/index.ts'
+import { ownOrganisation } from '../../../control/identity/organisations/index.ts'
 import {
   headroomDays,
   headroomOf,
@@ -14,7 +14,7 @@ import {
   usageCsv,
   usageDays,
   usageOf,
-} from '../../../control/usage/index.ts'
+} from '../../../control/platform/usage/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'

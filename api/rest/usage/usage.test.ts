@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addTenant, createOrganisation } from '../../../control/organisations/index.ts'
-import { METERS, setEntitlement } from '../../../control/usage/index.ts'
+import { addTenant, createOrganisation } from '../../../control/identity/organisations/index.ts'
+import { METERS, setEntitlement } from '../../../control/platform/usage/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'

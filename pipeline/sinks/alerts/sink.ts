@@ -6,7 +6,7 @@
  */
 import { type AlertDraft, decodeAlertDrafts } from '../../../schemas/alert-draft.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
-import type { Sink } from '../../runtime/run-sink.ts'
+import type { Sink } from '../../../stream/run-sink.ts'
 
 export type AlertsPort = {
   /** Rejects when the store may take them later. */

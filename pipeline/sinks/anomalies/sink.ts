@@ -6,7 +6,7 @@
  */
 import { type Anomaly, decodeAnomalies } from '../../../schemas/anomaly.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
-import type { Sink } from '../../runtime/run-sink.ts'
+import type { Sink } from '../../../stream/run-sink.ts'
 
 export type AnomaliesPort = {
   /** Tells of each once, however often it is given. Rejects when the store may take them later. */

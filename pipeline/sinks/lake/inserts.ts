@@ -11,9 +11,9 @@ import { firstEvent } from '../../../schemas/first-event.ts'
 import { decodeNormalizedEvents, type NormalizedEvents } from '../../../schemas/normalized-events.ts'
 import { decodeSignals, type Signal } from '../../../schemas/signal.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
+import type { LogRecord } from '../../../stream/driver.ts'
 import { dayOf, monthOf } from '../../lake-partitions.ts'
 import { decodeLedgerEntries, LedgerCounts, type LedgerEntry } from '../../ledger-counts.ts'
-import type { LogRecord } from '../../runtime/driver.ts'
 import { idOf } from '../../signal-id.ts'
 import {
   anomalyBlock,

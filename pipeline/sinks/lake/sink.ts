@@ -8,9 +8,9 @@
 import { decodeNormalizedEvents } from '../../../schemas/normalized-events.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { LakePort } from '../../../stores/clickhouse/lake-port.ts'
+import type { LogRecord, Output } from '../../../stream/driver.ts'
+import type { Sink } from '../../../stream/run-sink.ts'
 import { decodeLedgerEntries, LedgerCounts, ledgerOutputs } from '../../ledger-counts.ts'
-import type { LogRecord, Output } from '../../runtime/driver.ts'
-import type { Sink } from '../../runtime/run-sink.ts'
 import { insertOnce } from './insert-once.ts'
 import { insertsOf } from './inserts.ts'
 

@@ -6,8 +6,8 @@
 import { HONEYTOKEN_RULE } from '../../../schemas/honeytoken-signal.ts'
 import { decodeSignals, type Signal } from '../../../schemas/signal.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
-import type { LogRecord } from '../../runtime/driver.ts'
-import type { Sink } from '../../runtime/run-sink.ts'
+import type { LogRecord } from '../../../stream/driver.ts'
+import type { Sink } from '../../../stream/run-sink.ts'
 
 export type TouchesPort = {
   /** A signal that is written again changes nothing. Rejects when the store may take them later. */

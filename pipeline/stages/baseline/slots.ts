@@ -3,7 +3,7 @@
  * habits, written when an hour was closed. Both are named by a digest of the entity, because names are of any length.
  */
 import type { EntityType } from '../../../schemas/entity-observation.ts'
-import type { SlotChange } from '../../runtime/driver.ts'
+import type { SlotChange } from '../../../stream/driver.ts'
 import { idOf } from '../../signal-id.ts'
 import { Entity, type Learned } from './entity.ts'
 import { readHabit, writeHabit } from './habit.ts'

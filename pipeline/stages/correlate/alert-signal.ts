@@ -1,7 +1,8 @@
 /** An alert of a window as a signal. */
+
+import type { RuleHead } from '../../../detections/tenant/detector.ts'
 import { shapeOf } from '../../../detections/window/compile.ts'
 import type { Alert, WindowRule } from '../../../detections/window/window.ts'
-import type { RuleHead } from '../../../rules/detector.ts'
 import type { MatchedField, Signal } from '../../../schemas/signal.ts'
 import { signalIdOf } from '../../signal-id.ts'
 import { commonIn } from './shown.ts'

@@ -4,9 +4,10 @@
  * A window keeps its state while rule and digest stay what they are, whatever changes around it; a changed rule is
  * another window and begins empty, and what one that is no more held is forgotten.
  */
+
+import type { WindowBook } from '../../../detections/tenant/detector.ts'
 import type { WindowRule } from '../../../detections/window/window.ts'
 import type { Windows } from '../../../detections/window/windows.ts'
-import type { WindowBook } from '../../../rules/detector.ts'
 
 type Scope = { readonly rules: readonly WindowRule[]; readonly byId: ReadonlyMap<string, WindowRule> }
 

@@ -12,17 +12,17 @@
  * loses   nothing but at a bound, which is counted; an event for a window that this process does not have (any more)
  */
 
+import type { WindowBook } from '../../../detections/tenant/detector.ts'
 import { STORE } from '../../../detections/window/journal.ts'
 import type { WindowLimits } from '../../../detections/window/window.ts'
 import { type Alert, COUNTS, type Counts, WINDOW_LIMITS } from '../../../detections/window/window.ts'
 import { Windows } from '../../../detections/window/windows.ts'
-import type { WindowBook } from '../../../rules/detector.ts'
 import { decodeRuleMatches, type FeedMatches } from '../../../schemas/rule-matches.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
-import type { LogRecord } from '../../runtime/driver.ts'
-import type { Time } from '../../runtime/time/stream-time.ts'
+import type { LogRecord } from '../../../stream/driver.ts'
+import type { Flushed, Stage, StageTask } from '../../../stream/stage.ts'
+import type { Time } from '../../../stream/time/stream-time.ts'
 import { SignalLanes } from '../../signal-lanes.ts'
-import type { Flushed, Stage, StageTask } from '../../stage.ts'
 import { signalOf } from './alert-signal.ts'
 import { Scopes } from './scopes.ts'
 import { shownText } from './shown.ts'

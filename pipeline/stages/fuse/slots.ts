@@ -2,7 +2,7 @@
  * How the state of fusion is stored: a slot each for a part, an entity, a chunk of ids and the days of a rule, named by a
  * digest because names are of any length; what it is stands in it.
  */
-import type { SlotChange } from '../../runtime/driver.ts'
+import type { SlotChange } from '../../../stream/driver.ts'
 import { idOf } from '../../signal-id.ts'
 import { entityKey, newEntity } from './entity.ts'
 import type { Evidence } from './evidence.ts'

@@ -1,10 +1,10 @@
 /** Events that were acknowledged and then could not be read, with why and with their bytes, so that they can be replayed. */
 import { encodeAvro } from '../../../schemas/avro.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
-import type { LogRecord, Output } from '../../runtime/driver.ts'
-import { uuidOf } from '../../steps/normalise/event-uid.ts'
-import type { BatchAtHand } from '../../steps/step.ts'
+import type { LogRecord, Output } from '../../../stream/driver.ts'
 import { LetterTexts } from './letter-texts.ts'
+import { uuidOf } from './normalise/event-uid.ts'
+import type { BatchAtHand } from './step.ts'
 
 const DETAIL_MAX = 500
 

@@ -1,6 +1,6 @@
 /**
  * intake: a pushed batch becomes normalised events. It is cut into its events, and each goes through the steps of
- * `pipeline/steps` until one of them ends its way; what became of each is counted.
+ * `pipeline/stages/intake` until one of them ends its way; what became of each is counted.
  *
  * key     tenant + connector
  * state   that of the steps: fingerprints of what was let through, see `dedupe-memory.ts` for its bound; the fields of each
@@ -13,13 +13,13 @@ import { decodeEventBatch, type EventBatch } from '../../../schemas/event-batch.
 import { EventRow } from '../../../schemas/event-row.ts'
 import { giveBack } from '../../../schemas/native-columns.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
+import type { LogRecord } from '../../../stream/driver.ts'
+import type { Flushed, Stage, StageTask } from '../../../stream/stage.ts'
 import { LedgerCounts, type LedgerOutcome, ledgerOutputs, minuteOf } from '../../ledger-counts.ts'
-import type { LogRecord } from '../../runtime/driver.ts'
-import type { Flushed, Stage, StageTask } from '../../stage.ts'
-import type { BatchAtHand, EventAtHand, Step, StepTask } from '../../steps/step.ts'
-import { type StepsConfig, stepsOf } from '../../steps/steps.ts'
 import { cutPart, type Part, partsOf } from './cut.ts'
 import { DeadLetters } from './dead-letters.ts'
+import type { BatchAtHand, EventAtHand, Step, StepTask } from './step.ts'
+import { type StepsConfig, stepsOf } from './steps.ts'
 
 export type IntakeConfig = StepsConfig & { readonly eventBytesMax: number }
 

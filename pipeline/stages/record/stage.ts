@@ -10,9 +10,9 @@
 import { decodeEntityChange } from '../../../schemas/entity-change.ts'
 import { recordedSignal, SIGNAL_RECORDED } from '../../../schemas/recorded-signal.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
-import type { LogRecord } from '../../runtime/driver.ts'
+import type { LogRecord } from '../../../stream/driver.ts'
+import type { Flushed, Stage, StageTask } from '../../../stream/stage.ts'
 import { SignalLanes } from '../../signal-lanes.ts'
-import type { Flushed, Stage, StageTask } from '../../stage.ts'
 
 const STORE = 'ids'
 export const REMEMBERED_MS = 25 * 3_600_000

@@ -1,6 +1,6 @@
 /** Runs one command of an atomic test in its own group of processes, for a bounded time, and keeps a bounded part of its output. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import type { Executor } from '../../../control/purple-team/index.ts'
+import type { Executor } from '../../../control/detect/purple-team/index.ts'
 
 export type CommandResult = {
   /** Null: it was ended. */

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Report, Steps } from '../../../control/purple-team/hosts/host-runs.ts'
+import type { Report, Steps } from '../../../control/detect/purple-team/hosts/host-runs.ts'
 import { type HostRunShown, type Machine, type RunnerOptions, runHostRun } from './run-host-run.ts'
 import { startedPrograms } from './shell-words.ts'
 

@@ -11,7 +11,7 @@ import {
   PURPLE_LIMITS,
   type Report,
   type Steps,
-} from '../../../control/purple-team/index.ts'
+} from '../../../control/detect/purple-team/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type CommandResult, type Running, runCommand } from './run-command.ts'
 import { startedPrograms } from './shell-words.ts'

@@ -1,11 +1,11 @@
 /** Rules that need a fact of the row: `rules run` and the explanation of a rule answer as the stream does. */
 import { expect, test } from 'vitest'
-import { triedOf, tryRules } from '../../../control/detections/index.ts'
+import { triedOf, tryRules } from '../../../control/detect/detections/index.ts'
 import { parseEql } from '../../../detections/eql/load.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
-import { CompiledRules } from '../../../rules/compiled-rules.ts'
-import { EventAtHand } from '../../../rules/event-at-hand.ts'
-import { eventOf } from '../../../rules/testing.ts'
+import { CompiledRules } from '../../../detections/tenant/compiled-rules.ts'
+import { EventAtHand } from '../../../detections/tenant/event-at-hand.ts'
+import { eventOf } from '../../../detections/tenant/testing.ts'
 import { openEvaluator } from './evaluator.ts'
 
 const QUERIES = [

@@ -3,10 +3,10 @@
  * that windows have of their own, with the time and the fields that the windows need. It equals the stream's input.
  */
 import type { Rule } from '../../../detections/plan/plan.ts'
-import { FUTURE_MS_MAX, OLDEST_MS } from '../../../pipeline/steps/event-time/time-range.ts'
+import { judgedOf, partsAmong } from '../../../detections/tenant/compiled-rules.ts'
+import { isWindowed, WindowPlan } from '../../../detections/tenant/window-plan.ts'
+import { FUTURE_MS_MAX, OLDEST_MS } from '../../../pipeline/stages/intake/event-time/time-range.ts'
 import type { Members } from '../../../platform/members.ts'
-import { judgedOf, partsAmong } from '../../../rules/compiled-rules.ts'
-import { isWindowed, WindowPlan } from '../../../rules/window-plan.ts'
 import type { Evaluator, ReadAgain } from './evaluation.ts'
 import { EventMapper } from './event-mapper.ts'
 

@@ -1,10 +1,10 @@
 /** Records as the pipeline maps them to OCSF: their class, their time, and where rules find their fields. */
 import { fillRow, type Intake, intakeOf, mappedRecord } from '../../../connectors/index.ts'
 import type { Mapping, Refusal } from '../../../connectors/mapping/source-mapping.ts'
+import type { DetectorEvent } from '../../../detections/tenant/detector.ts'
+import { EventAtHand } from '../../../detections/tenant/event-at-hand.ts'
 import { assert } from '../../../platform/assert.ts'
 import type { Members } from '../../../platform/members.ts'
-import type { DetectorEvent } from '../../../rules/detector.ts'
-import { EventAtHand } from '../../../rules/event-at-hand.ts'
 import { EventRow } from '../../../schemas/event-row.ts'
 
 export class EventMapper {

@@ -13,12 +13,12 @@ import {
   signInRefused,
   type Tested,
   type TestRefused,
-} from '../../../../control/identity/index.ts'
+} from '../../../../control/identity/accounts/index.ts'
 import { AppError } from '../../../../platform/errors.ts'
+import { sourceOf } from '../../../../platform/http/source-address.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { withTenant } from '../../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../../deps.ts'
-import { sourceOf } from '../../../plugins/source-address.ts'
 import { tokensView } from '../../views.ts'
 import { recordEntry, recordRefusal, recordTest } from './record.ts'
 

@@ -1,7 +1,7 @@
 /** Administration of sign-in connections: who may trust whom, with what, and what is never told. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NEVER_GRANTED } from '../../../../control/identity/index.ts'
-import { insertRole } from '../../../../control/identity/role-store.ts'
+import { NEVER_GRANTED } from '../../../../control/identity/accounts/index.ts'
+import { insertRole } from '../../../../control/identity/accounts/role-store.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { text } from '../../../../stores/postgres/columns.ts'
 import { withTenant } from '../../../../stores/postgres/pool.ts'

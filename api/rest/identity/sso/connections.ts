@@ -6,7 +6,7 @@ import {
   getConnection,
   removeConnection,
   STATE_MS,
-} from '../../../../control/identity/index.ts'
+} from '../../../../control/identity/accounts/index.ts'
 import { pageOfPlaced, positionOf } from '../../../../platform/paging.ts'
 import { pageOf, pageQuery } from '../../../../schemas/wire.ts'
 import { once } from '../../../plugins/idempotency.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { decodeJwt, type JWTPayload } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inProcessStates, openProviderDocuments } from '../../../../control/identity/index.ts'
+import { inProcessStates, openProviderDocuments } from '../../../../control/identity/accounts/index.ts'
 import { type EgressResponse, openEgress } from '../../../../platform/egress/client.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'

@@ -1,7 +1,7 @@
 /** Whom a verified sign-in lets in, as whom, and with what. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Permission } from '../../../../control/identity/index.ts'
-import { insertRole } from '../../../../control/identity/role-store.ts'
+import type { Permission } from '../../../../control/identity/accounts/index.ts'
+import { insertRole } from '../../../../control/identity/accounts/role-store.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { withTenant } from '../../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../../stores/postgres/testing.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { record } from '../../../../control/acting/index.ts'
-import type { Entered } from '../../../../control/identity/index.ts'
+import type { Entered } from '../../../../control/identity/accounts/index.ts'
+import { record } from '../../../../control/platform/acting/index.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../../deps.ts'

@@ -1,6 +1,6 @@
 /** Two replicas against one database and one Redis: a sign-in that begins at one of them ends at the other. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openProviderDocuments, redisStates } from '../../../../control/identity/index.ts'
+import { openProviderDocuments, redisStates } from '../../../../control/identity/accounts/index.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../../../../stores/postgres/testing.ts'
 import { hasRedisServer, type TestRedis, withTestRedis } from '../../../../stores/redis/test-redis.ts'

@@ -1,6 +1,6 @@
 /** Signing in over a real SAML provider, end to end; and everything that must not let anybody in. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inProcessStates, openProviderDocuments } from '../../../../control/identity/index.ts'
+import { inProcessStates, openProviderDocuments } from '../../../../control/identity/accounts/index.ts'
 import type { EgressRequest } from '../../../../platform/egress/client.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../../../../stores/postgres/testing.ts'

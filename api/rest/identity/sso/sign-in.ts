@@ -6,7 +6,7 @@ import {
   STATE_MS,
   serviceProvider,
   serviceProviderMetadata,
-} from '../../../../control/identity/index.ts'
+} from '../../../../control/identity/accounts/index.ts'
 import { named } from '../../../plugins/named-schemas.ts'
 import type { ApiApp, Routes } from '../../api-app.ts'
 import { tokensSchema, uuid } from '../../views.ts'

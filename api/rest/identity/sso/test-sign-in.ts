@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { signIn } from '../../../../control/identity/index.ts'
+import { signIn } from '../../../../control/identity/accounts/index.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { withTenant } from '../../../../stores/postgres/pool.ts'
 import type { Answer, TestApi } from '../../../test-api.ts'

@@ -5,7 +5,7 @@ import {
   METADATA_LENGTH_MAX,
   type SsoConnection,
   serviceProvider,
-} from '../../../../control/identity/index.ts'
+} from '../../../../control/identity/accounts/index.ts'
 import { closed } from '../../../../schemas/wire.ts'
 import { named } from '../../../plugins/named-schemas.ts'
 import { nullable, time, uuid } from '../../views.ts'

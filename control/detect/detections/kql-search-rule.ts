@@ -1,0 +1,30 @@
+/** A KQL query of one table and where conditions, as the condition of a rule. */
+import type { EventBody, Rule } from '../../../detections/plan/plan.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { readerFor } from './read-texts.ts'
+
+/** `lookBackMs`: the query asks for no older events; null: it says nothing of their time. */
+export type KqlCondition = { readonly rule: Rule & { readonly body: EventBody }; readonly lookBackMs: number | null }
+
+/**
+ * Parses a query in a thread, within the tenant's share of it. Gives place and reason of a fault, also where the query
+ * does more than choose events: an answer without that would answer another question. Throws `rate_limited`.
+ */
+export async function kqlSearchRule(
+  tenant: TenantId,
+  text: string,
+): Promise<KqlCondition | { readonly fault: string }> {
+  const parsed = await readerFor(tenant)({ language: 'kql', file: 'query.kql', text }, {})
+  if (parsed.language !== 'kql') return { fault: 'is no KQL' }
+  const { rules, faults, asked } = parsed.kql
+  const [fault] = faults
+  if (fault) return { fault: `line ${fault.line}, column ${fault.column}: ${fault.reason}` }
+  const [leftOut] = asked.flatMap((one) => one.leftOut)
+  if (leftOut) return { fault: `line ${leftOut.line}, column ${leftOut.column}: ${leftOut.reason}${HINT}` }
+  const [rule, ...more] = rules
+  if (rule?.body.kind !== 'event' || more.length > 0) return { fault: `line 1, column 1: this is no condition${HINT}` }
+  return { rule: { ...rule, body: rule.body }, lookBackMs: asked[0]?.lookBackMs ?? null }
+}
+
+const HINT =
+  ' (a search has one table and where conditions, and is told fields, time and limit; svc kql runs any query)'

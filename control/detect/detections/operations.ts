@@ -1,0 +1,92 @@
+/** Operations about what rules do. */
+import { Type } from 'typebox'
+import { builtInRules } from '../../../detections/content/load.ts'
+import { withDeadline } from '../../../platform/deadline.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { closed, named, nullable, time } from '../../../schemas/wire.ts'
+import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { operationsOf } from '../../platform/acting/index.ts'
+import { overlaysOf } from './overlays.ts'
+import { hitsByRule, ownRuleCounts, RULE_ACTIVITY_LIMITS, type RuleHits, verdictsByRule } from './rule-activity.ts'
+import { SUPPRESSION_OPERATIONS } from './suppressions/operations.ts'
+
+export { OVERLAY_OPERATIONS } from './overlay-operations.ts'
+export { CATALOGUE_OPERATIONS } from './rule-operations.ts'
+
+type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
+const operation = operationsOf<Deps>()
+
+const HOUR_MS = 3_600_000
+/** Rules are listed whether the lake answers or not. */
+const LAKE_MS = 5_000
+
+const activity = operation.outside({
+  name: 'rules.activity',
+  summary: 'What rules found of late, and what people said of their alerts',
+  permission: 'rules:read',
+  path: 'GET /rules/activity',
+  query: Type.Object(
+    { hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 366, default: 24 * 30 })) },
+    closed,
+  ),
+  output: named(
+    'RuleActivity',
+    Type.Object({
+      hours: Type.Integer(),
+      rules: Type.Object({
+        own: Type.Integer(),
+        builtin: Type.Integer(),
+        enabled: Type.Integer({ description: 'of both' }),
+      }),
+      hits: nullable(
+        Type.Array(Type.Object({ rule_id: Type.String(), hits: Type.Integer(), last_hit: time }), {
+          description: 'those that found something; null: the lake does not say',
+        }),
+      ),
+      hits_complete: Type.Boolean({ description: 'false: further rules found something, fewer times than these' }),
+      verdicts: Type.Array(
+        Type.Object({
+          ...{ rule_id: Type.String(), alerts: Type.Integer(), true_positive: Type.Integer() },
+          ...{ benign: Type.Integer(), false_positive: Type.Integer() },
+        }),
+        { description: 'of alerts of these hours, by the rule that they are named after' },
+      ),
+    }),
+  ),
+  async run({ actor, deps, nowMs, work }, { hours = 24 * 30 }) {
+    const fromMs = nowMs - hours * HOUR_MS
+    const found = await hitsOrNone(deps, actor.tenantId, fromMs)
+    const { counts, verdicts, off } = await work(async (tx) => {
+      const ids = builtInRules().map(({ id }) => id)
+      const overlays = await overlaysOf(tx, ids)
+      return {
+        counts: await ownRuleCounts(tx),
+        verdicts: await verdictsByRule(tx, new Date(fromMs)),
+        off: overlays.filter(({ isDisabled }) => isDisabled).length,
+      }
+    })
+    const builtin = builtInRules().length
+    return {
+      hours,
+      rules: { own: counts.own, builtin, enabled: counts.ownEnabled + builtin - off },
+      hits:
+        found?.slice(0, RULE_ACTIVITY_LIMITS.rules).map(({ ruleId, hits, lastHit }) => {
+          return { rule_id: ruleId, hits, last_hit: lastHit }
+        }) ?? null,
+      hits_complete: found !== null && found.length <= RULE_ACTIVITY_LIMITS.rules,
+      verdicts: verdicts.map(({ ruleId, truePositive, falsePositive, ...rest }) => {
+        return { ...rest, rule_id: ruleId, true_positive: truePositive, false_positive: falsePositive }
+      }),
+    }
+  },
+})
+
+/** Null where the lake does not answer in time. */
+async function hitsOrNone({ lake }: Deps, tenant: TenantId, fromMs: number): Promise<readonly RuleHits[] | null> {
+  if (!lake) return null
+  const late = () => new AppError('unavailable', 'the lake takes too long')
+  return withDeadline(hitsByRule(lake(tenant), fromMs), LAKE_MS, late).catch(() => null)
+}
+
+export const RULE_OPERATIONS = [activity, ...SUPPRESSION_OPERATIONS]

@@ -1,0 +1,91 @@
+/** Schemas of rules, and of their overlays, with the values that they are made of. */
+import { Type } from 'typebox'
+import { type Rule, SEVERITIES } from '../../../detections/plan/plan.ts'
+import { named, nullable, plainText, time } from '../../../schemas/wire.ts'
+import type { Overlay } from './overlays.ts'
+import { LANGUAGES, RULE_LIMITS, type StoredRule } from './rule.ts'
+
+export const severity = Type.Enum([...SEVERITIES])
+export const language = Type.Enum([...LANGUAGES])
+export const ruleFile = plainText(RULE_LIMITS.fileChars, 1)
+export const ruleText = Type.String({ minLength: 1, maxLength: RULE_LIMITS.textBytes })
+
+/** A tenant's own text may hold several rules, so these fields of its rules are not shown. */
+const OF_BUILT_IN = 'of a built-in rule; null of an own one'
+export const ruleSchema = named(
+  'RuleChanged',
+  Type.Object({
+    id: Type.String({ description: 'of the row that holds an own one, a UUID; what signals call a built-in one' }),
+    is_builtin: Type.Boolean({ description: 'comes with the product: its overlay alone changes it' }),
+    version: nullable(Type.Integer({ description: 'null of a built-in rule' })),
+    language,
+    file: Type.String(),
+    title: Type.String(),
+    description: nullable(Type.String({ description: OF_BUILT_IN })),
+    severity,
+    status: nullable(Type.String({ description: OF_BUILT_IN })),
+    tags: nullable(Type.Array(Type.String(), { description: OF_BUILT_IN })),
+    false_positives: nullable(Type.Array(Type.String(), { description: OF_BUILT_IN })),
+    rule_ids: Type.Array(Type.String(), { description: 'what signals call its rules' }),
+    enabled: Type.Boolean({ description: 'for this tenant' }),
+    changed_by: nullable(Type.String({ description: 'null of a built-in rule, as are the times' })),
+    created_at: nullable(time),
+    updated_at: nullable(time),
+  }),
+)
+const stop = Type.Object({ rule_id: Type.String(), time, reason: Type.String() })
+const UNTIL =
+  'it runs again once it is changed, switched on, given an overlay, or when the pipeline starts anew. Null: not known now'
+/** Adds the stream's reports to the fields of a rule. */
+export const stoppedRuleSchema = named(
+  'Rule',
+  Type.Object({
+    ...ruleSchema.properties,
+    stopped: nullable(
+      Type.Array(stop, { description: `rules of it that threw or took too long since then; each: ${UNTIL}` }),
+    ),
+  }),
+)
+
+/** Turns a stored author into the name that is shown. */
+export type NameOf = (author: string) => string
+
+export function ruleView({ isEnabled, ...rule }: StoredRule, nameOf: NameOf) {
+  const unknown = { description: null, status: null, tags: null, falsePositives: null }
+  return { ...rule, ...unknown, isBuiltin: false, enabled: isEnabled, changedBy: nameOf(rule.changedBy) }
+}
+
+/** `isEnabled` is false where the tenant's overlay switches the rule off. */
+export function builtInView(rule: Rule, isEnabled: boolean) {
+  const unknown = { version: null, changedBy: null, createdAt: null, updatedAt: null }
+  return { ...rule, ...unknown, isBuiltin: true, ruleIds: [rule.id], enabled: isEnabled }
+}
+
+const FIELDS_MAX = 16
+const VALUES_MAX = 1_000
+const VALUE_CHARS_MAX = 256
+const values = Type.Array(Type.String({ maxLength: VALUE_CHARS_MAX }), { minItems: 1, maxItems: VALUES_MAX })
+const lists = (description: string) =>
+  Type.Record(Type.String({ minLength: 1, maxLength: 200 }), values, { maxProperties: FIELDS_MAX, description })
+
+const HOLDS = 'holds one of its values; one like 10.0.0.0/8 stands for addresses'
+export const suppressWhen = lists(`suppressed when each of the fields ${HOLDS}`)
+export const allowlists = lists(`suppressed when any of the fields ${HOLDS}`)
+
+export const overlaySchema = named(
+  'Overlay',
+  Type.Object({
+    rule_id: Type.String(),
+    disabled: Type.Boolean(),
+    min_severity: nullable(severity),
+    suppress_when: suppressWhen,
+    allowlists,
+    author: Type.String(),
+    reason: Type.String(),
+    updated_at: time,
+  }),
+)
+
+export function overlayView({ isDisabled, ...overlay }: Overlay, nameOf: NameOf) {
+  return { ...overlay, disabled: isDisabled, author: nameOf(overlay.author) }
+}

@@ -1,0 +1,69 @@
+/** A rule text of a tenant's own as it is stored, and what of it the pipeline is told. */
+import { SEVERITIES, type Severity } from '../../../detections/plan/plan.ts'
+import type { RuleDocument } from '../../../detections/tenant/documents.ts'
+import { assert } from '../../../platform/assert.ts'
+import { int, type Row, text, time } from '../../../stores/postgres/columns.ts'
+
+export type StoredLanguage = RuleDocument['language']
+export const LANGUAGES: readonly StoredLanguage[] = ['sigma', 'eql', 'kql', 'yara']
+
+export const RULE_LIMITS = {
+  /** Texts of a tenant, and bytes of all of them. */
+  rules: 5_000,
+  bytes: 16 * 1024 * 1024,
+  /** Size of one text, as the table bounds it. */
+  textBytes: 524_288,
+  fileChars: 300,
+  /** Versions of a text that are kept beside the present one; the oldest goes. */
+  versions: 20,
+  overlays: 5_000,
+} as const
+
+export type StoredRule = {
+  readonly id: string
+  readonly version: number
+  readonly language: StoredLanguage
+  readonly file: string
+  readonly text: string
+  readonly title: string
+  readonly severity: Severity
+  readonly ruleIds: readonly string[]
+  readonly isEnabled: boolean
+  readonly changedBy: string
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export function toRule(row: Row): StoredRule {
+  return {
+    id: text(row, 'id'),
+    version: int(row, 'version'),
+    language: wordOf(LANGUAGES, text(row, 'language')),
+    file: text(row, 'file'),
+    text: text(row, 'text'),
+    title: text(row, 'title'),
+    severity: wordOf(SEVERITIES, text(row, 'severity')),
+    ruleIds: texts(row, 'rule_ids'),
+    isEnabled: row.is_enabled === true,
+    changedBy: text(row, 'changed_by'),
+    createdAt: time(row, 'created_at'),
+    updatedAt: time(row, 'updated_at'),
+  }
+}
+
+/** Null for what the pipeline is not to run: a rule that is disabled. */
+export function documentOf({ language, file, text, isEnabled }: StoredRule): RuleDocument | null {
+  return isEnabled ? { language, file, text } : null
+}
+
+export function wordOf<T extends string>(words: readonly T[], word: string): T {
+  const found = words.find((one) => one === word)
+  assert(found !== undefined, `${word} is one of ${words.join(', ')}`)
+  return found
+}
+
+export function texts(row: Row, column: string): readonly string[] {
+  const value = row[column]
+  assert(Array.isArray(value), `column ${column} holds an array`)
+  return value.map(String)
+}

@@ -1,0 +1,55 @@
+/** A query with what is said of its rule around it, in the form in which its language has rules: the text is what is kept. */
+import { looksLikeKql } from '../../../detections/content/rule-language.ts'
+import { splitRules } from '../../../detections/yara/split-rules.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
+import type { StoredLanguage } from './rule.ts'
+
+/** Each member left out is not said. */
+export type RuleHeadGiven = {
+  readonly title?: string | undefined
+  readonly severity?: string | undefined
+  /** `T1059.001` */
+  readonly techniques?: readonly string[] | undefined
+}
+
+/** Throws 422 for a head beside a text that has its own: what holds would not be clear. */
+export function withHead(language: StoredLanguage, text: string, head: RuleHeadGiven): string {
+  const declared = (['title', 'severity', 'techniques'] as const).filter((member) => head[member] !== undefined)
+  const [first] = declared
+  if (first === undefined) return text
+  if (language === 'sigma') throw invalid(first, 'stands in the text of a Sigma rule')
+  if (language === 'yara') return yaraWithMeta(text, head)
+  const isRule = language === 'eql' ? /^(?:language|query):/m.test(text) || /^\[rule\]/m.test(text) : looksLikeKql(text)
+  if (isRule) throw invalid(first, 'stands in the text already: this is a rule, not a query alone')
+  return language === 'eql' ? eqlRule(text, head) : kqlRule(text, head)
+}
+
+/** JSON is YAML, and the query keeps its lines so that a fault is where it was written. */
+const line = (name: string, value: unknown) => (value === undefined ? '' : `${name}: ${JSON.stringify(value)}\n`)
+const block = (query: string) => `query: |2\n${query.replaceAll(/^/gm, '  ')}\n`
+
+function eqlRule(query: string, { title, severity, techniques }: RuleHeadGiven): string {
+  const tags = techniques?.map((one) => `attack.${one.toLowerCase()}`)
+  return `${line('title', title)}${line('severity', severity)}${line('tags', tags)}language: eql\n${block(query)}`
+}
+
+function kqlRule(query: string, { title, severity, techniques }: RuleHeadGiven): string {
+  return `${line('name', title)}${line('severity', severity)}${line('relevantTechniques', techniques)}${block(query)}`
+}
+
+/** Adds the entries to each rule of the text: YARA itself knows none of them, authors write them as meta. */
+function yaraWithMeta(text: string, { title, severity, techniques }: RuleHeadGiven): string {
+  const entries = [
+    ...(title === undefined ? [] : [`title = ${JSON.stringify(title)}`]),
+    ...(severity === undefined ? [] : [`severity = ${JSON.stringify(severity)}`]),
+    ...(techniques === undefined ? [] : [`mitre = ${JSON.stringify(techniques.join(', '))}`]),
+  ].join(' ')
+  let made = text
+  for (const { start, end } of splitRules(text).toReversed()) {
+    const rule = text.slice(start, end)
+    if (/^\s*meta\s*:/m.test(rule) || /\{\s*meta\s*:/.test(rule))
+      throw invalid('severity', 'and the like stand in the meta entries of the text already')
+    made = `${made.slice(0, start)}${rule.replace('{', `{ meta: ${entries}`)}${made.slice(end)}`
+  }
+  return made
+}

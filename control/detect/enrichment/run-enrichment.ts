@@ -1,0 +1,73 @@
+/** Enriches alerts as they come, so that an analyst who opens one finds what is known of its entities. */
+import { AppError } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import type { Worker } from '../../../platform/workers.ts'
+import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import { type Alert, getAlert, putBackArrival, takeArrivals, tenantsWithArrivals } from '../../soc/alerts/index.ts'
+import { entitiesOf, saveEnrichment } from './alert-store.ts'
+import type { Enrichment } from './fan-out.ts'
+
+export type EnrichmentDeps = {
+  readonly pool: Postgres
+  readonly enrichment: Enrichment
+  readonly log: Log
+  readonly nowMs: () => number
+}
+
+const EVERY_MS = 2_000
+/** Alerts of one tenant in a turn: tenants take turns. */
+const ALERTS_OF_TENANT = 4
+
+export function enrichmentWorkers(deps: EnrichmentDeps): Worker[] {
+  const once = async () => {
+    const tenants = await withOperator(deps.pool, 'alerts to enrich', (tx) => tenantsWithArrivals(tx, 'enrichment'))
+    const counts = []
+    for (const tenant of tenants) counts.push(await enrichArrivals(deps, tenant))
+    return counts.some((count) => count === ALERTS_OF_TENANT)
+  }
+  return [{ name: 'enrichment of alerts', everyMs: EVERY_MS, once }]
+}
+
+/**
+ * Answers how many were enriched. They are taken out of the queue before, because sources take seconds; one that fails goes
+ * back, and where this process dies meanwhile it is enriched when somebody asks for it.
+ */
+async function enrichArrivals(deps: EnrichmentDeps, tenant: TenantId): Promise<number> {
+  const { pool, log } = deps
+  const ids = await withTenant(pool, tenant, (tx) => takeArrivals(tx, 'enrichment', ALERTS_OF_TENANT))
+  const outcomes = await Promise.allSettled(ids.map((id) => enrichAlert(deps, tenant, id)))
+  let done = 0
+  for (const [n, id] of ids.entries()) {
+    const outcome = outcomes[n]
+    if (outcome?.status !== 'rejected') done++
+    else {
+      log.error({ err: outcome.reason, tenant, alert: id }, 'an alert could not be enriched, and is tried again')
+      await withTenant(pool, tenant, (tx) => putBackArrival(tx, 'enrichment', id))
+    }
+  }
+  return done
+}
+
+async function enrichAlert({ pool, enrichment, nowMs }: EnrichmentDeps, tenant: TenantId, id: string): Promise<void> {
+  const inTenant = <T>(work: Parameters<typeof withTenant<T>>[2]) => withTenant(pool, tenant, work)
+  const alert = await inTenant((tx) => alertOrNull(tx, id))
+  if (alert === null) return
+  const { entities, leftOut } = entitiesOf(alert)
+  const call = { tenant, inTenant, nowMs: nowMs() }
+  // Also of an alert that names none it is noted that nothing more comes.
+  const enriched = entities.length === 0 ? [] : await enrichment.enrich(call, entities)
+  const found = { entities: enriched, left_out: leftOut, enriched_at: new Date(call.nowMs) }
+  await inTenant(async (tx) => {
+    if ((await alertOrNull(tx, id)) !== null) await saveEnrichment(tx, id, found)
+  })
+}
+
+async function alertOrNull(tx: Parameters<typeof getAlert>[0], id: string): Promise<Alert | null> {
+  try {
+    return await getAlert(tx, id)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}

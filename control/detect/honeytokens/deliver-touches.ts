@@ -1,0 +1,81 @@
+/**
+ * Sends each touch to `ALERT_WEBHOOK_URL`, in any number of replicas: at least once, again for some ten hours while it
+ * does not answer with 2xx. The signature is HMAC-SHA256 of the body under `X-SVC-Signature`.
+ */
+import { createHmac } from 'node:crypto'
+import type { Egress } from '../../../platform/egress/client.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Worker } from '../../../platform/workers.ts'
+import { text } from '../../../stores/postgres/columns.ts'
+import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import { withinRegion } from '../../platform/governance/index.ts'
+import { markSent, TOUCHES_TO_SEND, type ToSend } from './honeytoken-store.ts'
+import { HONEYTOKEN_LIMITS } from './limits.ts'
+
+export type DeliverDeps = {
+  /** Signs in as the owner: what is next is asked over all tenants at once. */
+  readonly pool: Postgres
+  readonly egress: Egress
+  readonly log: Log
+  readonly nowMs: () => number
+  readonly url: string
+  readonly secret: string | null
+}
+
+const POLL_MS = 1000
+const TIMEOUT_MS = 10_000
+const ANSWER_BYTES_MAX = 64 * 1024
+
+/** Sends webhooks of touched honeytokens. */
+export function touchWorkers(deps: DeliverDeps): Worker[] {
+  const oldestSeconds = () => TOUCHES_TO_SEND.oldestSeconds(deps.pool)
+  return [{ name: 'honeytoken webhooks', everyMs: POLL_MS, once: () => deliverNext(deps), oldestSeconds }]
+}
+
+/** False when no touch waits. */
+export async function deliverNext(deps: DeliverDeps): Promise<boolean> {
+  const next = await withOperator(deps.pool, 'the next touch to tell', (tx) => TOUCHES_TO_SEND.claim(tx))
+  if (next === null) return false
+  const fault = await sent(deps, next)
+  const isOver = fault === null || next.tries >= HONEYTOKEN_LIMITS.webhookTries
+  const state = fault === null ? 'sent' : isOver ? 'failed' : 'pending'
+  if (fault !== null)
+    deps.log.warn(
+      { reason: fault, tenant: next.tenant, touch: next.touch.id, tries: next.tries },
+      isOver ? 'a touch of a honeytoken could not be told, and is given up' : 'a touch of a honeytoken is told later',
+    )
+  const again = isOver ? null : new Date(deps.nowMs() + 60_000 * 2 ** (next.tries - 1))
+  await withOperator(deps.pool, 'a touch that was told', (tx) => markSent(tx, next, state, again))
+  return true
+}
+
+async function sent({ egress, pool, url, secret }: DeliverDeps, next: ToSend): Promise<string | null> {
+  const body = JSON.stringify(bodyOf(next))
+  const signature = secret === null ? null : createHmac('sha256', secret).update(body).digest('hex')
+  try {
+    const within = withinRegion((work) => withTenant(pool, next.tenant, work), egress, 'webhook')
+    const { status } = await within({
+      ...{ url, chosenBy: 'operator', method: 'POST', body, timeoutMs: TIMEOUT_MS, responseBytesMax: ANSWER_BYTES_MAX },
+      headers: {
+        'content-type': 'application/json',
+        ...(signature === null ? {} : { 'x-svc-signature': `sha256=${signature}` }),
+      },
+    })
+    return status >= 200 && status < 300 ? null : `it answered ${status}`
+  } catch (error) {
+    return error instanceof Error ? error.message : 'it does not answer'
+  }
+}
+
+function bodyOf({ tenant, touch, token }: ToSend) {
+  return {
+    event: 'honeytoken.triggered',
+    honeytoken_id: touch.honeytokenId,
+    tenant_id: tenant,
+    token_type: text(token, 'token_type'),
+    token_name: text(token, 'name'),
+    trigger_id: touch.id,
+    source_ip: touch.sourceIp,
+    triggered_at: touch.triggeredAt.toISOString(),
+  }
+}

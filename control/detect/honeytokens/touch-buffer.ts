@@ -1,0 +1,179 @@
+/**
+ * Touches of decoys on their way into the database. Whoever touches waits for nothing and holds no connection: touches are
+ * kept here for a moment and written together, one transaction a tenant, so that a flood of them costs the API one
+ * connection at a time. What is not written when the process is killed is lost; a stop writes it.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Metrics } from '../../../platform/metrics.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { runWorkers } from '../../../platform/workers.ts'
+import { withSystem } from '../../../stores/postgres/pool.ts'
+import { type Door, nobodyIn, perform } from '../../platform/acting/index.ts'
+import { type TokenOfTenant, tokensNamed } from './honeytoken-store.ts'
+import { HONEYTOKEN_LIMITS } from './limits.ts'
+import { type TouchSeen, touchHoneytoken } from './touch.ts'
+
+export type TouchBuffer = {
+  /**
+   * Returns at once. The name is the id of a decoy or the key of AWS that it laid out, or neither: that is found out when
+   * it is written.
+   */
+  note(name: string, seen: TouchSeen, atMs: number): void
+  /** Resolves when what was noted is written, or has been tried three times. */
+  close(): Promise<void>
+}
+
+export type TouchBufferDeps = Door & { readonly log: Log; readonly metrics: Metrics }
+
+type Pending = { seen: (TouchSeen & { readonly atMs: number })[]; more: number; lastMs: number }
+
+/** Also how long an alert of a touch waits. */
+const FLUSH_MS = 200
+/** In one transaction; what is more comes with the next. */
+const IDS_AT_ONCE = 1_000
+const CLOSE_TRIES = 3
+
+export function openTouchBuffer(deps: TouchBufferDeps): TouchBuffer {
+  const { log, metrics } = deps
+  const pending = new PendingTouches()
+  metrics.observed(
+    'svc_honeytoken_touches_pending',
+    'touches of decoys that are not written yet',
+    () => pending.touches,
+  )
+  const lost = metrics.counter('svc_honeytoken_touches_lost_total', 'touches that found no room to wait in')
+  const stop = new AbortController()
+  const once = () => flush(deps, pending)
+  const workers = runWorkers([{ name: 'honeytoken touches', everyMs: FLUSH_MS, once }], {
+    ...{ log, metrics, stop: stop.signal },
+  })
+  return {
+    note(id, seen, atMs) {
+      if (pending.add(id, seen, atMs)) return
+      lost.inc(1)
+      log.error({ honeytoken: id, ip: seen.sourceIp }, 'a touch of a honeytoken is lost: too many wait to be written')
+    },
+    async close() {
+      stop.abort()
+      await workers.ended
+      for (let tries = 1; pending.touches > 0; tries++) {
+        try {
+          while (await once());
+        } catch (err) {
+          const counts = { err, touches: pending.touches }
+          if (tries === CLOSE_TRIES) return log.error(counts, 'touches of honeytokens are lost: they cannot be written')
+          await delay(FLUSH_MS)
+        }
+      }
+    },
+  }
+}
+
+/** True when more waits. What could not be written waits again, and the first failure is thrown. */
+async function flush(deps: TouchBufferDeps, pending: PendingTouches): Promise<boolean> {
+  const taken = pending.take(IDS_AT_ONCE)
+  if (taken.size === 0) return false
+  const failures: unknown[] = []
+  const failed = (ids: Iterable<string>, error: unknown) => {
+    for (const id of ids) pending.putBack(id, taken.get(id))
+    failures.push(error)
+  }
+  const tokens = await withSystem(deps.pool, 'honeytokens', (tx) => tokensNamed(tx, [...taken.keys()])).catch(
+    (error: unknown) => failed(taken.keys(), error),
+  )
+  for (const [tenant, named] of byTenant(tokens ?? new Map())) {
+    const ids = named.map(([name]) => name)
+    const writeThese = (some: readonly NamedToken[]) =>
+      write(deps, tenant, some, taken).catch((error: unknown) =>
+        failed(
+          some.map(([name]) => name),
+          error,
+        ),
+      )
+    await write(deps, tenant, named, taken).catch(async (error: unknown) => {
+      if (error instanceof AppError && error.retryable) return failed(ids, error)
+      // One touch that cannot be written must not hold back the others of its tenant.
+      for (const one of named) await writeThese([one])
+    })
+  }
+  if (failures.length > 0) throw failures[0]
+  return pending.touches > 0
+}
+
+type NamedToken = readonly [name: string, of: TokenOfTenant]
+
+/** Decoys in the order of their ids: two processes that write the same ones do not wait for each other. */
+async function write(deps: Door, tenant: TenantId, named: readonly NamedToken[], taken: ReadonlyMap<string, Pending>) {
+  const somebody = nobodyIn(tenant, { ip: null, requestId: null })
+  await perform(deps, somebody, { needs: 'public', records: [] }, async (tx) => {
+    for (const [name, { id }] of named.toSorted(([, a], [, b]) => (a.id < b.id ? -1 : 1))) {
+      const touches = taken.get(name)
+      if (touches !== undefined) await touchHoneytoken(tx, id, touches)
+    }
+  })
+}
+
+function byTenant(tokens: ReadonlyMap<string, TokenOfTenant>): Map<TenantId, NamedToken[]> {
+  return Map.groupBy(tokens, ([, { tenant }]) => tenant)
+}
+
+/** Bounded: touches beyond what may be kept one by one are counted, ids beyond those that may wait are refused. */
+class PendingTouches {
+  #byId = new Map<string, Pending>()
+  #seen = 0
+  #more = 0
+  #headerChars = 0
+
+  get touches(): number {
+    return this.#seen + this.#more
+  }
+
+  /** False when there is no room for one more name. */
+  add(id: string, seen: TouchSeen, atMs: number): boolean {
+    const found = this.#byId.get(id)
+    if (found === undefined && this.#byId.size >= HONEYTOKEN_LIMITS.pendingIds) return false
+    const one = found ?? { seen: [], more: 0, lastMs: atMs }
+    this.#byId.set(id, one)
+    one.lastMs = Math.max(one.lastMs, atMs)
+    // The first touch of a decoy says who came, however many wait: it raises the alert.
+    if (this.#seen >= HONEYTOKEN_LIMITS.pendingTouches && one.seen.length > 0) {
+      one.more++
+      this.#more++
+      return true
+    }
+    const isOver = this.#headerChars >= HONEYTOKEN_LIMITS.pendingHeaderChars
+    one.seen.push({ ...seen, headers: isOver ? {} : seen.headers, atMs })
+    this.#seen++
+    this.#headerChars += isOver ? 0 : charsOf(seen)
+    return true
+  }
+
+  take(max: number): Map<string, Pending> {
+    const taken = new Map([...this.#byId].slice(0, max))
+    for (const [id, { seen, more }] of taken) {
+      this.#byId.delete(id)
+      this.#seen -= seen.length
+      this.#more -= more
+      for (const one of seen) this.#headerChars -= charsOf(one)
+    }
+    return taken
+  }
+
+  /** Touches that came meanwhile stay behind the taken ones. */
+  putBack(id: string, taken: Pending | undefined): void {
+    if (taken === undefined) return
+    const since = this.#byId.get(id)
+    const more = taken.more + (since?.more ?? 0)
+    const seen = [...taken.seen, ...(since?.seen ?? [])]
+    this.#byId.set(id, { seen, more, lastMs: Math.max(taken.lastMs, since?.lastMs ?? 0) })
+    this.#seen += taken.seen.length
+    this.#more += taken.more
+    for (const one of taken.seen) this.#headerChars += charsOf(one)
+  }
+}
+
+function charsOf({ headers }: TouchSeen): number {
+  return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+}

@@ -1,0 +1,32 @@
+import { AppError } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { lakeQuery } from '../../../query/lake-query.ts'
+import type { Reader, ReadLimits } from '../../../stores/clickhouse/tenant-reader.ts'
+
+/** Reads of one tenant over the lake; absent where there is none. */
+export type SqlLake = { readonly lake?: ((tenant: TenantId, limits?: ReadLimits) => Reader) | undefined }
+
+/** An engine that needs longer to answer nothing has accepted the statement. */
+const CHECK_SECONDS = 3
+const SPAN = { from: '2000-01-01 00:00:00.000', to: '2000-01-01 00:00:00.000' }
+const WRONG: ReadonlySet<string> = new Set(['bad_request', 'forbidden'])
+
+/**
+ * Throws 422 with the engine's words for SQL that can never run, so that it is found when the hunt is saved and not at
+ * night. Where the lake does not answer, the statement is taken and its run will tell.
+ */
+export async function checkSql({ lake }: SqlLake, tenant: TenantId, sql: string): Promise<void> {
+  if (!lake) return
+  try {
+    await lakeQuery(lake(tenant, { timeoutSeconds: CHECK_SECONDS, memoryMb: 200 }), {
+      sql: `SELECT * FROM (${sql.trim().replace(/;$/, '')}\n) LIMIT 0`,
+      rowsMax: 1,
+      bytesMax: 1_000_000,
+      params: SPAN,
+    })
+  } catch (error) {
+    if (error instanceof AppError && WRONG.has(error.code)) throw invalid('query', error.message)
+    if (!(error instanceof AppError)) throw error
+  }
+}

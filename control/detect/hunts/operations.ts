@@ -1,0 +1,326 @@
+/** Operations of hunts, their schedules, runs and results. */
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { spanOf } from '../../../query/search/time-span.ts'
+import { camelMembers } from '../../../schemas/to-wire.ts'
+import { named, nullable, oneOf, pageQueryOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import { checkSql, type SqlLake } from './check-sql.ts'
+import { HUNT_LANGUAGES, type Hunt } from './hunt.ts'
+import { HUNT_LIMITS } from './limits.ts'
+import { changeHunt, createHunt, deleteHunt, huntById, huntsOf } from './manage-hunts.ts'
+import { cancelRun, requestRun } from './request-run.ts'
+import { type HuntRun, isComplete, RUN_STATES } from './run.ts'
+import { HIT_MARKS, HITS, hitsOf, latestRuns, markHits, runById, runsOf } from './run-store.ts'
+
+const operation = operationsOf<SqlLake>({ tag: 'hunts' })
+const nullableText = nullable(Type.String())
+const huntId = Type.String({ minLength: 1, maxLength: 80 })
+const params = Type.Object({ hunt_id: huntId })
+
+const runSchema = named(
+  'HuntRun',
+  Type.Object({
+    id: uuid,
+    hunt_id: Type.String(),
+    state: oneOf(RUN_STATES),
+    language: oneOf(HUNT_LANGUAGES),
+    query: Type.String({ description: 'as it was when the run was asked for' }),
+    from: time,
+    to: time,
+    requested_by: nullable(Type.String({ description: 'null: its schedule' })),
+    hits: Type.Integer({ description: 'events or rows that are kept' }),
+    has_more: Type.Boolean({ description: 'there are more than are kept' }),
+    complete: nullable(
+      Type.Boolean({ description: 'everything between from and to was looked at; null until the run is done' }),
+    ),
+    missing: Type.Array(Type.Object({ from: time, to: time, reason: Type.String() }), {
+      description: 'event time of which something was not looked at, and why',
+    }),
+    columns: nullable(Type.Array(Type.Object({ name: Type.String(), type: Type.String() }), { description: 'of SQL' })),
+    error: nullableText,
+    progress: Type.Number({ minimum: 0, maximum: 1 }),
+    queued_at: time,
+    started_at: nullable(time),
+    ended_at: nullable(time),
+  }),
+)
+const huntSchema = named(
+  'Hunt',
+  Type.Object({
+    id: Type.String(),
+    title: Type.String(),
+    hypothesis: Type.String(),
+    techniques: Type.Array(Type.String()),
+    language: oneOf(HUNT_LANGUAGES),
+    query: Type.String(),
+    window_hours: Type.Integer(),
+    every_minutes: nullable(Type.Integer({ description: 'null: it runs when somebody asks' })),
+    enabled: Type.Boolean({ description: 'it runs by itself' }),
+    next_run_at: nullable(time),
+    is_builtin: Type.Boolean(),
+    created_at: nullable(time),
+    updated_at: nullable(time),
+    latest_run: nullable(runSchema),
+  }),
+)
+const resultsSchema = named(
+  'HuntResults',
+  Type.Object({
+    run: nullable(runSchema),
+    items: Type.Array(HITS.schema),
+    next_cursor: Type.Optional(Type.String()),
+  }),
+)
+
+const spanOfMs = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }) => {
+  return { from: new Date(fromMs), to: new Date(toMs) }
+}
+const runView = (run: HuntRun) => {
+  const missing = run.missing.map((span) => ({ ...spanOfMs(span), reason: span.reason }))
+  return { ...run, ...spanOfMs(run), complete: isComplete(run), missing }
+}
+const huntView = (hunt: Hunt, latest: HuntRun | null = null) => ({ ...hunt, latestRun: latest && runView(latest) })
+
+const members = {
+  title: plainText(200),
+  hypothesis: plainText(2000),
+  techniques: Type.Array(Type.String({ maxLength: 20, description: 'of ATT&CK, such as T1059.001' }), {
+    maxItems: HUNT_LIMITS.techniques,
+    uniqueItems: true,
+  }),
+  language: oneOf(HUNT_LANGUAGES),
+  query: Type.String({
+    minLength: 1,
+    maxLength: HUNT_LIMITS.queryChars,
+    description: 'SQL has the time that is asked for as {from:DateTime64(3)} and {to:DateTime64(3)}',
+  }),
+  window_hours: Type.Integer({ minimum: 1, maximum: HUNT_LIMITS.windowHours, description: 'how far back a run looks' }),
+  every_minutes: nullable(Type.Integer({ minimum: HUNT_LIMITS.everyMinutesMin, maximum: HUNT_LIMITS.everyMinutesMax })),
+  enabled: Type.Boolean(),
+}
+
+const list = operation.list({
+  name: 'hunts.list',
+  summary: 'Hunts with their latest run: the own ones, then those that come with the product',
+  permission: 'hunts:read',
+  path: 'GET /hunts',
+  item: huntSchema,
+  async run({ tx }) {
+    const [hunts, latest] = [await huntsOf(tx), await latestRuns(tx)]
+    return hunts.map((hunt) => huntView(hunt, latest.get(hunt.id)))
+  },
+})
+
+const create = operation.outside({
+  name: 'hunts.create',
+  summary: 'Make a hunt',
+  permission: 'rules:write',
+  audit: 'hunt:created',
+  path: 'POST /hunts',
+  status: 201,
+  body: sent('HuntCreate', {
+    ...members,
+    techniques: Type.Optional(members.techniques),
+    language: Type.Optional(members.language),
+    window_hours: Type.Optional(members.window_hours),
+    every_minutes: Type.Optional(members.every_minutes),
+    enabled: Type.Optional(members.enabled),
+  }),
+  output: huntSchema,
+  async run({ work, actor, nowMs, deps }, input) {
+    const {
+      techniques = [],
+      language = 'lucene',
+      window_hours: windowHours = 24,
+      every_minutes = null,
+      ...rest
+    } = input
+    const question = { ...rest, techniques, language, windowHours, everyMinutes: every_minutes }
+    if (language === 'sql') await checkSql(deps, actor.tenantId, question.query)
+    return work(async (tx, note) => {
+      const { enabled = every_minutes !== null } = input
+      const hunt = await createHunt(tx, { ...question, enabled }, idOf(actor), nowMs)
+      note({ resource: 'hunt', resourceId: hunt.id, changes: input })
+      return huntView(hunt)
+    })
+  },
+})
+
+const get = operation({
+  name: 'hunts.get',
+  summary: 'One hunt with its latest run',
+  permission: 'hunts:read',
+  path: 'GET /hunts/:hunt_id',
+  params,
+  output: huntSchema,
+  run: async ({ tx }, { hunt_id }) => withLatestRun(tx, await huntById(tx, hunt_id)),
+})
+
+const change = operation.outside({
+  name: 'hunts.change',
+  summary: 'Change a hunt; of one that comes with the product its schedule',
+  permission: 'rules:write',
+  audit: 'hunt:updated',
+  path: 'PATCH /hunts/:hunt_id',
+  params,
+  body: named('HuntChange', Type.Partial(Type.Object(members), { additionalProperties: false, minProperties: 1 })),
+  output: huntSchema,
+  async run({ work, read, actor, nowMs, deps }, { hunt_id: id, ...changes }) {
+    if (changes.query !== undefined || changes.language !== undefined) {
+      const before = await read((tx) => huntById(tx, id))
+      const { language = before.language, query = before.query } = changes
+      if (language === 'sql') await checkSql(deps, actor.tenantId, query)
+    }
+    return work(async (tx, note) => {
+      note({ resource: 'hunt', resourceId: id, changes })
+      return withLatestRun(tx, await changeHunt(tx, id, camelMembers(changes), nowMs))
+    })
+  },
+})
+
+const remove = operation({
+  name: 'hunts.delete',
+  summary: 'Delete an own hunt with its runs',
+  permission: 'rules:write',
+  audit: 'hunt:deleted',
+  removes: 'records',
+  path: 'DELETE /hunts/:hunt_id',
+  params,
+  async run({ tx, note }, { hunt_id: resourceId }) {
+    note({ resource: 'hunt', resourceId })
+    await deleteHunt(tx, resourceId)
+  },
+})
+
+const listRuns = operation.list({
+  name: 'hunts.runs',
+  summary: `Runs of a hunt, newest first; the latest ${HUNT_LIMITS.runs} are kept`,
+  permission: 'hunts:read',
+  path: 'GET /hunts/:hunt_id/runs',
+  params,
+  item: runSchema,
+  async run({ tx }, { hunt_id }) {
+    const { id } = await huntById(tx, hunt_id)
+    return (await runsOf(tx, id, HUNT_LIMITS.runs)).map(runView)
+  },
+})
+
+const run = operation({
+  name: 'hunts.run',
+  summary: 'Run a hunt now, over its window or another time',
+  permission: 'lake:query',
+  audit: 'hunt:run_requested',
+  path: 'POST /hunts/:hunt_id/runs',
+  status: 202,
+  params,
+  body: sent('HuntRunRequest', {
+    from: Type.Optional(
+      Type.String({ format: 'date-time', description: 'the window of the hunt before to without it' }),
+    ),
+    to: Type.Optional(Type.String({ format: 'date-time', description: 'not part of it; now without it' })),
+  }),
+  output: runSchema,
+  async run({ tx, note, actor, nowMs }, { hunt_id: id, ...input }) {
+    const { from, to } = input
+    const span = from === undefined && to === undefined ? undefined : spanOf(input, nowMs, 'body')
+    const requested = await requestRun(tx, id, idOf(actor), nowMs, span)
+    note({ resource: 'hunt', resourceId: id, changes: { run_id: requested.id, ...input } })
+    return runView(requested)
+  },
+})
+
+const getRun = operation({
+  name: 'hunts.get_run',
+  summary: 'How a run stands',
+  permission: 'hunts:read',
+  path: 'GET /hunts/:hunt_id/runs/:run_id',
+  params,
+  output: runSchema,
+  run: async ({ tx }, { hunt_id, run_id }) => runView(await requireRun(tx, hunt_id, run_id)),
+})
+
+const cancel = operation({
+  name: 'hunts.cancel_run',
+  summary: 'End a run: one that waits at once, one under way within a step',
+  permission: 'lake:query',
+  audit: 'hunt:run_cancelled',
+  path: 'POST /hunts/:hunt_id/runs/:run_id/cancel',
+  params,
+  output: runSchema,
+  async run({ tx, note }, { hunt_id, run_id }) {
+    note({ resource: 'hunt', resourceId: hunt_id, changes: { run_id } })
+    return runView(await cancelRun(tx, hunt_id, run_id))
+  },
+})
+
+const mark = operation({
+  name: 'hunts.mark_hits',
+  summary: 'Mark hits as interesting or benign, or take a mark away',
+  permission: 'lake:query',
+  audit: 'hunt:hits_marked',
+  path: 'POST /hunts/:hunt_id/runs/:run_id/marks',
+  params,
+  body: sent('HuntMark', {
+    ordinals: Type.Array(Type.Integer({ minimum: 0, maximum: HUNT_LIMITS.hits - 1 }), {
+      minItems: 1,
+      maxItems: HUNT_LIMITS.hits,
+      uniqueItems: true,
+    }),
+    mark: nullable(oneOf(HIT_MARKS)),
+    note: Type.Optional(nullable(plainText(2000))),
+  }),
+  output: named('HuntMarked', Type.Object({ marked: Type.Integer() })),
+  async run({ tx, note, actor }, { hunt_id, run_id, ordinals, mark, note: text = null }) {
+    const { id, huntId } = await requireRun(tx, hunt_id, run_id)
+    note({ resource: 'hunt', resourceId: huntId, changes: { run_id: id, ordinals, mark } })
+    return { marked: await markHits(tx, id, { ordinals, mark, note: text, by: idOf(actor) }) }
+  },
+})
+
+const results = operation({
+  name: 'hunts.results',
+  summary: 'What the latest run that is done, or another run, found',
+  permission: 'hunts:read',
+  path: 'GET /hunts/:hunt_id/results',
+  params,
+  query: pageQueryOf({
+    run_id: Type.Optional(Type.String({ format: 'uuid', description: 'the latest run that is done without it' })),
+    mark: Type.Optional(oneOf(HIT_MARKS)),
+  }),
+  output: resultsSchema,
+  async run({ tx }, { hunt_id, run_id, mark, limit, cursor }) {
+    const found = run_id === undefined ? await latestDone(tx, hunt_id) : await requireRun(tx, hunt_id, run_id)
+    if (found === null) return { run: null, items: [] }
+    const hits = await hitsOf(tx, found.id, { from: ordinalOf(cursor), limit: limit + 1, mark })
+    const more = hits[limit]
+    return { run: runView(found), items: hits.slice(0, limit), ...(more && { nextCursor: String(more.ordinal) }) }
+  },
+})
+
+export const HUNT_OPERATIONS = [list, create, get, change, remove, listRuns, run, getRun, cancel, mark, results]
+
+async function withLatestRun(tx: TenantTx, hunt: Hunt) {
+  const [latest] = await runsOf(tx, hunt.id, 1)
+  return huntView(hunt, latest)
+}
+
+async function requireRun(tx: TenantTx, huntId: string, id: string): Promise<HuntRun> {
+  const found = await runById(tx, huntId, id)
+  if (found === null) throw new AppError('not_found', 'there is no such run')
+  return found
+}
+
+async function latestDone(tx: TenantTx, huntId: string): Promise<HuntRun | null> {
+  await huntById(tx, huntId)
+  return (await runsOf(tx, huntId, HUNT_LIMITS.runs)).find(({ state }) => state === 'done') ?? null
+}
+
+function ordinalOf(cursor: string | undefined): number {
+  if (cursor === undefined) return 0
+  if (!/^\d{1,6}$/.test(cursor))
+    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
+  return Number(cursor)
+}

@@ -1,0 +1,204 @@
+/**
+ * Reads a feed page by page into a sink. A source that hangs, answers for ever, repeats a page or says something else than
+ * it should ends the sync with an error that names it; what was read before stays.
+ */
+
+import { readMisp } from '../../../../intel/read/misp.ts'
+import { readIndicators } from '../../../../intel/read/read-file.ts'
+import type { Sink } from '../../../../intel/read/reading.ts'
+import { offer, refuse } from '../../../../intel/read/reading.ts'
+import { kindNamed } from '../../../../intel/read/rows.ts'
+import { readStix } from '../../../../intel/read/stix.ts'
+import type { Egress, EgressResponse } from '../../../../platform/egress/client.ts'
+import { AppError } from '../../../../platform/errors.ts'
+import { hash32 } from '../../../../platform/hash.ts'
+import { isMembers } from '../../../../platform/members.ts'
+import type { Feed, SyncLimits } from './feed.ts'
+
+export type Pull = {
+  readonly feed: Pick<Feed, 'type' | 'url' | 'config' | 'position' | 'isShared'>
+  /** In the clear; null: none. */
+  readonly apiKey: string | null
+  readonly egress: Egress
+  readonly limits: SyncLimits
+  readonly nowMs: () => number
+  readonly sink: Sink
+  /** After each page; rejects when the sync has to end. */
+  readonly onPage: () => Promise<void>
+}
+
+const TAXII_TYPE = 'application/taxii+json;version=2.1'
+const TAXII_PAGE = 1_000
+const MISP_PAGE = 50
+
+/** Resolves with the position from which the next sync goes on; null: from the beginning. */
+export async function pullFeed(pull: Pull): Promise<string | null> {
+  const pages = new Pages(pull)
+  switch (pull.feed.type) {
+    case 'taxii':
+      return pullTaxii(pull, pages)
+    case 'misp':
+      return pullMisp(pull, pages)
+    case 'otx':
+      return pullOtx(pull, pages)
+    default:
+      return pullFile(pull, pages)
+  }
+}
+
+/** Asks for pages within the limits. */
+class Pages {
+  readonly #pull: Pull
+  readonly #endMs: number
+  readonly #seen = new Set<string>()
+  #pages = 0
+
+  constructor(pull: Pull) {
+    this.#pull = pull
+    this.#endMs = pull.nowMs() + pull.limits.totalMs
+  }
+
+  async ask(request: { url: string; method?: string; headers?: Record<string, string>; body?: string }) {
+    const { egress, limits, nowMs } = this.#pull
+    const leftMs = this.#endMs - nowMs()
+    if (leftMs <= 0) throw new AppError('unavailable', `not done after ${limits.totalMs / 1000} s`)
+    if (++this.#pages > limits.pages) throw new AppError('unavailable', `more than ${limits.pages} pages`)
+    const answer = await egress({
+      ...request,
+      chosenBy: 'tenant',
+      timeoutMs: Math.min(limits.answerMs, leftMs),
+      responseBytesMax: limits.answerBytes,
+    })
+    if (answer.status !== 200) throw new AppError('unavailable', `the source answered with status ${answer.status}`)
+    return answer
+  }
+
+  /** A source that gives the same page again would go on for ever. */
+  refuseRepeat(page: string): void {
+    if (this.#seen.has(page)) throw new AppError('unavailable', 'the source gives a page again that it gave before')
+    this.#seen.add(page)
+  }
+}
+
+async function pullTaxii({ feed, apiKey, sink, onPage }: Pull, pages: Pages): Promise<string | null> {
+  const base = feed.url.replace(/\/+$/, '')
+  const objects = feed.config.collection
+    ? `${base}/collections/${encodeURIComponent(feed.config.collection)}/objects/`
+    : `${base.replace(/\/objects$/, '')}/objects/`
+  const headers = { accept: TAXII_TYPE, ...authorization(feed.config.username, apiKey) }
+  let next: string | null = null
+  let position = feed.position
+  for (;;) {
+    const query = new URLSearchParams({ limit: String(TAXII_PAGE), 'match[type]': 'indicator' })
+    if (feed.position !== null) query.set('added_after', feed.position)
+    if (next !== null) query.set('next', next)
+    const answer = await pages.ask({ url: `${objects}?${query}`, headers })
+    const envelope = jsonOf(answer)
+    if (!isMembers(envelope)) throw new AppError('unavailable', 'the source answered with no TAXII envelope')
+    if (Array.isArray(envelope.objects)) readStix(envelope, sink)
+    position = momentHeader(answer, 'x-taxii-date-added-last') ?? position
+    await onPage()
+    if (envelope.more !== true) return position
+    if (typeof envelope.next !== 'string' || envelope.next === '')
+      throw new AppError('unavailable', 'the source says that there is more, and not where')
+    next = envelope.next
+    pages.refuseRepeat(next)
+    // A server that makes a new `next` up each time, and says the same under it.
+    pages.refuseRepeat(
+      `=${hash32(answer.body.toString('latin1').replace(JSON.stringify(next), ''))}/${answer.body.length}`,
+    )
+  }
+}
+
+async function pullMisp({ feed, apiKey, sink, onPage, nowMs }: Pull, pages: Pages): Promise<string | null> {
+  const url = `${feed.url.replace(/\/+$/, '')}/events/restSearch`
+  const headers = { accept: 'application/json', 'content-type': 'application/json', authorization: apiKey ?? '' }
+  const startedS = String(Math.floor(nowMs() / 1000))
+  for (let page = 1; ; page++) {
+    // Later on also what is no indicator any more has to be told: deleted, or no longer for detection.
+    const since = feed.position === null ? { to_ids: 1 } : { timestamp: feed.position, deleted: [0, 1] }
+    const body = JSON.stringify({ returnFormat: 'json', limit: MISP_PAGE, page, ...since })
+    const answer = await pages.ask({ url, method: 'POST', headers, body })
+    const found = jsonOf(answer)
+    const events = isMembers(found) && Array.isArray(found.response) ? found.response : null
+    if (events === null) throw new AppError('unavailable', 'the source answered with no list of MISP events')
+    if (events.length === 0) return startedS
+    pages.refuseRepeat(`${hash32(answer.body.toString('latin1'))}/${answer.body.length}`)
+    // Indicators that a tenant pushed to the MISP of the operator are not for the other tenants.
+    if (!readMisp(found, sink, { withoutPushed: feed.isShared })) refuse(sink, 'no MISP event and no warning list', '')
+    await onPage()
+    if (events.length < MISP_PAGE) return startedS
+  }
+}
+
+async function pullOtx({ feed, apiKey, sink, onPage, nowMs }: Pull, pages: Pages): Promise<string | null> {
+  const headers = { accept: 'application/json', 'x-otx-api-key': apiKey ?? '' }
+  const started = new Date(nowMs()).toISOString()
+  const first = new URL(`${feed.url.replace(/\/+$/, '')}/api/v1/pulses/subscribed`)
+  first.searchParams.set('limit', '50')
+  if (feed.position !== null) first.searchParams.set('modified_since', feed.position)
+  let url = first.href
+  for (;;) {
+    pages.refuseRepeat(url)
+    const found = jsonOf(await pages.ask({ url, headers }))
+    if (!isMembers(found) || !Array.isArray(found.results))
+      throw new AppError('unavailable', 'the source answered with no list of pulses')
+    for (const pulse of found.results) readPulse(pulse, sink)
+    await onPage()
+    if (typeof found.next !== 'string' || found.next === '') return started
+    // The key goes where the operator of the feed was named, and nowhere else.
+    const next = URL.parse(found.next, url)
+    if (next?.origin !== first.origin) throw new AppError('unavailable', 'the next page is on another server')
+    url = next.href
+  }
+}
+
+function readPulse(pulse: unknown, sink: Sink): void {
+  if (!isMembers(pulse) || !Array.isArray(pulse.indicators)) return refuse(sink, 'a pulse without indicators', '')
+  for (const one of pulse.indicators) {
+    const kind = isMembers(one) && typeof one.type === 'string' ? kindNamed(one.type) : undefined
+    if (!isMembers(one) || typeof one.indicator !== 'string') refuse(sink, 'an entry that is no indicator', '')
+    else if (kind === undefined)
+      refuse(sink, `indicators of type ${String(one.type).slice(0, 40)} are not matched`, one.indicator)
+    else
+      offer(sink, {
+        kind,
+        value: one.indicator,
+        ...(typeof pulse.name === 'string' ? { tags: [pulse.name.slice(0, 200)] } : {}),
+      })
+  }
+}
+
+/** A list at an address: always whole. */
+async function pullFile({ feed, apiKey, sink, onPage }: Pull, pages: Pages): Promise<null> {
+  const answer = await pages.ask({ url: feed.url, headers: authorization(feed.config.username, apiKey) })
+  const format = feed.type === 'csv' ? 'csv' : feed.type === 'stix' ? 'stix' : undefined
+  await readIndicators([answer.body], format, sink)
+  await onPage()
+  return null
+}
+
+function authorization(username: string | undefined, apiKey: string | null): Record<string, string> {
+  if (apiKey === null) return {}
+  if (username === undefined) return { authorization: `Bearer ${apiKey}` }
+  return { authorization: `Basic ${Buffer.from(`${username}:${apiKey}`).toString('base64')}` }
+}
+
+function jsonOf({ body }: EgressResponse): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch (cause) {
+    throw new AppError('unavailable', 'the source answered with something that is not JSON', { cause })
+  }
+}
+
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+
+/** A moment in RFC 3339, as TAXII asks for it (section 3.1). */
+function momentHeader({ headers }: EgressResponse, name: string): string | null {
+  const value = headers[name]
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(ms)) return null
+  // Some servers write it in words; as it came it would be refused when it is sent back.
+  return typeof value === 'string' && RFC_3339.test(value) ? value.slice(0, 100) : new Date(ms).toISOString()
+}

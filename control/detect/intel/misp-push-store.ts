@@ -1,0 +1,87 @@
+import { assert } from '../../../platform/assert.ts'
+import { type TenantId, tenantId } from '../../../platform/tenant.ts'
+import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import type { OperatorTx, TenantTx } from '../../../stores/postgres/pool.ts'
+
+export const MISP_PUSH_STATES = ['waiting', 'pushed', 'failed'] as const
+export type MispPush = {
+  readonly indicator_id: string
+  readonly state: (typeof MISP_PUSH_STATES)[number]
+  readonly attempts: number
+  /** The reason why the last attempt failed. */
+  readonly error: string | null
+  readonly pushed_at: Date | null
+  readonly requested_at: Date
+}
+
+const COLUMNS = 'indicator_id, state, attempts, error, pushed_at, requested_at'
+
+function toPush(row: Row): MispPush {
+  const state = MISP_PUSH_STATES.find((known) => known === row.state)
+  assert(state !== undefined, 'a stored push has a state of ours')
+  return {
+    ...{ indicator_id: text(row, 'indicator_id'), state, attempts: int(row, 'attempts') },
+    ...{ error: orNull(text, row, 'error'), pushed_at: orNull(time, row, 'pushed_at') },
+    requested_at: time(row, 'requested_at'),
+  }
+}
+
+/** An indicator that was pushed is pushed again: it may have changed. */
+export async function requestPush(tx: TenantTx, indicatorId: string): Promise<MispPush> {
+  const sql = /* sql */ `
+    INSERT INTO misp_pushes (indicator_id) VALUES ($1)
+    ON CONFLICT (tenant_id, indicator_id) DO UPDATE SET state = 'waiting', attempts = 0, error = NULL,
+      next_at = clock_timestamp(), requested_at = clock_timestamp()
+    RETURNING ${COLUMNS}`
+  const [made] = await tx.many(toPush, sql, [indicatorId])
+  return made as MispPush
+}
+
+/** Newest first. */
+export function pushesOf(tx: TenantTx, limit: number): Promise<MispPush[]> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS} FROM misp_pushes ORDER BY requested_at DESC, indicator_id LIMIT $1`
+  return tx.many(toPush, sql, [limit])
+}
+
+export type PushKey = { readonly tenant: TenantId; readonly indicatorId: string }
+
+/** Those of active tenants. */
+export function duePushes(tx: OperatorTx, limit: number): Promise<PushKey[]> {
+  const sql = /* sql */ `
+    SELECT p.tenant_id, p.indicator_id FROM misp_pushes p JOIN tenants t ON t.id = p.tenant_id
+    WHERE p.state = 'waiting' AND p.next_at <= clock_timestamp() AND t.status = 'active'
+    ORDER BY p.next_at LIMIT $1`
+  const toKey = (row: Row) => ({ tenant: tenantId(text(row, 'tenant_id')), indicatorId: text(row, 'indicator_id') })
+  return tx.many(toKey, sql, [limit])
+}
+
+/** One request of a push: `requestedAt` is text, as precise as Postgres keeps it. */
+export type PushClaim = { readonly indicatorId: string; readonly requestedAt: string }
+
+/** Null: another replica has it. An attempt that died is taken up after five minutes. */
+export function claimPush(tx: TenantTx, indicatorId: string): Promise<PushClaim | null> {
+  const sql = /* sql */ `
+    UPDATE misp_pushes SET next_at = clock_timestamp() + interval '5 minutes', attempts = attempts + 1
+    WHERE indicator_id = $1 AND state = 'waiting' AND next_at <= clock_timestamp()
+    RETURNING requested_at::text AS requested_at`
+  return tx.maybeOne((row) => ({ indicatorId, requestedAt: text(row, 'requested_at') }), sql, [indicatorId])
+}
+
+/**
+ * A failed attempt waits twice as long as the one before, up to an hour; the last one has failed for good. A request that
+ * came meanwhile goes on waiting.
+ */
+export async function endPush(
+  tx: TenantTx,
+  { indicatorId, requestedAt }: PushClaim,
+  error: string | null,
+  attemptsMax: number,
+): Promise<void> {
+  const sql = /* sql */ `
+    UPDATE misp_pushes SET error = $2, pushed_at = CASE WHEN $2::text IS NULL THEN clock_timestamp() END,
+      state = CASE WHEN $2::text IS NULL THEN 'pushed' WHEN attempts >= $3 THEN 'failed' ELSE 'waiting' END,
+      next_at = clock_timestamp() + least(power(2, attempts) * interval '15 seconds', interval '1 hour')
+    WHERE indicator_id = $1 AND state = 'waiting' AND requested_at = $4::timestamptz`
+  await tx.run(sql, [indicatorId, error?.slice(0, 1000) ?? null, attemptsMax, requestedAt])
+}

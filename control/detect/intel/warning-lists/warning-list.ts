@@ -1,0 +1,36 @@
+/** Lists of values that are known to be good: public resolvers, networks of carriers of content, a tenant's own. */
+import { Type } from 'typebox'
+import { column, type RowOf, table } from '../../../../stores/postgres/table.ts'
+
+/** `suppress`: an indicator of a value on the list does not match. `flag`: it matches as informational, and names the list. */
+export const EFFECTS = ['suppress', 'flag'] as const
+export type Effect = (typeof EFFECTS)[number]
+
+export const WARNING_LIST_LIMITS = {
+  /** Lists of a tenant. */
+  lists: 50,
+  /** Entries of one list. */
+  entries: 50_000,
+  /** Entries of all lists of a tenant. */
+  entriesInAll: 200_000,
+  /** Bytes of a list that is sent. */
+  bodyBytes: 8 << 20,
+} as const
+
+export const WARNING_LISTS = table('WarningList', {
+  id: column.uuid(),
+  name: column.text(),
+  description: column.orNull(column.text()),
+  version: column.orNull(column.text({ description: 'as its publisher numbers it' })),
+  effect: column.word(EFFECTS, {
+    description:
+      '`suppress`: an indicator of a value on the list does not match; `flag`: it matches as informational, and names the list',
+  }),
+  is_enabled: column.bool(),
+  entries: column.int({ description: 'distinct ones, in normalised form' }),
+  skipped: column.int({ description: 'entries of what was sent that name no value' }),
+  skip_reasons: column.json<Readonly<Record<string, number>>>(Type.Record(Type.String(), Type.Integer())),
+  updated_by: column.text(),
+  updated_at: column.time(),
+})
+export type WarningList = RowOf<typeof WARNING_LISTS>

@@ -1,0 +1,286 @@
+/** Operations on hosts with osquery: secrets, hosts, their configuration, and questions to them. */
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
+import { pageAfter, pageOfList, uuidCursor } from '../../../platform/paging.ts'
+import { closed, named, nullable, pageOf, pageQuery, plainText } from '../../../schemas/wire.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import { HOST_CONFIG, hostConfigOf, putHostConfig } from './host-config.ts'
+import {
+  addSecret,
+  nodesNamed,
+  nodesPage,
+  OSQUERY_LIMITS,
+  OSQUERY_NODES,
+  OSQUERY_SECRETS,
+  revokeNode,
+  revokeSecret,
+  secretsOf,
+} from './node-store.ts'
+import {
+  answersPage,
+  countOpen,
+  countsOf,
+  endQuery,
+  insertQuery,
+  OSQUERY_ANSWERS,
+  OSQUERY_QUERIES,
+  type OsqueryQuery,
+  queriesOf,
+  queryById,
+} from './query-store.ts'
+
+const operation = operationsOf<unknown>()
+const time = Type.String({ format: 'date-time' })
+const QUERIES_SHOWN = 1_000
+const DEADLINE_SECONDS = 600
+
+const listSecrets = operation({
+  name: 'osquery.secrets',
+  summary: 'Secrets that hosts enrol with, newest first',
+  permission: 'settings:read',
+  path: 'GET /osquery/secrets',
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(OSQUERY_SECRETS.schema),
+  run: async ({ tx }, page) => pageOfList(await secretsOf(tx), page, ({ id }) => id),
+})
+
+const createSecret = operation({
+  name: 'osquery.create_secret',
+  summary: 'Make a secret that hosts of this tenant enrol with; it is shown once',
+  permission: 'settings:write',
+  audit: 'osquery_secret:created',
+  path: 'POST /osquery/secrets',
+  status: 201,
+  body: named('OsquerySecretCreate', Type.Object({ label: plainText(200) }, closed)),
+  output: named(
+    'OsquerySecretMade',
+    Type.Object({
+      ...{ id: Type.String({ format: 'uuid' }), label: Type.String(), created_by: Type.String(), created_at: time },
+      secret: Type.String(),
+    }),
+  ),
+  async run({ tx, actor, note }, { label }) {
+    const all = await secretsOf(tx)
+    if (all.filter(({ revoked_at: at }) => at === null).length >= OSQUERY_LIMITS.secrets)
+      throw new AppError('conflict', `a tenant has at most ${OSQUERY_LIMITS.secrets} secrets that are in force`)
+    if (all.length >= OSQUERY_LIMITS.secretsKept)
+      throw new AppError(
+        'conflict',
+        `a tenant has at most ${OSQUERY_LIMITS.secretsKept} secrets: revoked ones go after ${OSQUERY_LIMITS.keptDays} days`,
+      )
+    const made = await addSecret(tx, label, idOf(actor))
+    note({ resource: 'osquery_secret', resourceId: made.id, changes: { label } })
+    return made
+  },
+})
+
+const removeSecret = operation({
+  name: 'osquery.revoke_secret',
+  summary: 'Revoke a secret; hosts that enrolled with it stay enrolled',
+  permission: 'settings:write',
+  audit: 'osquery_secret:revoked',
+  removes: 'access',
+  path: 'DELETE /osquery/secrets/:id',
+  output: OSQUERY_SECRETS.schema,
+  async run({ tx, note }, { id }) {
+    const found = await revokeSecret(tx, id)
+    if (found === null) throw new AppError('not_found', 'there is no such secret')
+    note({ resource: 'osquery_secret', resourceId: id })
+    return found
+  },
+})
+
+const listNodes = operation({
+  name: 'osquery.nodes',
+  summary: 'Hosts that enrolled',
+  permission: 'hunts:read',
+  path: 'GET /osquery/nodes',
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(OSQUERY_NODES.schema),
+  async run({ tx }, { limit, cursor }) {
+    const rows = await nodesPage(tx, limit + 1, uuidCursor(cursor))
+    return pageAfter(rows, limit, ({ id }) => id)
+  },
+})
+
+const removeNode = operation({
+  name: 'osquery.revoke_node',
+  summary: 'Revoke the key of a host; it may enrol again while it has a secret',
+  permission: 'settings:write',
+  audit: 'osquery_node:revoked',
+  removes: 'access',
+  path: 'DELETE /osquery/nodes/:id',
+  output: OSQUERY_NODES.schema,
+  async run({ tx, note }, { id }) {
+    const found = await revokeNode(tx, id)
+    if (found === null) throw new AppError('not_found', 'there is no such host')
+    note({ resource: 'osquery_node', resourceId: id, changes: { host_identifier: found.host_identifier } })
+    return found
+  },
+})
+
+const configSchema = named(
+  'OsqueryConfigOfTenant',
+  Type.Object({
+    config: HOST_CONFIG,
+    updated_at: nullable(Type.String({ format: 'date-time', description: 'null: the default' })),
+  }),
+)
+
+const readConfig = operation({
+  name: 'osquery.config',
+  summary: 'What hosts of this tenant are told to do',
+  permission: 'hunts:read',
+  path: 'GET /osquery/config',
+  output: configSchema,
+  async run({ tx }) {
+    const { config, updatedAt } = await hostConfigOf(tx)
+    return { config, updated_at: updatedAt }
+  },
+})
+
+const writeConfig = operation({
+  name: 'osquery.put_config',
+  summary: 'Say what hosts of this tenant do: options, schedule and packs, in the form of osquery',
+  permission: 'settings:write',
+  audit: 'osquery_config:written',
+  path: 'PUT /osquery/config',
+  body: HOST_CONFIG,
+  bodyBytes: 1 << 20,
+  output: configSchema,
+  async run({ tx, actor, note }, config) {
+    await putHostConfig(tx, config, idOf(actor))
+    note({
+      resource: 'osquery_config',
+      changes: { scheduled: Object.keys(config.schedule ?? {}), packs: Object.keys(config.packs ?? {}) },
+    })
+    const now = await hostConfigOf(tx)
+    return { config: now.config, updated_at: now.updatedAt }
+  },
+})
+
+const counts = Type.Object({
+  asked: Type.Integer({ description: 'hosts that fetched the question' }),
+  answered: Type.Integer(),
+  failed: Type.Integer(),
+  late: Type.Integer({ description: 'fetched it and did not answer before the deadline' }),
+  rows: Type.Integer(),
+})
+const withCounts = named('OsqueryQueryWithCounts', Type.Intersect([OSQUERY_QUERIES.schema, Type.Object({ counts })]))
+
+async function shown(tx: TenantTx, queries: readonly OsqueryQuery[]) {
+  const counted = await countsOf(
+    tx,
+    queries.map(({ id }) => id),
+  )
+  const none = { asked: 0, answered: 0, failed: 0, late: 0, rows: 0 }
+  return queries.map((query) => ({ ...query, counts: counted.get(query.id) ?? none }))
+}
+
+const askHosts = operation({
+  name: 'osquery.ask',
+  summary: 'Ask hosts a question; they fetch it within seconds',
+  permission: 'actions:write',
+  audit: 'osquery_query:asked',
+  path: 'POST /osquery/queries',
+  status: 201,
+  body: named(
+    'OsqueryQueryCreate',
+    Type.Object(
+      {
+        sql: plainText(OSQUERY_LIMITS.sqlChars),
+        hosts: Type.Optional(
+          Type.Array(plainText(300), {
+            ...{ minItems: 1, maxItems: OSQUERY_LIMITS.targets, uniqueItems: true },
+            description: 'ids, host identifiers or host names; every host when absent',
+          }),
+        ),
+        deadline_seconds: Type.Optional(Type.Integer({ minimum: 10, maximum: OSQUERY_LIMITS.deadlineSecondsMax })),
+      },
+      closed,
+    ),
+  ),
+  output: withCounts,
+  async run({ tx, actor, note, nowMs }, { sql, hosts, deadline_seconds: seconds = DEADLINE_SECONDS }) {
+    if ((await countOpen(tx)) >= OSQUERY_LIMITS.openQueries)
+      throw new AppError('conflict', `${OSQUERY_LIMITS.openQueries} questions are open: end one, or wait`)
+    const found = hosts === undefined ? null : await nodesNamed(tx, hosts)
+    const unknown = found?.find(({ id }) => id === null)
+    if (unknown !== undefined) throw invalid('hosts', `${unknown.name} is no host that is enrolled`, 'reference')
+    const nodeIds = found === null ? null : [...new Set(found.flatMap(({ id }) => (id === null ? [] : [id])))]
+    const made = await insertQuery(tx, { sql, nodeIds, by: idOf(actor), deadline: new Date(nowMs + seconds * 1000) })
+    note({ resource: 'osquery_query', resourceId: made.id, changes: { sql, hosts: hosts ?? 'all' } })
+    const [query] = await shown(tx, [made])
+    return query as NonNullable<typeof query>
+  },
+})
+
+const listQueries = operation({
+  name: 'osquery.queries',
+  summary: `Questions to hosts, newest first, the latest ${QUERIES_SHOWN}`,
+  permission: 'hunts:read',
+  path: 'GET /osquery/queries',
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(withCounts),
+  async run({ tx }, page) {
+    const { items, ...rest } = pageOfList(await queriesOf(tx, QUERIES_SHOWN), page, ({ id }) => id)
+    return { ...rest, items: await shown(tx, items) }
+  },
+})
+
+const readQuery = operation({
+  name: 'osquery.query',
+  summary: 'One question, with how many hosts were asked, answered, failed and are late',
+  permission: 'hunts:read',
+  path: 'GET /osquery/queries/:id',
+  output: withCounts,
+  async run({ tx }, { id }) {
+    const [found] = await shown(tx, [await requireQuery(tx, id)])
+    return found as NonNullable<typeof found>
+  },
+})
+
+const readAnswers = operation({
+  name: 'osquery.answers',
+  summary: 'Answers of hosts to a question',
+  description: `Of ${OSQUERY_LIMITS.pageBytes >> 20} MiB at most: a page may have fewer than \`limit\`. Questions and their answers go ${OSQUERY_LIMITS.keptDays} days behind the deadline.`,
+  permission: 'hunts:read',
+  path: 'GET /osquery/queries/:id/answers',
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(OSQUERY_ANSWERS.schema),
+  async run({ tx }, { id, limit, cursor }) {
+    await requireQuery(tx, id)
+    const { items, hasMore } = await answersPage(tx, id, limit, uuidCursor(cursor))
+    const last = items.at(-1)
+    return last === undefined || !hasMore ? { items } : { items, next_cursor: last.node_id }
+  },
+})
+
+const takeBack = operation({
+  name: 'osquery.end_query',
+  summary: 'Ask no further hosts; answers that came stay',
+  permission: 'actions:write',
+  audit: 'osquery_query:ended',
+  path: 'POST /osquery/queries/:id/end',
+  output: withCounts,
+  async run({ tx, note }, { id }) {
+    const ended = await endQuery(tx, id)
+    if (ended === null) throw new AppError('not_found', 'there is no such question')
+    note({ resource: 'osquery_query', resourceId: id })
+    const [found] = await shown(tx, [ended])
+    return found as NonNullable<typeof found>
+  },
+})
+
+export const OSQUERY_OPERATIONS = [
+  ...[listSecrets, createSecret, removeSecret, listNodes, removeNode, readConfig, writeConfig],
+  ...[askHosts, listQueries, readQuery, readAnswers, takeBack],
+]
+
+async function requireQuery(tx: TenantTx, id: string): Promise<OsqueryQuery> {
+  const found = await queryById(tx, id)
+  if (found === null) throw new AppError('not_found', 'there is no such question')
+  return found
+}

@@ -1,0 +1,23 @@
+import type { FairLimits } from '../../../platform/fair-thread.ts'
+
+/** Bounds of an analysis. Past one of them a submission is refused, or the analysis says what it left out. */
+export const PHISHING_LIMITS = {
+  rawChars: 2 * 1024 * 1024,
+  links: 200,
+  attachments: 50,
+  submissions: 1000,
+  /** Lines of a mail that may begin a part of it. */
+  parts: 5_000,
+} as const
+
+/** Limits of the thread that reads mails. */
+export const MAIL_THREAD: FairLimits = {
+  cpuMs: 2_000,
+  wallMs: 30_000,
+  lookMs: 50,
+  heapMb: 256,
+  idleMs: 30_000,
+  tenantCpuMs: 20_000,
+  tenantCpuMsPerSecond: 500,
+  tenants: 10_000,
+}

@@ -1,0 +1,94 @@
+/** Coverage as it was, kept to be compared. */
+import { assert } from '../../../platform/assert.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { NOTHING_HELD } from '../../platform/governance/index.ts'
+import { purpleCoverage, type TechniqueState } from './coverage.ts'
+import { PURPLE_LIMITS } from './limits.ts'
+
+export type SnapshotTechnique = { readonly technique: string; readonly rules: number; readonly state: TechniqueState }
+
+export type Snapshot = {
+  readonly id: string
+  readonly capturedAt: Date
+  readonly capturedBy: string
+  readonly note: string | null
+  readonly techniques: readonly SnapshotTechnique[]
+}
+
+const COLUMNS = 'id, captured_at, captured_by, note, techniques'
+
+/** The oldest one goes past the number that is kept. */
+export async function takeSnapshot(tx: TenantTx, by: string, note: string | null): Promise<Snapshot> {
+  const techniques = (await purpleCoverage(tx)).map(({ technique, rules, state }) => ({ technique, rules, state }))
+  const sql = /* sql */ `
+    INSERT INTO purple_snapshots (captured_by, note, techniques) VALUES ($1, $2, $3) RETURNING ${COLUMNS}`
+  const made = await tx.maybeOne(toSnapshot, sql, [by, note, JSON.stringify(techniques)])
+  assert(made !== null, 'an insert answers with its row')
+  const prune = /* sql */ `
+    DELETE FROM purple_snapshots WHERE id IN (
+      SELECT id FROM purple_snapshots ORDER BY captured_at DESC, id DESC OFFSET $1) AND ${NOTHING_HELD}`
+  await tx.run(prune, [PURPLE_LIMITS.snapshots])
+  return made
+}
+
+/** Newest first, all of them. */
+export function snapshots(tx: TenantTx): Promise<Snapshot[]> {
+  return tx.many(toSnapshot, /* sql */ `SELECT ${COLUMNS} FROM purple_snapshots ORDER BY captured_at DESC, id DESC`)
+}
+
+export type Drift = {
+  readonly from: Snapshot
+  readonly to: Snapshot
+  /** Techniques that rules name in the one and not in the other. */
+  readonly added: readonly string[]
+  readonly dropped: readonly string[]
+  /** Techniques whose tests said something else. */
+  readonly changed: readonly {
+    readonly technique: string
+    readonly from: TechniqueState
+    readonly to: TechniqueState
+  }[]
+}
+
+/** Throws `not_found`. */
+export async function driftBetween(tx: TenantTx, fromId: string, toId: string): Promise<Drift> {
+  const [from, to] = [await requireSnapshot(tx, fromId), await requireSnapshot(tx, toId)]
+  const [before, after] = [byTechnique(from), byTechnique(to)]
+  const isCovered = (one: SnapshotTechnique | undefined) => (one?.rules ?? 0) > 0
+  const all = [...new Set([...before.keys(), ...after.keys()])].sort()
+  return {
+    ...{ from, to },
+    added: all.filter((one) => !isCovered(before.get(one)) && isCovered(after.get(one))),
+    dropped: all.filter((one) => isCovered(before.get(one)) && !isCovered(after.get(one))),
+    changed: all.flatMap((technique) => {
+      const [was, is] = [stateIn(before, technique), stateIn(after, technique)]
+      return was === is ? [] : [{ technique, from: was, to: is }]
+    }),
+  }
+}
+
+/** A technique that nothing names any more is untested. */
+const stateIn = (of: ReadonlyMap<string, SnapshotTechnique>, technique: string): TechniqueState =>
+  of.get(technique)?.state ?? 'untested'
+
+function byTechnique({ techniques }: Snapshot): ReadonlyMap<string, SnapshotTechnique> {
+  return new Map(techniques.map((one) => [one.technique, one]))
+}
+
+async function requireSnapshot(tx: TenantTx, id: string): Promise<Snapshot> {
+  const found = await tx.maybeOne(toSnapshot, /* sql */ `SELECT ${COLUMNS} FROM purple_snapshots WHERE id = $1`, [id])
+  if (found === null) throw new AppError('not_found', 'there is no such snapshot')
+  return found
+}
+
+function toSnapshot(row: Row): Snapshot {
+  return {
+    id: text(row, 'id'),
+    capturedAt: time(row, 'captured_at'),
+    capturedBy: text(row, 'captured_by'),
+    note: orNull(text, row, 'note'),
+    techniques: row.techniques as readonly SnapshotTechnique[], // JSON that this context wrote
+  }
+}

@@ -1,0 +1,62 @@
+/** Alarms of drift: what was detected the last time, and is not any more. One stays open until it is detected again. */
+import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+import { column, type RowOf, table } from '../../../../stores/postgres/table.ts'
+import { notifySubscribers } from '../../../soc/notify/index.ts'
+
+export const ALARMS = table('PurpleAlarm', {
+  id: column.uuid(),
+  subject: column.text({ description: 'a test in a mode, or a rule or technique on a host' }),
+  technique_id: column.from('technique', column.orNull(column.text())),
+  title: column.text(),
+  missed_by: column.uuid({ description: 'the execution or contract that missed it' }),
+  detected_by: column.uuid({ description: 'the one before, which did not' }),
+  raised_at: column.time(),
+  resolved_at: column.orNull(column.time({ description: 'when it was detected again' })),
+})
+export type Alarm = RowOf<typeof ALARMS>
+
+export type Result = {
+  readonly subject: string
+  readonly technique: string | null
+  /** Words for people: a test by its name, a rule on a host. */
+  readonly what: string
+  readonly id: string
+  readonly isDetected: boolean
+  /** The result before it that says something; null when there is none. */
+  readonly before: { readonly id: string; readonly isDetected: boolean } | null
+}
+
+/** Raises an alarm and notifies whoever asked for it, or resolves the open one. */
+export async function judgeDrift(tx: TenantTx, result: Result, nowMs: number): Promise<void> {
+  const { subject, technique, what, id, isDetected, before } = result
+  if (isDetected) {
+    const sql = /* sql */ `
+      UPDATE purple_alarms SET resolved_at = clock_timestamp(), resolved_by = $2 WHERE subject = $1 AND resolved_at IS NULL`
+    await tx.run(sql, [subject, id])
+    return
+  }
+  if (before === null || !before.isDetected) return
+  const sql = /* sql */ `
+    INSERT INTO purple_alarms (subject, technique, title, missed_by, detected_by) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT DO NOTHING RETURNING ${ALARMS.columns}`
+  const title = `No longer detected: ${what}`.slice(0, 300)
+  const alarm = await tx.maybeOne(ALARMS.read, sql, [subject, technique, title, id, before.id])
+  if (alarm === null) return
+  const body = `${technique === null ? '' : `${technique}. `}It was detected the time before, and was missed now.`
+  await notifySubscribers(
+    tx,
+    {
+      ...{ kind: 'coverage_drift', title, severity: 'high', body, path: '/purple-team?tab=schedules' },
+      ...{ about: { kind: 'purple_alarm', id: alarm.id }, dedupeKey: `coverage-drift/${alarm.id}` },
+    },
+    nowMs,
+  )
+}
+
+/** Open ones first, then the newest. */
+export function alarms(tx: TenantTx, isOpen: boolean | null, limit: number): Promise<Alarm[]> {
+  const sql = /* sql */ `
+    SELECT ${ALARMS.columns} FROM purple_alarms WHERE $1::boolean IS NULL OR (resolved_at IS NULL) = $1
+    ORDER BY resolved_at IS NULL DESC, raised_at DESC, id DESC LIMIT $2`
+  return tx.many(ALARMS.read, sql, [isOpen, limit])
+}

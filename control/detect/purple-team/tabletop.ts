@@ -1,0 +1,155 @@
+/** Exercises that people play at a table: a scenario, and in its order who said what. */
+import { assert } from '../../../platform/assert.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
+import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { PURPLE_LIMITS } from './limits.ts'
+
+/** `inject`: what happens next in the scenario. `close`: the exercise is over, nothing follows. */
+export const STEP_KINDS = ['inject', 'response', 'decision', 'finding', 'close'] as const
+export type StepKind = (typeof STEP_KINDS)[number]
+export const FINDING_SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
+export type FindingSeverity = (typeof FINDING_SEVERITIES)[number]
+
+export type TabletopStep = {
+  /** From 1, without gaps. */
+  readonly ordinal: number
+  readonly kind: StepKind
+  /** The speaker, by name or role; `writtenBy` may be another person. */
+  readonly speaker: string
+  readonly body: string
+  readonly severity: FindingSeverity | null
+  readonly owner: string | null
+  /** A good answer to an inject, its worth, and when it is due. */
+  readonly expected: string | null
+  readonly pointsMax: number | null
+  readonly withinMinutes: number | null
+  /** The inject that a response or a decision answers. */
+  readonly answers: number | null
+  readonly writtenBy: string
+  readonly writtenAt: Date
+}
+
+export type Tabletop = {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly scenario: string
+  readonly techniques: readonly string[]
+  readonly createdBy: string
+  readonly createdAt: Date
+  readonly closedAt: Date | null
+}
+
+export type TabletopGiven = Pick<Tabletop, 'name' | 'description' | 'scenario' | 'techniques' | 'createdBy'>
+
+const COLUMNS = 'id, name, description, scenario, techniques, created_by, created_at, closed_at'
+const STEP_COLUMNS =
+  'tabletop_id, ordinal, kind, speaker, body, severity, owner, expected, points_max, within_minutes, answers, written_by, written_at'
+
+/** Newest first, without their steps. */
+export function tabletops(tx: TenantTx): Promise<Tabletop[]> {
+  const sql = /* sql */ `SELECT ${COLUMNS} FROM purple_tabletops ORDER BY created_at DESC, id DESC`
+  return tx.many(toTabletop, sql)
+}
+
+/** Steps of these in their order, by exercise. */
+export async function stepsOf(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, TabletopStep[]>> {
+  const sql = /* sql */ `
+    SELECT ${STEP_COLUMNS} FROM purple_tabletop_steps WHERE tabletop_id = ANY ($1) ORDER BY tabletop_id, ordinal`
+  const rows = await tx.many((row) => ({ of: text(row, 'tabletop_id'), step: toStep(row) }), sql, [ids])
+  return new Map(ids.map((id) => [id, rows.flatMap(({ of, step }) => (of === id ? step : []))]))
+}
+
+/** Throws `conflict` past the bound. */
+export async function createTabletop(tx: TenantTx, tabletop: TabletopGiven): Promise<Tabletop> {
+  const sql = /* sql */ `
+    INSERT INTO purple_tabletops (name, description, scenario, techniques, created_by)
+    SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM purple_tabletops) < $6 RETURNING ${COLUMNS}`
+  const { name, description, scenario, techniques, createdBy } = tabletop
+  const params = [name, description, scenario, techniques, createdBy, PURPLE_LIMITS.tabletops]
+  const made = await tx.maybeOne(toTabletop, sql, params)
+  if (made === null) throw new AppError('conflict', `a tenant has at most ${PURPLE_LIMITS.tabletops} exercises`)
+  return made
+}
+
+export type StepGiven = Omit<TabletopStep, 'ordinal' | 'writtenAt'>
+
+/** Throws `not_found`, `conflict` when it is over or full, 422 for a severity of what is no finding. */
+export async function addStep(tx: TenantTx, id: string, step: StepGiven): Promise<TabletopStep> {
+  if (step.kind !== 'finding' && (step.severity !== null || step.owner !== null))
+    throw invalid('kind', 'only a finding has a severity and an owner')
+  if (step.kind !== 'inject' && (step.expected !== null || step.pointsMax !== null || step.withinMinutes !== null))
+    throw invalid('kind', 'only an inject has points, an expected answer and a time')
+  if (step.answers !== null && step.kind !== 'response' && step.kind !== 'decision')
+    throw invalid('answers', 'only a response or a decision answers an inject')
+  const lock = /* sql */ `SELECT steps, closed_at FROM purple_tabletops WHERE id = $1 FOR UPDATE`
+  const held = await tx.maybeOne((row) => ({ n: int(row, 'steps'), closedAt: orNull(time, row, 'closed_at') }), lock, [
+    id,
+  ])
+  if (held === null) throw new AppError('not_found', 'there is no such exercise')
+  if (held.closedAt !== null) throw new AppError('conflict', 'this exercise is over')
+  if (held.n >= PURPLE_LIMITS.steps - (step.kind === 'close' ? 0 : 1))
+    throw new AppError('conflict', `an exercise has at most ${PURPLE_LIMITS.steps} steps, the last one closes it`)
+  await requireInject(tx, id, step.answers)
+  const sql = /* sql */ `
+    INSERT INTO purple_tabletop_steps (tabletop_id, ordinal, kind, speaker, body, severity, owner, written_by, expected,
+      points_max, within_minutes, answers)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${STEP_COLUMNS}`
+  const { kind, speaker, body, severity, owner, writtenBy, expected, pointsMax, withinMinutes, answers } = step
+  const made = await tx.maybeOne(toStep, sql, [
+    ...[id, held.n + 1, kind, speaker, body, severity, owner, writtenBy, expected, pointsMax, withinMinutes, answers],
+  ])
+  const count = /* sql */ `
+    UPDATE purple_tabletops SET steps = steps + 1, closed_at = CASE WHEN $2 THEN clock_timestamp() END WHERE id = $1`
+  await tx.run(count, [id, kind === 'close'])
+  assert(made !== null, 'an insert answers with its row')
+  return made
+}
+
+/** Throws 422 for what is no inject of the exercise. */
+async function requireInject(tx: TenantTx, id: string, ordinal: number | null): Promise<void> {
+  if (ordinal === null) return
+  const sql = /* sql */ `SELECT kind FROM purple_tabletop_steps WHERE tabletop_id = $1 AND ordinal = $2`
+  const kind = await tx.maybeOne((row) => text(row, 'kind'), sql, [id, ordinal])
+  if (kind !== 'inject') throw invalid('answers', 'is the step of an inject')
+}
+
+/** Throws `not_found`. */
+export async function requireTabletop(tx: TenantTx, id: string): Promise<Tabletop> {
+  const sql = /* sql */ `SELECT ${COLUMNS} FROM purple_tabletops WHERE id = $1`
+  const found = await tx.maybeOne(toTabletop, sql, [id])
+  if (found === null) throw new AppError('not_found', 'there is no such exercise')
+  return found
+}
+
+function toTabletop(row: Row): Tabletop {
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    description: orNull(text, row, 'description'),
+    scenario: text(row, 'scenario'),
+    techniques: row.techniques as readonly string[],
+    createdBy: text(row, 'created_by'),
+    createdAt: time(row, 'created_at'),
+    closedAt: orNull(time, row, 'closed_at'),
+  }
+}
+
+function toStep(row: Row): TabletopStep {
+  return {
+    ordinal: int(row, 'ordinal'),
+    kind: row.kind as StepKind, // words that this context wrote
+    speaker: text(row, 'speaker'),
+    body: text(row, 'body'),
+    severity: row.severity as FindingSeverity | null,
+    owner: orNull(text, row, 'owner'),
+    expected: orNull(text, row, 'expected'),
+    pointsMax: orNull(int, row, 'points_max'),
+    withinMinutes: orNull(int, row, 'within_minutes'),
+    answers: orNull(int, row, 'answers'),
+    writtenBy: text(row, 'written_by'),
+    writtenAt: time(row, 'written_at'),
+  }
+}

@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { assert } from '../../../platform/assert.ts'
+import { type Row, text, time } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
+
+export type Consent = {
+  readonly provider: string
+  readonly uploadsEnabled: boolean
+  readonly version: string
+  readonly decidedBy: string
+  readonly decidedAt: Date
+}
+
+export function consentsOf(tx: TenantTx): Promise<Consent[]> {
+  return tx.many(
+    toConsent,
+    /* sql */ `SELECT provider, uploads_enabled, consent_text_version, decided_by, decided_at FROM sandbox_consents`,
+  )
+}
+
+export async function putConsent(tx: TenantTx, consent: Omit<Consent, 'decidedAt'>): Promise<Consent> {
+  const sql = /* sql */ `
+    INSERT INTO sandbox_consents (provider, uploads_enabled, consent_text_version, decided_by) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (tenant_id, provider) DO UPDATE SET uploads_enabled = EXCLUDED.uploads_enabled,
+      consent_text_version = EXCLUDED.consent_text_version, decided_by = EXCLUDED.decided_by, decided_at = clock_timestamp()
+    RETURNING provider, uploads_enabled, consent_text_version, decided_by, decided_at`
+  const { provider, uploadsEnabled, version, decidedBy } = consent
+  const put = await tx.maybeOne(toConsent, sql, [provider, uploadsEnabled, version, decidedBy])
+  assert(put !== null, 'an insert answers with its row')
+  return put
+}
+
+function toConsent(row: Row): Consent {
+  return {
+    provider: text(row, 'provider'),
+    uploadsEnabled: row.uploads_enabled === true,
+    version: text(row, 'consent_text_version'),
+    decidedBy: text(row, 'decided_by'),
+    decidedAt: time(row, 'decided_at'),
+  }
+}
+
+export const OUTCOMES = ['known', 'pending', 'not_seen', 'upload_refused', 'could_not_check'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+export const SUBMISSIONS = tableInCamelCase('SandboxSubmission', {
+  id: column.uuid(),
+  provider: column.text(),
+  kind: column.json<'lookup' | 'file' | 'url'>(Type.String()),
+  artefact: column.text({ description: 'SHA-256, or the URL' }),
+  outcome: column.word(OUTCOMES),
+  reason: column.text(),
+  uploaded: column.bool(),
+  handle: column.orNull(column.text()),
+  requested_by: column.text(),
+  created_at: column.time(),
+})
+export type Submission = RowOf<typeof SUBMISSIONS>
+
+export async function keepSubmission(tx: TenantTx, submission: Omit<Submission, 'id' | 'createdAt'>): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO svc_sandbox_submissions (provider, kind, artefact, outcome, reason, uploaded, handle, requested_by)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+  const { provider, kind, artefact, outcome, reason, uploaded, handle, requestedBy } = submission
+  await tx.run(sql, [provider, kind, artefact, outcome, reason, uploaded, handle, requestedBy])
+}
+
+/**
+ * True when the tenant got this handle as the answer to a question of its own. Handles are the sandbox's, often running
+ * numbers that all tenants share, so a handle by itself opens nothing.
+ */
+export async function isOwnAnalysis(tx: TenantTx, provider: string, handle: string): Promise<boolean> {
+  const sql = /* sql */ `
+    SELECT EXISTS (SELECT FROM svc_sandbox_submissions WHERE provider = $1 AND handle = $2) AS is_own`
+  return (await tx.maybeOne((row) => row.is_own === true, sql, [provider, handle])) === true
+}
+
+/** Newest first. */
+export function submissionsOf(tx: TenantTx, limit: number): Promise<Submission[]> {
+  const sql = /* sql */ `
+    SELECT ${SUBMISSIONS.columns} FROM svc_sandbox_submissions ORDER BY created_at DESC, id DESC LIMIT $1`
+  return tx.many(SUBMISSIONS.read, sql, [limit])
+}

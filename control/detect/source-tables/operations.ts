@@ -1,0 +1,166 @@
+/** Operations of how sources are read: a sample tried, and tenants' own tables. */
+import { Type } from 'typebox'
+import { tableList } from '../../../connectors/learned/learned-book.ts'
+import { learnedTableSchema } from '../../../connectors/learned/table-schema.ts'
+import { isSourceFormat } from '../../../connectors/source-formats.ts'
+import { readingOf, SAMPLE_LIMITS } from '../../../pipeline/sample/reading.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import { closed, named, nullable, pageOf, pageQuery } from '../../../schemas/wire.ts'
+import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import { applyTable, proposeFor, removeTable, tablesOf } from './manage-tables.ts'
+import { SOURCE_TABLE_LIMITS, SOURCE_TABLES } from './source-table.ts'
+import { newestTables, versionsOfTable } from './table-store.ts'
+
+const operation = operationsOf<unknown>()
+
+const entity = Type.Object({ name: Type.String(), value: Type.String() })
+const reading = named(
+  'EventReading',
+  Type.Object({
+    line: Type.Integer({ description: 'of the sample, or place in a list, from 1' }),
+    refused: Type.String({ description: 'why it would be a dead letter; empty for one that is stored' }),
+    table: Type.String({ description: 'name and version of the mapping; text/1: nobody read it' }),
+    is_known: Type.Boolean({
+      description: 'read by a table of the product or of the tenant, not by the generic reader',
+    }),
+    class_uid: Type.Integer(),
+    class_name: Type.String(),
+    activity: Type.String(),
+    status: Type.String(),
+    severity: Type.String(),
+    time: nullable(
+      Type.String({ format: 'date-time', description: 'null: it names none, and gets that of its receipt' }),
+    ),
+    entities: Type.Array(entity),
+    message: Type.String(),
+    not_understood: Type.Array(Type.Object({ path: Type.String(), value: Type.String() }), {
+      description: 'values that stand nowhere in the event but in its raw text',
+    }),
+  }),
+)
+const sampleReading = named(
+  'SampleReading',
+  Type.Object({
+    events: Type.Array(reading, { description: `the first ${SAMPLE_LIMITS.events}` }),
+    events_total: Type.Integer(),
+    is_whole: Type.Boolean({
+      description: 'false: the sample is beyond a bound, and what is told is of its beginning',
+    }),
+    read: Type.Integer(),
+    refused: Type.Integer(),
+    known: Type.Integer(),
+    classed: Type.Integer({ description: 'with a class of their own' }),
+    with_entities: Type.Integer(),
+    with_time: Type.Integer(),
+  }),
+)
+const sample = Type.String({
+  minLength: 1,
+  maxLength: SOURCE_TABLE_LIMITS.sampleBytes,
+  description: 'events as they are sent',
+})
+const format = Type.Optional(Type.String({ maxLength: 64, description: 'source format; auto when it is left out' }))
+const tableName = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,47}$' })
+
+const tryOne = operation({
+  name: 'sources.try',
+  summary: 'How a sample of a source would be read; nothing is stored',
+  permission: 'connectors:read',
+  audit: 'source:tried',
+  path: 'POST /sources/try',
+  body: named('SourceSample', Type.Object({ sample, format }, closed)),
+  output: sampleReading,
+  async run({ tx, note }, { sample: text, format: given }) {
+    const reading = readingOf(Buffer.from(text), formatOf(given), { learned: tableList(await tablesOf(tx)) })
+    note({ resource: 'source', resourceId: formatOf(given), changes: { events: reading.events_total } })
+    return reading
+  },
+})
+
+const learn = operation({
+  name: 'sources.learn',
+  summary: 'Propose a table for a source that no table of the product knows; nothing is stored',
+  permission: 'connectors:read',
+  audit: 'source_table:proposed',
+  path: 'POST /sources/tables/propose',
+  body: named('SourceTableSample', Type.Object({ name: tableName, sample, format }, closed)),
+  output: named(
+    'SourceTableProposal',
+    Type.Object({ table: learnedTableSchema, before: sampleReading, after: sampleReading }),
+  ),
+  async run({ note }, { name, sample: text, format: given }) {
+    const proposal = proposeFor(name, text, formatOf(given))
+    note({ resource: 'source_table', resourceId: name, changes: { events: proposal.before.events_total } })
+    return proposal
+  },
+})
+
+const list = operation({
+  name: 'sources.tables',
+  summary: 'The tables of sources that the tenant made, as they run',
+  permission: 'connectors:read',
+  path: 'GET /sources/tables',
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(SOURCE_TABLES.schema),
+  run: async ({ tx }, page) => pageOfList(await newestTables(tx), page, ({ name }) => name),
+})
+
+const versions = operation({
+  name: 'sources.versions',
+  summary: 'The versions of a table, newest first; one without a definition removed it',
+  permission: 'connectors:read',
+  path: 'GET /sources/tables/:name',
+  params: Type.Object({ name: tableName }),
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(SOURCE_TABLES.schema),
+  async run({ tx }, { name, ...page }) {
+    const found = await versionsOfTable(tx, name)
+    if (found.length === 0) throw new AppError('not_found', 'there is no such table')
+    return pageOfList(found, page, ({ version }) => String(version))
+  },
+})
+
+const apply = operation({
+  name: 'sources.apply',
+  summary: 'Apply a table as its next version, tested against its samples first',
+  description:
+    'Every event of the samples must be read by it. It runs within some seconds, for events that come from then on and that no table of the product knows.',
+  permission: 'connectors:write',
+  audit: 'source_table:applied',
+  path: 'PUT /sources/tables/:name',
+  params: Type.Object({ name: tableName }),
+  body: named('SourceTableApply', Type.Object({ table: learnedTableSchema, sample, format }, closed)),
+  output: SOURCE_TABLES.schema,
+  async run({ tx, actor, note }, { name, table, sample: text, format: given }) {
+    const made = await applyTable(tx, { name, table, sample: text, format: formatOf(given), by: idOf(actor) })
+    note({ resource: 'source_table', resourceId: name, changes: { version: made.version } })
+    return made
+  },
+})
+
+const remove = operation({
+  name: 'sources.remove',
+  summary: 'Remove a table; its versions stay on record',
+  permission: 'connectors:write',
+  audit: 'source_table:removed',
+  path: 'DELETE /sources/tables/:name',
+  removes: 'mark',
+  params: Type.Object({ name: tableName }),
+  output: SOURCE_TABLES.schema,
+  async run({ tx, actor, note }, { name }) {
+    const removed = await removeTable(tx, name, idOf(actor))
+    note({ resource: 'source_table', resourceId: name, changes: { version: removed.version } })
+    return removed
+  },
+})
+
+export const SOURCE_OPERATIONS = [tryOne, learn, list, versions, apply, remove]
+
+/** Throws 422 for a format that nobody knows. */
+function formatOf(value = 'auto'): string {
+  const name = value.toLowerCase()
+  if (!isSourceFormat(name)) throw invalid('format', 'is no source format')
+  return name
+}

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import type { LearnedTable } from '../../../connectors/learned/learned-table.ts'
+import { learnedTableSchema } from '../../../connectors/learned/table-schema.ts'
+import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
+
+export const SOURCE_TABLE_LIMITS = { tables: 20, versions: 100, sampleBytes: 131_072 } as const
+
+/** How much of the samples a version reads, as it was tested. */
+const fidelitySchema = Type.Object({
+  events: Type.Integer({ description: 'of the samples' }),
+  taken: Type.Integer({ description: 'by this table' }),
+  classed: Type.Integer({ description: 'with a class of their own' }),
+  with_entities: Type.Integer(),
+  with_time: Type.Integer(),
+})
+export type TableFidelity = {
+  readonly events: number
+  readonly taken: number
+  readonly classed: number
+  readonly with_entities: number
+  readonly with_time: number
+}
+
+/** One version. */
+export const SOURCE_TABLES = table('AppliedSourceTable', {
+  name: column.text(),
+  version: column.int({ description: 'the mapping of its events is learned:NAME/VERSION' }),
+  definition: column.orNull(column.json<LearnedTable>(learnedTableSchema)),
+  format: column.text(),
+  fidelity: column.json<TableFidelity>(fidelitySchema),
+  applied_by: column.text(),
+  applied_at: column.time(),
+})
+
+export type SourceTable = RowOf<typeof SOURCE_TABLES>

@@ -1,0 +1,280 @@
+/** Operations of anomalies, and of what is usual of entities and of their peers. */
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import { jsonCursor, partsOfCursor, refusedCursor } from '../../../platform/json-cursor.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { isUuid } from '../../../platform/uuid-text.ts'
+import {
+  type AnomalyFilter,
+  anomaliesPage,
+  BASELINE_STATES,
+  type BaselineFilter,
+  baselinesPage,
+  type UebaAnomaly,
+  uebaStats,
+} from '../../../query/ueba.ts'
+import {
+  LIMIT_DEFAULT,
+  LIMIT_MAX,
+  named,
+  nullable,
+  oneOf,
+  pageOf,
+  pageQuery,
+  time,
+  uuid,
+} from '../../../schemas/wire.ts'
+import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { type OutsideCall, operationsOf } from '../../platform/acting/index.ts'
+import { SEVERITIES, type Severity, severityOfRank, severityRank } from '../../soc/alerts/index.ts'
+import { entityType, type PeerGroup, peerGroupSchema, peerGroupView, peerSchema, peersOf, peerView } from './peers.ts'
+import { liveResets, resetBaselines } from './resets.ts'
+
+type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
+
+const operation = operationsOf<Deps>({ tag: 'ueba' })
+/** More metrics than any entity has, of four types. */
+const METRICS_MAX = 200
+const entityName = Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$' })
+const metric = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }))
+const state = oneOf(BASELINE_STATES, {
+  description: 'learning: too few hours are known to tell of; stale: nothing was learned for two weeks',
+})
+const params = Type.Object({ entity_id: entityName })
+const ofType = Type.Object({ entity_type: Type.Optional(entityType) })
+
+const anomalySchema = named(
+  'UebaAnomaly',
+  Type.Object({
+    id: uuid,
+    entity_id: Type.String(),
+    entity_type: entityType,
+    metric_name: Type.String(),
+    observed_value: Type.Number(),
+    baseline_mean: Type.Number({ description: 'of that hour of the week' }),
+    baseline_stddev: Type.Number(),
+    z_score: Type.Number(),
+    tail_probability: Type.Number({ description: 'how likely an hour is to hold this much or more, 0 to 1' }),
+    baseline_samples: Type.Integer({ description: 'hours that the baseline knew' }),
+    baseline_state: state,
+    severity: oneOf(SEVERITIES),
+    items: Type.Array(Type.String(), { description: 'some of what was counted' }),
+    event_uid: Type.String({ description: 'one event of the hour' }),
+    detected_at: time,
+  }),
+)
+const baselineSchema = named(
+  'UebaBaseline',
+  Type.Object({
+    entity_id: Type.String(),
+    entity_type: entityType,
+    metric: Type.String(),
+    mean: Type.Number({ description: 'of the hour of the week that came next' }),
+    stddev: Type.Number(),
+    samples: Type.Integer({ description: 'hours that it was learned from, counted up to two weeks' }),
+    state,
+    learned_until: time,
+  }),
+)
+
+/** An entity without a ready baseline, learning or unseen, has no anomalies. */
+const anomalyView = ({ samples, severityId, ...anomaly }: UebaAnomaly) => {
+  const baselineState: 'ready' = 'ready'
+  return { ...anomaly, baselineSamples: samples, baselineState, severity: severityOfRank(severityId) }
+}
+
+const anomalies = operation.outside({
+  name: 'ueba.anomalies',
+  summary: 'Hours in which an entity did far more than it usually does, the newest first',
+  permission: 'alerts:read',
+  path: 'GET /ueba/anomalies',
+  query: Type.Object({
+    ...pageQuery,
+    entity_id: Type.Optional(entityName),
+    entity_type: Type.Optional(entityType),
+    metric,
+    min_z_score: Type.Optional(Type.String({ pattern: '^-?\\d{1,9}(\\.\\d{1,9})?$', description: 'a number' })),
+    min_severity: Type.Optional(oneOf(SEVERITIES)),
+    since: Type.Optional(time),
+    until: Type.Optional(time),
+  }),
+  output: pageOf(anomalySchema),
+  async run(call, { limit, cursor, since, until, min_severity, min_z_score, ...input }) {
+    const found = await anomaliesPage(lakeOf(call), limit + 1, {
+      entityId: input.entity_id,
+      entityType: input.entity_type,
+      metric: input.metric,
+      minZScore: min_z_score === undefined ? undefined : Number(min_z_score),
+      minSeverityId: min_severity === undefined ? undefined : severityRank(min_severity),
+      sinceMs: since ? Date.parse(since) : undefined,
+      untilMs: until ? Date.parse(until) : undefined,
+      before: positionOfAnomaly(cursor),
+    })
+    const items = found.slice(0, limit)
+    const last = items.at(-1)
+    const page = { items: items.map(anomalyView) }
+    if (found.length <= limit || last === undefined) return page
+    return { ...page, nextCursor: Buffer.from(`${last.detectedAt.getTime()}|${last.id}`).toString('base64url') }
+  },
+})
+
+const anomaly = operation.outside({
+  name: 'ueba.anomaly',
+  summary: 'One anomaly, and how the hour compares with what is usual of its peers',
+  permission: 'alerts:read',
+  path: 'GET /ueba/anomalies/:id',
+  output: named('UebaAnomalyDetail', Type.Object({ ...anomalySchema.properties, peer: nullable(peerSchema) })),
+  async run(call, { id }) {
+    const reader = lakeOf(call)
+    const [found] = await anomaliesPage(reader, 1, { id: id.toLowerCase() })
+    if (!found) throw new AppError('not_found', 'there is no such anomaly')
+    const resets = await call.read(liveResets)
+    const { entityType: type, entityId: entity, metricName, observedValue } = found
+    const group = await peersOf({ reader, nowMs: call.nowMs, inTenant: call.read, type, entity, resets })
+    return { ...anomalyView(found), peer: peerView(group, metricName, observedValue) }
+  },
+})
+
+const baselines = operation.outside({
+  name: 'ueba.baselines',
+  summary: 'What is usual of entities, by entity',
+  permission: 'alerts:read',
+  path: 'GET /ueba/baselines',
+  query: Type.Object({
+    limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
+    // The cursor names an entity, and such a name may be long.
+    cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1500 })),
+    entity_type: Type.Optional(entityType),
+    metric,
+    state: Type.Optional(state),
+  }),
+  output: pageOf(baselineSchema),
+  async run(call, { limit, cursor, entity_type, ...input }) {
+    const filter = { ...input, entityType: entity_type, after: positionOf(cursor), resets: await call.read(liveResets) }
+    const found = await baselinesPage(lakeOf(call), limit + 1, filter, call.nowMs)
+    const items = found.slice(0, limit)
+    const last = items.at(-1)
+    if (found.length <= limit || last === undefined) return { items }
+    return { items, nextCursor: jsonCursor([last.entityId, last.entityType, last.metric]) }
+  },
+})
+
+const baselinesOf = operation.outside({
+  name: 'ueba.baselines_of',
+  summary: 'What is usual of one entity; 404 where nothing is known of it, which is not zero',
+  permission: 'alerts:read',
+  path: 'GET /ueba/baselines/:entity_id',
+  params,
+  query: ofType,
+  output: named(
+    'UebaEntity',
+    Type.Object({
+      entity_id: Type.String(),
+      baselines: Type.Array(
+        named('UebaEntityBaseline', Type.Object({ ...baselineSchema.properties, peer: nullable(peerSchema) })),
+      ),
+      peer_groups: Type.Array(peerGroupSchema, { description: 'by type; none where nobody is like it' }),
+    }),
+  ),
+  async run(call, { entity_id: entity, entity_type }) {
+    const { found, resets, reader } = await knownOf(call, entity, entity_type)
+    const groups = new Map<string, PeerGroup | null>()
+    for (const type of new Set(found.map((one) => one.entityType)))
+      groups.set(type, await peersOf({ reader, nowMs: call.nowMs, inTenant: call.read, type, entity, resets }))
+    return {
+      entityId: entity,
+      baselines: found.map((one) => {
+        return { ...one, peer: peerView(groups.get(one.entityType) ?? null, one.metric, one.mean) }
+      }),
+      peerGroups: [...groups.values()].filter((group) => group !== null).map(peerGroupView),
+    }
+  },
+})
+
+const reset = operation.outside({
+  name: 'ueba.reset_baselines',
+  summary: 'Learn anew what is usual of an entity; in force within seconds',
+  permission: 'settings:write',
+  audit: 'ueba_baseline:reset',
+  removes: 'records',
+  path: 'DELETE /ueba/baselines/:entity_id',
+  params,
+  query: ofType,
+  async run(call, { entity_id, entity_type }) {
+    const { found } = await knownOf(call, entity_id, entity_type)
+    const types = [...new Set(found.map((one) => one.entityType))].sort()
+    await call.work(async (tx, note) => {
+      await resetBaselines(tx, entity_id, types, call.nowMs)
+      note({ resource: 'ueba_baseline', resourceId: entity_id, changes: { entity_types: types } })
+    })
+  },
+})
+
+const stats = operation.outside({
+  name: 'ueba.stats',
+  summary: 'How many baselines and anomalies there are',
+  permission: 'alerts:read',
+  path: 'GET /ueba/stats',
+  output: named(
+    'UebaStats',
+    Type.Object({
+      entities: Type.Integer(),
+      baselines: Type.Integer(),
+      baselines_by_state: Type.Object({ learning: Type.Integer(), ready: Type.Integer(), stale: Type.Integer() }),
+      anomalies_24h: Type.Integer(),
+      anomalies_24h_by_severity: Type.Object({
+        medium: Type.Integer(),
+        high: Type.Integer(),
+        critical: Type.Integer(),
+      }),
+      entities_refused_on: nullable(time),
+    }),
+  ),
+  async run(call) {
+    const found = await uebaStats(lakeOf(call), await call.read(liveResets), call.nowMs)
+    const countOf = (severity: Severity) =>
+      found.anomalies.find((one) => severityOfRank(one.severityId) === severity)?.anomalies ?? 0
+    return {
+      entities: found.entities,
+      baselines: found.baselines,
+      baselines_by_state: found.byState,
+      anomalies_24h: found.anomalies.reduce((sum, { anomalies }) => sum + anomalies, 0),
+      anomalies_24h_by_severity: { medium: countOf('medium'), high: countOf('high'), critical: countOf('critical') },
+      entities_refused_on: found.refusedOn,
+    }
+  },
+})
+
+export const UEBA_OPERATIONS = [anomalies, anomaly, baselines, baselinesOf, reset, stats]
+
+/** The lake as the actor's tenant sees it. Throws `unavailable` where there is none. */
+function lakeOf({ deps, actor }: OutsideCall<Deps>): Reader {
+  if (!deps.lake) throw new AppError('unavailable', 'no lake is configured here')
+  return deps.lake(actor.tenantId)
+}
+
+/** Throws `not_found` where nothing is known of an entity. */
+async function knownOf(call: OutsideCall<Deps>, entityId: string, entityType: BaselineFilter['entityType']) {
+  const resets = await call.read(liveResets)
+  const reader = lakeOf(call)
+  const found = await baselinesPage(reader, METRICS_MAX, { entityId, entityType, resets }, call.nowMs)
+  if (found.length === 0) throw new AppError('not_found', 'there is no baseline of this entity')
+  return { found, resets, reader }
+}
+
+/** Time and id of the last anomaly seen. Throws 422. */
+function positionOfAnomaly(cursor: string | undefined): NonNullable<AnomalyFilter['before']> | null {
+  if (cursor === undefined) return null
+  const [ms = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
+  if (!/^\d{1,13}$/.test(ms) || !isUuid(id)) throw refusedCursor()
+  return { timeMs: Number(ms), id }
+}
+
+/** Entity, type and metric of the last one seen. Throws 422. */
+function positionOf(cursor: string | undefined): NonNullable<BaselineFilter['after']> | null {
+  if (cursor === undefined) return null
+  const [entity, type, metricName, ...more] = partsOfCursor(cursor)
+  if (typeof entity !== 'string' || typeof type !== 'string' || typeof metricName !== 'string' || more.length > 0)
+    throw refusedCursor()
+  return [entity, type, metricName]
+}

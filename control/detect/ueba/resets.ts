@@ -1,0 +1,55 @@
+/** A reset makes the baselines of an entity be learned anew. */
+import { RESET_KIND } from '../../../pipeline/stages/baseline/entity-resets.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Reset } from '../../../query/ueba.ts'
+import type { EntityType } from '../../../schemas/entity-observation.ts'
+import { int, text } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { announce } from '../../platform/broadcast/index.ts'
+import { type HoldSubject, refuseWhenHeld } from '../../platform/governance/index.ts'
+
+/** In force at once: each is asked of every baseline that is read. */
+const RESETS_MAX = 1_000
+
+/** Those that hide anything. */
+export function liveResets(tx: TenantTx): Promise<Reset[]> {
+  const sql = /* sql */ `
+    SELECT entity_type, entity, (extract(epoch FROM reset_at) * 1000)::bigint AS at_ms FROM ueba_resets
+    WHERE reset_at > now() - interval '31 days' ORDER BY reset_at DESC LIMIT $1`
+  return tx.many(
+    (row) => ({
+      entityType: text(row, 'entity_type') as EntityType,
+      entity: text(row, 'entity'),
+      atMs: int(row, 'at_ms'),
+    }),
+    sql,
+    [RESETS_MAX],
+  )
+}
+
+/**
+ * Throws `conflict` for an entity under a legal hold, and when so many were reset in a month that they could not all be
+ * hidden.
+ */
+export async function resetBaselines(
+  tx: TenantTx,
+  entity: string,
+  types: readonly EntityType[],
+  nowMs: number,
+): Promise<void> {
+  await refuseWhenHeld(
+    tx,
+    types.flatMap((kind): HoldSubject[] => (kind === 'domain' ? [] : [{ kind, value: entity }])),
+  )
+  await tx.run(/* sql */ `DELETE FROM ueba_resets WHERE reset_at < now() - interval '31 days'`)
+  const { length } = await liveResets(tx)
+  if (length + types.length > RESETS_MAX)
+    throw new AppError('conflict', `at most ${RESETS_MAX} entities can be learned anew in 31 days`)
+  const sql = /* sql */ `
+    INSERT INTO ueba_resets (entity_type, entity, reset_at) VALUES ($1, $2, to_timestamp($3::double precision / 1000))
+    ON CONFLICT (tenant_id, entity_type, entity) DO UPDATE SET reset_at = excluded.reset_at`
+  for (const type of types) {
+    await tx.run(sql, [type, entity, nowMs])
+    await announce(tx, { kind: RESET_KIND, id: `${type} ${entity}`, document: { reset_ms: nowMs } })
+  }
+}

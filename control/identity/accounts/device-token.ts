@@ -1,0 +1,51 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { isUuid } from '../../../platform/uuid-text.ts'
+import type { SigningKey } from './signing-keys.ts'
+
+/** Half a year after the last sign-in there. */
+const DEVICE_SECONDS = 180 * 24 * 60 * 60
+/** Longer is none of ours. */
+export const DEVICE_TOKEN_MAX = 1_024
+
+/**
+ * Says that an account was signed in to on the device that keeps it. It opens nothing: failed sign-ins that show it are
+ * counted apart from those of others. A JSON Web Token (RFC 7519) of the session key; `account` is of `accountKey`, of
+ * which it holds a digest.
+ */
+export function signDevice(key: SigningKey, account: string, device: string | null, nowMs: number): Promise<string> {
+  return new SignJWT({ type: 'device' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: key.id })
+    .setSubject(digest(account))
+    .setJti(device ?? randomUUID())
+    .setIssuedAt(Math.floor(nowMs / 1000))
+    .setExpirationTime(Math.floor(nowMs / 1000) + DEVICE_SECONDS)
+    .sign(key.secret)
+}
+
+/** The device that a token is of, or null: what is expired, changed or of another account is an unknown device. */
+export async function readDevice(
+  key: SigningKey,
+  account: string,
+  raw: string | undefined,
+  nowMs: number,
+): Promise<string | null> {
+  if (raw === undefined || raw.length > DEVICE_TOKEN_MAX) return null
+  try {
+    const { payload, protectedHeader } = await jwtVerify(raw, key.secret, {
+      algorithms: ['HS256'],
+      requiredClaims: ['exp', 'iat', 'sub', 'jti'],
+      subject: digest(account),
+      currentDate: new Date(nowMs),
+    })
+    const isDevice = payload.type === 'device' && protectedHeader.kid === key.id
+    return isDevice && typeof payload.jti === 'string' && isUuid(payload.jti) ? payload.jti : null
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+function digest(account: string): string {
+  return createHash('sha256').update(account).digest('base64url')
+}

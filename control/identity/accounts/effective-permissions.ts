@@ -1,0 +1,93 @@
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { type HiddenFields, hiddenFrom } from '../../platform/governance/index.ts'
+import { permissionCatalogue } from './custom-permission-store.ts'
+import { type AnyPermission, holds, type PermissionSet, permissionSet } from './permissions.ts'
+import { rolesOfUser } from './role-store.ts'
+import { type DirectoryHolding, directoryHolding } from './scim/directory-role-store.ts'
+import { ssoHoldings } from './sso/role-store.ts'
+import { listedPermissions, permissionsOfRole } from './static-roles.ts'
+import type { User } from './user.ts'
+import { userById } from './user-store.ts'
+
+/** `sso`: conferred by the last sign-in through a connection. `scim`: by the groups of a directory. */
+export type RoleSource = { readonly name: string; readonly source: 'static' | 'custom' | 'sso' | 'scim' }
+
+export type EffectivePermissions = {
+  readonly userId: string
+  readonly roles: readonly RoleSource[]
+  readonly permissions: readonly AnyPermission[]
+  /** Which roles confer it, a line a permission. */
+  readonly byPermission: Readonly<Record<string, readonly string[]>>
+}
+
+type Holding = RoleSource & { readonly held: PermissionSet }
+type Holder = Pick<User, 'id' | 'role'>
+
+/** The role of the user, the custom ones and those of sign-ins together: permissions add up, no role takes any away. */
+export async function permissionsOfUser(tx: TenantTx, user: Holder): Promise<PermissionSet> {
+  return summed(await holdingsOf(tx, user))
+}
+
+export type Access = { readonly permissions: PermissionSet; readonly hidden: HiddenFields }
+
+/** The same with the fields that none of the user's roles may see. */
+export async function accessOfUser(tx: TenantTx, user: Holder): Promise<Access> {
+  const holdings = await holdingsOf(tx, user)
+  const roles = holdings.map(({ name }) => name)
+  return { permissions: summed(holdings), hidden: await hiddenFrom(tx, roles) }
+}
+
+/**
+ * Fields that a receiver of messages may not see. Without an active user behind it, as for a channel: by every rule.
+ */
+export async function hiddenFromReceiver(tx: TenantTx, userId: string | null): Promise<HiddenFields> {
+  const user = userId === null ? null : await userById(tx, userId)
+  return user?.isActive === true ? (await accessOfUser(tx, user)).hidden : hiddenFrom(tx, [])
+}
+
+/** Permissions of a user that no identity provider decides. */
+export async function ownPermissionsOfUser(tx: TenantTx, user: Holder): Promise<PermissionSet> {
+  return summed((await holdingsOf(tx, user)).filter(({ source }) => source !== 'sso'))
+}
+
+async function holdingsOf(tx: TenantTx, user: Holder): Promise<Holding[]> {
+  const [custom, sso, directory] = await Promise.all([
+    rolesOfUser(tx, user.id),
+    ssoHoldings(tx, user.id),
+    directoryHolding(tx, user.id),
+  ])
+  const source = directory.follows ? ('scim' as const) : ('static' as const)
+  const own = { name: user.role, source, held: permissionsOfRole(user.role) }
+  return [
+    ...(sso.ownRoleCounts ? [own] : []),
+    ...ofGroups(directory),
+    ...custom.map((role) => ({ name: role.name, source: 'custom' as const, held: permissionSet(role.permissions) })),
+    ...sso.roles.map((role) => ({ ...role, source: 'sso' as const })),
+  ]
+}
+
+/** Nothing beside the role in the user's row while that one is the groups'. */
+function ofGroups({ follows, role }: DirectoryHolding): Holding[] {
+  return follows || role === null ? [] : [{ name: role, source: 'scim', held: permissionsOfRole(role) }]
+}
+
+function summed(holdings: readonly Holding[]): PermissionSet {
+  return permissionSet(holdings.flatMap(({ held }) => [...held]))
+}
+
+/** Throws `not_found`. */
+export async function effectivePermissions(tx: TenantTx, userId: string): Promise<EffectivePermissions> {
+  const user = await userById(tx, userId)
+  if (!user) throw new AppError('not_found', `no user ${userId}`)
+  const [holdings, catalogue] = await Promise.all([holdingsOf(tx, user), permissionCatalogue(tx)])
+  const permissions = listedPermissions(summed(holdings), catalogue).map(({ name }) => name)
+  const from = (permission: AnyPermission) =>
+    holdings.filter(({ held }) => holds(held, permission)).map(({ name }) => name)
+  return {
+    userId,
+    roles: holdings.map(({ name, source }) => ({ name, source })),
+    permissions,
+    byPermission: Object.fromEntries(permissions.map((permission) => [permission, from(permission)])),
+  }
+}

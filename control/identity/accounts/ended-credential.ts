@@ -1,0 +1,16 @@
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import type { Principal } from './principal.ts'
+
+/** Whose a credential is or was, though it opens nothing now. */
+export type CredentialOwner = Pick<Principal, 'kind' | 'id' | 'keyPrefix'> & { readonly tenantId: TenantId }
+
+/** In the same words as an unknown one: only the audit log of the tenant tells them apart. */
+export class EndedCredential extends AppError {
+  readonly of: CredentialOwner
+
+  constructor(detail: string, of: CredentialOwner) {
+    super('bad_credential', detail)
+    this.of = of
+  }
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { refuseWhenHeld } from '../../platform/governance/index.ts'
+import { requireAbove } from './manage-roles.ts'
+import { removePasskeysOf } from './passkeys/passkey-store.ts'
+import type { Principal } from './principal.ts'
+import { directoryNameOf, forgetInDirectory } from './scim/user-store.ts'
+import { forgetIdentitiesOf } from './sso/identity-store.ts'
+import * as store from './tombstone-store.ts'
+import { subjectsOfUser } from './user-holds.ts'
+import { lockUser } from './user-store.ts'
+
+export type ErasedIdentity = {
+  /** Name of the user before the erasure; null when it was erased before. */
+  readonly email: string | null
+  readonly affected: Readonly<
+    Record<'users' | 'sessions' | 'passkeys' | 'api_keys' | 'roles' | 'sso_identities' | 'answers', number>
+  >
+}
+
+/**
+ * Leaves a tombstone of a user: the row that alerts, their history and verdicts refer to stays, and nothing in it says
+ * who it was. Nobody signs in as it again. The audit log keeps its own names (`eraseSubject` of control/platform/audit, in the
+ * same transaction). What events and alerts say of a person is evidence and outlives the account. Safe to run again.
+ *
+ * Throws `not_found`, `conflict` for oneself and for somebody under a legal hold, `forbidden` for somebody who holds more than the caller.
+ */
+export async function eraseIdentity(tx: TenantTx, principal: Principal, id: string): Promise<ErasedIdentity> {
+  const user = await lockUser(tx, id)
+  if (!user) throw new AppError('not_found', `no user ${id}`)
+  if (principal.userId === id) throw new AppError('conflict', 'nobody erases themselves')
+  await requireAbove(tx, principal, id)
+  await refuseWhenHeld(
+    tx,
+    subjectsOfUser({ id, email: user.email, names: [user.username, await directoryNameOf(tx, id)] }),
+  )
+  const tombstone = tombstoneOf(id)
+  const isErased = user.email === tombstone.email
+  const users = isErased ? 0 : await store.buryUser(tx, id, tombstone)
+  await store.forgetPhoneOf(tx, id)
+  const sessions = await store.removeSessionsOf(tx, id)
+  const passkeys = await removePasskeysOf(tx, id)
+  const keys = await store.buryKeysOf(tx, id)
+  const roles = await store.takeRolesOf(tx, id)
+  await forgetInDirectory(tx, id)
+  const identities = await forgetIdentitiesOf(tx, id)
+  const answers = await store.forgetAnswersAbout(tx, id, user.email)
+  const affected = { users, sessions, passkeys, api_keys: keys, roles, sso_identities: identities, answers }
+  return { email: isErased ? null : user.email, affected }
+}
+
+/** `.invalid` is a domain that never is (RFC 2606). */
+function tombstoneOf(id: string): store.Tombstone {
+  return { email: `erased-${id}@erased.invalid`, username: `erased-${id}` }
+}

@@ -1,0 +1,139 @@
+import { assert } from '../../../platform/assert.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { type ApiKey, keyDigest, newRawKey, permissionsOfScope, permissionsOfScopes, prefixOf } from './api-key.ts'
+import * as store from './api-key-store.ts'
+import { isCustomPermission } from './custom-permission.ts'
+import { keepPermissions } from './custom-permission-store.ts'
+import { requireAbove } from './manage-roles.ts'
+import { type Holder, requireHeld } from './principal.ts'
+
+export type KeyInput = {
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly expiresInDays: number | null
+}
+
+const DAY_MS = 86_400_000
+/** Keys that a key can end with; past it `conflict`, and a person changes it. */
+export const MAKERS_MAX = 20
+
+/**
+ * The key in the answer is shown once and stored nowhere. Throws 422 for an unknown scope and for an end after that of
+ * the key that asks, `forbidden` for a scope that the caller does not hold: a key can do no more, and lives no longer,
+ * than the key that made it (decision 0042).
+ */
+export async function createApiKey(tx: TenantTx, principal: Holder, input: KeyInput, nowMs: number) {
+  const { userId, delegationId } = principal
+  if (userId === null || delegationId !== null)
+    throw new AppError('forbidden', 'an API key has an owner among the users of its tenant')
+  await checkScopes(tx, principal, input.scopes)
+  const maker = usable(await lockedMaker(tx, principal), nowMs)
+  const raw = newRawKey()
+  const key = await store.insertKey(tx, {
+    ownerId: userId,
+    name: input.name,
+    prefix: prefixOf(raw),
+    digest: keyDigest(raw),
+    scopes: [...new Set(input.scopes)],
+    expiresAt: expiryOf(input.expiresInDays, maker?.expiresAt ?? null, nowMs),
+    madeBy: maker ? [maker.id] : [],
+  })
+  assert(key !== null, 'an insert answers with its row')
+  return { key, raw }
+}
+
+export type KeyPatch = { readonly [K in keyof KeyInput]?: KeyInput[K] | undefined }
+
+/**
+ * A key that gives another one scopes or another end becomes one of its makers, and bounds its end as if it had made it; so
+ * no key puts off its own. Throws `not_found`, and what creating it would throw.
+ */
+export async function changeApiKey(tx: TenantTx, principal: Holder, id: string, patch: KeyPatch, nowMs: number) {
+  const { found, asking } = await ownKey(tx, principal, id)
+  if (patch.scopes !== undefined) await checkScopes(tx, principal, patch.scopes)
+  const isNameOnly = patch.scopes === undefined && patch.expiresInDays === undefined
+  const maker = isNameOnly ? null : usable(asking, nowMs)
+  const madeBy = makersOf(found, maker)
+  const changed = await store.updateKey(tx, {
+    id,
+    name: patch.name ?? found.name,
+    scopes: patch.scopes === undefined ? found.scopes : [...new Set(patch.scopes)],
+    expiresAt:
+      patch.expiresInDays === undefined
+        ? earlier(found.expiresAt, maker?.expiresAt ?? null)
+        : expiryOf(patch.expiresInDays, earlier(maker?.expiresAt ?? null, await store.firstEndOf(tx, madeBy)), nowMs),
+    madeBy,
+  })
+  return changed ?? found
+}
+
+/** Final, for all keys that it made as well; doing it again changes nothing. Throws `not_found`. */
+export async function revokeApiKey(tx: TenantTx, principal: Holder, id: string): Promise<void> {
+  await ownKey(tx, principal, id)
+  await store.deactivateKey(tx, id)
+}
+
+/** `asking`: the key the request came with. The keys of somebody who holds more are not for others to change. */
+async function ownKey(tx: TenantTx, principal: Holder, id: string) {
+  const asking = principal.kind === 'api_key' ? principal.id : null
+  const locked = await store.lockKeys(tx, asking === null ? [id] : [id, asking])
+  const found = locked.get(id)
+  if (!found) throw new AppError('not_found', `no API key ${id}`)
+  if (found.ownerId !== principal.userId) await requireAbove(tx, principal, found.ownerId)
+  return { found, asking: asking === null ? null : requireThere(locked.get(asking)) }
+}
+
+async function lockedMaker(tx: TenantTx, { kind, id }: Holder): Promise<ApiKey | null> {
+  return kind === 'api_key' ? requireThere((await store.lockKeys(tx, [id])).get(id)) : null
+}
+
+function requireThere(key: ApiKey | undefined): ApiKey {
+  assert(key !== undefined, 'the row of a key that was proven stays')
+  return key
+}
+
+/** The key that asks may have ended since it was proven: what it makes now would live on. */
+function usable(maker: ApiKey | null, nowMs: number): ApiKey | null {
+  if (maker && (!maker.isActive || (maker.expiresAt && maker.expiresAt.getTime() <= nowMs)))
+    throw new AppError('bad_credential', 'the API key is not valid')
+  return maker
+}
+
+function makersOf(key: ApiKey, maker: ApiKey | null): readonly string[] {
+  if (!maker || maker.id === key.id || key.madeBy.includes(maker.id)) return key.madeBy
+  if (key.madeBy.length >= MAKERS_MAX)
+    throw new AppError('conflict', `${MAKERS_MAX} keys have changed this one; a person has to do it now`)
+  return [...key.madeBy, maker.id]
+}
+
+async function checkScopes(tx: TenantTx, principal: Holder, scopes: readonly string[]): Promise<void> {
+  const names = scopes.filter(isCustomPermission)
+  const custom = new Set<string>((await keepPermissions(tx, { names })).map(({ name }) => name))
+  const isKnown = (scope: string) =>
+    isCustomPermission(scope) ? custom.has(scope) : permissionsOfScope(scope) !== null
+  const unknown = scopes.flatMap((scope, index) => (isKnown(scope) ? [] : [{ scope, index }]))
+  if (unknown.length > 0) {
+    const faults = unknown.map(({ scope, index }) => ({
+      loc: ['body', 'scopes', index],
+      msg: `no scope ${JSON.stringify(scope.slice(0, 60))}`,
+      type: 'unknown_scope',
+    }))
+    throw new InvalidInput(...faults)
+  }
+  requireHeld(principal, permissionsOfScopes(scopes), 'the scopes of the key')
+}
+
+/** `latest`: when the first of the keys that it is bound to ends. Without an end of its own it has that. */
+function expiryOf(days: number | null, latest: Date | null, nowMs: number): Date | null {
+  if (days === null) return latest
+  const expiresAt = new Date(nowMs + days * DAY_MS)
+  if (latest && expiresAt > latest)
+    throw invalid('expires_in_days', `ends after ${latest.toISOString()}, when a key that it was made by does`)
+  return expiresAt
+}
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  return a && b ? (a < b ? a : b) : (a ?? b)
+}

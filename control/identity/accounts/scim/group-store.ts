@@ -1,0 +1,104 @@
+import { int, orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+import { type GrantableRole, isGrantable } from '../static-roles.ts'
+import type { Condition } from './user-filter.ts'
+
+/** A group of a directory. */
+export type DirectoryGroup = {
+  readonly id: string
+  readonly displayName: string
+  readonly externalId: string | null
+  /** Null: tracked, and grants nothing. */
+  readonly mappedRole: GrantableRole | null
+  readonly memberCount: number
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export type Member = { readonly userId: string; readonly userName: string }
+export type GroupFields = Pick<DirectoryGroup, 'displayName' | 'externalId' | 'mappedRole'>
+
+const COLUMNS = `g.id, g.display_name, g.external_id, g.mapped_role, g.created_at, g.updated_at,
+  (SELECT count(*)::int FROM scim_group_members m WHERE m.group_id = g.id) AS members`
+
+function toGroup(row: Row): DirectoryGroup {
+  const role = orNull(text, row, 'mapped_role')
+  return {
+    id: text(row, 'id'),
+    displayName: text(row, 'display_name'),
+    externalId: orNull(text, row, 'external_id'),
+    mappedRole: role !== null && isGrantable(role) ? role : null,
+    memberCount: int(row, 'members'),
+    createdAt: time(row, 'created_at'),
+    updatedAt: time(row, 'updated_at'),
+  }
+}
+
+export function groupById(tx: TenantTx, id: string): Promise<DirectoryGroup | null> {
+  return tx.maybeOne(toGroup, /* sql */ `SELECT ${COLUMNS} FROM scim_groups g WHERE g.id = $1`, [id])
+}
+
+/** Oldest first. */
+export function groups(tx: TenantTx, where: Condition, offset: number, limit: number): Promise<DirectoryGroup[]> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS} FROM scim_groups g WHERE ${where.sql} ORDER BY g.created_at, g.id OFFSET $2 LIMIT $3`
+  return tx.many(toGroup, sql, [where.value, offset, limit])
+}
+
+export async function countGroups(tx: TenantTx, where: Condition): Promise<number> {
+  const sql = /* sql */ `SELECT count(*)::int AS n FROM scim_groups g WHERE ${where.sql}`
+  return (await tx.maybeOne((row) => int(row, 'n'), sql, [where.value])) ?? 0
+}
+
+export function insertGroup(
+  tx: TenantTx,
+  { displayName, externalId, mappedRole }: GroupFields,
+): Promise<string | null> {
+  const sql = /* sql */ `
+    INSERT INTO scim_groups (display_name, external_id, mapped_role) VALUES ($1, $2, $3) RETURNING id`
+  return tx.maybeOne((row) => text(row, 'id'), sql, [displayName, externalId, mappedRole])
+}
+
+export async function updateGroup(tx: TenantTx, id: string, fields: GroupFields): Promise<void> {
+  const sql = /* sql */ `
+    UPDATE scim_groups SET display_name = $2, external_id = $3, mapped_role = $4, updated_at = clock_timestamp()
+    WHERE id = $1`
+  await tx.run(sql, [id, fields.displayName, fields.externalId, fields.mappedRole])
+}
+
+/** Its memberships go with it. */
+export async function deleteGroup(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(/* sql */ `DELETE FROM scim_groups WHERE id = $1`, [id])
+}
+
+/** By the id of their group, without whoever became an administrator of the installation since. */
+export async function membersOf(tx: TenantTx, groupIds: readonly string[]): Promise<ReadonlyMap<string, Member[]>> {
+  const sql = /* sql */ `
+    SELECT m.group_id, m.user_id, u.username FROM scim_group_members m JOIN users u ON u.id = m.user_id
+    WHERE m.group_id = ANY($1::uuid[]) AND u.role NOT IN ('admin', 'platform_admin') ORDER BY m.group_id, m.user_id`
+  const toRow = (row: Row) => ({
+    groupId: text(row, 'group_id'),
+    member: { userId: text(row, 'user_id'), userName: text(row, 'username') },
+  })
+  const byGroup = Map.groupBy(await tx.many(toRow, sql, [groupIds]), ({ groupId }) => groupId)
+  return new Map([...byGroup].map(([id, rows]) => [id, rows.map(({ member }) => member)]))
+}
+
+/** Those that a directory sees; one that it deleted, and an administrator of the installation, is none of its. */
+export function knownUsers(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
+  const sql = /* sql */ `
+    SELECT u.id FROM users u LEFT JOIN scim_users s ON s.user_id = u.id
+    WHERE u.id = ANY($1::uuid[]) AND u.role NOT IN ('admin', 'platform_admin') AND (s.deleted_at IS NULL OR u.is_active)`
+  return tx.many((row) => text(row, 'id'), sql, [ids])
+}
+
+export async function addMembers(tx: TenantTx, groupId: string, userIds: readonly string[]): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO scim_group_members (group_id, user_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT DO NOTHING`
+  await tx.run(sql, [groupId, userIds])
+}
+
+export async function removeMembers(tx: TenantTx, groupId: string, userIds: readonly string[]): Promise<void> {
+  const sql = /* sql */ `DELETE FROM scim_group_members WHERE group_id = $1 AND user_id = ANY($2::uuid[])`
+  await tx.run(sql, [groupId, userIds])
+}

@@ -1,0 +1,59 @@
+import { type Row, text } from '../../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+import type { GrantableRole } from '../static-roles.ts'
+import { toUser, USER_COLUMNS, type User } from '../user.ts'
+
+/** A user as a sign-in meets it. `ownRole`: false while the role in its row is what the last sign-in gave. */
+export type Candidate = { readonly user: User; readonly ownRole: boolean }
+
+const CANDIDATE = `${USER_COLUMNS}, role_source`
+
+function toCandidate(row: Row): Candidate {
+  return { user: toUser(row), ownRole: text(row, 'role_source') !== 'sso' }
+}
+
+/** Whom the provider's name stands for; nobody else changes the user before this transaction ends. */
+export function lockBySubject(tx: TenantTx, connectionId: string, subject: string): Promise<Candidate | null> {
+  const sql = /* sql */ `
+    SELECT ${CANDIDATE} FROM users
+    WHERE id = (SELECT i.user_id FROM sso_identities i WHERE i.connection_id = $1 AND i.subject = $2) FOR UPDATE`
+  return tx.maybeOne(toCandidate, sql, [connectionId, subject])
+}
+
+export function lockByEmail(tx: TenantTx, email: string): Promise<Candidate | null> {
+  return tx.maybeOne(toCandidate, /* sql */ `SELECT ${CANDIDATE} FROM users WHERE email = $1 FOR UPDATE`, [email])
+}
+
+/** False when the subject or the user has another counterpart through this connection. */
+export async function insertIdentity(tx: TenantTx, connectionId: string, subject: string, userId: string) {
+  const sql = /* sql */ `
+    INSERT INTO sso_identities (connection_id, subject, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
+  return (await tx.run(sql, [connectionId, subject, userId])) === 1
+}
+
+/**
+ * A user without a password, or null when somebody of that address was made meanwhile. It goes by its address, unless
+ * another user has taken that for a name.
+ */
+export function insertProvisioned(tx: TenantTx, email: string, role: GrantableRole): Promise<Candidate | null> {
+  const sql = /* sql */ `
+    INSERT INTO users (email, username, role, role_source)
+    VALUES ($1, CASE WHEN EXISTS (SELECT FROM users WHERE username = $1) THEN gen_random_uuid()::text ELSE $1 END,
+      $2, 'sso')
+    ON CONFLICT DO NOTHING RETURNING ${CANDIDATE}`
+  return tx.maybeOne(toCandidate, sql, [email, role])
+}
+
+/** The role that is shown of a user who holds none of its own. */
+export async function showRole(tx: TenantTx, userId: string, role: GrantableRole): Promise<void> {
+  const sql = /* sql */ `UPDATE users SET role = $2 WHERE id = $1 AND role_source = 'sso' AND role <> $2`
+  await tx.run(sql, [userId, role])
+}
+
+/**
+ * Removes the names that providers have for a user, and the roles that rest on them. Answers with the number of names.
+ */
+export async function forgetIdentitiesOf(tx: TenantTx, userId: string): Promise<number> {
+  await tx.run(/* sql */ `DELETE FROM sso_roles WHERE user_id = $1`, [userId])
+  return tx.run(/* sql */ `DELETE FROM sso_identities WHERE user_id = $1`, [userId])
+}

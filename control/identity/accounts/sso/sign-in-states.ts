@@ -1,0 +1,58 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { AppError } from '../../../../platform/errors.ts'
+import type { TenantId } from '../../../../platform/tenant.ts'
+
+/** State of a sign-in while the person is at the identity provider, or at the authenticator. */
+export type SignInState =
+  | {
+      readonly provider: 'oidc'
+      readonly tenantId: TenantId
+      readonly connectionId: string
+      /** PKCE (RFC 7636): only who began the sign-in can redeem its code. */
+      readonly verifier: string
+      /** Has to come back inside the id_token. */
+      readonly nonce: string
+      /** Its end signs nobody in. */
+      readonly isTest?: boolean
+    }
+  | {
+      readonly provider: 'saml'
+      readonly tenantId: TenantId
+      readonly connectionId: string
+      /** The ID of our AuthnRequest, which the assertion has to answer. */
+      readonly requestId: string
+      readonly isTest?: boolean
+    }
+  | {
+      /** Under the challenge. Whose passkey it will be; null where somebody signs in. */
+      readonly provider: 'passkey'
+      readonly tenantId: TenantId | null
+      readonly userId: string | null
+      readonly untilMs: number
+    }
+
+/** Two implementations run `sign-in-states-conformance.ts`. */
+export interface SignInStates {
+  /** Remembers it for `STATE_MS`. Throws `unavailable` when too many sign-ins are under way. */
+  put(id: string, state: SignInState): Promise<void>
+  /** Once: whoever comes second, or too late, gets null. */
+  take(id: string): Promise<SignInState | null>
+}
+
+export const STATE_MS = 600_000
+/** Sign-ins under way in the installation, some 400 bytes each. */
+export const STATES_MAX = 100_000
+
+/** 256 random bits. */
+export function newStateId(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** A key of one length whatever was sent, with which nobody who reads the store can end a sign-in. */
+export function stateDigest(id: string): string {
+  return createHash('sha256').update(id).digest('hex')
+}
+
+export function tooManySignIns(): AppError {
+  return new AppError('unavailable', 'too many sign-ins are under way', { retryAfterSeconds: 30 })
+}

@@ -1,0 +1,171 @@
+import { assert } from '../../../platform/assert.ts'
+import type { Placed, Position } from '../../../platform/paging.ts'
+import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import type { OperatorTx, SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
+import type { GrantableRole } from './static-roles.ts'
+import { type Preferences, toUser, USER_COLUMNS, type User } from './user.ts'
+
+export type NewUser = {
+  readonly email: string
+  readonly username: string
+  readonly role: GrantableRole
+  readonly passwordHash: string
+}
+
+/** Null when the address or the name is taken in this tenant. */
+export function insertUser(tx: TenantTx, user: NewUser): Promise<User | null> {
+  const sql = /* sql */ `
+    INSERT INTO users (email, username, role, password_hash) VALUES ($1, $2, $3, $4)
+    ON CONFLICT DO NOTHING RETURNING ${USER_COLUMNS}`
+  return tx.maybeOne(toUser, sql, [user.email, user.username, user.role, user.passwordHash])
+}
+
+export function userById(tx: TenantTx, id: string): Promise<User | null> {
+  return tx.maybeOne(toUser, /* sql */ `SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [id])
+}
+
+/** Those of them that there are in this tenant, by their id. */
+export async function usersByIds(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
+  const sql = /* sql */ `SELECT ${USER_COLUMNS} FROM users WHERE id = ANY($1::uuid[])`
+  const users = await tx.many(toUser, sql, [ids])
+  return new Map(users.map((user) => [user.id, user]))
+}
+
+/** The same, and nobody else changes it before this transaction ends. */
+export function lockUser(tx: TenantTx, id: string): Promise<User | null> {
+  return tx.maybeOne(toUser, /* sql */ `SELECT ${USER_COLUMNS} FROM users WHERE id = $1 FOR UPDATE`, [id])
+}
+
+export type { Placed, Position }
+
+/** Newest first. A position keeps the microseconds that a Date would lose. */
+export function usersPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<User>[]> {
+  const sql = /* sql */ `
+    SELECT ${USER_COLUMNS}, created_at::text AS position FROM users
+    WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
+    ORDER BY created_at DESC, id DESC LIMIT $1`
+  return tx.many((row) => placed(row, toUser(row)), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+}
+
+export function placed<T extends { readonly id: string }>(row: Row, item: T): Placed<T> {
+  return { item, position: [text(row, 'position'), item.id] }
+}
+
+export type UserChange = {
+  readonly username: string
+  /** Null: stays as it is. */
+  readonly role: GrantableRole | null
+  readonly isActive: boolean
+}
+
+/**
+ * The role is named in the statement only when it is given: row rights judge every statement that names it. One that is
+ * given by hand stays, whatever an identity provider says afterwards.
+ */
+export function updateUser(tx: TenantTx, user: User, to: UserChange): Promise<User | null> {
+  const values = [user.id, to.username, to.isActive]
+  if (to.role === null) {
+    const sql = /* sql */ `UPDATE users SET username = $2, is_active = $3 WHERE id = $1 RETURNING ${USER_COLUMNS}`
+    return tx.maybeOne(toUser, sql, values)
+  }
+  const sql = /* sql */ `
+    UPDATE users SET username = $2, is_active = $3, role = $4, role_source = 'static' WHERE id = $1
+    RETURNING ${USER_COLUMNS}`
+  return tx.maybeOne(toUser, sql, [...values, to.role])
+}
+
+export async function usernameTaken(tx: TenantTx, username: string, exceptId: string): Promise<boolean> {
+  const sql = /* sql */ `SELECT id FROM users WHERE username = $1 AND id <> $2`
+  return (await tx.maybeOne(() => true, sql, [username, exceptId])) ?? false
+}
+
+export async function updatePreferences(tx: TenantTx, id: string, preferences: Preferences): Promise<void> {
+  await tx.run(/* sql */ `UPDATE users SET preferences = $2 WHERE id = $1`, [id, JSON.stringify(preferences)])
+}
+
+/** False when the password is no longer the one it was judged against. */
+export async function updatePassword(tx: TenantTx, id: string, from: string, to: string): Promise<boolean> {
+  const sql = /* sql */ `
+    UPDATE users SET password_hash = $3, password_expires_at = NULL, password_used_at = NULL
+    WHERE id = $1 AND password_hash = $2`
+  return (await tx.run(sql, [id, from, to])) === 1
+}
+
+/** Whatever it was before; with `expiresAt` one that opens one sign-in. */
+export async function setPassword(tx: TenantTx, id: string, hash: string, expiresAt: Date | null): Promise<void> {
+  const sql = /* sql */ `
+    UPDATE users SET password_hash = $2, password_expires_at = $3, password_used_at = NULL WHERE id = $1`
+  await tx.run(sql, [id, hash, expiresAt])
+}
+
+export type OwnPassword = { readonly email: string; readonly username: string; readonly hash: string | null }
+
+export function passwordOf(tx: TenantTx, id: string): Promise<OwnPassword | null> {
+  const sql = /* sql */ `SELECT email, username, password_hash FROM users WHERE id = $1`
+  const toPassword = (row: Row) => ({
+    email: text(row, 'email'),
+    username: text(row, 'username'),
+    hash: orNull(text, row, 'password_hash'),
+  })
+  return tx.maybeOne(toPassword, sql, [id])
+}
+
+export async function touchLogin(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(/* sql */ `UPDATE users SET last_login_at = clock_timestamp() WHERE id = $1`, [id])
+}
+
+export async function hasSignedIn(tx: TenantTx, id: string): Promise<boolean> {
+  const sql = /* sql */ `SELECT last_login_at IS NOT NULL AS has FROM users WHERE id = $1`
+  return (await tx.maybeOne((row) => row.has === true, sql, [id])) ?? false
+}
+
+export type Account = {
+  readonly tenant: string
+  readonly id: string
+  readonly passwordHash: string | null
+  readonly passwordExpiresAt: Date | null
+  /** True while both the user and its tenant are active. */
+  readonly isActive: boolean
+}
+
+/** The account an address signs in to; without a tenant the oldest usable one. */
+export function accountByEmail(tx: SystemTx, email: string, tenant: string | null): Promise<Account | null> {
+  const sql = /* sql */ `
+    SELECT tenant_id, id, password_hash, password_expires_at, is_active FROM svc_account_by_email($1, $2)`
+  const toAccount = (row: Row) => ({
+    tenant: text(row, 'tenant_id'),
+    id: text(row, 'id'),
+    passwordHash: orNull(text, row, 'password_hash'),
+    passwordExpiresAt: orNull(time, row, 'password_expires_at'),
+    isActive: row.is_active === true,
+  })
+  return tx.maybeOne(toAccount, sql, [email, tenant])
+}
+
+export type NewAdministrator = {
+  readonly tenant: string
+  readonly email: string
+  readonly role: string
+  readonly hash: string
+  /** Set for a one-time password. */
+  readonly expiresAt: Date | null
+}
+
+/**
+ * Makes an administrator, or gives the present user of that address the role and a new password. A new one goes by its
+ * address, unless another user has taken that for a name: nobody can block the way in by naming themselves so.
+ */
+export async function upsertAdministrator(tx: OperatorTx, admin: NewAdministrator): Promise<string> {
+  const sql = /* sql */ `
+    INSERT INTO users (tenant_id, email, username, role, password_hash, password_expires_at)
+    VALUES ($1, $2, CASE WHEN EXISTS (SELECT FROM users WHERE tenant_id = $1 AND username = $2 AND email <> $2)
+      THEN gen_random_uuid()::text ELSE $2 END, $3, $4, $5)
+    ON CONFLICT (tenant_id, email) DO UPDATE SET role = EXCLUDED.role, role_source = 'static',
+      password_hash = EXCLUDED.password_hash, password_expires_at = EXCLUDED.password_expires_at, password_used_at = NULL,
+      is_active = true, sessions_revoked_at = clock_timestamp()
+    RETURNING id`
+  const values = [admin.tenant, admin.email, admin.role, admin.hash, admin.expiresAt]
+  const id = await tx.maybeOne((row) => text(row, 'id'), sql, values)
+  assert(id !== null, 'an upsert answers with its row')
+  return id
+}

@@ -1,0 +1,72 @@
+/** Operations of deputies: a person names who stands in for them. */
+import { Type } from 'typebox'
+import { pageOfList } from '../../../platform/paging.ts'
+import { closed, named, pageOf, pageQuery, plainText, time, uuid } from '../../../schemas/wire.ts'
+import { operationsOf } from '../../platform/acting/index.ts'
+import { DEPUTIES, DEPUTY_LIMITS, deputies, endDeputy, nameDeputy } from './deputy.ts'
+
+const operation = operationsOf<unknown>()
+
+const list = operation({
+  name: 'deputies.list',
+  summary: 'Who stands in for whom, now and later',
+  permission: 'cases:read',
+  path: 'GET /deputies',
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(DEPUTIES.schema),
+  run: async ({ tx, nowMs }, page) => pageOfList(await deputies(tx, nowMs), page, ({ id }) => id),
+})
+
+const name = operation({
+  name: 'deputies.name',
+  summary: 'Name a deputy for a time',
+  description: `Approvals that are asked of the person, escalations and turns on call reach the deputy, who decides with their own permissions; the audit log says on whose behalf. For somebody else it needs users:write. At most ${DEPUTY_LIMITS.days} days.`,
+  permission: 'signed_in',
+  ofPerson: true,
+  audit: 'deputy:named',
+  path: 'POST /deputies',
+  status: 201,
+  body: named(
+    'DeputyName',
+    Type.Object(
+      {
+        deputy_id: uuid,
+        user_id: Type.Optional({ ...uuid, description: 'who is stood in for; oneself when it is left out' }),
+        from: Type.Optional({ ...time, description: 'now when it is left out' }),
+        until: time,
+        reason: Type.Optional(plainText(500, 0)),
+      },
+      closed,
+    ),
+  ),
+  output: DEPUTIES.schema,
+  async run({ tx, actor, nowMs, note }, { deputy_id: deputyId, user_id: userId = null, from, until, reason = '' }) {
+    const [fromAt, untilAt] = [from === undefined ? new Date(nowMs) : new Date(from), new Date(until)]
+    const made = await nameDeputy(tx, actor, { userId, deputyId, from: fromAt, until: untilAt, reason }, nowMs)
+    const changes = {
+      user_id: made.user_id,
+      deputy_id: deputyId,
+      from: fromAt.toISOString(),
+      until: untilAt.toISOString(),
+    }
+    note({ resource: 'deputy', resourceId: made.id, changes })
+    return made
+  },
+})
+
+const end = operation({
+  name: 'deputies.end',
+  summary: 'End a deputy before its time: by the person, the deputy, or who manages users',
+  permission: 'signed_in',
+  ofPerson: true,
+  audit: 'deputy:ended',
+  path: 'POST /deputies/:id/end',
+  output: DEPUTIES.schema,
+  async run({ tx, actor, nowMs, note }, { id }) {
+    const ended = await endDeputy(tx, actor, id, nowMs)
+    note({ resource: 'deputy', resourceId: id, changes: { user_id: ended.user_id, deputy_id: ended.deputy_id } })
+    return ended
+  },
+})
+
+export const DEPUTY_OPERATIONS = [list, name, end]

@@ -1,0 +1,108 @@
+import { type TenantId, tenantId } from '../../../platform/tenant.ts'
+import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import type { Placed, Position } from '../accounts/index.ts'
+
+/** The right of one user of the provider to work in a customer's tenant, until it expires or is taken back. */
+export type Delegation = {
+  readonly id: string
+  /** The customer's. */
+  readonly tenantId: TenantId
+  readonly homeTenant: TenantId
+  readonly delegateId: string
+  readonly role: string
+  readonly reason: string
+  readonly grantedBy: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly revokedAt: Date | null
+}
+
+const COLUMNS = 'id, tenant_id, home_tenant, delegate_id, role, reason, granted_by, created_at, expires_at, revoked_at'
+
+function toDelegation(row: Row): Delegation {
+  return {
+    id: text(row, 'id'),
+    tenantId: tenantId(text(row, 'tenant_id')),
+    homeTenant: tenantId(text(row, 'home_tenant')),
+    delegateId: text(row, 'delegate_id'),
+    role: text(row, 'role'),
+    reason: text(row, 'reason'),
+    grantedBy: text(row, 'granted_by'),
+    createdAt: time(row, 'created_at'),
+    expiresAt: time(row, 'expires_at'),
+    revokedAt: orNull(time, row, 'revoked_at'),
+  }
+}
+
+export type NewDelegation = Pick<
+  Delegation,
+  'homeTenant' | 'delegateId' | 'role' | 'reason' | 'grantedBy' | 'createdAt' | 'expiresAt'
+>
+
+export function insertDelegation(tx: TenantTx, newDelegation: NewDelegation): Promise<Delegation | null> {
+  const sql = /* sql */ `
+    INSERT INTO delegations (home_tenant, delegate_id, role, reason, granted_by, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${COLUMNS}`
+  const { homeTenant, delegateId, role, reason, grantedBy, createdAt, expiresAt } = newDelegation
+  return tx.maybeOne(toDelegation, sql, [homeTenant, delegateId, role, reason, grantedBy, createdAt, expiresAt])
+}
+
+/** As the customer sees them when `as` is `given`, as the provider sees its own when `received`. Newest first. */
+export async function delegationsPage(
+  tx: TenantTx,
+  as: { readonly given: true } | { readonly receivedBy: string },
+  limit: number,
+  after: Position | null,
+): Promise<Placed<Delegation>[]> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS}, created_at::text AS position FROM delegations
+    WHERE CASE WHEN $4::uuid IS NULL THEN tenant_id = svc_tenant()
+        ELSE home_tenant = svc_tenant() AND delegate_id = $4 END
+      AND ($2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT $1`
+  const toPlaced = (row: Row) => {
+    const item = toDelegation(row)
+    return { item, position: [text(row, 'position'), item.id] as const }
+  }
+  const receivedBy = 'receivedBy' in as ? as.receivedBy : null
+  return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null, receivedBy])
+}
+
+/** A delegation of either side: row security shows it to the customer and to the provider. */
+export function delegationById(tx: TenantTx, id: string): Promise<Delegation | null> {
+  return tx.maybeOne(toDelegation, /* sql */ `SELECT ${COLUMNS} FROM delegations WHERE id = $1`, [id])
+}
+
+/** The one by which a user of the bound tenant may work in a customer's now; the one that holds longest. Null: none. */
+export function delegationInto(tx: TenantTx, userId: string, customer: TenantId, now: Date): Promise<string | null> {
+  const sql = /* sql */ `
+    SELECT id FROM delegations
+    WHERE home_tenant = svc_tenant() AND delegate_id = $1 AND tenant_id = $2 AND revoked_at IS NULL AND expires_at > $3
+    ORDER BY expires_at DESC, id LIMIT 1`
+  return tx.maybeOne((row) => text(row, 'id'), sql, [userId, customer, now])
+}
+
+/** Those in force of a user of the bound tenant, by the customer's id: of each customer the one that holds longest. */
+export function delegationsInForce(
+  tx: TenantTx,
+  userId: string,
+  now: Date,
+  limit: number,
+  wanted: readonly string[] | null = null,
+): Promise<Delegation[]> {
+  const sql = /* sql */ `
+    SELECT DISTINCT ON (tenant_id) ${COLUMNS} FROM delegations
+    WHERE home_tenant = svc_tenant() AND delegate_id = $1 AND revoked_at IS NULL AND expires_at > $2
+      AND ($4::text[] IS NULL OR tenant_id = ANY ($4))
+    ORDER BY tenant_id, expires_at DESC, id LIMIT $3`
+  return tx.many(toDelegation, sql, [userId, now, limit, wanted])
+}
+
+/** False when the bound tenant did not give such a delegation. One that was taken back keeps its time. */
+export async function markRevoked(tx: TenantTx, id: string): Promise<boolean> {
+  const sql = /* sql */ `
+    UPDATE delegations SET revoked_at = coalesce(revoked_at, clock_timestamp())
+    WHERE id = $1 AND tenant_id = svc_tenant()`
+  return (await tx.run(sql, [id])) === 1
+}

@@ -1,0 +1,170 @@
+/** Operations of the organisation of a tenant, and of delegations by which a provider's people work in it. */
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import { LIMIT_DEFAULT, LIMIT_MAX, named, nullable, pageOf, sent, time, uuid } from '../../../schemas/wire.ts'
+import { type Door, holderOf, operationsOf, record } from '../../platform/acting/index.ts'
+import type { PrincipalCache, SessionDeps } from '../accounts/index.ts'
+import { DELEGATION_HOURS_MAX, enterTenant, giveDelegation, revokeDelegation } from './delegate.ts'
+import { type Delegation, delegationsPage } from './delegation.ts'
+import { lookedAfter, ownOrganisation } from './organisation.ts'
+
+type Deps = Door & SessionDeps & { readonly principals: PrincipalCache }
+
+const operation = operationsOf<Deps>({ tag: 'organisation' })
+
+const delegationSchema = named(
+  'Delegation',
+  Type.Object({
+    id: uuid,
+    tenant_id: Type.String(),
+    home_tenant_id: Type.String(),
+    delegate_id: uuid,
+    role: Type.String(),
+    reason: Type.String(),
+    granted_by: uuid,
+    created_at: time,
+    expires_at: time,
+    revoked_at: nullable(time),
+  }),
+)
+const delegationView = ({ homeTenant, ...delegation }: Delegation) => ({ ...delegation, homeTenantId: homeTenant })
+
+const get = operation({
+  name: 'organisation.get',
+  summary: 'The organisation of this tenant',
+  permission: 'settings:read',
+  path: 'GET /organisation',
+  output: named(
+    'Organisation',
+    Type.Object({
+      id: uuid,
+      name: Type.String(),
+      kind: Type.String({ description: 'mssp or enterprise' }),
+      is_home: Type.Boolean({ description: 'this tenant is the one of the provider itself' }),
+      created_at: time,
+    }),
+  ),
+  async run({ tx }) {
+    const found = await ownOrganisation(tx)
+    if (!found) throw new AppError('not_found', 'this tenant belongs to no organisation')
+    return { ...found, isHome: found.homeTenant === tx.tenantId }
+  },
+})
+
+const tenants = operation({
+  name: 'organisation.tenants',
+  summary: 'The tenants that this one looks after',
+  permission: 'settings:read',
+  path: 'GET /organisation/tenants',
+  query: Type.Object({
+    limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
+    cursor: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,62}$' })),
+  }),
+  output: pageOf(named('OrganisationTenant', Type.Object({ id: Type.String() }))),
+  async run({ tx }, { limit, cursor = '' }) {
+    const ids = await lookedAfter(tx, limit + 1, cursor)
+    const items = ids.slice(0, limit).map((id) => ({ id }))
+    const last = items.at(-1)
+    return ids.length > limit && last ? { items, next_cursor: last.id } : { items }
+  },
+})
+
+const delegations = operation.page({
+  name: 'organisation.delegations',
+  summary: 'Who of the provider may work in this tenant, newest first',
+  permission: 'settings:read',
+  path: 'GET /organisation/delegations',
+  item: delegationSchema,
+  async run({ tx }, _, { rows, after }) {
+    const found = await delegationsPage(tx, { given: true }, rows, after)
+    return found.map(({ item, position }) => ({ item: delegationView(item), position }))
+  },
+})
+
+const give = operation({
+  name: 'organisation.give_delegation',
+  summary: 'Let a user of the provider work in this tenant, for a time',
+  permission: 'users:write',
+  audit: 'delegation:given',
+  path: 'POST /organisation/delegations',
+  status: 201,
+  body: sent('DelegationGive', {
+    email: Type.String({ minLength: 3, maxLength: 254, description: 'of a user of the provider' }),
+    role: Type.String({ minLength: 1, maxLength: 60 }),
+    reason: Type.String({ minLength: 8, maxLength: 2000 }),
+    expires_in_hours: Type.Integer({ minimum: 1, maximum: DELEGATION_HOURS_MAX }),
+  }),
+  output: delegationSchema,
+  async run({ tx, note, actor, nowMs }, { expires_in_hours: expiresInHours, ...input }) {
+    const delegation = await giveDelegation(tx, holderOf(actor), { ...input, expiresInHours }, nowMs)
+    const { id: resourceId, role, reason, delegateId: delegate_id, expiresAt } = delegation
+    const changes = { role, delegate_id, expires_at: expiresAt.toISOString(), reason }
+    note({ resource: 'delegation', resourceId, changes })
+    return delegationView(delegation)
+  },
+})
+
+const revoke = operation.outside({
+  name: 'organisation.revoke_delegation',
+  summary: 'Take a delegation back',
+  permission: 'users:write',
+  audit: 'delegation:revoked',
+  removes: 'access',
+  path: 'DELETE /organisation/delegations/:id',
+  async run({ work, deps }, { id }) {
+    await work(async (tx, note) => {
+      note({ resource: 'delegation', resourceId: id })
+      await revokeDelegation(tx, id)
+    })
+    deps.principals.forget(({ delegationId }) => delegationId === id)
+  },
+})
+
+const received = operation.page({
+  name: 'delegations.list',
+  summary: 'Tenants of others that the signed-in user may work in',
+  permission: 'signed_in',
+  path: 'GET /delegations',
+  tag: 'organisation',
+  item: delegationSchema,
+  async run({ tx, actor }, _, { rows, after }) {
+    const { personId, delegationId } = actor
+    if (personId === null || delegationId !== null) throw new AppError('forbidden', 'this is for users of the provider')
+    const found = await delegationsPage(tx, { receivedBy: personId }, rows, after)
+    return found.map(({ item, position }) => ({ item: delegationView(item), position }))
+  },
+})
+
+const enter = operation.outside({
+  name: 'delegations.enter',
+  summary: "An access token for the other tenant; recorded in that tenant's audit log",
+  permission: 'signed_in',
+  ofPerson: true,
+  // The entry stands in the log of the tenant that is entered, and is written there.
+  isRead: true,
+  path: 'POST /delegations/:id/enter',
+  output: named(
+    'DelegatedToken',
+    Type.Object({
+      access_token: Type.String(),
+      token_type: Type.Literal('bearer'),
+      expires_in: Type.Integer({ description: 'seconds' }),
+      tenant_id: Type.String(),
+      role: Type.String(),
+    }),
+  ),
+  async run({ actor, deps }, { id }) {
+    const entered = await enterTenant(deps, holderOf(actor), id, async (tx, delegation) => {
+      const changes = { home_tenant: delegation.homeTenant }
+      const inside = { ...actor, tenantId: tx.tenantId, delegationId: delegation.id }
+      await record(tx, deps, inside, 'delegation:entered', {
+        resource: 'delegation',
+        resourceId: delegation.id,
+        changes,
+      })
+    })
+    return { ...entered, tokenType: 'bearer' as const, expiresIn: entered.expiresInSeconds }
+  },
+})
+
+export const ORGANISATION_OPERATIONS = [get, tenants, delegations, give, revoke, received, enter]

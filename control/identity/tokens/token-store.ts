@@ -1,0 +1,101 @@
+import { bytes, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import type { SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
+import type { Placed, Position } from '../accounts/index.ts'
+import { type InboxToken, toInboxToken } from './token.ts'
+
+export type NewToken = {
+  readonly id: string
+  readonly templateId: string
+  readonly label: string
+  readonly digest: Buffer
+  readonly sealed: Buffer
+  readonly hmacSealed: Buffer | null
+  readonly fingerprint: string
+}
+
+export type SealedToken = { readonly id: string; readonly sealed: Buffer; readonly hmacSealed: Buffer | null }
+
+export async function insertToken(tx: TenantTx, token: NewToken): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO inbox_tokens (id, template_id, label, token_digest, token_sealed, hmac_secret_sealed, fingerprint)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`
+  const { id, templateId, label, digest, sealed, hmacSealed, fingerprint } = token
+  await tx.run(sql, [id, templateId, label, digest, sealed, hmacSealed, fingerprint])
+}
+
+/** The oldest live token of the template and label. */
+export function liveToken(tx: TenantTx, templateId: string, label: string): Promise<SealedToken | null> {
+  const sql = /* sql */ `
+    SELECT id, token_sealed, hmac_secret_sealed FROM inbox_tokens
+    WHERE template_id = $1 AND label = $2 AND revoked_at IS NULL ORDER BY created_at, id LIMIT 1`
+  const toSealed = (row: Row) => ({
+    id: text(row, 'id'),
+    sealed: bytes(row, 'token_sealed'),
+    hmacSealed: orNull(bytes, row, 'hmac_secret_sealed'),
+  })
+  return tx.maybeOne(toSealed, sql, [templateId, label])
+}
+
+/** Revokes all live tokens of the template and label, and says how many there were. */
+export function revokeLive(tx: TenantTx, templateId: string, label: string): Promise<number> {
+  const sql = /* sql */ `
+    UPDATE inbox_tokens SET revoked_at = clock_timestamp() WHERE template_id = $1 AND label = $2 AND revoked_at IS NULL`
+  return tx.run(sql, [templateId, label])
+}
+
+/** False when there is no such token; one that was revoked before keeps its time. */
+export async function revokeById(tx: TenantTx, id: string): Promise<boolean> {
+  const sql = /* sql */ `UPDATE inbox_tokens SET revoked_at = coalesce(revoked_at, clock_timestamp()) WHERE id::text = $1`
+  return (await tx.run(sql, [id])) === 1
+}
+
+/** Newest first, revoked ones included. */
+export function tokensPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<InboxToken>[]> {
+  const sql = /* sql */ `
+    SELECT id, template_id, label, fingerprint, hmac_secret_sealed IS NOT NULL AS has_hmac_secret, created_at,
+      last_used_at, revoked_at, created_at::text AS position
+    FROM inbox_tokens
+    WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
+    ORDER BY created_at DESC, id DESC LIMIT $1`
+  const toPlaced = (row: Row) => {
+    const item = toInboxToken(row)
+    return { item, position: [text(row, 'position'), item.id] as const }
+  }
+  return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+}
+
+/** Leaves alone what another process touched less than `minGapMs` before. */
+export function touchTokens(tx: TenantTx, uses: ReadonlyMap<string, number>, minGapMs: number): Promise<number> {
+  const sql = /* sql */ `
+    UPDATE inbox_tokens t SET last_used_at = u.used_at
+    FROM unnest($1::uuid[], $2::timestamptz[]) AS u (id, used_at)
+    WHERE t.id = u.id
+      AND (t.last_used_at IS NULL OR t.last_used_at <= u.used_at - $3 * interval '1 millisecond')`
+  return tx.run(sql, [[...uses.keys()], [...uses.values()].map((ms) => new Date(ms)), minGapMs])
+}
+
+export type StoredCredential = {
+  readonly tenant: string
+  readonly id: string
+  readonly templateId: string
+  readonly label: string
+  readonly hmacSealed: Buffer | null
+  readonly revokedAt: Date | null
+  readonly tenantStatus: string
+}
+
+export function credentialByDigest(tx: SystemTx, digest: Buffer): Promise<StoredCredential | null> {
+  const sql = /* sql */ `
+    SELECT tenant_id, id, template_id, label, hmac_secret_sealed, revoked_at, tenant_status
+    FROM svc_token_by_digest($1)`
+  const toCredential = (row: Row) => ({
+    tenant: text(row, 'tenant_id'),
+    id: text(row, 'id'),
+    templateId: text(row, 'template_id'),
+    label: text(row, 'label'),
+    hmacSealed: orNull(bytes, row, 'hmac_secret_sealed'),
+    revokedAt: orNull(time, row, 'revoked_at'),
+    tenantStatus: text(row, 'tenant_status'),
+  })
+  return tx.maybeOne(toCredential, sql, [digest])
+}

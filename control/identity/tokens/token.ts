@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { AppError } from '../../../platform/errors.ts'
+import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+
+/** A token as a list shows it: never the raw token, never the secret. */
+export type InboxToken = {
+  readonly id: string
+  readonly templateId: string
+  readonly label: string
+  /** Tells tokens apart for people; eight bytes of the digest. */
+  readonly fingerprint: string
+  readonly hasHmacSecret: boolean
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+  readonly revokedAt: Date | null
+}
+
+const RAW = /^svc_[0-9a-f]{48}$/
+
+export function newRawToken(): string {
+  return `svc_${randomBytes(24).toString('hex')}`
+}
+
+/** True for a text of the form of a token; any other needs no look-up. */
+export function isRawToken(text: string): boolean {
+  return RAW.test(text)
+}
+
+/**
+ * The stored form, which look-ups use. 192 random bits need no slow hash, and an index searched by digest tells nothing
+ * by its timing: who can choose digests does not know the tokens.
+ */
+export function digestOf(rawToken: string): Buffer {
+  return createHash('sha256').update(rawToken).digest()
+}
+
+export function fingerprintOf(digest: Buffer): string {
+  return digest.toString('hex', 0, 8)
+}
+
+export function toInboxToken(row: Row): InboxToken {
+  return {
+    id: text(row, 'id'),
+    templateId: text(row, 'template_id'),
+    label: text(row, 'label'),
+    fingerprint: text(row, 'fingerprint'),
+    hasHmacSecret: row.has_hmac_secret === true,
+    createdAt: time(row, 'created_at'),
+    lastUsedAt: orNull(time, row, 'last_used_at'),
+    revokedAt: orNull(time, row, 'revoked_at'),
+  }
+}
+
+const HMAC_SECRET_MIN = 16
+const HMAC_SECRET_MAX = 512
+const LABEL_MAX = 200
+
+export function checkLabel(label: string): void {
+  if (label.length < 1 || label.length > LABEL_MAX)
+    throw new AppError('bad_request', `a token's label has 1 to ${LABEL_MAX} characters`)
+}
+
+export function checkHmacSecret(secret: string | undefined): void {
+  if (secret !== undefined && (secret.length < HMAC_SECRET_MIN || secret.length > HMAC_SECRET_MAX))
+    throw new AppError('bad_request', `an hmac_secret has ${HMAC_SECRET_MIN} to ${HMAC_SECRET_MAX} characters`)
+}

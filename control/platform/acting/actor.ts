@@ -1,0 +1,101 @@
+import { assert } from '../../../platform/assert.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import {
+  type Holder,
+  holds,
+  type Permission,
+  type PermissionSet,
+  type Principal,
+  permissionSet,
+} from '../../identity/accounts/index.ts'
+
+/**
+ * `agent`, `playbook` and `rule` are programs of the product that act for a tenant with rights of their own; `platform`
+ * is the product itself and the operator at its command line; `development` and `nobody` are not known.
+ */
+export type ActorKind =
+  | 'user'
+  | 'api_key'
+  | 'service'
+  | 'agent'
+  | 'playbook'
+  | 'rule'
+  | 'platform'
+  | 'development'
+  | 'nobody'
+
+/** The one who acts, and the tenant: permissions are checked on it, and the audit log names it. */
+export type Actor = {
+  readonly kind: ActorKind
+  /** Id of the user, the key or the run; null for nobody. */
+  readonly id: string | null
+  readonly tenantId: TenantId
+  readonly email: string | null
+  /** The network address it came from. */
+  readonly ip: string | null
+  readonly keyPrefix: string | null
+  /** Set when somebody of another tenant does it under a delegation. */
+  readonly delegationId: string | null
+  /** The user who acts, by whatever credential or program: see `personBehind`. Null where nobody in particular does. */
+  readonly personId: string | null
+  readonly permissions: PermissionSet
+  /** Session of a person who is signed in; absent for everybody else. */
+  readonly sessionId?: string | null
+  /** Ties what is recorded to the log lines of the request or the run; null where there is neither. */
+  readonly requestId: string | null
+}
+
+export type Origin = { readonly ip: string | null; readonly requestId: string | null }
+
+export function actorOfPrincipal(principal: Principal, origin: Origin): Actor {
+  const { kind, id, tenantId, userId: personId, email, keyPrefix, delegationId, permissions, sessionId } = principal
+  return { kind, id, tenantId, personId, email, keyPrefix, delegationId, permissions, sessionId, ...origin }
+}
+
+/** Somebody who is not signed in, in the tenant that what they showed belongs to: a sign-in, a failed one. */
+export function nobodyIn(tenantId: TenantId, origin: Origin): Actor {
+  const unknown = { id: null, personId: null, email: null, keyPrefix: null, delegationId: null }
+  return { kind: 'nobody', ...unknown, tenantId, permissions: permissionSet([]), ...origin }
+}
+
+/**
+ * The operator at the command line. Whoever it is holds the owner's credential of the database: the log cannot tell
+ * them apart, and there is nothing they may not do.
+ */
+export function operatorIn(tenantId: TenantId): Actor {
+  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
+  return { kind: 'platform', id: 'command-line', tenantId, permissions: new Set(['*' as const]), ...unknown }
+}
+
+/** A part of the product that does something by itself, such as `escalation`. */
+export function platformIn(tenantId: TenantId, id: string): Actor {
+  return { ...operatorIn(tenantId), id, permissions: permissionSet([]) }
+}
+
+/** The id of somebody who is known. An operation with a permission is done by nobody else. */
+export function idOf({ id }: Pick<Actor, 'id'>): string {
+  assert(id !== null, 'an actor with a permission is known')
+  return id
+}
+
+/** An actor as the context of identity asks about them. */
+export function holderOf(actor: Actor): Holder {
+  return { ...actor, id: idOf(actor), userId: actor.personId }
+}
+
+/** `public`: whoever it is; what it is done to proves itself otherwise. `signed_in`: everybody who is somebody. */
+export type Needed = Permission | 'signed_in' | 'public'
+
+/** The one place where a permission is asked. Throws `forbidden` naming it. */
+export function requirePermission(actor: Pick<Actor, 'kind' | 'permissions'>, needed: Needed): void {
+  if (needed === 'public' || isAllowed(actor, needed)) return
+  if (needed === 'signed_in') throw new AppError('forbidden', 'this is for whoever is signed in')
+  throw new AppError('forbidden', `this needs the permission ${needed}`)
+}
+
+/** The same as a question. */
+export function isAllowed({ kind, permissions }: Pick<Actor, 'kind' | 'permissions'>, needed: Needed): boolean {
+  if (needed === 'public') return true
+  return needed === 'signed_in' ? kind !== 'nobody' : holds(permissions, needed)
+}

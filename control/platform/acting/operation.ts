@@ -1,0 +1,336 @@
+/**
+ * An operation declared once, beside its use case. REST, the OpenAPI document, the query interface, the command line,
+ * tools of agents and the walks of the tests are derived from the declaration; `perform` stays the one door.
+ */
+import { type Static, type TNull, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { assert } from '../../../platform/assert.ts'
+import {
+  type PageAsk,
+  type Placed,
+  type Position,
+  pageOfList,
+  pageOfPlaced,
+  positionOf,
+} from '../../../platform/paging.ts'
+import type { Shown } from '../../../schemas/to-wire.ts'
+import { closed, pageOf, pageQuery } from '../../../schemas/wire.ts'
+import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
+import { type Actor, type Needed, requirePermission } from './actor.ts'
+import { once, type Repeatable } from './idempotency.ts'
+import { type Action, type Door, type NoteAct, perform, type Work } from './perform.ts'
+
+/** The means of an operation. `deps` are those that its context needs of the process, `{}` for none. */
+export type Call<D> = {
+  readonly actor: Actor
+  readonly nowMs: number
+  readonly deps: D
+  readonly tx: TenantTx
+  /** Says what it was done to, for the audit log. */
+  readonly note: NoteAct
+}
+
+/** How an operation is called: `repeatable` is set for a request that its sender may send again. */
+export type Asking<D> = Pick<Call<D>, 'actor' | 'nowMs' | 'deps'> & { readonly repeatable?: Repeatable | undefined }
+
+/** The means of an operation that asks the lake or another machine: no transaction is open while it waits for them. */
+export type OutsideCall<D> = Omit<Call<D>, 'tx' | 'note'> & {
+  /** One transaction in the actor's tenant. With the audit entry, when the operation declares one. */
+  readonly work: <T>(work: Work<T>) => Promise<T>
+  /** The same for an idempotent operation: once for the key of a request that its sender may repeat. */
+  readonly workOnce: <T>(work: Work<T>) => Promise<T>
+  /** One transaction that records nothing, for what is looked up before something outside is asked. */
+  readonly read: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
+}
+
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+type Method = (typeof METHODS)[number]
+type Path = `${Method} /${string}`
+
+export type Removes = 'records' | 'access' | 'mark'
+
+type Empty = TObject<Record<never, never>>
+type ParamNames<P extends string> = P extends `${string}:${infer N}/${infer Rest}`
+  ? N | ParamNames<`/${Rest}`>
+  : P extends `${string}:${infer N}`
+    ? N
+    : never
+type PathParams<P extends string> = { readonly [K in ParamNames<P>]: string }
+
+type Declared<
+  P extends Path,
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  Output extends TSchema,
+> = {
+  /** `context.what`, in snake case: its name for the command line, tools and clients. */
+  readonly name: string
+  readonly summary: string
+  readonly description?: string
+  readonly permission: Needed
+  /** For `signed_in`: true when API keys are refused, see `RouteConfig`. */
+  readonly ofPerson?: boolean
+  /** Action of the audit log; of several the one that the work notes. An operation that changes something has one. */
+  readonly audit?: string | readonly string[]
+  readonly path: P
+  /** It changes nothing, and is a POST because what it is asked fits into no query. */
+  readonly isRead?: true
+  /** Kind of removal, see `RouteConfig`. A DELETE must declare it. */
+  readonly removes?: Removes
+  /** Status of a success; 200 when absent, 204 when it answers with nothing. */
+  readonly status?: 200 | 201 | 202 | 204
+  /** Schemas of path parameters that are no UUID. */
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  /** It does its work once for an Idempotency-Key, see `RouteConfig`. */
+  readonly idempotent?: true
+  /** Its answer shows a secret: no cache on the way keeps it. */
+  readonly holdsSecret?: true
+  /** The body holds events, kept as they came, see `RouteConfig`. */
+  readonly takesEvents?: true
+  /** It asks a model, which may take longer than a connection is kept without a word. */
+  readonly asksModel?: true
+  /** Its group in the OpenAPI document, where that is not the first part of its path. */
+  readonly tag?: string
+  /** Bytes that the body may have; the bound of all routes when absent. */
+  readonly bodyBytes?: number
+  /** Absent: it answers with nothing. */
+  readonly output?: Output
+}
+
+/** The members of a body that may be left out are absent when it is. */
+type Sent<Body extends TSchema> = null extends Static<Body> ? Partial<NonNullable<Static<Body>>> : Static<Body>
+
+type Input<P extends Path, Params extends TObject, Query extends TObject, Body extends TSchema> = Omit<
+  PathParams<P>,
+  keyof Static<Params>
+> &
+  Static<Params> &
+  Static<Query> &
+  Sent<Body>
+
+export type Operation<D> = {
+  readonly name: string
+  readonly summary: string
+  readonly description: string | undefined
+  readonly permission: Needed
+  readonly ofPerson: boolean | undefined
+  readonly audit: readonly string[]
+  readonly removes: Removes | undefined
+  readonly method: Method
+  /** With its parameters as `:name`. */
+  readonly url: string
+  readonly status: number
+  readonly params: TObject | null
+  readonly query: TObject | null
+  readonly body: TSchema | null
+  readonly bodyBytes: number | undefined
+  readonly idempotent: true | undefined
+  readonly holdsSecret: true | undefined
+  readonly takesEvents: true | undefined
+  readonly asksModel: true | undefined
+  readonly tag: string
+  readonly output: TSchema
+  /** Permission, transaction and audit entry are those of `perform`. `input` was held to the schemas. */
+  readonly invoke: (door: Door, asking: Asking<D>, input: object) => Promise<unknown>
+}
+
+/** The work of an operation. Its result is not shown where the operation answers with nothing. */
+type Run<C, I, Output extends TSchema> = (
+  call: C,
+  input: I,
+) => Promise<Output extends TNull ? unknown : Shown<Static<Output>>>
+
+/** A list that is whole in memory: its query is that of a page and the filters, its answer a page. */
+type DeclaredList<P extends Path, Params extends TObject, Filters extends TProperties, Item extends TSchema> = Omit<
+  Declared<P, Params, Empty, Empty, Item>,
+  'query' | 'body' | 'output' | 'audit' | 'status' | 'removes'
+> & { readonly filters?: Filters; readonly item: Item }
+
+/** Rows that a page is made of: one more than it shows says that there are others. */
+type PageOfRows = { readonly rows: number; readonly after: Position | null }
+
+/**
+ * `operationsOf<Deps>()` gives the ways to declare operations of a context: `operation` works in one transaction,
+ * `operation.list` pages what it lists there, `operation.page` lets the database page by time and id, and
+ * `operation.outside` opens its transactions itself.
+ */
+export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
+  function operation<
+    const P extends Path,
+    Output extends TSchema = TNull,
+    Params extends TObject = Empty,
+    Query extends TObject = Empty,
+    Body extends TSchema = Empty,
+  >(
+    declared: Declared<P, Params, Query, Body, Output> & {
+      readonly run: Run<Call<D>, Input<P, Params, Query, Body>, Output>
+    },
+  ): Operation<D> {
+    return made({ ...shared, ...declared }, (door, action, { repeatable, ...call }, input) =>
+      perform(door, call.actor, action, (tx, note) => {
+        const work = () => declared.run({ ...call, tx, note }, input as Input<P, Params, Query, Body>)
+        return onceFor<unknown>(declared, repeatable, tx, note, work)
+      }),
+    )
+  }
+  operation.outside = <
+    const P extends Path,
+    Output extends TSchema = TNull,
+    Params extends TObject = Empty,
+    Query extends TObject = Empty,
+    Body extends TSchema = Empty,
+  >(
+    declared: Declared<P, Params, Query, Body, Output> & {
+      readonly run: Run<OutsideCall<D>, Input<P, Params, Query, Body>, Output>
+    },
+  ): Operation<D> =>
+    made({ ...shared, ...declared }, async (door, action, { repeatable, ...call }, input) => {
+      requirePermission(call.actor, action.needs)
+      const work = <T>(inside: Work<T>) => perform(door, call.actor, action, inside)
+      const read = <T>(inside: (tx: TenantTx) => Promise<T>) => withTenant(door.pool, call.actor.tenantId, inside)
+      const workOnce = <T>(inside: Work<T>) =>
+        work((tx, note) => onceFor(declared, repeatable, tx, note, () => inside(tx, note)))
+      return declared.run({ ...call, work, workOnce, read }, input as Input<P, Params, Query, Body>)
+    })
+  operation.list = <
+    const P extends Path,
+    Item extends TSchema,
+    R extends Shown<Static<Item>>,
+    Params extends TObject = Empty,
+    Filters extends TProperties = Record<never, never>,
+  >({
+    filters,
+    item,
+    keyOf,
+    run,
+    ...declared
+  }: DeclaredList<P, Params, Filters, Item> & {
+    readonly run: (call: Call<D>, input: Input<P, Params, TObject<Filters>, Empty>) => Promise<readonly R[]>
+    /** Cursor of an item; its `id` when absent. */
+    readonly keyOf?: (item: R) => string
+  }): Operation<D> => {
+    const query = Type.Object({ ...pageQuery, ...filters }, closed)
+    return made({ ...shared, ...declared, query, output: pageOf(item) }, async (door, action, call, input) => {
+      const { limit, cursor, ...filtered } = input as PageAsk
+      const items = await perform(door, call.actor, action, (tx, note) =>
+        run({ ...call, tx, note }, filtered as Input<P, Params, TObject<Filters>, Empty>),
+      )
+      return pageOfList(items, { limit, cursor }, keyOf ?? idOfItem)
+    })
+  }
+  operation.page = <
+    const P extends Path,
+    Item extends TSchema,
+    R extends Shown<Static<Item>>,
+    Params extends TObject = Empty,
+    Filters extends TProperties = Record<never, never>,
+  >({
+    filters,
+    item,
+    run,
+    ...declared
+  }: DeclaredList<P, Params, Filters, Item> & {
+    readonly run: (
+      call: Call<D>,
+      input: Input<P, Params, TObject<Filters>, Empty>,
+      page: PageOfRows,
+    ) => Promise<readonly Placed<R>[]>
+  }): Operation<D> => {
+    const query = Type.Object({ ...pageQuery, ...filters }, closed)
+    return made({ ...shared, ...declared, query, output: pageOf(item) }, async (door, action, call, input) => {
+      const { limit, cursor, ...filtered } = input as PageAsk
+      const page = { rows: limit + 1, after: positionOf(cursor) }
+      const rows = await perform(door, call.actor, action, (tx, note) =>
+        run({ ...call, tx, note }, filtered as Input<P, Params, TObject<Filters>, Empty>, page),
+      )
+      return pageOfPlaced(rows, limit)
+    })
+  }
+  return operation
+}
+
+/** The answer is kept as it is shown, so a repetition gets the same one. */
+async function onceFor<T>(
+  { idempotent, output = Type.Null() }: Pick<AnyDeclared, 'idempotent' | 'output'>,
+  repeatable: Repeatable | undefined,
+  tx: TenantTx,
+  note: NoteAct,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (idempotent !== true || repeatable === undefined) return work()
+  return (await once(tx, repeatable, note, async () => shownAs(output, await work()))) as T
+}
+
+/** The checks of schemas are loaded with the first call: roles that declare operations and serve none do without them. */
+async function shownAs(schema: TSchema, value: unknown): Promise<unknown> {
+  const { toWire } = await import('../../../schemas/to-wire.ts')
+  return toWire(schema, value)
+}
+
+function idOfItem(item: unknown): string {
+  const { id } = item as { readonly id?: unknown }
+  assert(typeof id === 'string', 'an item of a list has an id, or the list says what keys it')
+  return id
+}
+
+type AnyDeclared = Declared<Path, TObject, TObject, TSchema, TSchema>
+type Invoke<D> = (door: Door, action: Action, asking: Asking<D>, input: object) => Promise<unknown>
+
+const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
+
+function made<D>(declared: AnyDeclared, invoke: Invoke<D>): Operation<D> {
+  const { name, summary, description, permission, path, query = null, body = null, output = Type.Null() } = declared
+  const { status = declared.output === undefined ? 204 : 200 } = declared
+  const [method, url] = path.split(' ') as [Method, string]
+  const records = [declared.audit ?? []].flat()
+  assert(NAME.test(name), `${name} is a name of an operation`)
+  assert(
+    method === 'GET' || declared.isRead || records.length > 0,
+    `${name} changes something and names its audit action`,
+  )
+  const params = paramsOf(url, declared.params)
+  const members = [params, query, body].flatMap((part) => (part === null ? [] : membersOf(part)))
+  assert(new Set(members).size === members.length, `${name} has each member of its input once`)
+  const action = { needs: permission, records, removesRecords: declared.removes === 'records' }
+  return {
+    name,
+    summary,
+    description,
+    permission,
+    ofPerson: declared.ofPerson,
+    audit: records,
+    removes: declared.removes,
+    method,
+    url,
+    status,
+    params,
+    query,
+    body,
+    bodyBytes: declared.bodyBytes,
+    idempotent: declared.idempotent,
+    holdsSecret: declared.holdsSecret,
+    takesEvents: declared.takesEvents,
+    asksModel: declared.asksModel,
+    tag: declared.tag ?? url.split('/')[1] ?? '',
+    output,
+    invoke: async (door, call, input) => shownAs(output, await invoke(door, action, call, input)),
+  }
+}
+
+/** Names of the members of an object, or of one that may be left out. */
+function membersOf(schema: TSchema): string[] {
+  const { properties = {}, anyOf = [] } = schema as { properties?: object; anyOf?: readonly TSchema[] }
+  return [...Object.keys(properties), ...anyOf.flatMap(membersOf)]
+}
+
+/** Members of a path are UUIDs where nothing else is declared. */
+function paramsOf(url: string, declared: TObject | undefined): TObject | null {
+  const names = [...url.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name)
+  if (names.length === 0) return null
+  const properties: Record<string, TSchema> = { ...declared?.properties }
+  return Type.Object(
+    Object.fromEntries(names.map((name) => [name, properties[name] ?? Type.String({ format: 'uuid' })])),
+  )
+}

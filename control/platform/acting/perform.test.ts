@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TenantId, tenantId } from '../../../platform/tenant.ts'
+import { openPostgres, type Postgres } from '../../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { permissionSet } from '../../identity/accounts/index.ts'
+import { createTenant } from '../../identity/tenants/index.ts'
+import type { Actor } from './actor.ts'
+import { type Door, perform } from './perform.ts'
+import type { ActEntry } from './record.ts'
+
+const acme = tenantId('acme')
+let server: TestPostgres
+let pool: Postgres
+const recorded: ActEntry[] = []
+const door = (): Door => ({ pool, audit: async (_, entry) => void recorded.push(entry) })
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  pool = openPostgres({ url: (await server.database()).appUrl, poolSize: 2 })
+  await createTenant(pool, { id: acme })
+}, 120_000)
+afterAll(async () => {
+  await pool.end()
+  await server.close()
+})
+
+function agent(permissions: Parameters<typeof permissionSet>[0], tenant: TenantId = acme): Actor {
+  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null }
+  return {
+    kind: 'agent',
+    id: 'run-1',
+    tenantId: tenant,
+    permissions: permissionSet(permissions),
+    ...unknown,
+    requestId: 'r',
+  }
+}
+
+test('whoever acts needs the permission before anything is done, whatever kind of actor it is', async () => {
+  let began = false
+  const work = async () => {
+    began = true
+  }
+  const refused = perform(door(), agent(['alerts:read']), { needs: 'alerts:write', records: ['alert:closed'] }, work)
+  await expect(refused).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('alerts:write') })
+  const nobody = { ...agent([]), kind: 'nobody' as const }
+  await expect(perform(door(), nobody, { needs: 'signed_in', records: [] }, work)).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  expect([began, recorded]).toEqual([false, []])
+})
+
+test('what is done is recorded with who did it; a read and a repeat are not', async () => {
+  const action = { needs: 'alerts:write', records: ['alert:closed', 'alert:reopened'] } as const
+  const close = { action: 'alert:closed', resource: 'alert', resourceId: '7', changes: { status: 'closed' } }
+  const closed = await perform(door(), agent(['alerts:write']), action, async (tx, note) => {
+    note(close)
+    return tx.tenantId
+  })
+  await perform(door(), agent(['alerts:write']), action, async (_, note) => note(null))
+  await perform(door(), agent(['alerts:read']), { needs: 'alerts:read', records: [] }, async () => {})
+  expect(closed).toBe(acme)
+  expect(recorded).toMatchObject([{ tenantId: acme, actorKind: 'agent', actorId: 'run-1', ...close }])
+})
+
+test('a change that cannot be recorded is undone', async () => {
+  const failing: Door = { pool, audit: () => Promise.reject(new Error('the audit log is full')) }
+  const rename = perform(failing, agent(['settings:write']), { needs: 'settings:write', records: ['x:y'] }, (tx) =>
+    tx.run(`INSERT INTO entity_changes (kind, entity_id, document) VALUES ('alert_created', 'x', '{}')`),
+  )
+  await expect(rename).rejects.toThrow('the audit log is full')
+  const left = await perform(door(), agent([]), { needs: 'signed_in', records: [] }, (tx) =>
+    tx.many((row) => row, 'SELECT 1 FROM entity_changes'),
+  )
+  expect(left).toEqual([])
+})

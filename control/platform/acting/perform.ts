@@ -1,0 +1,72 @@
+/**
+ * The one door for every change: REST, GraphQL, SCIM, the command line, playbooks and agents go through it, and none of
+ * them has a permission check, a transaction or an audit path of its own.
+ */
+import { assert } from '../../../platform/assert.ts'
+import type { Postgres, TenantTx } from '../../../stores/postgres/pool.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
+import { refuseWhenHeld } from '../governance/index.ts'
+import { type Actor, type Needed, requirePermission } from './actor.ts'
+import { type ActNote, actEntry, type RecordAct } from './record.ts'
+
+/** An action, as the declaring route, field or step describes it. */
+export type Action = {
+  readonly needs: Needed
+  /** `resource:what-was-done`. None for a read; of several the one that the work notes. */
+  readonly records: readonly string[]
+  /** Nothing is done while a legal hold keeps the tenant as a whole. */
+  readonly removesRecords?: boolean
+}
+
+export type Door = {
+  /** Signs in as svc_app: nothing that goes through the door works across tenants. */
+  readonly pool: Postgres
+  readonly audit: RecordAct
+}
+
+/**
+ * Says what it was done to. Null: nothing was done, a repeated request got its first answer, so nothing is recorded.
+ */
+export type NoteAct = (about: ActNote | null) => void
+
+export type Work<T> = (tx: TenantTx, note: NoteAct) => Promise<T>
+
+/**
+ * Does `work` in the actor's tenant and records the action, in one transaction: none is there without the other. Throws
+ * `forbidden` before anything is done when the actor may not, `conflict` when a legal hold keeps what it would remove.
+ */
+export async function perform<T>(door: Door, actor: Actor, action: Action, work: Work<T>): Promise<T> {
+  requirePermission(actor, action.needs)
+  return withTenant(door.pool, actor.tenantId, async (tx) => {
+    if (action.removesRecords === true) await refuseWhenHeld(tx, [])
+    return performIn(tx, door, actor, action, work)
+  })
+}
+
+/** The same inside a transaction that is open already, for an actor whose permission was asked. */
+export async function performIn<T>(
+  tx: TenantTx,
+  door: Pick<Door, 'audit'>,
+  actor: Actor,
+  { records }: Pick<Action, 'records'>,
+  work: Work<T>,
+): Promise<T> {
+  assert(tx.tenantId === actor.tenantId, 'who acts, acts in the tenant of the transaction')
+  let about: ActNote | null | undefined
+  const done = await work(tx, (noted) => {
+    about = noted
+  })
+  if (records.length > 0 && about !== null) await door.audit(tx, actEntry(actor, actionOf(records, about), about))
+  return done
+}
+
+/** Records an event without a change of its own: a failed sign-in, a refusal. */
+export function record(tx: TenantTx, door: Pick<Door, 'audit'>, actor: Actor, action: string, about: ActNote) {
+  return performIn(tx, door, actor, { records: [action] }, async (_, note) => note(about))
+}
+
+function actionOf(actions: readonly string[], about: ActNote | undefined): string {
+  const found = actions.length === 1 ? actions[0] : actions.find((action) => action === about?.action)
+  assert(found !== undefined, 'the work says which of its actions it was')
+  return found
+}

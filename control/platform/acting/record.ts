@@ -1,0 +1,103 @@
+/** An entry as the audit log keeps it: data about a person is sealed with that person's key. */
+import type { Sealer } from '../../../platform/seal.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { type AuditEntry, type AuditValue, appendAudit, Personal, Subject } from '../audit/index.ts'
+import type { Actor, ActorKind } from './actor.ts'
+
+/** Details that the work adds to its entry. */
+export type ActNote = {
+  readonly resource: string
+  /** Which it was, of an action that may be one of several. */
+  readonly action?: string | undefined
+  readonly resourceId?: string | null | undefined
+  /** Never a secret. */
+  readonly changes?: Readonly<Record<string, unknown>> | undefined
+  /** The person, where nobody was known before: a sign-in. */
+  readonly user?: { readonly id: string; readonly email: string } | undefined
+}
+
+/** One line of the audit log, before it is sealed and chained. */
+export type ActEntry = {
+  readonly tenantId: TenantId
+  /** Null before anybody is known. */
+  readonly actorId: string | null
+  readonly actorKind: ActorKind
+  readonly actorEmail: string | null
+  readonly actorIp: string | null
+  readonly apiKeyPrefix: string | null
+  /** Set when somebody of another tenant did it under a delegation. */
+  readonly delegationId: string | null
+  /** `resource:what-was-done` */
+  readonly action: string
+  readonly resource: string
+  readonly resourceId: string | null
+  /** Changed values; never a secret. */
+  readonly changes: Readonly<Record<string, unknown>> | null
+  readonly requestId: string | null
+}
+
+/** Writes the entry in the transaction of the change: both happen, or neither. */
+export type RecordAct = (tx: TenantTx, entry: ActEntry) => Promise<void>
+
+export function recordIn(sealer: Sealer): RecordAct {
+  return (tx, entry) => appendAudit(tx, sealer, sealed(entry))
+}
+
+/** Without a note the action's own resource stands. */
+export function actEntry(actor: Actor, action: string, about?: ActNote): ActEntry {
+  const byUser = {
+    actorId: about?.user?.id ?? null,
+    actorKind: 'user' as const,
+    actorEmail: about?.user?.email ?? null,
+  }
+  return {
+    tenantId: actor.tenantId,
+    ...{ actorId: actor.id, actorKind: actor.kind, actorEmail: actor.email, actorIp: actor.ip },
+    ...(about?.user === undefined ? {} : byUser),
+    ...{ apiKeyPrefix: actor.keyPrefix, delegationId: actor.delegationId, requestId: actor.requestId },
+    action,
+    resource: about?.resource ?? action.slice(0, action.search(/[:.]/)),
+    resourceId: about?.resourceId ?? null,
+    changes: about?.changes ?? null,
+  }
+}
+
+function sealed(entry: ActEntry): AuditEntry {
+  const { resource, resourceId } = entry
+  const user = resource === 'user' ? resourceId : null
+  return {
+    action: entry.action,
+    resource,
+    resourceId: user === null ? resourceId : new Subject(user),
+    actor: {
+      kind: auditKind(entry.actorKind),
+      id: entry.actorId,
+      email: entry.actorEmail ?? undefined,
+      ip: entry.actorIp ?? undefined,
+      apiKeyPrefix: entry.apiKeyPrefix ?? undefined,
+    },
+    changes: {
+      ...changesOf(entry.changes ?? {}, user),
+      ...(entry.requestId === null ? {} : { request_id: entry.requestId }),
+      ...(entry.delegationId === null ? {} : { delegation_id: entry.delegationId }),
+    },
+  }
+}
+
+/** Development mode acts without a credential: whoever it was is nobody that is known. */
+export function auditKind(kind: ActorKind): AuditEntry['actor']['kind'] {
+  return kind === 'nobody' || kind === 'development' ? 'anonymous' : kind
+}
+
+/** Members that name a person, wherever a user is what was changed. */
+const PERSONAL = new Set(['email', 'username', 'display_name', 'overwritten_record'])
+
+function changesOf(changes: Readonly<Record<string, unknown>>, user: string | null): Record<string, AuditValue> {
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => {
+      const isPersonal = user !== null && PERSONAL.has(name) && typeof value === 'string'
+      return [name, isPersonal ? new Personal(user, value) : (value as AuditValue)]
+    }),
+  )
+}

@@ -1,0 +1,38 @@
+/**
+ * Where two people must agree, this decides who counts as the same person. A credential is not a person: an API key acts
+ * for its owner, a playbook run for the person who started it (also through a key, a webhook or another playbook), and a
+ * delegated session for the user who holds the delegation. Every such place keeps `requesterOf` of who asked and calls
+ * `requireSecondPerson` for who decides; `api/second-person.test.ts` lists the places.
+ */
+import { AppError } from '../../../platform/errors.ts'
+import type { Actor } from './actor.ts'
+
+export type Requester = {
+  /** The credential or the program that asked. */
+  readonly by: string
+  /** The person behind it. Null: no person is. */
+  readonly person: string | null
+}
+
+/** The user who acts, by whatever credential or program. Null: no person in particular, such as a rule or a service. */
+export function personBehind({ kind, id, personId }: Pick<Actor, 'kind' | 'id' | 'personId'>): string | null {
+  return personId ?? (kind === 'user' ? id : null)
+}
+
+export function requesterOf(actor: Pick<Actor, 'kind' | 'id' | 'personId'>): Requester {
+  return { by: actor.id ?? actor.kind, person: personBehind(actor) }
+}
+
+type Deciding = Pick<Actor, 'kind' | 'id' | 'personId'>
+
+/** Throws `forbidden`, or `conflict` where a route promises that, for whoever asked, by whatever credential. */
+export function requireSecondPerson(
+  actor: Deciding,
+  requester: Requester,
+  reason: string,
+  code: 'forbidden' | 'conflict' = 'forbidden',
+): void {
+  const person = personBehind(actor)
+  const isSame = person !== null && (person === requester.person || person === requester.by)
+  if (isSame || (actor.id !== null && actor.id === requester.by)) throw new AppError(code, reason)
+}

@@ -1,0 +1,144 @@
+/**
+ * One question over the lake and over what of its time is in the archive. Files are chosen by their time, as many as
+ * one question may read, the newest first; what is not looked at is said, and so is what came from where.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import type { TimeSpan } from '../../../query/search/coverage.ts'
+import { type ArchivedEvents, isUnreadable } from '../../../stores/clickhouse/archived-events.ts'
+import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
+import { time } from '../../../stores/postgres/columns.ts'
+import { type Postgres, type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
+import { ARCHIVED_COLUMNS } from './archived-columns.ts'
+
+/** Bounds of one question. Files that lie elsewhere are fetched whole before they are read. */
+export const READ_LIMITS = { files: 400, bytes: 8 * 2 ** 30, fetchedBytes: 256 << 20 } as const
+
+/** The part of the archive that a question ran over. */
+export type ArchiveUse = { readonly files: number; readonly events: number; readonly bytes: number }
+export const NO_ARCHIVE: ArchiveUse = { files: 0, events: 0, bytes: 0 }
+
+export type Both<T> = {
+  readonly answer: T
+  readonly archive: ArchiveUse
+  /** Event time of which something lies in the archive that was not looked at. */
+  readonly archived: readonly TimeSpan[]
+}
+
+type File = TimeSpan & {
+  readonly id: string
+  readonly path: string
+  readonly events: number
+  readonly bytes: number
+  /** Its rows are in the archive alone: those of a move that is under way may be on either side. */
+  readonly isSettled: boolean
+}
+
+const TRIES_MAX = 3
+
+/**
+ * `ask` is called with the files, or with undefined where there are none or the engine cannot read them. Throws
+ * `unavailable` when runs of the archive changed what lies where, every time.
+ */
+export async function overBoth<T>(
+  { pool, store }: { readonly pool: Postgres; readonly store?: ObjectStore | undefined },
+  tenant: TenantId,
+  span: TimeSpan,
+  ask: (archive: ArchivedEvents | undefined) => Promise<T>,
+): Promise<Both<T>> {
+  const filesNow = () => withTenant(pool, tenant, (tx) => filesOf(tx, span))
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const before = store === undefined ? [] : readable(store, await filesNow())
+    const { answer, read } = await askWith(store, before, ask)
+    // Asked once the lake was: rows that it drops meanwhile are in the archive before they go.
+    const after = await filesNow()
+    const isSame = read.every(({ id, path }) =>
+      after.some((one) => one.id === id && one.path === path && one.isSettled),
+    )
+    if (!isSame) continue
+    const left = after.filter(({ id }) => !read.some((one) => one.id === id))
+    return { answer, archive: useOf(read), archived: spansOf(left, span) }
+  }
+  throw new AppError('unavailable', 'the archive of this time is being changed', { retryAfterSeconds: 5 })
+}
+
+function useOf(read: readonly File[]): ArchiveUse {
+  const sum = (of: (file: File) => number) => read.reduce((all, file) => all + of(file), 0)
+  return { files: read.length, events: sum(({ events }) => events), bytes: sum(({ bytes }) => bytes) }
+}
+
+/** Times of each archived day, clipped to the span. */
+function spansOf(files: readonly File[], { fromMs, toMs }: TimeSpan): TimeSpan[] {
+  const days = new Map<number, TimeSpan>()
+  for (const file of files) {
+    const day = Math.floor(file.fromMs / 86_400_000)
+    const known = days.get(day) ?? file
+    days.set(day, { fromMs: Math.min(known.fromMs, file.fromMs), toMs: Math.max(known.toMs, file.toMs) })
+  }
+  const clipped = [...days.values()].map((one) => {
+    return { fromMs: Math.max(fromMs, one.fromMs), toMs: Math.min(toMs, one.toMs) }
+  })
+  return clipped.sort((a, b) => a.fromMs - b.fromMs)
+}
+
+function readable(store: ObjectStore, files: readonly File[]): readonly File[] {
+  const most = store.isLocal ? READ_LIMITS.bytes : READ_LIMITS.fetchedBytes
+  let bytes = 0
+  const chosen: File[] = []
+  for (const file of files.filter(({ isSettled }) => isSettled)) {
+    bytes += file.bytes
+    if (chosen.length >= READ_LIMITS.files || bytes > most) break
+    chosen.push(file)
+  }
+  return chosen
+}
+
+async function askWith<T>(
+  store: ObjectStore | undefined,
+  files: readonly File[],
+  ask: (archive: ArchivedEvents | undefined) => Promise<T>,
+): Promise<{ readonly answer: T; readonly read: readonly File[] }> {
+  if (store === undefined || files.length === 0) return { answer: await ask(undefined), read: [] }
+  const disposals: (() => Promise<void>)[] = []
+  let folder: string | null = null
+  try {
+    const paths: string[] = []
+    if (!store.isLocal) folder = await mkdtemp(join(tmpdir(), 'svc-archive-read-'))
+    for (const { path } of files) {
+      const { file, dispose } = await store.local(path, folder ?? '')
+      disposals.push(dispose)
+      paths.push(file)
+    }
+    return { answer: await ask({ files: paths, rows: useOf(files).events, ...ARCHIVED_COLUMNS }), read: files }
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return { answer: await ask(undefined), read: [] }
+  } finally {
+    for (const dispose of disposals) await dispose()
+    if (folder !== null) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** That may hold events of this time and are not in the lake, or not surely; the newest first. */
+function filesOf(tx: TenantTx, { fromMs, toMs }: TimeSpan): Promise<File[]> {
+  const sql = /* sql */ `
+    SELECT id, path, state, rows, bytes, from_time, to_time FROM archive_moves
+    WHERE state IN ('dropping', 'dropped', 'restoring') AND from_time < $2 AND to_time >= $1
+    ORDER BY to_time DESC, id`
+  return tx.many(
+    (row) => ({
+      id: String(row.id),
+      path: String(row.path),
+      isSettled: row.state === 'dropped',
+      events: Number(row.rows),
+      bytes: Number(row.bytes),
+      fromMs: time(row, 'from_time').getTime(),
+      toMs: time(row, 'to_time').getTime() + 1,
+    }),
+    sql,
+    [new Date(fromMs), new Date(toMs)],
+  )
+}

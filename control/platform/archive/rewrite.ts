@@ -1,0 +1,229 @@
+/**
+ * Writes files of the archive anew: small files of a day become one, and the events of a subject go. What stays is compared
+ * with what was there, row by row, before the table changes; files that nothing shows any more are removed.
+ */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { sqlText, withDuckdb } from '../../../stores/iceberg/duckdb.ts'
+import { parquetSum, rewriteParquet } from '../../../stores/iceberg/parquet.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
+import { holds } from '../governance/index.ts'
+import { commit } from './commit.ts'
+import { expireSnapshots } from './expire.ts'
+import { type ArchiveMove, insertMove, markReplaced, markWritten, moves } from './move-store.ts'
+import { dataPath, urlOf } from './paths.ts'
+import { type ArchiveDeps, about, alone, DUCK_MEMORY_MB, factsOf, inFolder, MOVE_ROWS_MAX } from './run-archive.ts'
+
+const DAY_MS = 86_400_000
+/** Files that one new file is made of. */
+const SOURCES_MAX = 50
+
+export type Compacted = { readonly day: string; readonly files: number; readonly events: number }
+
+/**
+ * Files of a day that hold less than half of what one may become one. Throws `conflict` while another run works for the
+ * tenant, and for a file that is not what was committed.
+ */
+export function compactArchive(deps: ArchiveDeps, tenant: TenantId): Promise<readonly Compacted[]> {
+  return alone(deps.pool, tenant, async () => {
+    const rowsMax = deps.rowsMax ?? MOVE_ROWS_MAX
+    const done: Compacted[] = []
+    for (const group of groupsOf(await settled(deps, tenant), rowsMax)) {
+      const { kept } = await rewrite(deps, tenant, group, null)
+      done.push({ day: group[0]?.day ?? '', files: group.length, events: kept })
+    }
+    return done
+  })
+}
+
+/** Files whose rows the lake has no more. */
+const settled = ({ pool }: ArchiveDeps, tenant: TenantId) => withTenant(pool, tenant, (tx) => moves(tx, ['dropped']))
+
+function groupsOf(files: readonly ArchiveMove[], rowsMax: number): readonly (readonly ArchiveMove[])[] {
+  const groups: ArchiveMove[][] = []
+  for (const file of files) {
+    const rows = file.rows ?? 0
+    if (rows * 2 > rowsMax) continue
+    const open = groups.at(-1)
+    const held = (open ?? []).reduce((all, one) => all + (one.rows ?? 0), 0)
+    const isFit = open?.[0]?.day === file.day && held + rows <= rowsMax && open.length < SOURCES_MAX
+    if (isFit) open.push(file)
+    else groups.push([file])
+  }
+  return groups.filter((group) => group.length > 1)
+}
+
+/** Names of a person or a thing in the columns of events; a text is equal whatever its case. */
+export type ArchivedSubject = {
+  readonly kind: 'user' | 'host' | 'ip' | 'domain'
+  readonly value: string
+  /** RE2: events whose text it is found in are the subject's too. */
+  readonly text?: string
+  /** RE2 of the subjects of legal holds, '' for none: events with one of them stay. Without it any hold refuses the erasure. */
+  readonly held?: string
+}
+
+const COLUMNS: Readonly<Record<ArchivedSubject['kind'], readonly string[]>> = {
+  user: ['user', 'target_user'],
+  host: ['host'],
+  ip: ['src_ip', 'dst_ip'],
+  domain: ['domain'],
+}
+
+export type Erased = {
+  readonly events: number
+  readonly files: number
+  /** Files that stay as they are: the lake has their events too, for a legal hold, and a later run drops exactly those. */
+  readonly left: number
+  /** By file: what was there and what is. Rows and checksum, so that whoever has the old figures can tell what went. */
+  readonly proof: readonly {
+    readonly path: string
+    readonly before: string
+    /** Null: nothing of it stayed. */
+    readonly after: { readonly path: string; readonly checksum: string } | null
+  }[]
+}
+
+/**
+ * Takes the events of a subject out of every file of the archive, and removes the files and snapshots that show them. Throws
+ * `conflict` while another run works for the tenant or has left something half done, and for a legal hold as `held` says.
+ */
+export function eraseArchive(deps: ArchiveDeps, tenant: TenantId, subject: ArchivedSubject): Promise<Erased> {
+  return alone(deps.pool, tenant, async () => {
+    const [hold] = await withTenant(deps.pool, tenant, (tx) => holds(tx, true))
+    if (hold !== undefined && subject.held === undefined)
+      throw new AppError('conflict', `the legal hold ${hold.name} keeps the events of ${tenant}`)
+    const open = await withTenant(deps.pool, tenant, (tx) => moves(tx, ['writing', 'copied', 'dropping', 'restoring']))
+    const kept = hold === undefined ? [] : open.filter(({ state }) => state === 'copied')
+    if (open.length > kept.length)
+      throw new AppError('conflict', 'a run of the archive was cut short: svc archive run ends it, then erase again')
+    const proof: Erased['proof'][number][] = []
+    let events = 0
+    for (const file of await settled(deps, tenant)) {
+      const { removed, after } = await rewrite(deps, tenant, [file], goesSql(subject))
+      if (removed === 0) continue
+      events += removed
+      proof.push({ path: file.path, before: file.checksum ?? '', after })
+    }
+    // Also where nothing was found: a run that was cut short may have left the old files.
+    await expireSnapshots(deps, tenant, 0)
+    return { events, files: proof.length, left: kept.length, proof }
+  })
+}
+
+/**
+ * Takes events that were received before out of the archive, but those that RE2 `held` finds in their text. Files that
+ * the lake shares stay as they are. Throws `conflict` while another run works for the tenant.
+ */
+export function expireArchive(deps: ArchiveDeps, tenant: TenantId, before: Date, held: string) {
+  return alone(deps.pool, tenant, async () => {
+    const old = `ingest_time < ${sqlText(before.toISOString())}::TIMESTAMPTZ`
+    const goes = held === '' ? old : `${old} AND NOT ${foundSql(held)}`
+    let [removed, kept] = [0, 0]
+    for (const file of await settled(deps, tenant)) {
+      // A file of a later day has no older event, but of a clock that was ahead: a later run removes that one.
+      if (Date.parse(file.day) > before.getTime()) continue
+      const done = await rewrite(deps, tenant, [file], goes)
+      removed += done.removed
+      const path = done.removed === 0 ? file.path : done.after?.path
+      if (held !== '' && path !== undefined) kept += await countIn(deps, path, old)
+    }
+    await expireSnapshots(deps, tenant, 0)
+    return { removed, kept }
+  })
+}
+
+function countIn({ store, tempFolder }: ArchiveDeps, path: string, condition: string): Promise<number> {
+  return inFolder(tempFolder, async (folder) => {
+    const { file, dispose } = await store.local(path, folder)
+    try {
+      const duck = { memoryMb: DUCK_MEMORY_MB, tempFolder: join(folder, 'spill') }
+      return (await withDuckdb(duck, (open) => parquetSum(open, [file], condition))).rows
+    } finally {
+      await dispose()
+    }
+  })
+}
+
+const foundSql = (pattern: string) => `coalesce(regexp_matches(raw, ${sqlText(pattern)}), false)`
+
+function goesSql({ kind, value, text = '', held = '' }: ArchivedSubject): string {
+  const name = sqlText(value)
+  const columns = COLUMNS[kind].map((column) => `lower("${column}") = lower(${name})`)
+  const named = [...columns.map((one) => `coalesce(${one}, false)`), ...(text === '' ? [] : [foundSql(text)])].join(
+    ' OR ',
+  )
+  return held === '' ? named : `(${named}) AND NOT ${foundSql(held)}`
+}
+
+type Rewritten = { readonly kept: number; readonly removed: number; readonly after: Erased['proof'][number]['after'] }
+
+/** `goes`: of which rows; null: of none. Nothing is written where a single file would stay what it is. */
+async function rewrite(
+  deps: ArchiveDeps,
+  tenant: TenantId,
+  sources: readonly ArchiveMove[],
+  goes: string | null,
+): Promise<Rewritten> {
+  const { pool, store } = deps
+  const [first] = sources
+  if (first === undefined) return { kept: 0, removed: 0, after: null }
+  return inFolder(deps.tempFolder, async (folder) => {
+    const files = await Promise.all(sources.map(({ path }) => store.local(path, folder)))
+    try {
+      const duck = { memoryMb: DUCK_MEMORY_MB, tempFolder: join(folder, 'spill') }
+      const names = files.map(({ file }) => file)
+      const stays = goes === null ? 'true' : `NOT (${goes})`
+      const [all, kept] = await withDuckdb(duck, async (open) => [
+        await parquetSum(open, names, 'true'),
+        await parquetSum(open, names, stays),
+      ])
+      if (all.checksum !== sumOf(sources))
+        throw new AppError('conflict', `${first.path} holds ${all.checksum}, and ${sumOf(sources)} was committed`)
+      const removed = all.rows - kept.rows
+      if (removed === 0 && sources.length === 1) return { kept: kept.rows, removed, after: null }
+      const id = randomUUID()
+      const path = dataPath(tenant, first.day, id)
+      const remove = sources.map((one) => urlOf(one.path))
+      const action = goes === null ? 'archive:compacted' : 'archive:erased'
+      const changes = { day: first.day, files: sources.length, events: kept.rows, removed, before: all.checksum }
+      if (kept.rows === 0) {
+        await commit(deps, tenant, { add: [], remove }, async (tx) => {
+          if (!(await markReplaced(tx, sources, null))) return false
+          await deps.record(tx, action, about(first.id, { ...changes, after: null }))
+          return true
+        })
+        return { kept: 0, removed, after: null }
+      }
+      await withTenant(pool, tenant, (tx) => insertMove(tx, { id, day: first.day, path }))
+      const written = join(folder, 'rewritten.parquet')
+      await withDuckdb(duck, (open) => rewriteParquet(open, names, stays, written))
+      await store.put(path, { file: written })
+      const facts = await factsOf(store, path, folder)
+      if (facts.checksum !== kept.checksum)
+        throw new AppError('conflict', `events of ${first.day} were ${kept.checksum} and arrived as ${facts.checksum}`)
+      const bytes = await store.size(path)
+      if (bytes === null) throw new AppError('conflict', `${path} is not in the archive`)
+      const { rows, lower, upper, nulls, checksum, fromMs, toMs } = facts
+      const added = { path: urlOf(path), tenant, day: Date.parse(first.day) / DAY_MS, rows, bytes, lower, upper, nulls }
+      await commit(deps, tenant, { add: [added], remove }, async (tx) => {
+        if (!(await markWritten(tx, id, { rows, bytes, checksum, fromMs, toMs }))) return false
+        if (!(await markReplaced(tx, sources, id))) return false
+        await deps.record(tx, action, about(id, { ...changes, after: checksum }))
+        return true
+      })
+      return { kept: rows, removed, after: { path, checksum } }
+    } finally {
+      for (const { dispose } of files) await dispose()
+    }
+  })
+}
+
+/** Checksums count rows and add their digests, so that those of several files add up. */
+function sumOf(sources: readonly ArchiveMove[]): string {
+  const parts = sources.map(({ checksum }) => (checksum ?? '0:0').split(':').map(BigInt))
+  const sum = (at: number) => parts.reduce((all, part) => all + (part[at] ?? 0n), 0n)
+  return `${sum(0)}:${sum(1)}`
+}

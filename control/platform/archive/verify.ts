@@ -1,0 +1,76 @@
+/** Reads the archive of a tenant whole: each file against what was committed, and the table against the moves. */
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { isLive, readManifest, readManifestList } from '../../../stores/iceberg/manifest.ts'
+import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
+import { currentSnapshot, type TableMetadata } from '../../../stores/iceberg/table-metadata.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
+import { type ArchiveMove, markVerified, moves, type Pointer, tablePointer } from './move-store.ts'
+import { pathOf } from './paths.ts'
+import { type ArchiveDeps, factsOf, inFolder } from './run-archive.ts'
+
+export type Verified = { readonly files: number; readonly rows: number; readonly faults: readonly string[] }
+
+export async function verifyArchive(
+  { pool, store, tempFolder }: Pick<ArchiveDeps, 'pool' | 'store' | 'tempFolder'>,
+  tenant: TenantId,
+): Promise<Verified> {
+  const { pointer, kept } = await withTenant(pool, tenant, async (tx) => ({
+    pointer: await tablePointer(tx),
+    kept: await moves(tx, ['copied', 'dropping', 'dropped', 'restoring']),
+  }))
+  const faults = [...(await tableFaults(store, pointer, kept))]
+  for (const move of kept) {
+    const fault = await inFolder(tempFolder, (folder) => faultOf(store, move, folder))
+    if (fault !== null) faults.push(fault)
+    else await withTenant(pool, tenant, (tx) => markVerified(tx, move.id))
+  }
+  return { files: kept.length, rows: kept.reduce((all, { rows }) => all + (rows ?? 0), 0), faults }
+}
+
+async function faultOf(store: ObjectStore, { path, checksum }: ArchiveMove, folder: string): Promise<string | null> {
+  try {
+    const facts = await factsOf(store, path, folder)
+    return facts.checksum === checksum ? null : `${path} holds ${facts.checksum}, and ${checksum} was committed`
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable') throw error
+    return `${path} cannot be read: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`
+  }
+}
+
+/** Files that readers of the table see, and no others. */
+async function tableFaults(
+  store: ObjectStore,
+  pointer: Pointer | null,
+  kept: readonly ArchiveMove[],
+): Promise<string[]> {
+  if (pointer === null) return kept.map(({ path }) => `${path} is in no table`)
+  try {
+    const files = new Map(await tableFiles(store, pointer.path))
+    const known = new Set(kept.map(({ path }) => path))
+    const missing = kept.filter(({ path, rows }) => files.get(path) !== rows)
+    return [
+      ...missing.map(({ path, rows }) => `the table has ${files.get(path) ?? 'no'} events of the ${rows} in ${path}`),
+      ...[...files.keys()]
+        .filter((path) => !known.has(path))
+        .map((path) => `the table has ${path}, which no move made`),
+    ]
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable') throw error
+    return [`the table ${pointer.path} cannot be read: ${error instanceof Error ? error.message : String(error)}`]
+  }
+}
+
+/** Paths and rows of the files that the table has now. */
+async function tableFiles(store: ObjectStore, path: string): Promise<[string, number][]> {
+  const table = JSON.parse((await store.read(path)).toString()) as TableMetadata
+  const snapshot = currentSnapshot(table)
+  const lines = snapshot === null ? [] : readManifestList(await store.read(pathOf(snapshot['manifest-list'])))
+  const entries = await Promise.all(
+    lines.map(async (line) => readManifest(await store.read(pathOf(line.manifest_path)))),
+  )
+  return entries
+    .flat()
+    .filter(isLive)
+    .map(({ data_file }) => [pathOf(data_file.file_path), data_file.record_count])
+}

@@ -1,0 +1,107 @@
+import { AppError } from '../../../platform/errors.ts'
+
+/**
+ * Somebody the log speaks of, by the id the rest of the program knows them by. The log keeps a reference that leads
+ * nowhere once the subject was erased.
+ */
+export class Subject {
+  readonly id: string
+  constructor(id: string) {
+    this.id = id
+  }
+}
+
+/** A text about somebody: kept encrypted under a key of that subject, `[erased]` once the key is destroyed. */
+export class Personal {
+  readonly subject: string
+  readonly text: string
+  constructor(subject: string, text: string) {
+    this.subject = subject
+    this.text = text
+  }
+}
+
+/** JSON in which some values are subjects or personal. */
+export type AuditValue =
+  | null
+  | boolean
+  | number
+  | string
+  | Subject
+  | Personal
+  | readonly AuditValue[]
+  | { readonly [key: string]: AuditValue | undefined }
+
+/** The actor. Id, address and network address are personal: they belong to `id`, or without one to the address. */
+export type AuditActor = {
+  readonly kind: 'user' | 'api_key' | 'service' | 'agent' | 'playbook' | 'rule' | 'platform' | 'anonymous'
+  readonly id: string | null
+  readonly email?: string | undefined
+  readonly ip?: string | undefined
+  readonly apiKeyPrefix?: string | undefined
+}
+
+export type AuditEntry = {
+  /** Words of a-z, 0-9 and _ with colons or dots between them, for example `alert:assigned`. */
+  readonly action: string
+  /** Kind of the object, in one such word. */
+  readonly resource: string
+  readonly resourceId?: string | Subject | null | undefined
+  readonly actor: AuditActor
+  /** Changed values. Over 32,768 characters of JSON, its size and digest are kept in its place. */
+  readonly changes?: { readonly [key: string]: AuditValue | undefined } | undefined
+}
+
+const WORDS = /^[a-z][a-z0-9_]*([:.][a-z0-9_]+)*$/
+const ANONYMOUS = 'anonymous'
+const LENGTH_MAX = { action: 100, resource: 100, resourceId: 500, id: 320, email: 320, ip: 64, apiKeyPrefix: 32 }
+/** One entry may speak of this many people; a bulk operation records each part. */
+const SUBJECTS_MAX = 200
+
+/** Throws `bad_request` for an action or resource that is no such word, and for a text that is too long. */
+export function checkEntry(entry: AuditEntry): void {
+  const { action, resource, actor } = entry
+  const resourceId = entry.resourceId instanceof Subject ? entry.resourceId.id : entry.resourceId
+  const { id, email, ip, apiKeyPrefix } = actor
+  const texts = { action, resource, resourceId, id, email, ip, apiKeyPrefix }
+  for (const [name, max] of Object.entries(LENGTH_MAX))
+    if ((texts[name as keyof typeof texts]?.length ?? 0) > max)
+      throw new AppError('bad_request', `audit entry: ${name} has at most ${max} characters`)
+  if (!WORDS.test(action) || !WORDS.test(resource))
+    throw new AppError('bad_request', 'audit entry: action and resource are words with colons or dots between them')
+  const subjects = subjectsOf(entry)
+  if (subjects.size > SUBJECTS_MAX || [...subjects].some((subject) => subject.length < 1 || subject.length > 320))
+    throw new AppError('bad_request', `audit entry: at most ${SUBJECTS_MAX} subjects, of 1 to 320 characters each`)
+}
+
+/** Whom the actor's own fields belong to; null when there are none. */
+export function actorSubject({ id, email, ip }: AuditActor): string | null {
+  if (id !== null) return id
+  if (email !== undefined) return emailSubject(email)
+  return ip === undefined ? null : ANONYMOUS
+}
+
+/** The subject of somebody who is known by an address only, such as whoever failed to sign in with it. */
+export function emailSubject(email: string): string {
+  return `email:${email.toLowerCase()}`.slice(0, LENGTH_MAX.id)
+}
+
+/** Everybody the entry speaks of. */
+export function subjectsOf(entry: AuditEntry): Set<string> {
+  const found = new Set<string>()
+  const actor = actorSubject(entry.actor)
+  if (actor !== null) found.add(actor)
+  collect(entry.resourceId ?? null, found)
+  collect(entry.changes ?? null, found)
+  return found
+}
+
+const DEPTH_MAX = 32
+
+function collect(value: AuditValue, found: Set<string>, depth = 0): void {
+  if (depth > DEPTH_MAX) throw new AppError('bad_request', `audit entry: nested more than ${DEPTH_MAX} levels deep`)
+  if (value instanceof Subject) found.add(value.id)
+  else if (value instanceof Personal) found.add(value.subject)
+  else if (typeof value === 'object' && value !== null)
+    for (const part of Object.values(value)) collect(part ?? null, found, depth + 1)
+}

@@ -1,0 +1,74 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { bytes, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { type OperatorTx, type Postgres, type Tx, withOperator } from '../../../stores/postgres/pool.ts'
+import type { Vault, VaultUse } from '../vault/index.ts'
+import { keyIdOf, privateKeyOf, rawPublicKey } from './tree-head.ts'
+
+/** `key` is the private half. */
+export type SigningKey = { readonly keyId: string; readonly key: KeyObject }
+
+export type PublicSigningKey = {
+  readonly keyId: string
+  /** 32 bytes. */
+  readonly publicKey: Buffer
+  readonly createdAt: Date
+  /** Null: heads are signed with it now. */
+  readonly retiredAt: Date | null
+}
+
+/** The vault logs whose secret is opened; this one is nobody's but the installation's. */
+const USE: VaultUse = { tenantId: 'svc', connectorId: 'audit', caller: 'audit:sign' }
+
+/** The key that signs now, made at first use. Of two who make one at once, one waits and takes the other's. */
+export async function signingKey(tx: OperatorTx, vault: Vault, known: SigningKey | null): Promise<SigningKey> {
+  const select = /* sql */ `SELECT key_id, private_sealed FROM audit_signing_keys WHERE retired_at IS NULL`
+  const toStored = (row: Row) => ({ keyId: text(row, 'key_id'), sealed: text(row, 'private_sealed') })
+  const stored = await tx.maybeOne(toStored, select)
+  if (stored === null) {
+    await addKey(tx, vault)
+    return signingKey(tx, vault, null)
+  }
+  if (stored.keyId === known?.keyId) return known
+  return { keyId: stored.keyId, key: privateKeyOf(vault.decrypt(stored.sealed, USE)) }
+}
+
+/**
+ * Puts a new key in the place of the present one, whose private half is destroyed. Heads it signed stay valid: its
+ * public half is kept and is part of every export. Chainers take the new key with their next head.
+ */
+export function rotateSigningKey(pool: Postgres, vault: Vault): Promise<void> {
+  return withOperator(pool, 'audit key rotation', async (tx) => {
+    const retire = /* sql */ `
+      UPDATE audit_signing_keys SET retired_at = clock_timestamp(), private_sealed = NULL WHERE retired_at IS NULL`
+    await tx.run(retire)
+    await addKey(tx, vault)
+  })
+}
+
+/** Ed25519 over the text, with the key that heads are signed with. The signature is base64. */
+export async function signText(pool: Postgres, vault: Vault, signed: string) {
+  const { keyId, key } = await withOperator(pool, 'signature', (tx) => signingKey(tx, vault, null))
+  return { keyId, signature: sign(null, Buffer.from(signed), key).toString('base64') }
+}
+
+/** All there ever were, oldest first. */
+export function publicSigningKeys(tx: Tx): Promise<PublicSigningKey[]> {
+  const sql = /* sql */ `
+    SELECT key_id, public_key, created_at, retired_at FROM audit_signing_keys ORDER BY created_at, key_id`
+  const toKey = (row: Row) => ({
+    keyId: text(row, 'key_id'),
+    publicKey: bytes(row, 'public_key'),
+    createdAt: time(row, 'created_at'),
+    retiredAt: orNull(time, row, 'retired_at'),
+  })
+  return tx.many(toKey, sql)
+}
+
+async function addKey(tx: OperatorTx, vault: Vault): Promise<void> {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const raw = rawPublicKey(privateKey)
+  const sealed = vault.encrypt(privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'), USE)
+  const sql = /* sql */ `
+    INSERT INTO audit_signing_keys (key_id, public_key, private_sealed) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
+  await tx.run(sql, [keyIdOf(raw), raw, sealed])
+}

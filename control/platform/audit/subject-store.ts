@@ -1,0 +1,49 @@
+import { bytes, orNull, type Row, text } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+
+/** Somebody the log speaks of; once erased, only the reference is left. */
+export type StoredSubject = {
+  readonly ref: string
+  readonly subject: string | null
+  readonly keySealed: Buffer | null
+}
+
+export function subjectsNamed(tx: TenantTx, subjects: readonly string[]): Promise<StoredSubject[]> {
+  const sql = /* sql */ `SELECT ref, subject, key_sealed FROM audit_subjects WHERE subject = ANY ($1)`
+  return tx.many(toSubject, sql, [subjects])
+}
+
+export function subjectsReferredTo(tx: TenantTx, refs: readonly string[]): Promise<StoredSubject[]> {
+  const sql = /* sql */ `SELECT ref, subject, key_sealed FROM audit_subjects WHERE ref = ANY ($1::uuid[])`
+  return tx.many(toSubject, sql, [refs])
+}
+
+/** References of those whose id holds the pattern (of LIKE), at most `limit`. */
+export function refsLike(tx: TenantTx, pattern: string, limit: number): Promise<string[]> {
+  const sql = /* sql */ `SELECT ref FROM audit_subjects WHERE subject ILIKE $1 ORDER BY ref LIMIT $2`
+  return tx.many((row) => text(row, 'ref'), sql, [pattern, limit])
+}
+
+/** Leaves alone who is there already; waits for another transaction that is adding the same subject. */
+export async function addSubjects(tx: TenantTx, added: readonly StoredSubject[]): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO audit_subjects (ref, subject, key_sealed)
+    SELECT ref, subject, key_sealed FROM unnest($1::uuid[], $2::text[], $3::bytea[]) AS s (ref, subject, key_sealed)
+    ON CONFLICT ON CONSTRAINT audit_subjects_subject DO NOTHING`
+  await tx.run(sql, [added.map((s) => s.ref), added.map((s) => s.subject), added.map((s) => s.keySealed)])
+}
+
+/** How many of them there were. */
+export function destroySubjects(tx: TenantTx, subjects: readonly string[]): Promise<number> {
+  const sql = /* sql */ `
+    UPDATE audit_subjects SET subject = NULL, key_sealed = NULL, erased_at = clock_timestamp() WHERE subject = ANY ($1)`
+  return tx.run(sql, [subjects])
+}
+
+function toSubject(row: Row): StoredSubject {
+  return {
+    ref: text(row, 'ref'),
+    subject: orNull(text, row, 'subject'),
+    keySealed: orNull(bytes, row, 'key_sealed'),
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * Evidence: a record attached to a control, and another person's review of it. Both are rows that nobody changes. The
+ * hash of a row is SHA-256 of `prev_hash`, a line feed and its document, in hexadecimal; the next row holds it.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { AppError } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
+import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { ownerOfKey } from '../../identity/accounts/index.ts'
+import { type Actor, requireSecondPerson } from '../acting/index.ts'
+import { canonicalJson } from '../audit/index.ts'
+import { requireReferences } from '../references/index.ts'
+import { frameworkById } from './frameworks/catalogue.ts'
+import { COMPLIANCE_LIMITS } from './limits.ts'
+
+export const EVIDENCE_KINDS = ['alert', 'log', 'screenshot', 'attestation', 'policy', 'runbook', 'other'] as const
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number]
+export const DECISIONS = ['accepted', 'rejected'] as const
+export type Decision = (typeof DECISIONS)[number]
+export const EVIDENCE_STATES = ['pending', 'accepted', 'rejected'] as const
+export type EvidenceState = (typeof EVIDENCE_STATES)[number]
+
+export type EvidenceGiven = {
+  readonly framework: string
+  readonly controlId: string
+  readonly kind: EvidenceKind
+  readonly summary: string
+  /** Address of the evidence; the product does not read it. */
+  readonly link: string | null
+  /** SHA-256 of the linked content, in hexadecimal. */
+  readonly digest: string | null
+  readonly payload: Readonly<Record<string, unknown>> | null
+  readonly caseId: string | null
+  readonly collectedBy: string
+  /** The person behind the credential that attached it. Absent from evidence that is older than this field. */
+  readonly collectedByPerson?: string | null
+}
+
+export type Evidence = EvidenceGiven & {
+  readonly id: string
+  readonly seq: number
+  readonly payloadHash: string
+  readonly prevHash: string
+  readonly collectedAt: Date
+  readonly state: EvidenceState
+  readonly reviewedBy: string | null
+  readonly reviewedAt: Date | null
+  readonly reviewNote: string | null
+}
+
+const ZEROS = '0'.repeat(64)
+const hashOf = (previous: string, document: string) =>
+  createHash('sha256').update(`${previous}\n${document}`).digest('hex')
+
+/** Throws `not_found` for an unknown control, 422 for a payload that is too long, `conflict` past the bound. */
+export async function attachEvidence(tx: TenantTx, evidence: EvidenceGiven, nowMs: number): Promise<Evidence> {
+  const { framework, controlId, payload } = evidence
+  if (!frameworkById(framework).controls.some(({ id }) => id === controlId))
+    throw new AppError('not_found', 'this framework has no such control here')
+  if (Buffer.byteLength(JSON.stringify(payload)) > COMPLIANCE_LIMITS.payloadBytes)
+    throw invalid('raw_payload', `is longer than ${COMPLIANCE_LIMITS.payloadBytes} bytes`)
+  await requireReferences(tx, [{ member: 'case_id', kind: 'case', ids: [evidence.caseId] }])
+  const [id, at] = [randomUUID(), new Date(nowMs)]
+  await append(tx, { id, kind: 'record', reviews: null, framework, controlId, at }, { ...evidence })
+  return requireEvidence(tx, id)
+}
+
+/** A review happens once, and by another person than the collector. Throws `not_found`, `conflict`. */
+export async function reviewEvidence(
+  tx: TenantTx,
+  id: string,
+  actor: Actor,
+  input: { readonly decision: Decision; readonly note: string | null },
+  nowMs: number,
+): Promise<Evidence> {
+  await lockChain(tx)
+  const { state, collectedBy, collectedByPerson, framework, controlId } = await requireEvidence(tx, id)
+  if (state !== 'pending') throw new AppError('conflict', `this evidence is ${state} already`)
+  const person = collectedByPerson ?? (await ownerOfKey(tx, collectedBy))
+  requireSecondPerson(actor, { by: collectedBy, person }, 'who attached it does not review it', 'conflict')
+  const row = { id: randomUUID(), kind: 'review', reviews: id, framework, controlId, at: new Date(nowMs) } as const
+  await append(tx, row, { ...input, reviewer: actor.id })
+  return requireEvidence(tx, id)
+}
+
+type NewRow = {
+  readonly id: string
+  readonly kind: 'record' | 'review'
+  readonly reviews: string | null
+  readonly framework: string
+  readonly controlId: string
+  readonly at: Date
+}
+
+/** Concurrent writers wait for each other, so that the chain has no gap and no branch. */
+async function append(tx: TenantTx, row: NewRow, members: Readonly<Record<string, unknown>>): Promise<void> {
+  await lockChain(tx)
+  const last = /* sql */ `SELECT seq, payload_hash FROM compliance_evidence ORDER BY seq DESC LIMIT 1`
+  const before = await tx.maybeOne((r) => ({ seq: int(r, 'seq'), hash: text(r, 'payload_hash') }), last)
+  const [seq, previous] = [(before?.seq ?? 0) + 1, before?.hash ?? ZEROS]
+  if (seq > COMPLIANCE_LIMITS.evidence)
+    throw new AppError('conflict', `a tenant has at most ${COMPLIANCE_LIMITS.evidence} records and reviews`)
+  const { id, kind, reviews, framework, controlId, at } = row
+  const document = canonicalJson({
+    ...{ seq, id, kind, reviews, framework, control_id: controlId },
+    at: at.toISOString(),
+    said: members,
+  })
+  const sql = /* sql */ `
+    INSERT INTO compliance_evidence (seq, id, kind, reviews, document, payload_hash, prev_hash, framework, control_id,
+      collected_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+  await tx.run(sql, [seq, id, kind, reviews, document, hashOf(previous, document), previous, framework, controlId, at])
+}
+
+async function lockChain(tx: TenantTx): Promise<void> {
+  await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('compliance:' || svc_tenant(), 0))`)
+}
+
+export type EvidenceFilter = { readonly framework?: string | undefined; readonly controlId?: string | undefined }
+
+const SELECT = /* sql */ `
+  SELECT e.seq, e.id, e.document, e.payload_hash, e.prev_hash, e.collected_at, r.document AS review,
+    r.collected_at AS reviewed_at
+  FROM compliance_evidence e LEFT JOIN compliance_evidence r ON r.reviews = e.id WHERE e.kind = 'record'`
+
+/** Newest first: those before the one of `beforeSeq`. */
+export function evidencePage(
+  tx: TenantTx,
+  { framework, controlId }: EvidenceFilter,
+  limit: number,
+  beforeSeq: number | null,
+): Promise<Evidence[]> {
+  const sql = /* sql */ `${SELECT}
+    AND ($1::text IS NULL OR e.framework = $1) AND ($2::text IS NULL OR e.control_id = $2)
+    AND ($4::bigint IS NULL OR e.seq < $4) ORDER BY e.seq DESC LIMIT $3`
+  return tx.many(toEvidence, sql, [framework ?? null, controlId ?? null, limit, beforeSeq])
+}
+
+/** Evidence of the framework that is not too old to count, newest first. */
+export function currentEvidence(tx: TenantTx, framework: string, nowMs: number): Promise<Evidence[]> {
+  const sql = /* sql */ `${SELECT} AND e.framework = $1 AND e.collected_at >= $2 ORDER BY e.seq DESC`
+  return tx.many(toEvidence, sql, [framework, new Date(nowMs - COMPLIANCE_LIMITS.evidenceDays * 86_400_000)])
+}
+
+async function requireEvidence(tx: TenantTx, id: string): Promise<Evidence> {
+  const found = await tx.maybeOne(toEvidence, /* sql */ `${SELECT} AND e.id = $1`, [id])
+  if (found === null) throw new AppError('not_found', 'there is no such evidence')
+  return found
+}
+
+/** The place of the first row that was changed; null when none was. */
+export async function evidenceFault(tx: TenantTx): Promise<number | null> {
+  const sql = /* sql */ `SELECT seq, document, payload_hash, prev_hash FROM compliance_evidence ORDER BY seq`
+  const rows = await tx.many(
+    (row) => ({
+      ...{ seq: int(row, 'seq'), document: text(row, 'document') },
+      ...{ hash: text(row, 'payload_hash'), previous: text(row, 'prev_hash') },
+    }),
+    sql,
+  )
+  let previous = ZEROS
+  for (const [at, row] of rows.entries()) {
+    if (row.seq !== at + 1 || row.previous !== previous || hashOf(previous, row.document) !== row.hash) return at + 1
+    previous = row.hash
+  }
+  return null
+}
+
+/** The shown text is the text that was hashed. */
+function toEvidence(row: Row): Evidence {
+  const { said } = JSON.parse(text(row, 'document')) as { said: EvidenceGiven } // JSON that this context wrote
+  const review = orNull(text, row, 'review')
+  const reviewed =
+    review === null
+      ? null
+      : (JSON.parse(review) as { said: { decision: Decision; note: string | null; reviewer: string } })
+  return {
+    ...said,
+    ...{ id: text(row, 'id'), seq: int(row, 'seq') },
+    ...{ payloadHash: text(row, 'payload_hash'), prevHash: text(row, 'prev_hash') },
+    collectedAt: time(row, 'collected_at'),
+    state: reviewed?.said.decision ?? 'pending',
+    reviewedBy: reviewed?.said.reviewer ?? null,
+    reviewedAt: orNull(time, row, 'reviewed_at'),
+    reviewNote: reviewed?.said.note ?? null,
+  }
+}

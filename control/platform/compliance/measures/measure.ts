@@ -1,0 +1,42 @@
+/** A look at what the installation really does. */
+import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+
+export const MEASURE_IDS = [
+  'audit_chain',
+  'audit_days',
+  'log_retention',
+  'sources',
+  'sso',
+  'second_factor',
+  'dormant_users',
+  'api_keys',
+  'alerts_triaged',
+  'cases_due',
+  'detection_rules',
+  'detection_tested',
+  'threat_intel',
+  'oncall',
+  'tabletop',
+  'backups',
+] as const
+export type MeasureId = (typeof MEASURE_IDS)[number]
+
+/** `unknown`: it cannot be seen from here, or there is nothing yet to judge by. Never taken for the one or the other. */
+export const MEASURE_STATES = ['pass', 'fail', 'unknown'] as const
+export type MeasureState = (typeof MEASURE_STATES)[number]
+
+export type Measured = { readonly state: MeasureState; readonly detail: string }
+
+export type MeasureDeps = {
+  readonly tx: TenantTx
+  /** Days that the lake keeps events; null: this service was not told. */
+  readonly retentionDays: number | null
+  readonly nowMs: number
+}
+
+export type Measure = (deps: MeasureDeps) => Promise<Measured>
+
+export const pass = (detail: string): Measured => ({ state: 'pass', detail })
+export const fail = (detail: string): Measured => ({ state: 'fail', detail })
+export const unknown = (detail: string): Measured => ({ state: 'unknown', detail })
+export const judged = (holds: boolean, detail: string): Measured => (holds ? pass(detail) : fail(detail))

@@ -1,0 +1,34 @@
+/** Kinds of documents that can be kept as files and applied: each reads, writes and removes its documents. */
+import { createHash } from 'node:crypto'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import type { Permission } from '../../identity/accounts/index.ts'
+import type { Actor } from '../acting/index.ts'
+import { canonicalJson } from '../audit/index.ts'
+
+/** In the words of the API. */
+export type Spec = { readonly [member: string]: unknown }
+
+export type Present = { readonly name: string; readonly spec: Spec }
+
+export type Sent = Present & {
+  /** Its place among the documents of the request, for faults. */
+  readonly at: number
+}
+
+export type Applying = { readonly tx: TenantTx; readonly actor: Actor; readonly nowMs: number }
+
+export type Kind = {
+  readonly reads: Permission
+  readonly writes: Permission
+  /** The tenant's own documents, without those that come with the product. */
+  present(tx: TenantTx): Promise<readonly Present[]>
+  /** With every member that may be left out. Throws 422, at the document's place. */
+  whole(sent: Sent): Spec
+  put(call: Applying, sent: readonly Sent[]): Promise<void>
+  remove(call: Applying, names: readonly string[]): Promise<void>
+}
+
+/** The same for equal values, whatever the order of their members. */
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex')
+}

@@ -1,0 +1,208 @@
+/** A tenant's configuration as documents: planned, applied in one transaction, and read back. */
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText } from '../../../schemas/wire.ts'
+import { type Postgres, withTenant } from '../../../stores/postgres/pool.ts'
+import { judgeYaraInTime, type RuleText, readTexts } from '../../detect/detections/index.ts'
+import type { PrincipalCache } from '../../identity/accounts/index.ts'
+import { type Actor, type Door, operationsOf, perform, requirePermission, type Work } from '../acting/index.ts'
+import { refuseWhenHeld } from '../governance/index.ts'
+import type { Applying, Sent } from './kind.ts'
+import { KIND, KINDS, type KindName, ruleFaults, ruleText } from './kinds.ts'
+import { type Change, type Document, type Plan, planOf } from './plan.ts'
+
+/** Roles that change hold at once in this process; in others within `FRESH_MS`, as every change of a role. */
+type Deps = { readonly pool: Postgres; readonly principals: Pick<PrincipalCache, 'forget'> }
+
+const operation = operationsOf<Deps>()
+
+/** As many as a tenant may have rules, and all else that it may have. */
+export const DOCUMENTS_MAX = 12_000
+export const DOCUMENTS_BYTES_MAX = 24 << 20
+/** Names of changes that the audit log keeps of one request; beyond them it has counts. */
+const NAMES_MAX = 200
+
+const anySpec = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true })
+export const documentSchema = named(
+  'ConfigurationDocument',
+  Type.Object(
+    {
+      kind: oneOf(KINDS),
+      name: plainText(300, 1),
+      spec: anySpec,
+    },
+    closed,
+  ),
+)
+const sentDocuments = {
+  documents: Type.Array(documentSchema, { minItems: 1, maxItems: DOCUMENTS_MAX }),
+  prune: Type.Optional(
+    Type.Boolean({ description: 'remove what no document names, of the kinds that documents are sent of' }),
+  ),
+}
+const changeSchema = named(
+  'ConfigurationChange',
+  Type.Object({
+    kind: oneOf(KINDS),
+    name: Type.String(),
+    change: oneOf(['create', 'update', 'delete'] as const),
+    before: nullable(anySpec),
+    after: nullable(anySpec),
+  }),
+)
+export const planView = named(
+  'ConfigurationPlan',
+  Type.Object({
+    changes: Type.Array(changeSchema),
+    unchanged: Type.Integer(),
+    digest: Type.String({ description: 'apply takes it, and refuses when something changed since' }),
+  }),
+)
+
+const KINDS_TEXT =
+  'A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role by its name; placeholders and branding are one document of that name each.'
+
+const list = operation({
+  name: 'configuration.list',
+  summary: 'What a tenant has of its own of a kind, as documents',
+  description: KINDS_TEXT,
+  permission: 'rules:read',
+  path: 'GET /configuration',
+  query: Type.Object({ ...pageQuery, kind: oneOf(KINDS) }, closed),
+  output: pageOf(documentSchema),
+  async run({ tx, actor }, { kind, ...page }) {
+    requirePermission(actor, KIND[kind].reads)
+    const present = await KIND[kind].present(tx)
+    const documents = present.map((one) => ({ kind, ...one })).sort((a, b) => (a.name < b.name ? -1 : 1))
+    return pageOfList(documents, page, ({ name }) => name)
+  },
+})
+
+const plan = operation({
+  name: 'configuration.plan',
+  summary: 'Say what documents would change, and change nothing',
+  description: KINDS_TEXT,
+  permission: 'rules:read',
+  path: 'POST /configuration/plan',
+  isRead: true,
+  bodyBytes: DOCUMENTS_BYTES_MAX,
+  body: named('ConfigurationPlanned', Type.Object(sentDocuments, closed)),
+  output: planView,
+  run: async ({ tx, actor }, { documents, prune = false }) => shown(await planOf(tx, actor, documents, prune)),
+})
+
+const apply = operation.outside({
+  name: 'configuration.apply',
+  summary: 'Make a tenant as documents say, in one transaction: all of it or nothing',
+  description: `${KINDS_TEXT} Each kind that changes needs its own permission too.`,
+  permission: 'rules:write',
+  audit: 'configuration:applied',
+  path: 'POST /configuration/apply',
+  bodyBytes: DOCUMENTS_BYTES_MAX,
+  body: named(
+    'ConfigurationApply',
+    Type.Object(
+      {
+        ...sentDocuments,
+        digest: Type.Optional(Type.String({ description: 'of the plan that is to be carried out' })),
+      },
+      closed,
+    ),
+  ),
+  output: planView,
+  async run({ actor, nowMs, deps, work }, sent) {
+    const found = await applied({ actor, nowMs, pool: deps.pool }, sent, work)
+    if (found.changes.some(({ kind }) => kind === 'role'))
+      deps.principals.forget(({ tenantId }) => tenantId === actor.tenantId)
+    return found
+  },
+})
+
+type Applied = {
+  readonly documents: readonly Document[]
+  readonly prune?: boolean
+  readonly digest?: string | undefined
+}
+
+async function applied(
+  { actor, nowMs, pool }: { readonly actor: Actor; readonly nowMs: number; readonly pool: Postgres },
+  { documents, prune = false, digest }: Applied,
+  work: <T>(inside: Work<T>) => Promise<T>,
+) {
+  const read = await readRules(pool, actor, documents, prune)
+  return work(async (tx, note) => {
+    const found = await planOf(tx, actor, documents, prune)
+    if (digest !== undefined && digest !== found.digest)
+      throw new AppError('conflict', 'something changed since the plan was made: plan again')
+    await carryOut({ tx, actor, nowMs }, found, read)
+    note(found.changes.length === 0 ? null : { resource: 'configuration', changes: summary(found) })
+    return shown(found)
+  })
+}
+
+/** The same as `configuration.apply`, for an actor of another context. Throws `forbidden`. */
+export function applyDocuments(door: Door, actor: Actor, nowMs: number, sent: Applied) {
+  const action = { needs: 'rules:write', records: ['configuration:applied'] } as const
+  requirePermission(actor, action.needs)
+  return applied({ actor, nowMs, pool: door.pool }, sent, (inside) => perform(door, actor, action, inside))
+}
+
+export const CONFIGURATION_OPERATIONS = [list, plan, apply]
+
+/** Rule texts that change are read before the transaction, where they hold up neither it nor anybody else. */
+async function readRules(
+  pool: Postgres,
+  actor: Actor,
+  documents: readonly Document[],
+  prune: boolean,
+): Promise<ReadonlyMap<string, RuleText>> {
+  const { changes } = await withTenant(pool, actor.tenantId, (tx) => planOf(tx, actor, documents, prune))
+  const sent = changes.flatMap((change) => (change.kind === 'rule' && change.sent ? [change.sent] : []))
+  if (sent.length === 0) return new Map()
+  const texts = sent.map((one) => ruleText(one))
+  const yara = await judgeYaraInTime(texts.filter(({ language }) => language === 'yara'))
+  if (yara.faults.length > 0) throw ruleFaults(sent, yara.faults)
+  const others = await readTexts(
+    pool,
+    actor.tenantId,
+    texts.filter(({ language }) => language !== 'yara'),
+  )
+  return new Map([...others, ...yara.sound].map((one) => [one.file, one]))
+}
+
+async function carryOut(call: Applying, { changes }: Plan, read: ReadonlyMap<string, RuleText>): Promise<void> {
+  const ofKind = Map.groupBy(changes, ({ kind }) => kind)
+  for (const kind of ofKind.keys()) requirePermission(call.actor, KIND[kind].writes)
+  // A text that moved to another file has its ids free again before it is written there.
+  for (const kind of KINDS.toReversed()) {
+    const names = (ofKind.get(kind) ?? []).flatMap(({ change, name }) => (change === 'delete' ? [name] : []))
+    if (names.length === 0) continue
+    await refuseWhenHeld(call.tx, [])
+    await KIND[kind].remove(call, names)
+  }
+  for (const kind of KINDS) {
+    const sent = sentOf(ofKind.get(kind) ?? [], kind, read)
+    if (sent.length > 0) await KIND[kind].put(call, sent)
+  }
+}
+
+function sentOf(changes: readonly Change[], kind: KindName, read: ReadonlyMap<string, RuleText>): readonly Sent[] {
+  const sent = changes.flatMap((change) => change.sent ?? [])
+  return kind === 'rule' ? sent.map((one) => ({ ...one, read: read.get(one.name) })) : sent
+}
+
+function shown({ changes, unchanged, digest }: Plan) {
+  return { changes: changes.map(({ sent: _, ...change }) => change), unchanged, digest }
+}
+
+function summary({ changes, digest }: Plan) {
+  const counts = Object.fromEntries(
+    [...Map.groupBy(changes, ({ kind, change }) => `${kind}:${change}`)].map(([name, all]) => [name, all.length]),
+  )
+  return {
+    counts,
+    digest,
+    changes: changes.slice(0, NAMES_MAX).map(({ kind, name, change }) => `${change} ${kind} ${name}`),
+  }
+}

@@ -1,0 +1,25 @@
+/** A part of a request held to a schema, with faults at their place in it. */
+import type { Static, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { type InputFault, InvalidInput } from '../../../platform/invalid-input.ts'
+import type { Sent } from './kind.ts'
+
+const FAULTS_MAX = 20
+
+export function specOf<S extends TSchema>(schema: S, { at, spec }: Sent): Static<S> {
+  if (Value.Check(schema, spec)) return spec as Static<S>
+  throw refusedAt(
+    at,
+    [...Value.Errors(schema, spec)].slice(0, FAULTS_MAX).map(({ instancePath, message }) => {
+      return { loc: instancePath.split('/').filter((part) => part !== ''), msg: message, type: 'configuration' }
+    }),
+  )
+}
+
+/** Faults of a document, with its place before theirs. */
+export function refusedAt(at: number, faults: readonly InputFault[]): InvalidInput {
+  const [first = { loc: [], msg: 'is not as it should be', type: 'configuration' }, ...more] = faults.map((fault) => {
+    return { ...fault, loc: ['body', 'documents', at, 'spec', ...fault.loc] }
+  })
+  return new InvalidInput(first, ...more)
+}

@@ -1,0 +1,216 @@
+/** Connectors of a tenant: made, changed, tried and removed. */
+
+import { tableFor } from '../../../connectors/polling/generic.ts'
+import { placesOf } from '../../../connectors/polling/places.ts'
+import { pollPages } from '../../../connectors/polling/poll.ts'
+import { pollTableOf } from '../../../connectors/polling/registry.ts'
+import type { FieldSpec, PollTable } from '../../../connectors/polling/table.ts'
+import { isSourceFormat, SOURCE_FORMATS } from '../../../connectors/source-formats.ts'
+import type { Egress } from '../../../platform/egress/client.ts'
+import { neverReachedUrl, type Reach } from '../../../platform/egress/reach.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import {
+  type Addresses,
+  type AuthConfig,
+  openAuthConfig,
+  requireSecretAgain,
+  saveAuthConfig,
+  type Vault,
+  viewAuthConfig,
+} from '../vault/index.ts'
+import { askOver } from './ask.ts'
+import type { Connector, Settings } from './connector.ts'
+import * as store from './connector-store.ts'
+import { CONNECTOR_LIMITS } from './limits.ts'
+
+export type ConnectorGiven = {
+  /** Null: the title of the type, with a number where that is taken. */
+  readonly name: string | null
+  readonly type: string
+  readonly authConfig: Readonly<Record<string, string | null>>
+  readonly config: Settings
+  readonly intervalSeconds: number
+  readonly enabled: boolean
+}
+
+/** Throws 422 for a type that is none and for what it needs and is not given, `conflict` for a name that is taken. */
+export async function createConnector(
+  tx: TenantTx,
+  vault: Vault,
+  reach: Reach,
+  connector: ConnectorGiven,
+): Promise<Connector> {
+  const all = await store.connectorsOf(tx)
+  if (all.length >= CONNECTOR_LIMITS.connectors)
+    throw new AppError('conflict', `a tenant has at most ${CONNECTOR_LIMITS.connectors} connectors`)
+  const table = requireTable(connector.type)
+  const taken = new Set(all.map(({ name }) => name))
+  const name = connector.name ?? freeName(table.title, taken)
+  if (taken.has(name)) throw new AppError('conflict', 'there is a connector of this name')
+  checkFields('auth_config', table.secrets, connector.authConfig)
+  checkSettings(table, connector.config, reach)
+  const { authConfig: _, ...members } = connector
+  const rest = { ...members, name }
+  const made = await store.insertConnector(tx, rest)
+  // Sealed for this very connector: a secret that is moved to another row stays shut.
+  const authConfig = saveAuthConfig(vault, connector.authConfig, {}, useOf(tx, made.id, 'save'))
+  return store.updateConnector(tx, made.id, { ...rest, authConfig })
+}
+
+function freeName(title: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? title : `${title} ${number}`
+    if (!taken.has(name)) return name
+  }
+}
+
+/**
+ * Fields of `auth_config` that are left out stay. Throws as `createConnector` does, `not_found`, and 422 for a secret that
+ * would stay and go to another address than it was given for.
+ */
+export async function changeConnector(
+  tx: TenantTx,
+  vault: Vault,
+  reach: Reach,
+  id: string,
+  change: Partial<Omit<ConnectorGiven, 'type' | 'name'> & { readonly name: string }>,
+): Promise<Connector> {
+  const before = await requireConnector(tx, id)
+  const table = requireTable(before.type)
+  const config = change.config ?? before.config
+  checkSettings(table, config, reach)
+  for (const field of keptSecrets(before, change.authConfig ?? {}))
+    requireSecretAgain(`auth_config.${field}`, addressesOf(table, before.config), addressesOf(table, config))
+  if (change.name !== undefined && change.name !== before.name)
+    if ((await store.connectorsOf(tx)).some(({ name }) => name === change.name))
+      throw new AppError('conflict', 'there is a connector of this name')
+  const authConfig = saveAuthConfig(vault, change.authConfig ?? {}, before.authConfig, useOf(tx, id, 'save'))
+  checkFields('auth_config', table.secrets, authConfig)
+  const { name = before.name, intervalSeconds = before.intervalSeconds, enabled = before.enabled } = change
+  return store.updateConnector(tx, id, { name, type: before.type, authConfig, config, intervalSeconds, enabled })
+}
+
+/** Throws `not_found`. */
+export async function requireConnector(tx: TenantTx, id: string): Promise<Connector> {
+  const found = await store.lockConnector(tx, id)
+  if (found === null) throw new AppError('not_found', 'there is no such connector')
+  return found
+}
+
+export async function deleteConnector(tx: TenantTx, id: string): Promise<void> {
+  if (!(await store.deleteConnectorRow(tx, id))) throw new AppError('not_found', 'there is no such connector')
+}
+
+/** Throws `not_found`, `conflict` for one that is off or blocked, `secret_unreadable` for one that could not sign in. */
+export async function askForPoll(tx: TenantTx, vault: Vault, id: string): Promise<Connector> {
+  const connector = await requireConnector(tx, id)
+  openedAuth(tx, vault, connector, 'poll')
+  const { state } = connector
+  const polled = await store.pollNow(tx, id)
+  if (polled === null) throw new AppError('conflict', `a connector that is ${state} is polled when it is saved again`)
+  return polled
+}
+
+export type Tried = {
+  readonly ok: boolean
+  readonly events: number
+  readonly reason: string | null
+  readonly newest: Date | null
+}
+
+/** Asks for one page of the last hour with what was given; nothing is stored, and no event is taken. Throws 422. */
+export async function tryConnector(
+  egress: Egress,
+  reach: Reach,
+  change: { readonly type: string; readonly authConfig: AuthConfig; readonly config: Settings },
+  nowMs: number,
+): Promise<Tried> {
+  const table = requireTable(change.type)
+  checkFields('auth_config', table.secrets, change.authConfig)
+  checkSettings(table, change.config, reach)
+  const input = {
+    ...{ table: tableFor(table, change.config), secrets: change.authConfig, settings: change.config },
+    ...{ sinceMs: nowMs - 3_600_000, untilMs: nowMs, ask: askOver(egress), nowMs: () => nowMs },
+  }
+  try {
+    const pages = pollPages(input)
+    const first = await pages.next()
+    await pages.return(undefined)
+    const page = first.done ? null : first.value
+    const newest = page?.newestMs == null ? null : new Date(page.newestMs)
+    return { ok: true, events: page?.events.length ?? 0, reason: null, newest }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { ok: false, events: 0, reason: withoutSecrets(error.message, change.authConfig), newest: null }
+  }
+}
+
+/** The same with what is stored. */
+export function openedAuth(tx: TenantTx, vault: Vault, { id, authConfig }: Connector, caller: string): AuthConfig {
+  return openAuthConfig(vault, authConfig, useOf(tx, id, caller))
+}
+
+/** A vendor may repeat what it was sent. */
+export function withoutSecrets(text: string, auth: AuthConfig): string {
+  return Object.values(auth)
+    .filter((value) => value.length >= 6)
+    .reduce((rest, value) => rest.replaceAll(value, '[secret]'), text)
+}
+
+export function requireTable(type: string): PollTable {
+  const table = pollTableOf(type)
+  if (table === null) throw invalid('type', `${type} is no kind of connector`)
+  return table
+}
+
+function useOf({ tenantId }: TenantTx, connectorId: string, what: string) {
+  return { tenantId, connectorId, caller: `connector:${what}` }
+}
+
+function checkFields(
+  place: string,
+  specs: readonly FieldSpec[],
+  members: Readonly<Record<string, string | null>>,
+): void {
+  const known = new Set(specs.map(({ name }) => name))
+  const unknown = Object.keys(members).find((name) => !known.has(name))
+  if (unknown !== undefined) throw invalid(place, `has no field ${unknown}`)
+  const missing = specs.find(({ name, isRequired }) => isRequired && !members[name])
+  if (missing) throw invalid(place, `needs ${missing.name}: ${missing.about}`)
+}
+
+/** Stored, and not sent again. */
+function keptSecrets({ authConfig }: Connector, values: Readonly<Record<string, string | null>>): string[] {
+  return viewAuthConfig(authConfig).secretsSet.filter((field) => !Object.hasOwn(values, field))
+}
+
+const isAddress = (name: string) => name === 'url' || name.endsWith('_url')
+
+/** Where the secrets of a connector are sent to: what its settings say, and what holds where they say nothing. */
+function addressesOf(table: PollTable, settings: Settings): Addresses {
+  const places = placesOf({ table, settings, sinceMs: 0, untilMs: 0 })
+  return Object.fromEntries(
+    table.settings.flatMap(({ name }) => (isAddress(name) ? [[name, places[name] || null] as const] : [])),
+  )
+}
+
+function checkSettings(table: PollTable, config: Settings, reach: Reach): void {
+  checkFields('connector_config', table.settings, config)
+  for (const [name, value] of Object.entries(config)) {
+    if (value.length > 2000) throw invalid('connector_config', `${name} has more than 2000 characters`)
+    const isUrl = isAddress(name)
+    const url = isUrl ? URL.parse(value) : null
+    if (isUrl && (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== ''))
+      throw invalid('connector_config', `${name} is an http or https address without user`)
+    // A place is filled later, and a host that it stands in would be another one then.
+    if (url !== null && /[{}]/.test(url.host)) throw invalid('connector_config', `${name} has a place in its host`)
+    const why = url === null ? null : neverReachedUrl(url, reach)
+    if (why !== null) throw invalid('connector_config', `${name} ${why}`)
+    if (name === 'source_format' && !isSourceFormat(value))
+      throw invalid('connector_config', `source_format ${value} is not known; one of ${SOURCE_FORMATS.join(', ')}`)
+    if (!isUrl && /[/?#\s]/.test(value) && ['organisation', 'account_id', 'index'].includes(name))
+      throw invalid('connector_config', `${name} is a name, without slashes and blanks`)
+  }
+}

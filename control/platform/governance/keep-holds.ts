@@ -1,0 +1,29 @@
+/** Takes tenants with a legal hold, or with days of their own, out of the engine's retention; `retention/` does theirs. */
+import type { TenantId } from '../../../platform/tenant.ts'
+import type { Worker } from '../../../platform/workers.ts'
+import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import { markKept, tenantsOutOfRetention } from './hold-store.ts'
+
+export type KeepHoldsDeps = {
+  /** Signs in as the owner: which tenants have holds is asked over all of them. */
+  readonly pool: Postgres
+  /** The engine drops nothing of these tenants by itself any more, and of no others is anything kept. */
+  readonly hold: (tenants: readonly TenantId[]) => Promise<void>
+}
+
+const POLL_MS = 5_000
+
+/** Applies legal holds to the lake. While holds cannot be read, the lake keeps those that it knows. */
+export function holdWorkers(deps: KeepHoldsDeps): Worker[] {
+  const once = async () => {
+    await keepHoldsOnce(deps)
+    return false
+  }
+  return [{ name: 'legal holds', everyMs: POLL_MS, once }]
+}
+
+export async function keepHoldsOnce({ pool, hold }: KeepHoldsDeps): Promise<void> {
+  const tenants = await withOperator(pool, 'tenants with legal holds', tenantsOutOfRetention)
+  await hold(tenants)
+  for (const tenant of tenants) await withTenant(pool, tenant, markKept)
+}

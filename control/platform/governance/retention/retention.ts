@@ -1,0 +1,74 @@
+/** How long a tenant keeps records, by class, and what runs of retention did. */
+import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+import { column, type RowOf, table } from '../../../../stores/postgres/table.ts'
+import type { LegalHold } from '../legal-hold.ts'
+
+export const RETENTION = table('TenantRetention', {
+  raw_events_days: column.orNull(
+    column.int({ description: 'of events in the lake, after receipt; null: as the installation keeps them' }),
+  ),
+  archive_days: column.orNull(column.int({ description: 'of events in the archive, after receipt; null: for good' })),
+  alerts_days: column.orNull(
+    column.int({ description: 'of alerts that are resolved or closed, after they were made; null: for good' }),
+  ),
+})
+export type Retention = RowOf<typeof RETENTION>
+export const AS_INSTALLED: Retention = { raw_events_days: null, archive_days: null, alerts_days: null }
+
+export const RETENTION_RUNS = table('RetentionRun', {
+  id: column.uuid(),
+  class: column.text({ description: 'a table of the lake, archive, or alerts' }),
+  before: column.time({ description: 'records of before this were to go' }),
+  removed: column.int(),
+  kept: column.orNull(column.int({ description: 'that a legal hold keeps; null: not counted, all of them stayed' })),
+  hold_id: column.orNull(column.uuid({ description: 'the legal hold that refused, null where none did' })),
+  detail: column.orNull(column.text()),
+  ran_at: column.time(),
+})
+export type RetentionRun = RowOf<typeof RETENTION_RUNS>
+
+/** Result for one class of records. `hold` is the one that refused the removal of some of them, or of all. */
+export type RetentionDecision = {
+  readonly class: string
+  readonly before: Date
+  readonly removed: number
+  /** Null: not counted, and nothing was removed. */
+  readonly kept: number | null
+  readonly hold: LegalHold | null
+  readonly detail: string | null
+}
+
+export async function retentionOf(tx: TenantTx): Promise<Retention> {
+  const sql = /* sql */ `SELECT ${RETENTION.columns} FROM tenant_retention`
+  return (await tx.maybeOne(RETENTION.read, sql)) ?? AS_INSTALLED
+}
+
+export async function putRetention(tx: TenantTx, retention: Retention, by: string): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO tenant_retention (raw_events_days, archive_days, alerts_days, updated_by) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (tenant_id) DO UPDATE SET raw_events_days = $1, archive_days = $2, alerts_days = $3, updated_by = $4,
+      updated_at = clock_timestamp()`
+  await tx.run(sql, [retention.raw_events_days, retention.archive_days, retention.alerts_days, by])
+}
+
+/** Runs of a tenant that are kept. */
+export const RUNS_MAX = 5_000
+
+export async function insertRun(tx: TenantTx, { hold, ...decision }: RetentionDecision): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO retention_runs (class, before, removed, kept, hold_id, detail) VALUES ($1, $2, $3, $4, $5, $6)`
+  const { before, removed, kept, detail } = decision
+  await tx.run(sql, [decision.class, before, removed, kept, hold?.id ?? null, detail])
+}
+
+export async function forgetRuns(tx: TenantTx): Promise<void> {
+  const sql = /* sql */ `
+    DELETE FROM retention_runs WHERE id IN (SELECT id FROM retention_runs ORDER BY ran_at DESC, id DESC OFFSET $1)`
+  await tx.run(sql, [RUNS_MAX])
+}
+
+export function retentionRuns(tx: TenantTx): Promise<RetentionRun[]> {
+  const sql = /* sql */ `
+    SELECT ${RETENTION_RUNS.columns} FROM retention_runs ORDER BY ran_at DESC, id DESC LIMIT $1`
+  return tx.many(RETENTION_RUNS.read, sql, [RUNS_MAX])
+}

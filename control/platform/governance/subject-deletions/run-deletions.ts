@@ -1,0 +1,165 @@
+/** Carries out requests to erase a subject: the lake, then every table that names it, then the audit log. */
+import { createHash } from 'node:crypto'
+import { AppError } from '../../../../platform/errors.ts'
+import type { Log } from '../../../../platform/log.ts'
+import type { TenantId } from '../../../../platform/tenant.ts'
+import type { Worker } from '../../../../platform/workers.ts'
+import { int, text } from '../../../../stores/postgres/columns.ts'
+import { whileHeld } from '../../../../stores/postgres/jobs.ts'
+import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../../stores/postgres/pool.ts'
+import { holds } from '../hold-store.ts'
+import type { Certificate, Left } from './certificate.ts'
+import { deleteNamed } from './delete-named.ts'
+import * as store from './deletion-store.ts'
+import { ERASED_TABLES } from './erased-tables.ts'
+import { holdOverSubject } from './hold-over-subject.ts'
+import type { LakeSubject } from './lake-subject.ts'
+import { searchSubject } from './search-subject.ts'
+import type { Subject, SubjectDeletion } from './subject-deletion.ts'
+import { patternsOf } from './subject-patterns.ts'
+
+export type DeletionDeps = {
+  /** Pool of the owner: tenants with requests are read over all of them. */
+  readonly pool: Postgres
+  readonly lake: LakeSubject
+  readonly log: Log
+  /** Destroys the keys that the audit log seals the subject's fields with, and records that it was done. */
+  readonly eraseFromAudit: (tx: TenantTx, ids: readonly string[], emails: readonly string[]) => Promise<number>
+  /** Takes its events out of the archive, but those that name one of `held` as well; `left`: files that stay as they are. */
+  readonly eraseFromArchive: (
+    tenant: TenantId,
+    subject: Subject,
+    held: readonly string[],
+  ) => Promise<{ readonly events: number; readonly left: number }>
+  /** Removes the subject's baselines; they are learned anew. */
+  readonly forgetBaselines: (tx: TenantTx, subject: Subject) => Promise<void>
+  readonly record: (tx: TenantTx, id: string, changes: Readonly<Record<string, number>>) => Promise<void>
+  /** Ed25519 over the statement as canonical JSON. */
+  readonly sign: (statement: Certificate['statement']) => Promise<Pick<Certificate, 'key_id' | 'signature'>>
+}
+
+const POLL_MS = 5_000
+
+export function deletionWorkers(deps: DeletionDeps): Worker[] {
+  const oldestSeconds = () => store.WAITING_DELETIONS.oldestSeconds(deps.pool)
+  return [{ name: 'subject deletions', everyMs: POLL_MS, once: () => runDeletionsOnce(deps), oldestSeconds }]
+}
+
+/** True when something was carried out. */
+export async function runDeletionsOnce(deps: DeletionDeps): Promise<boolean> {
+  const tenants = await withOperator(deps.pool, 'tenants with subject deletions', store.tenantsWithDeletions)
+  let hasWorked = false
+  for (const tenant of tenants) hasWorked = (await runOne(deps, tenant)) || hasWorked
+  return hasWorked
+}
+
+async function runOne(deps: DeletionDeps, tenant: TenantId): Promise<boolean> {
+  const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(deps.pool, tenant, work)
+  const request = await inTenant((tx) => store.WAITING_DELETIONS.claim(tx))
+  if (request === null) return false
+  const subject = subjectOf(request)
+  const hold = await inTenant((tx) => holdOverSubject(tx, subject))
+  if (hold !== null) {
+    await inTenant((tx) => store.markBlocked(tx, request.id, hold.id))
+    return false
+  }
+  await inTenant((tx) => store.markBegun(tx, request.id))
+  try {
+    await whileHeld(request, store.WAITING_DELETIONS, deps, () => carryOut(deps, tenant, request, subject))
+  } catch (error) {
+    await inTenant((tx) => store.noteFailure(tx, request.id, (error as Error).message.slice(0, 2_000)))
+    throw error
+  }
+  return true
+}
+
+export function subjectOf({ subject_kind: kind, subject_value: value }: SubjectDeletion): Subject {
+  return { kind, value }
+}
+
+async function carryOut(deps: DeletionDeps, tenant: TenantId, request: SubjectDeletion, subject: Subject) {
+  const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(deps.pool, tenant, work)
+  const before = await deps.lake.count(tenant, subject)
+  const held = await inTenant(heldValues)
+  await deps.lake.erase(tenant, subject, held)
+  const archive = await deps.eraseFromArchive(tenant, subject, held)
+  const left = await deps.lake.count(tenant, subject)
+  const lake = Object.fromEntries(Object.entries(before).map(([table, n]) => [table, n - (left[table] ?? 0)]))
+  const counts: Record<string, number> = { ...lake, archive: archive.events }
+  for (const table of ERASED_TABLES) counts[table] = await inTenant((tx) => eraseIn(tx, table, subject))
+  const done = await inTenant(async (tx) => {
+    Object.assign(counts, await deleteNamed(tx, subject))
+    await deps.forgetBaselines(tx, subject)
+    const people = subject.kind === 'user' ? await peopleNamed(tx, subject.value) : { ids: [], emails: [] }
+    counts.audit_subjects = await deps.eraseFromAudit(tx, people.ids, people.emails)
+    return await searchSubject(tx, subject)
+  })
+  const remains: Left[] = [
+    ...Object.entries(left).flatMap(([where, rows]) =>
+      rows === 0 ? [] : [{ where, rows, why: 'rows that name a subject of a legal hold as well, or came meanwhile' }],
+    ),
+    ...Object.entries(done.found).map(([where, rows]) => ({ where, rows, why: 'came while the erasure ran' })),
+    ...done.remains,
+    ...(archive.left === 0
+      ? []
+      : [
+          {
+            where: 'archive',
+            rows: null,
+            why: `${archive.left} files have events that a legal hold keeps in the lake as well`,
+          },
+        ]),
+    { where: 'backups and disk pages', rows: null, why: 'they go as backups age and as the stores merge and vacuum' },
+  ]
+  const statement = {
+    deletion_id: request.id,
+    tenant_id: tenant,
+    subject_kind: subject.kind,
+    subject_sha256: createHash('sha256').update(subject.value.toLowerCase()).digest('hex'),
+    requested_at: request.requested_at.toISOString(),
+    completed_at: new Date().toISOString(),
+    searched: [...Object.keys(before), 'archive', ...done.searched],
+    changed: counts,
+    remains,
+  }
+  const certificate = { statement, algorithm: 'ed25519' as const, ...(await deps.sign(statement)) }
+  await inTenant(async (tx) => {
+    await store.completeDeletion(tx, request.id, counts, certificate)
+    await deps.record(tx, request.id, counts)
+  })
+}
+
+/** Values of the live holds: events that name one of them stay, even when they name the subject. */
+async function heldValues(tx: TenantTx): Promise<readonly string[]> {
+  const live = (await holds(tx, true)).filter(
+    ({ subject_kind: kind }) => kind === 'user' || kind === 'host' || kind === 'ip',
+  )
+  if (live.length > HELD_MAX)
+    throw new AppError(
+      'unavailable',
+      `${live.length} legal holds are in force: erasing beside them asks for at most ${HELD_MAX}`,
+    )
+  return live.map(({ subject_value }) => subject_value)
+}
+
+const HELD_MAX = 200
+
+async function eraseIn(tx: TenantTx, table: string, subject: Subject): Promise<number> {
+  const { plain, inJson } = patternsOf(subject)
+  const sql = /* sql */ `SELECT svc_erase_in($1, $2, $3, $4) AS n`
+  const instead = subject.value.length < ERASED.length ? ERASED_SHORT : ERASED
+  return (await tx.maybeOne((row) => int(row, 'n'), sql, [table, plain, inJson, instead])) ?? 0
+}
+
+/** The replacement is no longer than the erased value, because texts have bounds. */
+const ERASED = '[erased]'
+const ERASED_SHORT = '[x]'
+
+async function peopleNamed(tx: TenantTx, value: string) {
+  const sql = /* sql */ `
+    SELECT id::text AS id, email FROM users
+    WHERE lower(email) = lower($1) OR lower(username) = lower($1) OR lower(split_part(email, '@', 1)) = lower($1)`
+  const known = await tx.many((row) => ({ id: text(row, 'id'), email: text(row, 'email') }), sql, [value])
+  const own = value.includes('@') ? [value] : []
+  return { ids: known.map(({ id }) => id), emails: [...new Set([...known.map(({ email }) => email), ...own])] }
+}

@@ -1,0 +1,81 @@
+/** Operations of the vault: which credential key the secrets of the installation are under. */
+import { Type } from 'typebox'
+import { pageOfList } from '../../../platform/paging.ts'
+import { closed, named, nullable, oneOf, pageQuery, time } from '../../../schemas/wire.ts'
+import { operationsOf } from '../acting/index.ts'
+import { type DatedKeyUse, datedKeyUse } from './key-use.ts'
+
+type VaultDeps = {
+  /** Ids of the credential keys that this process has, newest first. Empty: its key ends with it. */
+  readonly credentialKeyIds?: readonly string[] | undefined
+}
+
+const operation = operationsOf<VaultDeps>()
+const ROLES = ['newest', 'older', 'missing', 'unreadable'] as const
+type Role = (typeof ROLES)[number]
+
+const keyUse = named(
+  'VaultKeyUse',
+  Type.Object({
+    id: Type.String({ description: 'key and column' }),
+    key_id: nullable(Type.String({ description: 'null: no key that is known opens these secrets' })),
+    role: oneOf(ROLES),
+    column: Type.String(),
+    serves: Type.String({ description: 'what stops without the key' }),
+    secrets: Type.Integer(),
+    looked_at: time,
+  }),
+)
+
+const status = operation({
+  name: 'vault.status',
+  summary: 'Credential keys, and the secrets of the installation that are under each',
+  description:
+    'Ids of keys and counts over all tenants, for administrators of the installation. Secrets under an older key are sealed anew under the newest by themselves; an older key that nothing is under is no longer needed in SVC_CREDENTIAL_KEY.',
+  permission: 'installation:read',
+  path: 'GET /vault/keys',
+  query: Type.Object(pageQuery, closed),
+  output: named(
+    'VaultStatus',
+    Type.Object({
+      items: Type.Array(keyUse),
+      next_cursor: Type.Optional(Type.String()),
+      keys: Type.Array(
+        Type.Object({ key_id: Type.String(), role: oneOf(ROLES), secrets: Type.Integer(), is_needed: Type.Boolean() }),
+        { description: 'keys that the API has, newest first, and those that are missing' },
+      ),
+      secrets: Type.Integer(),
+      under_newest: Type.Integer(),
+      is_ephemeral: Type.Boolean({
+        description: 'the key ends with the process: what it seals can then be read no more',
+      }),
+    }),
+  ),
+  async run({ tx, deps }, page) {
+    const { credentialKeyIds: ids = [] } = deps
+    const uses = await datedKeyUse(tx)
+    const roleOf = (id: string | null): Role => {
+      if (id === null) return 'unreadable'
+      if (id === ids[0]) return 'newest'
+      return ids.includes(id) ? 'older' : 'missing'
+    }
+    const sum = (of: readonly DatedKeyUse[]) => of.reduce((all, { secrets }) => all + secrets, 0)
+    const known = [...new Set([...ids, ...uses.flatMap(({ keyId }) => keyId ?? [])])]
+    const items = uses.map(({ keyId, column, serves, secrets, lookedAt }) => ({
+      ...{ id: `${keyId ?? 'unreadable'} ${column}`, key_id: keyId, role: roleOf(keyId) },
+      ...{ column, serves, secrets, looked_at: lookedAt },
+    }))
+    return {
+      ...pageOfList(items, page, ({ id }) => id),
+      keys: known.map((id) => {
+        const secrets = sum(uses.filter(({ keyId }) => keyId === id))
+        return { key_id: id, role: roleOf(id), secrets, is_needed: id === ids[0] || secrets > 0 }
+      }),
+      secrets: sum(uses),
+      under_newest: sum(uses.filter(({ keyId }) => keyId !== null && keyId === ids[0])),
+      is_ephemeral: ids.length === 0,
+    }
+  },
+})
+
+export const VAULT_OPERATIONS = [status]

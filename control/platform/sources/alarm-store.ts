@@ -1,0 +1,41 @@
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
+
+export const ALARM_KINDS = ['silent', 'fall', 'rise'] as const
+export type AlarmKind = (typeof ALARM_KINDS)[number]
+
+export const ALARMS = tableInCamelCase('SourceAlarm', {
+  id: column.uuid(),
+  source: column.text(),
+  kind: column.word(ALARM_KINDS),
+  reason: column.text(),
+  alert_id: column.uuid(),
+  began_at: column.time(),
+  ended_at: column.orNull(column.time()),
+})
+export type SourceAlarm = RowOf<typeof ALARMS>
+
+/** Those that go on first, then newest first. */
+export function alarmsOf(tx: TenantTx, limit: number): Promise<SourceAlarm[]> {
+  const sql = /* sql */ `
+    SELECT ${ALARMS.columns} FROM source_alarms ORDER BY ended_at IS NOT NULL, began_at DESC, id DESC LIMIT $1`
+  return tx.many(ALARMS.read, sql, [limit])
+}
+
+export function openAlarms(tx: TenantTx): Promise<SourceAlarm[]> {
+  return tx.many(ALARMS.read, /* sql */ `SELECT ${ALARMS.columns} FROM source_alarms WHERE ended_at IS NULL`)
+}
+
+export async function beginAlarm(
+  tx: TenantTx,
+  alarm: Pick<SourceAlarm, 'source' | 'kind' | 'reason' | 'alertId' | 'beganAt'>,
+): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO source_alarms (source, kind, reason, alert_id, began_at) VALUES ($1, $2, $3, $4, $5)`
+  const { source, kind, reason, alertId, beganAt } = alarm
+  await tx.run(sql, [source, kind, reason, alertId, beganAt])
+}
+
+export async function endAlarm(tx: TenantTx, id: string, at: Date): Promise<void> {
+  await tx.run(/* sql */ `UPDATE source_alarms SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL`, [id, at])
+}

@@ -1,0 +1,151 @@
+/** Operations of the health of sources, of alarms about those that stopped sending, and of changes in their fields. */
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import { refusedCursor } from '../../../platform/json-cursor.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { isUuid } from '../../../platform/uuid-text.ts'
+import { type DriftFilter, driftPage } from '../../../query/schema-drift.ts'
+import { SOURCE_LIMITS, SOURCE_STATES, sourceHealth, VOLUME_STATES } from '../../../query/source-health.ts'
+import { named, nullable, oneOf, pageOf, pageQuery, pageQueryOf, time, uuid } from '../../../schemas/wire.ts'
+import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { type OutsideCall, operationsOf } from '../acting/index.ts'
+import { connectorsOf } from '../connectors/index.ts'
+import { ALARMS, alarmsOf } from './alarm-store.ts'
+
+type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
+
+const operation = operationsOf<Deps>({ tag: 'sources' })
+const ALARMS_MAX = 1000
+const LATEST_MS = Date.UTC(2200, 0, 1)
+
+const sourceSchema = named(
+  'SourceHealth',
+  Type.Object({
+    source: Type.String({ description: 'connector id' }),
+    name: Type.String({ description: 'of the connector, where it is one that is polled' }),
+    state: oneOf(SOURCE_STATES, {
+      description: `unknown for the first ${SOURCE_LIMITS.learnedDays} days; silent: quiet for twice as long as it ever was`,
+    }),
+    reason: Type.String(),
+    first_seen: nullable(Type.String({ format: 'date-time', description: `within ${SOURCE_LIMITS.windowDays} days` })),
+    last_event_at: nullable(
+      Type.String({ format: 'date-time', description: 'minute of receipt of the newest event that was stored' }),
+    ),
+    seconds_since_last_event: nullable(Type.Integer()),
+    expected_cadence_seconds: nullable(Type.Integer({ description: 'the longest that it was quiet before' })),
+    volume: Type.Object({
+      state: oneOf(VOLUME_STATES),
+      last_24h: Type.Integer({ description: 'stored' }),
+      usual_24h: nullable(Type.Number({ description: 'median of the same 24 hours of the weeks before' })),
+      received_24h: Type.Integer({ description: 'with repeats and what could not be read' }),
+      duplicate_24h: Type.Integer(),
+      dead_lettered_24h: Type.Integer(),
+    }),
+  }),
+)
+
+const list = operation.outside({
+  name: 'sources.list',
+  summary: 'Sources with whether they still send as they did, those that sent last first',
+  permission: 'connectors:read',
+  path: 'GET /sources',
+  query: pageQueryOf({}),
+  output: pageOf(sourceSchema),
+  async run(call, page) {
+    const sources = await sourceHealth(lakeOf(call), call.nowMs)
+    const names = new Map((await call.read(connectorsOf)).map(({ id, name }) => [id, name]))
+    const { items, ...more } = pageOfList(sources, page, ({ source }) => source)
+    const timeOf = (ms: number | null) => (ms === null ? null : new Date(ms))
+    const shown = items.map(({ firstMs, lastMs, volume, ...one }) => ({
+      source: one.source,
+      name: names.get(one.source) ?? one.source,
+      state: one.state,
+      reason: one.reason,
+      first_seen: timeOf(firstMs),
+      last_event_at: timeOf(lastMs),
+      seconds_since_last_event: one.quietSeconds,
+      expected_cadence_seconds: one.longestGapSeconds,
+      volume: {
+        state: volume.state,
+        last_24h: volume.last24h,
+        usual_24h: volume.usual,
+        received_24h: volume.received,
+        duplicate_24h: volume.duplicate,
+        dead_lettered_24h: volume.deadLettered,
+      },
+    }))
+    return { items: shown, ...more }
+  },
+})
+
+const alarms = operation.list({
+  name: 'sources.alarms',
+  summary: 'Alarms about sources: those that go on, then the newest',
+  permission: 'connectors:read',
+  path: 'GET /sources/alarms',
+  item: ALARMS.schema,
+  run: ({ tx }) => alarmsOf(tx, ALARMS_MAX),
+})
+
+const kind = Type.Union([Type.Literal('new'), Type.Literal('vanished'), Type.Literal('untracked')], {
+  description: 'untracked: the source has more fields than are followed, and no more is said of it',
+})
+
+const drift = operation.outside({
+  name: 'sources.schema_drift',
+  summary: 'Fields of sources that came or went, those noticed last first',
+  permission: 'connectors:read',
+  path: 'GET /schema-drift',
+  query: Type.Object({
+    ...pageQuery,
+    source: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    kind: Type.Optional(kind),
+    since: Type.Optional(time),
+    until: Type.Optional(time),
+  }),
+  output: pageOf(
+    named(
+      'SchemaDrift',
+      Type.Object({
+        id: uuid,
+        source: Type.String({ description: 'connector_id' }),
+        mapping: Type.String({ description: 'the table that reads the source, with its version' }),
+        kind,
+        path: Type.String({
+          description: 'names joined by dots, [] behind a list; empty where the whole source is meant',
+        }),
+        noticed_at: time,
+        event_uid: Type.String({ description: 'the event at which it was noticed' }),
+        last_seen_before: nullable(time),
+      }),
+    ),
+  ),
+  async run(call, { limit, cursor, source = '', kind: wanted, since, until }) {
+    const reader = lakeOf(call)
+    const span = { fromMs: since ? Date.parse(since) : 0, untilMs: until ? Date.parse(until) : LATEST_MS }
+    const filter: DriftFilter = { source, kind: wanted ?? '', ...span, before: positionOf(cursor) }
+    const found = await driftPage(reader, limit + 1, filter)
+    const items = found.slice(0, limit)
+    const last = items.at(-1)
+    if (found.length <= limit || last === undefined) return { items }
+    return { items, next_cursor: Buffer.from(`${Date.parse(last.noticed_at)}|${last.id}`).toString('base64url') }
+  },
+})
+
+export const SOURCE_HEALTH_OPERATIONS = [list, alarms]
+export const SCHEMA_DRIFT_OPERATIONS = [drift]
+
+/** Throws `unavailable` where there is no lake. */
+function lakeOf({ deps, actor }: OutsideCall<Deps>): Reader {
+  if (!deps.lake) throw new AppError('unavailable', 'no lake is configured here')
+  return deps.lake(actor.tenantId)
+}
+
+/** Time and id of the last report seen. Throws 422. */
+function positionOf(cursor: string | undefined): DriftFilter['before'] {
+  if (cursor === undefined) return null
+  const [ms = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
+  if (!/^\d{1,13}$/.test(ms) || !isUuid(id)) throw refusedCursor()
+  return { timeMs: Number(ms), id }
+}

@@ -1,0 +1,145 @@
+/** The queue of alerts to ask a model about, and the answers that alike alerts share. */
+import { int, type Row, text } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import type { Fusion, TriageVerdict } from '../../soc/alerts/index.ts'
+import type { Voice } from './combine.ts'
+import type { EvidenceFacts } from './evidence.ts'
+
+const ATTEMPTS_MAX = 3
+
+/** An alert that is not closed, once; the newest score of the rules holds. */
+export async function enqueue(
+  tx: TenantTx,
+  alertId: string,
+  score: number,
+  { verdict, confidence }: Voice,
+): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO model_asks (alert_id, likeness, score, rules_verdict, rules_confidence)
+    SELECT id, likeness, $2, $3, $4 FROM alerts WHERE id = $1 AND status NOT IN ('resolved', 'closed')
+    ON CONFLICT (tenant_id, alert_id) DO UPDATE SET score = EXCLUDED.score, rules_verdict = EXCLUDED.rules_verdict,
+      rules_confidence = EXCLUDED.rules_confidence`
+  await tx.run(sql, [alertId, score, verdict, confidence])
+}
+
+export type Unread = { readonly alertId: string; readonly likeness: string; readonly fusion: Fusion | null }
+
+/** Asks whose events were not read yet, the oldest first. */
+export function unread(tx: TenantTx, limit: number): Promise<Unread[]> {
+  const sql = /* sql */ `
+    SELECT q.alert_id, q.likeness, a.fusion FROM model_asks q LEFT JOIN alerts a ON a.id = q.alert_id
+    WHERE q.evidence IS NULL ORDER BY q.queued_at, q.alert_id LIMIT $1`
+  const read = (row: Row) => {
+    return { alertId: text(row, 'alert_id'), likeness: text(row, 'likeness'), fusion: row.fusion as Fusion | null } // JSON that fusion wrote
+  }
+  return tx.many(read, sql, [limit])
+}
+
+/** Makes the alert ready to be asked about. Another worker may have done so before; the evidence that it read stays. */
+export async function putEvidence(tx: TenantTx, alertId: string, likeness: string, evidence: EvidenceFacts) {
+  const sql = /* sql */ `
+    UPDATE model_asks SET likeness = $2, evidence = $3 WHERE alert_id = $1 AND evidence IS NULL`
+  await tx.run(sql, [alertId, likeness, JSON.stringify(evidence)])
+}
+
+export type Ask = {
+  readonly alertId: string
+  readonly likeness: string
+  /** 0 to 1: that the rules gave. */
+  readonly score: number
+  readonly rules: Voice
+  readonly evidence: EvidenceFacts
+  readonly attempts: number
+  /** The run of an earlier attempt whose process ended. */
+  readonly runId: string | null
+}
+
+const ASK = 'a.alert_id, a.likeness, a.score, a.rules_verdict, a.rules_confidence, a.evidence, a.attempts, a.run_id'
+
+function toAsk(row: Row): Ask {
+  return {
+    alertId: text(row, 'alert_id'),
+    likeness: text(row, 'likeness'),
+    score: Number(row.score),
+    rules: { verdict: text(row, 'rules_verdict') as TriageVerdict, confidence: Number(row.rules_confidence) }, // that triage wrote
+    evidence: row.evidence as EvidenceFacts, // JSON that this context wrote
+    attempts: int(row, 'attempts'),
+    runId: row.run_id as string | null,
+  }
+}
+
+/** Only one worker of a tenant chooses at a time, until its transaction ends. */
+export async function lockAsks(tx: TenantTx): Promise<void> {
+  await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('model_asks/' || svc_tenant(), 0))`)
+}
+
+/**
+ * The oldest ask that no worker has, with no worker on an alert like it and no answer that it may share: one may have come
+ * since `sharedAsks` looked.
+ */
+export function nextAsk(tx: TenantTx, nowMs: number): Promise<Ask | null> {
+  const sql = /* sql */ `
+    SELECT ${ASK} FROM model_asks a WHERE a.evidence IS NOT NULL AND NOT EXISTS (
+      SELECT FROM model_asks b WHERE b.likeness = a.likeness AND b.lease_until > $1)
+      AND NOT EXISTS (SELECT FROM model_shares s WHERE s.likeness = a.likeness AND s.fresh_until > $1)
+    ORDER BY a.queued_at, a.alert_id LIMIT 1`
+  return tx.maybeOne(toAsk, sql, [new Date(nowMs)])
+}
+
+/** Asks that an alert like them has settled: a model answered on it, or failed to. */
+export function sharedAsks(tx: TenantTx, limit: number, nowMs: number): Promise<Ask[]> {
+  const sql = /* sql */ `
+    SELECT ${ASK} FROM model_asks a JOIN model_shares s ON s.likeness = a.likeness AND s.fresh_until > $1
+    WHERE a.evidence IS NOT NULL
+    ORDER BY a.queued_at, a.alert_id LIMIT $2`
+  return tx.many(toAsk, sql, [new Date(nowMs), limit])
+}
+
+export const isSpent = ({ attempts }: Ask): boolean => attempts >= ATTEMPTS_MAX
+
+export async function leaseAsk(tx: TenantTx, { alertId }: Ask, lease: string, runId: string, until: Date) {
+  const sql = /* sql */ `
+    UPDATE model_asks SET lease = $2, run_id = $3, lease_until = $4, attempts = attempts + 1 WHERE alert_id = $1`
+  await tx.run(sql, [alertId, lease, runId, until])
+}
+
+/** It is asked again once `until` has passed. */
+export async function putBack(tx: TenantTx, { alertId }: Ask, lease: string, until: Date): Promise<boolean> {
+  const sql = /* sql */ `
+    UPDATE model_asks SET lease = NULL, run_id = NULL, lease_until = $3 WHERE alert_id = $1 AND lease = $2`
+  return (await tx.run(sql, [alertId, lease, until])) === 1
+}
+
+/** False: another worker has it by now. A null lease takes the ask without a look at its lease. */
+export async function takeAway(tx: TenantTx, { alertId }: Ask, lease: string | null): Promise<boolean> {
+  const sql = /* sql */ `DELETE FROM model_asks WHERE alert_id = $1 AND ($2::uuid IS NULL OR lease = $2)`
+  return (await tx.run(sql, [alertId, lease])) === 1
+}
+
+export type Share = {
+  readonly runId: string
+  readonly model: string
+  /** Null: the model gave none, for this reason. */
+  readonly answer: unknown
+  readonly reason: string | null
+}
+
+export function shareOf(tx: TenantTx, likeness: string): Promise<Share | null> {
+  const read = (row: Row): Share => ({
+    runId: text(row, 'run_id'),
+    model: text(row, 'model'),
+    answer: row.answer,
+    reason: row.reason as string | null,
+  })
+  return tx.maybeOne(read, /* sql */ `SELECT run_id, model, answer, reason FROM model_shares WHERE likeness = $1`, [
+    likeness,
+  ])
+}
+
+export async function share(tx: TenantTx, likeness: string, value: Share, freshUntil: Date): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO model_shares (likeness, run_id, model, answer, reason, fresh_until) VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (tenant_id, likeness) DO UPDATE SET run_id = $2, model = $3, answer = $4, reason = $5, fresh_until = $6`
+  const answer = value.answer === null ? null : JSON.stringify(value.answer)
+  await tx.run(sql, [likeness, value.runId, value.model, answer, value.reason, freshUntil])
+}

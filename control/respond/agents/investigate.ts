@@ -1,0 +1,143 @@
+/**
+ * An investigation of a case: a plan of steps over what the tenant knows, each written to the ledger with its follower told,
+ * and a summary whose sentences rest on them. Without a model the plan is fixed and the sentences are of a template.
+ */
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { tellChanges } from '../../platform/acting/index.ts'
+import { type Alert, alertsOfCase } from '../../soc/alerts/index.ts'
+import { getCase } from '../../soc/cases/index.ts'
+import { type ModelDeps, modelCredential, modelStatus } from '../models/index.ts'
+import { type Claim, checkClaims, summaryOf } from './claims.ts'
+import { entitiesOf, intelOf, riskOf } from './facts.ts'
+import { append, closeRun, entriesOfRun, type InvestigationRun, type LedgerEntry, openRun } from './ledger.ts'
+import { stepsOf } from './steps.ts'
+import { JUDGED_BY } from './triage.ts'
+
+const RUN_MS = 120_000
+const ALERTS_MAX = 200
+const ENTITIES_MAX = 25
+const NAMED_MAX = 5
+/** Alerts of a case that a model is shown at first. */
+const SHOWN_MAX = 40
+
+/**
+ * With a model the run is only begun: the agents service goes on with it. Without one it is done by a fixed plan. Throws
+ * `not_found` for no such case.
+ */
+export async function startInvestigation(
+  tx: TenantTx,
+  ref: string,
+  by: string,
+  nowMs: number,
+  models: Pick<ModelDeps, 'installation' | 'gate'>,
+  runId?: string,
+): Promise<InvestigationRun> {
+  const { effectivePath, model } = modelStatus(await modelCredential(tx), models.installation, models.gate)
+  if (effectivePath !== 'live' || model === null) return investigateCase(tx, ref, by, nowMs, runId)
+  const about = await getCase(tx, ref)
+  const run = await openRun(tx, {
+    ...{ kind: 'investigation', alertId: null, caseId: about.id, judgedBy: model, requestedBy: by },
+    ...(runId === undefined ? {} : { id: runId }),
+    // No worker has the run yet: the first one may take it.
+    deadline: new Date(nowMs),
+  })
+  const found = (await alertsOfCase(tx, [about.id], ALERTS_MAX + 1, null)).map(({ item }) => item)
+  const alerts = found.slice(0, SHOWN_MAX).map((alert) => ({
+    ...{ id: alert.id, title: alert.title, severity: alert.severity, first_seen: alert.firstSeen.toISOString() },
+    ...{
+      hosts: alert.affectedHosts.slice(0, 5),
+      users: alert.affectedUsers.slice(0, 5),
+      ips: alert.affectedIps.slice(0, 5),
+    },
+    ...{ techniques: alert.mitreTechniques.slice(0, 5), judged_as: alert.disposition ?? 'none yet' },
+  }))
+  const entry = await append(tx, run.id, {
+    ...{ kind: 'alerts', agent: 'investigator', summary: 'The case and its alerts', input: { case_id: about.id } },
+    output: { case: { title: about.title, severity: about.severity }, alerts, not_shown: found.length - alerts.length },
+    durationMs: 0,
+  })
+  await tellStep(tx, entry)
+  return run
+}
+
+/** Throws `not_found` for no such case, `conflict` for an `id` that a run has already. */
+export async function investigateCase(
+  tx: TenantTx,
+  ref: string,
+  by: string,
+  nowMs: number,
+  id?: string,
+): Promise<InvestigationRun> {
+  const about = await getCase(tx, ref)
+  const run = await openRun(tx, {
+    ...{ kind: 'investigation', alertId: null, caseId: about.id, judgedBy: JUDGED_BY, requestedBy: by },
+    deadline: new Date(nowMs + RUN_MS),
+    ...(id === undefined ? {} : { id }),
+  })
+  const step = stepsOf(tx, run.id, 'investigator', (entry) => tellStep(tx, entry))
+  const plan = ['alerts', 'entities', 'intel', 'techniques']
+  await step('plan', 'What is asked, and in which order', { case_id: about.id }, async () => ({ plan }))
+  let alerts: readonly Alert[] = []
+  const own = await step('alerts', 'The alerts of the case', { case_id: about.id }, async () => {
+    alerts = (await alertsOfCase(tx, [about.id], ALERTS_MAX, null)).map(({ item }) => item)
+    return {
+      alerts: alerts.map(({ id, title, severity, riskScore, disposition }) => ({
+        ...{ id, title, severity, risk_score: riskScore === null ? null : Math.round(riskScore), disposition },
+      })),
+    }
+  })
+  const entities = [...new Set(alerts.flatMap(entitiesOf))].slice(0, ENTITIES_MAX)
+  const risk = await step('entity_risk', 'How the entities of its alerts stand', { entities }, () =>
+    riskOf(tx, entities, nowMs),
+  )
+  const ips = [...new Set(alerts.flatMap(({ affectedIps }) => affectedIps))].slice(0, ENTITIES_MAX)
+  const intel = await step('intel', 'What intelligence knows of its addresses', { values: ips }, () =>
+    intelOf(tx, ips, nowMs),
+  )
+  const techniques = await step(
+    'techniques',
+    'ATT&CK in order of how many alerts show it',
+    { case_id: about.id },
+    async () => {
+      const counts = new Map<string, number>()
+      for (const { mitreTechniques } of alerts)
+        for (const one of mitreTechniques) counts.set(one, (counts.get(one) ?? 0) + 1)
+      const ranked = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+      return { techniques: ranked.map(([technique, count]) => ({ technique, count })) }
+    },
+  )
+  const claims: Claim[] = [{ text: `The case has ${own.output.alerts.length} alerts.`, rests: [own.seq] }]
+  for (const { entity, risk: score } of [...risk.output.at_risk].sort((a, b) => b.risk - a.risk).slice(0, NAMED_MAX))
+    claims.push({ text: `“${entity}” is at a risk of ${score}.`, rests: [risk.seq] })
+  for (const { value, confidence } of intel.output.known.slice(0, NAMED_MAX))
+    claims.push({ text: `Intelligence knows “${value}” with a confidence of ${confidence}.`, rests: [intel.seq] })
+  if (intel.output.known.length === 0 && intel.output.looked_up > 0)
+    claims.push({ text: `None of ${intel.output.looked_up} addresses is known to intelligence.`, rests: [intel.seq] })
+  for (const { technique, count } of techniques.output.techniques.slice(0, NAMED_MAX))
+    claims.push({ text: `“${technique}” shows in ${count} of them.`, rests: [techniques.seq] })
+  const { kept, dropped } = checkClaims(claims, await entriesOfRun(tx, run.id))
+  const output = { claims: kept, dropped: dropped.map(({ claim, reason }) => ({ ...claim, reason })) }
+  const last = await append(tx, run.id, {
+    kind: 'summary',
+    agent: 'investigator',
+    summary: 'What was found',
+    input: { steps: plan.length },
+    output,
+    durationMs: 0,
+  })
+  await tellStep(tx, last)
+  const conclusion = { verdict: null, confidence: null, summary: summaryOf(kept), dropped: dropped.length, error: null }
+  return (await closeRun(tx, run.id, conclusion)) ?? run
+}
+
+export function tellStep(tx: TenantTx, entry: LedgerEntry): Promise<void> {
+  return tellChanges(tx, 'investigation_step', [stepDocument(entry)])
+}
+
+/** The step as followers of a run see it. */
+export function stepDocument(entry: LedgerEntry) {
+  const { id, runId, seq, kind, agent, summary, model, inputHash, outputHash, durationMs, createdAt } = entry
+  const hashes = { input_hash: inputHash.toString('hex'), output_hash: outputHash.toString('hex') }
+  const rest = { model, duration_ms: durationMs, created_at: createdAt.toISOString(), ...hashes }
+  return { id, run_id: runId, seq, kind, agent, summary, ...rest }
+}

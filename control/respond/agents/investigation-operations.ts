@@ -1,0 +1,223 @@
+/** Operations of investigations and of the ledger of what agents did. */
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import { named, nullable, oneOf, sent, time, uuid } from '../../../schemas/wire.ts'
+import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import { getAlert } from '../../soc/alerts/index.ts'
+import { getCase } from '../../soc/cases/index.ts'
+import { gateOf, type ModelProcess } from '../models/index.ts'
+import { startInvestigation } from './investigate.ts'
+import {
+  entriesOfCase,
+  entriesOfRun,
+  entryById,
+  type InvestigationRun,
+  investigationOf,
+  investigationsPage,
+  type LedgerEntry,
+  runsAbout,
+} from './ledger.ts'
+import { replayRun } from './replay.ts'
+
+type Deps = Pick<ModelProcess, 'model' | 'airgap' | 'allowPrivateTargets' | 'asksModels'>
+
+const operation = operationsOf<Deps>({ tag: 'investigations' })
+const nullableText = nullable(Type.String())
+const RUNS_MAX = 500
+const SHOWN_WHOLE_MAX = 20
+const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 80, description: 'number or UUID' }) })
+
+const runSchema = named(
+  'InvestigationRun',
+  Type.Object({
+    id: uuid,
+    kind: Type.String(),
+    alert_id: nullable(uuid),
+    case_id: nullable(uuid),
+    status: Type.String(),
+    judged_by: Type.String({ description: 'a model, or the rules of this version' }),
+    requested_by: Type.String(),
+    verdict: nullableText,
+    confidence: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+    summary: nullable(Type.String({ description: 'each sentence with the entries it rests on' })),
+    steps: Type.Integer(),
+    dropped: Type.Integer({ description: 'sentences that nothing in the ledger supports' }),
+    cost: Type.String({ description: 'of models: USD, not_measured or not_applicable_no_model_call' }),
+    error: nullableText,
+    started_at: time,
+    head_hash: nullable(Type.String({ description: 'of its last entry, which stands for all of them' })),
+    completed_at: nullable(time),
+  }),
+)
+const runView = (run: InvestigationRun) => {
+  return { ...run, cost: costOf(run), headHash: run.headHash?.toString('hex') ?? null }
+}
+
+function costOf({ modelCalls, costUsd }: InvestigationRun): string {
+  if (modelCalls === 0) return 'not_applicable_no_model_call'
+  return costUsd === null ? 'not_measured' : String(costUsd)
+}
+
+const entryMembers = {
+  id: uuid,
+  run_id: uuid,
+  seq: Type.Integer(),
+  kind: Type.String(),
+  agent: Type.String(),
+  summary: Type.String(),
+  model: nullable(Type.String({ description: 'null: no model was asked' })),
+  prompt_hash: nullableText,
+  input_hash: Type.String({ description: 'SHA-256, of the JSON with sorted names' }),
+  output_hash: Type.String(),
+  hash: nullable(
+    Type.String({ description: 'of the entry and the hash of the one before; null: from before entries were chained' }),
+  ),
+  duration_ms: Type.Integer(),
+  created_at: time,
+}
+const entrySchema = named('LedgerEntry', Type.Object(entryMembers))
+const entryDetailSchema = named(
+  'LedgerEntryDetail',
+  Type.Object({ ...entryMembers, payload: Type.Record(Type.String(), Type.Unknown()) }),
+)
+const entryView = ({ promptHash, inputHash, outputHash, hash, ...entry }: LedgerEntry) => ({
+  ...entry,
+  promptHash: promptHash?.toString('hex') ?? null,
+  inputHash: inputHash.toString('hex'),
+  outputHash: outputHash.toString('hex'),
+  hash: hash?.toString('hex') ?? null,
+})
+
+const ledger = operation.page({
+  name: 'investigations.entries_of_case',
+  summary: 'Entries of the ledger about a case and its alerts, newest first',
+  permission: 'cases:read',
+  path: 'GET /cases/:id/investigations',
+  params,
+  item: entrySchema,
+  async run({ tx }, { id }, { rows, after }) {
+    const found = await entriesOfCase(tx, (await getCase(tx, id)).id, rows, after)
+    return found.map(({ item, position }) => ({ item: entryView(item), position }))
+  },
+})
+
+const ledgerOfCase = operation({
+  name: 'investigations.ledger_of_case',
+  summary: 'The latest investigations of a case, whole',
+  permission: 'cases:read',
+  path: 'GET /cases/:id/ledger',
+  params,
+  output: named(
+    'CaseLedger',
+    Type.Object({ runs: Type.Array(Type.Object({ run: runSchema, entries: Type.Array(entryDetailSchema) })) }),
+  ),
+  async run({ tx }, { id }) {
+    const { id: caseId } = await getCase(tx, id)
+    const runs = []
+    for (const run of await runsAbout(tx, { caseId }, SHOWN_WHOLE_MAX))
+      runs.push({ run: runView(run), entries: (await entriesOfRun(tx, run.id)).map(entryView) })
+    return { runs }
+  },
+})
+
+const start = operation({
+  name: 'investigations.start',
+  summary: 'Investigate a case: with a model the run goes on in the agents service. Also as {id}/investigations:start',
+  permission: 'cases:write',
+  audit: 'investigation:started',
+  path: 'POST /cases/:id/investigations/start',
+  status: 201,
+  params,
+  query: Type.Object(
+    {
+      run_id: Type.Optional(
+        Type.String({ format: 'uuid', description: 'chosen by whoever follows the run from its start' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: runSchema,
+  async run({ tx, note, actor, nowMs, deps }, { id, run_id }) {
+    const models = { installation: deps.model ?? null, gate: gateOf(deps) }
+    const run = await startInvestigation(tx, id, idOf(actor), nowMs, models, run_id)
+    const changes = { run_id: run.id, ledger_hash: run.headHash?.toString('hex') ?? null }
+    note({ resource: 'case', resourceId: run.caseId ?? id, changes })
+    return runView(run)
+  },
+})
+
+const replay = operation({
+  name: 'investigations.replay',
+  summary: 'Conclude anew from the results in the ledger, asking nothing. Also as {id}/investigations:replay',
+  permission: 'cases:read',
+  audit: 'investigation:replayed',
+  path: 'POST /cases/:id/investigations/replay',
+  params,
+  body: sent('InvestigationReplayRequest', { run_id: uuid }),
+  output: named(
+    'InvestigationReplay',
+    Type.Object({
+      run_id: uuid,
+      is_same: Type.Boolean({ description: 'the same rules conclude the same from the results in the ledger' }),
+      is_sealed: Type.Boolean({
+        description:
+          'false: it has not ended, or it is from before entries were chained; what was added is not seen then',
+      }),
+      changed: Type.Array(Type.Integer(), { description: 'entries that are not as they were written' }),
+      added: Type.Array(Type.Integer(), { description: 'entries that came after the run had ended' }),
+      missing: Type.Array(Type.Integer(), { description: 'entries that are gone' }),
+      header_changed: Type.Array(Type.String(), {
+        description: 'members of the run that are not as they were when it ended',
+      }),
+      summary: Type.String(),
+    }),
+  ),
+  async run({ tx, note }, { id, run_id }) {
+    const { id: caseId } = await getCase(tx, id)
+    const run = await investigationOf(tx, run_id)
+    if (run === null || run.caseId !== caseId) throw new AppError('not_found', 'the case has no such investigation')
+    const replayed = await replayRun(tx, run)
+    note({ resource: 'case', resourceId: caseId, changes: { run_id: run.id, is_same: replayed.isSame } })
+    return { ...replayed, headerChanged: replayed.header }
+  },
+})
+
+const ofAlert = operation.list({
+  name: 'investigations.of_alert',
+  summary: 'Triage and investigations of an alert, newest first',
+  permission: 'alerts:read',
+  path: 'GET /alerts/:id/investigations',
+  item: runSchema,
+  async run({ tx }, { id }) {
+    const { id: alertId } = await getAlert(tx, id)
+    return (await runsAbout(tx, { alertId }, RUNS_MAX)).map(runView)
+  },
+})
+
+const list = operation.page({
+  name: 'investigations.list',
+  summary: 'Investigations of all cases, newest first',
+  permission: 'cases:read',
+  path: 'GET /investigations',
+  filters: { status: Type.Optional(oneOf(['running', 'completed', 'failed'] as const)) },
+  item: runSchema,
+  async run({ tx }, { status = null }, { rows, after }) {
+    const found = await investigationsPage(tx, status, rows, after)
+    return found.map(({ item, position }) => ({ item: runView(item), position }))
+  },
+})
+
+const entry = operation({
+  name: 'investigations.entry',
+  summary: 'One entry of the ledger with all it holds',
+  permission: 'cases:read',
+  path: 'GET /investigations/:entry_id',
+  output: entryDetailSchema,
+  async run({ tx }, { entry_id }) {
+    const found = await entryById(tx, entry_id)
+    if (found === null) throw new AppError('not_found', 'there is no such entry')
+    return entryView(found)
+  },
+})
+
+export const INVESTIGATION_OPERATIONS = [ledger, ledgerOfCase, start, replay, ofAlert, list, entry]

@@ -1,0 +1,100 @@
+/** Operations of agents: questions that investigations ask of analysts, and comparisons of models. */
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import { closed, named, pageOf, pageQuery, plainText, time, uuid } from '../../../schemas/wire.ts'
+import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import { beginComparison, COMPARISONS, comparison, comparisons, judgedRuns, RUNS_MAX } from './compare/comparison.ts'
+import { answerQuestion, openQuestions } from './investigator/ask-analyst.ts'
+
+export { INVESTIGATION_OPERATIONS } from './investigation-operations.ts'
+
+const operation = operationsOf<unknown>()
+
+const questionSchema = named(
+  'InvestigationQuestion',
+  Type.Object({
+    run_id: uuid,
+    case_id: uuid,
+    question: Type.String({ description: 'of a model: text, never markup' }),
+    asked_at: time,
+  }),
+)
+
+const questions = operation({
+  name: 'investigation_questions.list',
+  summary: 'What running investigations ask of analysts, the oldest first',
+  permission: 'cases:read',
+  path: 'GET /investigation-questions',
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(questionSchema),
+  run: async ({ tx }, page) => pageOfList(await openQuestions(tx), page, ({ run_id }) => run_id),
+})
+
+const answer = operation({
+  name: 'investigation_questions.answer',
+  summary: 'Answer what an investigation asks; it goes on with the answer in its ledger',
+  permission: 'cases:write',
+  ofPerson: true,
+  audit: 'investigation:answered',
+  path: 'POST /investigation-questions/:run_id/answer',
+  body: named('InvestigationAnswer', Type.Object({ answer: plainText(4000) }, closed)),
+  output: named('InvestigationAnswered', Type.Object({ run_id: uuid, entry_id: uuid, seq: Type.Integer() })),
+  async run({ tx, actor, nowMs, note }, { run_id, answer: said }) {
+    const entry = await answerQuestion(tx, run_id, said, idOf(actor), nowMs)
+    note({ resource: 'investigation', resourceId: run_id, changes: { entry_id: entry.id } })
+    return { run_id, entry_id: entry.id, seq: entry.seq }
+  },
+})
+
+const compare = operation({
+  name: 'agent_comparisons.begin',
+  summary: 'Repeat runs that have ended under another model or prompt, with the results of their tools as they were',
+  description:
+    'Nothing is looked up and nothing is changed; what the run did not ask is answered with could_not_check. Without run_ids the newest runs that people have judged are taken. It counts in the budget of the day.',
+  permission: 'settings:write',
+  audit: 'agents:comparison_begun',
+  path: 'POST /agent-comparisons',
+  status: 202,
+  body: named(
+    'ModelComparisonBegin',
+    Type.Object(
+      {
+        run_ids: Type.Optional(Type.Array(uuid, { minItems: 1, maxItems: RUNS_MAX, uniqueItems: true })),
+        newest: Type.Optional(Type.Integer({ minimum: 1, maximum: RUNS_MAX, description: '50 without it' })),
+        model: Type.Optional(plainText(200)),
+        prompt_note: Type.Optional(plainText(2000)),
+      },
+      closed,
+    ),
+  ),
+  output: COMPARISONS.schema,
+  async run({ tx, actor, nowMs, note }, { run_ids, newest = 50, model = null, prompt_note = null }) {
+    const chosen = run_ids ?? (await judgedRuns(tx, newest))
+    if (chosen.length === 0) throw new AppError('bad_request', 'no run of a model was judged by a person')
+    const made = await beginComparison(tx, { run_ids: chosen, model, prompt_note, requested_by: idOf(actor) }, nowMs)
+    note({ resource: 'model_comparison', resourceId: made.id, changes: { model, prompt_note, runs: chosen.length } })
+    return made
+  },
+})
+
+const compared = operation({
+  name: 'agent_comparisons.get',
+  summary: 'A comparison of models: run by run, and over all of them',
+  permission: 'settings:read',
+  path: 'GET /agent-comparisons/:id',
+  output: COMPARISONS.schema,
+  run: ({ tx }, { id }) => comparison(tx, id),
+})
+
+const listCompared = operation({
+  name: 'agent_comparisons.list',
+  summary: 'Comparisons of models, newest first',
+  permission: 'settings:read',
+  path: 'GET /agent-comparisons',
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(COMPARISONS.schema),
+  run: async ({ tx }, page) => pageOfList(await comparisons(tx), page, ({ id }) => id),
+})
+
+export const AGENT_OPERATIONS = [questions, answer, compare, compared, listCompared]

@@ -1,0 +1,86 @@
+/** A run of the ledger looked at anew: whether it is as it was written, and whether the same rules conclude the same. */
+import { GENESIS } from '../../../platform/hash-chain.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { type Claim, checkClaims, summaryOf } from './claims.ts'
+import {
+  digestOf,
+  entriesOfRun,
+  hashOf,
+  type InvestigationRun,
+  type LedgerEntry,
+  type Sealed,
+  sealedHeader,
+} from './ledger.ts'
+
+export type Replay = {
+  readonly runId: string
+  /** Entries that are no longer as they were written, by `seq`. */
+  readonly changed: readonly number[]
+  /** Entries that came after the run had ended. */
+  readonly added: readonly number[]
+  readonly missing: readonly number[]
+  /** Members of the header that are no longer as they were when the run ended. */
+  readonly header: readonly string[]
+  /** False: it is from before entries were chained, or it has not ended; what was added cannot be seen then. */
+  readonly isSealed: boolean
+  /** The conclusion of the same rules from the same results now. */
+  readonly summary: string
+  readonly isSame: boolean
+}
+
+/** Concludes anew from the results in the ledger, asking nothing: the same rules give the same summary. */
+export async function replayRun(tx: TenantTx, run: InvestigationRun): Promise<Replay> {
+  const entries = await entriesOfRun(tx, run.id)
+  const sealed = await sealedHeader(tx, run.id)
+  const isSealed = sealed !== null
+  const header = sealed?.changed ?? []
+  const found = isSealed ? againstChain(tx.tenantId, entries, sealed) : unchained(entries)
+  const own = entries.filter(({ seq }) => !found.added.includes(seq))
+  const last = own.findLast(({ kind }) => kind === 'summary' || kind === 'verdict')
+  const lastOutput = last?.payload.output as { claims?: Claim[]; dropped?: Claim[] } | undefined
+  const kept = lastOutput?.claims ?? []
+  const claims = [
+    ...kept,
+    ...(lastOutput?.dropped ?? []).map(({ text, rests, events }) => ({ text, rests, ...(events && { events }) })),
+  ]
+  const steps = own.filter((entry) => entry !== last)
+  // Sentences from before entries were chained were held to other rules.
+  const summary = summaryOf(isSealed ? checkClaims(claims, steps).kept : kept)
+  const isWhole = [found.changed, found.added, found.missing, header].every((list) => list.length === 0)
+  return { runId: run.id, ...found, header, isSealed, summary, isSame: isWhole && summary === (run.summary ?? '') }
+}
+
+type Found = Pick<Replay, 'changed' | 'added' | 'missing'>
+
+/**
+ * The hash of an entry stands twice: in itself, and in the one behind it or, of the last, in the header. One that does not
+ * say the same is the one that was changed.
+ */
+function againstChain(tenant: string, entries: readonly LedgerEntry[], { steps, headHash }: Sealed): Found {
+  const bySeq = new Map(entries.map((entry) => [entry.seq, entry]))
+  const changed: number[] = []
+  const missing: number[] = []
+  for (let seq = 1; seq <= steps; seq++) {
+    const entry = bySeq.get(seq)
+    const behind = seq === steps ? headHash : (bySeq.get(seq + 1)?.previousHash ?? null)
+    if (entry === undefined) missing.push(seq)
+    else if (!isAsWritten(entry) || !isChained(tenant, entry) || (behind !== null && !entry.hash?.equals(behind)))
+      changed.push(seq)
+  }
+  const first = bySeq.get(1)
+  if (first?.previousHash && !first.previousHash.equals(GENESIS) && !changed.includes(1)) changed.unshift(1)
+  return { changed, missing, added: entries.flatMap(({ seq }) => (seq > steps ? [seq] : [])) }
+}
+
+function isChained(tenant: string, entry: LedgerEntry): boolean {
+  if (entry.hash === null || entry.previousHash === null) return false
+  return hashOf(tenant, entry, entry.previousHash).equals(entry.hash)
+}
+
+function isAsWritten({ payload, inputHash, outputHash }: LedgerEntry): boolean {
+  return digestOf(payload.input).equals(inputHash) && digestOf(payload.output).equals(outputHash)
+}
+
+function unchained(entries: readonly LedgerEntry[]): Found {
+  return { changed: entries.flatMap((entry) => (isAsWritten(entry) ? [] : [entry.seq])), added: [], missing: [] }
+}

@@ -1,0 +1,27 @@
+/** Does the steps of a run and writes each to its ledger, with what it gave and how long it took. */
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { append, type LedgerEntry } from './ledger.ts'
+
+export type Asked<T> = { readonly seq: number; readonly output: T }
+
+/** `follow` is called with each entry, in the same transaction. */
+export function stepsOf(
+  tx: TenantTx,
+  runId: string,
+  agent: string,
+  follow: (entry: LedgerEntry) => Promise<void> = async () => {},
+) {
+  return async <T extends Readonly<Record<string, unknown>>>(
+    kind: string,
+    summary: string,
+    input: unknown,
+    work: () => Promise<T>,
+  ): Promise<Asked<T>> => {
+    const begunMs = performance.now()
+    const output = await work()
+    const durationMs = performance.now() - begunMs
+    const entry = await append(tx, runId, { kind, agent, summary, input, output, durationMs })
+    await follow(entry)
+    return { seq: entry.seq, output }
+  }
+}

@@ -1,0 +1,103 @@
+/** Operations of autonomy: the stop of all automation, and the blind sample of what triage closed. */
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText, uuid } from '../../../schemas/wire.ts'
+import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import { AUDIT_VERDICTS, AUDITED, judgeAudit, missedThreats, openAudits } from './closure-audit.ts'
+import { killSwitch, STOP, setKillSwitch } from './kill-switch.ts'
+
+export { AUTONOMY_POLICY_OPERATIONS } from './policy-operations.ts'
+
+const operation = operationsOf<unknown>()
+const OPEN_MAX = 200
+
+const switchSchema = named(
+  'AutonomyKillSwitch',
+  Type.Object({
+    tenant: nullable(STOP.schema),
+    installation: nullable(STOP.schema),
+    stopped_because: nullable(Type.String({ description: 'null: automation is not stopped' })),
+  }),
+)
+
+const readSwitch = operation({
+  name: 'autonomy.kill_switch',
+  summary: 'Whether automation is stopped here, and why',
+  permission: 'settings:read',
+  path: 'GET /autonomy-policy/kill-switch',
+  output: switchSchema,
+  run: ({ tx }) => killSwitch(tx),
+})
+
+const putSwitch = operation({
+  name: 'autonomy.set_kill_switch',
+  summary: 'Stop everything that automation does by itself in this tenant, or let it go on',
+  description:
+    'While it is stopped no grant holds, triage closes nothing, no model is asked, and what a grant alone had cleared is withdrawn. Timed rollbacks still happen. A stop of the operator for all tenants is not lifted by it.',
+  permission: 'settings:write',
+  audit: 'autonomy:kill_switch_set',
+  path: 'PUT /autonomy-policy/kill-switch',
+  body: named('AutonomyKillSwitchSet', Type.Object({ stopped: Type.Boolean(), reason: plainText(2000) }, closed)),
+  output: switchSchema,
+  async run({ tx, actor, note }, { stopped, reason }) {
+    const after = await setKillSwitch(tx, stopped, reason, idOf(actor))
+    note({ resource: 'autonomy_kill_switch', resourceId: actor.tenantId, changes: { stopped, reason } })
+    return after
+  },
+})
+
+const sample = operation({
+  name: 'autonomy.closure_audits',
+  summary: 'Alerts that triage closed, drawn at random for a person to judge without what triage said',
+  permission: 'alerts:write',
+  path: 'GET /autonomy-policy/closure-audits',
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(AUDITED.schema),
+  run: async ({ tx }, page) => pageOfList(await openAudits(tx, OPEN_MAX), page, ({ alert_id }) => alert_id),
+})
+
+const judge = operation({
+  name: 'autonomy.judge_closure',
+  summary: 'Say of a drawn alert whether it was a threat',
+  permission: 'alerts:write',
+  ofPerson: true,
+  audit: 'autonomy:closure_judged',
+  path: 'POST /autonomy-policy/closure-audits/:alert_id/verdict',
+  body: named(
+    'ClosureAuditVerdict',
+    Type.Object({ verdict: oneOf(AUDIT_VERDICTS), note: Type.Optional(nullable(plainText(2000))) }, closed),
+  ),
+  output: named('ClosureAuditJudged', Type.Object({ alert_id: uuid, verdict: oneOf(AUDIT_VERDICTS) })),
+  async run({ tx, actor, note }, { alert_id, verdict, note: words = null }) {
+    if (!(await judgeAudit(tx, alert_id, verdict, words, idOf(actor))))
+      throw new AppError('not_found', 'no such alert is to be judged')
+    note({ resource: 'alert', resourceId: alert_id, changes: { verdict } })
+    return { alert_id, verdict }
+  },
+})
+
+const missed = operation({
+  name: 'autonomy.missed_threats',
+  summary: 'How many threats triage may have closed, by the sample that people judged',
+  permission: 'settings:read',
+  path: 'GET /autonomy-policy/missed-threats',
+  output: named(
+    'MissedThreats',
+    Type.Object({
+      weeks: Type.Integer(),
+      closed: Type.Integer({ description: 'by triage itself' }),
+      drawn: Type.Integer(),
+      judged: Type.Integer(),
+      threats: Type.Integer(),
+      cannot_tell: Type.Integer({ description: 'in the bound these are threats' }),
+      target: Type.Number(),
+      rate: nullable(Type.Number({ description: 'null: not measured' })),
+      rate_at_most: nullable(Type.Number({ description: 'at 95 %, one-sided; null: not measured' })),
+      is_bounded: Type.Boolean({ description: 'the bound is at most the target' }),
+    }),
+  ),
+  run: ({ tx }) => missedThreats(tx),
+})
+
+export const AUTONOMY_OPERATIONS = [readSwitch, putSwitch, sample, judge, missed]

@@ -1,0 +1,290 @@
+/** Operations of shadow mode, of how often the agent was right, and of what automation may do by itself. */
+import { Type } from 'typebox'
+import { assert } from '../../../platform/assert.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
+import { closed, named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
+import { type Door, idOf, operationsOf } from '../../platform/acting/index.ts'
+import { actionTypeOf, gatedBecause } from '../response/index.ts'
+import { closuresHealth, OVERALL_STATES } from './closures/health.ts'
+import { SWEEP_STATES } from './closures/sweep-store.ts'
+import { figuresOf, UNLABELED } from './figures.ts'
+import { CAPABILITIES, type Grant, grants, SCOPE_KINDS } from './grant-store.ts'
+import { askForGrant, evidenceOf } from './grants.ts'
+import {
+  EVERY_CLASS,
+  type LabelledDecision,
+  labelFromAlerts,
+  labelledSince,
+  openDecisions,
+  putShadowMode,
+  SHADOW_MODES,
+  shadowModes,
+  trailing,
+} from './shadow-store.ts'
+import { WINDOW_DAYS } from './thresholds.ts'
+import { recheckGrants } from './watch-grants.ts'
+
+type Deps = Door & {
+  /** True when closed findings of connectors are read for shadow mode; false by default. */
+  readonly readsClosures?: boolean | undefined
+}
+
+const operation = operationsOf<Deps>({ tag: 'autonomy' })
+const DAY_MS = 86_400_000
+const ALERT_CLASS = '^(\\*|[A-Za-z0-9][A-Za-z0-9 ._:/-]{0,63})$'
+const rate = (description: string) => nullable(Type.Number({ minimum: 0, maximum: 1, description }))
+const BOUND = 'what it is at least, at 95 %, however often one looks; null: not measured'
+
+const figures = {
+  decisions: Type.Integer({ description: 'closed by people with a word that says what it was' }),
+  answered: Type.Integer({ description: 'of them, those of which the agent said something' }),
+  agreed: Type.Integer(),
+  malicious: Type.Integer({ description: 'closed as true positives' }),
+  malicious_found: Type.Integer(),
+  abstained: Type.Integer(),
+  agreement: rate('agreed of answered; null: not measured'),
+  malicious_recall: rate('found of malicious, nothing said is a miss; null: not measured'),
+  abstention_rate: rate('abstained of decisions; null: not measured'),
+  agreement_at_least: rate(BOUND),
+  malicious_recall_at_least: rate(BOUND),
+}
+const figuresSchema = named('AgreementFigures', Type.Object(figures))
+const keyed = named('AgreementOf', Type.Object({ key: Type.String(), ...figures }))
+const evidence = Type.Record(Type.String(), Type.Unknown(), { description: 'the figures as they were' })
+const SOURCES = ['earned', 'operator_override'] as const
+const grantSchema = named(
+  'AutonomyGrant',
+  Type.Object({
+    id: uuid,
+    scope_kind: oneOf(SCOPE_KINDS),
+    scope_key: Type.String(),
+    capability: oneOf(CAPABILITIES),
+    state: oneOf(['granted', 'demoted'] as const),
+    source: oneOf(SOURCES),
+    is_override: Type.Boolean(),
+    override_reason: nullable(Type.String()),
+    evidence,
+    is_enforced: Type.Boolean({ description: 'auto_close is recorded: SVC_AUTO_CLOSE_THRESHOLD governs closing' }),
+    decided_by: Type.String(),
+    decided_at: time,
+  }),
+)
+
+const modes = operation.list({
+  name: 'autonomy.shadow_modes',
+  summary: 'Classes of alerts with a flag',
+  permission: 'settings:read',
+  path: 'GET /autonomy-policy/shadow-mode',
+  item: SHADOW_MODES.schema,
+  run: ({ tx }) => shadowModes(tx),
+  keyOf: ({ alertClass }) => alertClass,
+})
+
+const setMode = operation({
+  name: 'autonomy.set_shadow_mode',
+  summary: 'Decide alerts of a class in the shadow, or not',
+  description: `In shadow mode triage is written to the alert and to svc_shadow_decisions, and nothing is closed. ${EVERY_CLASS}: every class without a flag of its own; unclassified: alerts without a category.`,
+  permission: 'settings:write',
+  audit: 'autonomy:shadow_mode_set',
+  path: 'PUT /autonomy-policy/shadow-mode/:alert_class',
+  params: Type.Object({ alert_class: Type.String({ pattern: ALERT_CLASS }) }),
+  body: sent('ShadowModePut', { enabled: Type.Boolean() }),
+  output: SHADOW_MODES.schema,
+  async run({ tx, note, actor }, { alert_class: alertClass, enabled }) {
+    const mode = await putShadowMode(tx, { alertClass, enabled, setBy: idOf(actor) })
+    assert(mode !== null, 'a flag that is put is there')
+    note({ resource: 'shadow_mode', resourceId: mode.alertClass, changes: { enabled: mode.enabled } })
+    return mode
+  },
+})
+
+const agreement = operation({
+  name: 'autonomy.agreement',
+  summary: 'How often the agent said what analysts said afterwards',
+  permission: 'settings:read',
+  path: 'GET /autonomy-policy/agreement',
+  query: Type.Object({ window_days: Type.Integer({ minimum: 1, maximum: 365, default: WINDOW_DAYS }) }, closed),
+  output: named(
+    'Agreement',
+    Type.Object({
+      window_days: Type.Integer(),
+      window: figuresSchema,
+      trailing: Type.Intersect([figuresSchema], { description: 'the most recent 50 decisions' }),
+      unlabeled: Type.Integer({ description: 'closed with a word that says neither; in no rate' }),
+      open: Type.Integer({ description: 'nobody has closed yet' }),
+      by_alert_class: Type.Array(keyed),
+      by_rule: Type.Array(keyed),
+      by_source: Type.Array(keyed),
+      by_model: Type.Array(keyed),
+    }),
+  ),
+  async run({ tx, nowMs, deps }, { window_days }) {
+    await labelFromAlerts(tx)
+    await recheckGrants(tx, deps, nowMs)
+    const all = await labelledSince(tx, new Date(nowMs - window_days * DAY_MS), null)
+    return {
+      window_days,
+      window: figuresView(all),
+      trailing: figuresView(await trailing(tx, null)),
+      unlabeled: all.filter(({ label }) => label === UNLABELED).length,
+      open: await openDecisions(tx),
+      by_alert_class: brokenDown(all, ({ alertClass }) => alertClass),
+      by_rule: brokenDown(all, ({ ruleId }) => ruleId),
+      by_source: brokenDown(all, ({ source }) => source),
+      by_model: brokenDown(all, ({ model }) => model),
+    }
+  },
+})
+
+const reconciliation = operation({
+  name: 'autonomy.reconciliation',
+  summary: 'Whether closed findings of the tenant’s connectors are read for shadow mode',
+  permission: 'settings:read',
+  path: 'GET /health/shadow-reconciliation',
+  output: named(
+    'ShadowReconciliation',
+    Type.Object({
+      state: oneOf(OVERALL_STATES),
+      connectors: Type.Array(
+        named(
+          'ShadowReconciliationConnector',
+          Type.Object(
+            {
+              connector_id: uuid,
+              name: Type.String(),
+              type: Type.String(),
+              state: nullable(oneOf(SWEEP_STATES)),
+              reason: nullable(Type.String({ description: 'what the source said, of blocked and transient' })),
+              watermark: nullable(time),
+              last_run_at: nullable(time),
+              next_run_at: nullable(time),
+              closures_read: Type.Integer({ description: 'those that two windows share as often' }),
+              closures_matched: Type.Integer({ description: 'that labelled a decision' }),
+            },
+            { description: 'state null: nobody has looked yet; watermark: time of the source up to which was read' },
+          ),
+        ),
+      ),
+    }),
+  ),
+  async run({ tx, deps }) {
+    const { state, connectors } = await closuresHealth(tx, deps.readsClosures ?? false)
+    return {
+      state,
+      connectors: connectors.map(({ connector: { id, name, type }, sweep }) => ({
+        connectorId: id,
+        name,
+        type,
+        state: sweep?.state ?? null,
+        reason: sweep?.reason ?? null,
+        watermark: sweep?.watermarkAt ?? null,
+        lastRunAt: sweep?.lastRunAt ?? null,
+        nextRunAt: sweep?.nextRunAt ?? null,
+        closuresRead: sweep?.closuresRead ?? 0,
+        closuresMatched: sweep?.closuresMatched ?? 0,
+      })),
+    }
+  },
+})
+
+const listGrants = operation.list({
+  name: 'autonomy.grants',
+  summary: 'What automation may do by itself',
+  permission: 'settings:read',
+  path: 'GET /autonomy-policy/grants',
+  item: grantSchema,
+  async run({ tx, nowMs, deps }) {
+    await recheckGrants(tx, deps, nowMs)
+    return (await grants(tx)).map(grantView)
+  },
+})
+
+const askGrant = operation({
+  name: 'autonomy.ask_grant',
+  summary: 'Ask for a grant',
+  description: 'A refusal is an answer: granted is false, and refusals names every check that failed.',
+  permission: 'settings:write',
+  audit: ['autonomy:granted', 'autonomy:overridden'],
+  path: 'POST /autonomy-policy/grants',
+  body: sent('AutonomyGrantAsk', {
+    scope_kind: oneOf(SCOPE_KINDS),
+    scope_key: plainText(64),
+    capability: oneOf(CAPABILITIES),
+    override: Type.Optional(Type.Boolean()),
+    override_reason: Type.Optional(nullable(plainText(500))),
+  }),
+  output: named(
+    'AutonomyGrantAnswer',
+    Type.Object({
+      granted: Type.Boolean(),
+      state: oneOf(['shadow', 'granted', 'demoted'] as const),
+      source: nullable(oneOf(SOURCES)),
+      is_override: Type.Boolean(),
+      refusals: Type.Array(Type.String(), { description: 'every check that failed' }),
+      evidence,
+      changed: Type.Boolean(),
+    }),
+  ),
+  async run({ tx, note, actor, nowMs }, { scope_kind, scope_key, capability, override = false, override_reason }) {
+    const gated = scope_kind === 'action_verb' ? gatedVerb(scope_key) : null
+    const scope = { scopeKind: scope_kind, scopeKey: scope_key, capability }
+    const request = { ...scope, override, overrideReason: override_reason ?? null, by: idOf(actor) }
+    const { grant, refusals, measured, isChanged } = await askForGrant(tx, request, gated, nowMs)
+    const isOverride = grant?.source === 'operator_override'
+    const about = grant && {
+      action: isOverride ? 'autonomy:overridden' : 'autonomy:granted',
+      resource: 'autonomy_grant',
+      resourceId: grant.id,
+      changes: { scope_kind, scope_key, capability, evidence: grant.evidence },
+    }
+    note(isChanged ? about : null)
+    return {
+      granted: refusals.length === 0 && grant?.state === 'granted',
+      state: grant?.state ?? ('shadow' as const),
+      source: grant?.source ?? null,
+      isOverride,
+      refusals,
+      evidence: { ...(grant?.evidence ?? evidenceOf(measured, nowMs)) },
+      changed: isChanged,
+    }
+  },
+})
+
+export const AUTONOMY_POLICY_OPERATIONS = [modes, setMode, agreement, reconciliation, listGrants, askGrant]
+
+/** Throws 422 for a word that is no verb. */
+function gatedVerb(verb: string): string | null {
+  const type = actionTypeOf(verb)
+  if (type === null) throw invalid('scope_key', `${verb} is no action`)
+  return gatedBecause(type)
+}
+
+function figuresView(decisions: readonly LabelledDecision[]) {
+  const { maliciousFound, maliciousRecall, abstention, ...found } = figuresOf(decisions)
+  return {
+    decisions: found.decisions,
+    answered: found.answered,
+    agreed: found.agreed,
+    malicious: found.malicious,
+    malicious_found: maliciousFound,
+    abstained: found.abstained,
+    agreement: found.agreement,
+    malicious_recall: maliciousRecall,
+    abstention_rate: abstention,
+    agreement_at_least: found.agreementAtLeast,
+    malicious_recall_at_least: found.maliciousRecallAtLeast,
+  }
+}
+
+/** The most decisions first. */
+function brokenDown(all: readonly LabelledDecision[], keyOf: (one: LabelledDecision) => string | null) {
+  const groups = Map.groupBy(all, (one) => keyOf(one) ?? 'none')
+  return [...groups]
+    .map(([key, own]) => ({ key, ...figuresView(own) }))
+    .sort((a, b) => b.decisions - a.decisions || a.key.localeCompare(b.key))
+}
+
+function grantView(grant: Grant) {
+  const isOverride = grant.source === 'operator_override'
+  return { ...grant, isOverride, isEnforced: grant.capability === 'auto_execute', evidence: { ...grant.evidence } }
+}

@@ -1,0 +1,82 @@
+/** Operations of campaigns. */
+import { Type } from 'typebox'
+import { pageOfList } from '../../../platform/paging.ts'
+import { closed, named, pageOf, pageQuery, plainText } from '../../../schemas/wire.ts'
+import { operationsOf } from '../../platform/acting/index.ts'
+import { RESPONSE_LIMITS } from '../response/index.ts'
+import {
+  askForCampaign,
+  CAMPAIGN_LIMITS,
+  CAMPAIGN_STATUS,
+  CAMPAIGN_TENANTS,
+  CAMPAIGNS,
+  campaign,
+  campaigns,
+  tenantsOf,
+} from './campaign.ts'
+
+const operation = operationsOf<unknown>()
+
+const list = operation({
+  name: 'campaigns.list',
+  summary: 'Campaigns over the tenants that are looked after here, newest first',
+  permission: 'actions:read',
+  path: 'GET /campaigns',
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(named('CampaignState', Type.Intersect([CAMPAIGNS.schema, CAMPAIGN_STATUS]))),
+  run: async ({ tx }, page) => pageOfList(await campaigns(tx), page, ({ id }) => id),
+})
+
+const get = operation({
+  name: 'campaigns.get',
+  summary: 'One campaign, and what became of it in each tenant',
+  permission: 'actions:read',
+  path: 'GET /campaigns/:id',
+  output: named(
+    'CampaignOutcomes',
+    Type.Object({ campaign: CAMPAIGNS.schema, outcomes: Type.Array(CAMPAIGN_TENANTS.schema) }),
+  ),
+  run: async ({ tx }, { id }) => ({ campaign: await campaign(tx, id), outcomes: await tenantsOf(tx, id) }),
+})
+
+const ask = operation({
+  name: 'campaigns.ask',
+  summary: 'Ask for one action over several tenants, to be decided once',
+  description:
+    'Somebody else of the provider decides. In each tenant it is then asked for and agreed to by the delegations that the two have there, under the rules of that tenant: what these refuse is refused there, and where nobody may agree its own people decide.',
+  permission: 'actions:write',
+  ofPerson: true,
+  audit: 'campaign:requested',
+  path: 'POST /campaigns',
+  status: 201,
+  body: named(
+    'CampaignAsk',
+    Type.Object(
+      {
+        title: plainText(200),
+        action_type: Type.String({ minLength: 1, maxLength: 60 }),
+        parameters: Type.Optional(
+          Type.Record(Type.String({ maxLength: 60 }), Type.String({ maxLength: RESPONSE_LIMITS.parameterChars }), {
+            maxProperties: 20,
+          }),
+        ),
+        rationale: plainText(2000),
+        targets: Type.Array(
+          Type.Object({ tenant_id: Type.String({ minLength: 1, maxLength: 63 }), target: plainText(500) }, closed),
+          { minItems: 1, maxItems: CAMPAIGN_LIMITS.targets },
+        ),
+        quorum: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
+      },
+      closed,
+    ),
+  ),
+  output: CAMPAIGNS.schema,
+  async run({ tx, actor, nowMs, note }, { parameters = {}, quorum = 1, ...given }) {
+    const made = await askForCampaign(tx, actor, { ...given, parameters, quorum }, nowMs)
+    const { title, action_type, targets } = given
+    note({ resource: 'campaign', resourceId: made.id, changes: { title, action_type, targets: targets.length } })
+    return made
+  },
+})
+
+export const CAMPAIGN_OPERATIONS = [list, get, ask]

@@ -1,0 +1,54 @@
+/** Alerts that came start the playbooks that wait for such: each once, in the transaction that takes the arrival away. */
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { type Alert, getAlert, takeArrivals } from '../../soc/alerts/index.ts'
+import { holds } from './context.ts'
+import type { PlaybookDocument } from './document.ts'
+import { playbooksOf } from './playbook-store.ts'
+import { byItself, startRun } from './start-run.ts'
+import { alertFields } from './trigger-fields.ts'
+
+const BATCH = 100
+
+/** Gives how many alerts were looked at. */
+export async function startByAlerts(tx: TenantTx): Promise<number> {
+  const ids = await takeArrivals(tx, 'playbooks', BATCH)
+  const waiting = (await playbooksOf(tx)).filter(({ enabled, document }) => enabled && document.trigger.on === 'alert')
+  if (waiting.length === 0) return ids.length
+  for (const id of ids.sort()) {
+    const alert = await alertOrNull(tx, id)
+    if (alert === null) continue
+    for (const { id: playbookId, document } of waiting.filter((one) => fits(one.document, alert))) {
+      await startRun(tx, {
+        ...{ playbookId, kind: 'alert', key: `alert/${id}`, trigger: triggerOf(alert), dryRun: false },
+        ...{ requester: byItself(document.name), caseId: alert.caseId, alertId: id },
+        ...{ parentRunId: null, depth: 0 },
+      })
+    }
+  }
+  return ids.length
+}
+
+async function alertOrNull(tx: TenantTx, id: string): Promise<Alert | null> {
+  try {
+    return await getAlert(tx, id)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+function fits({ trigger }: PlaybookDocument, alert: Alert): boolean {
+  const { severity, techniques, rule_ids: ruleIds, condition } = trigger
+  if (severity && !severity.includes(alert.severity)) return false
+  if (ruleIds && !ruleIds.includes(alert.ruleId ?? '')) return false
+  const isOf = (technique: string) =>
+    alert.mitreTechniques.some((own) => own === technique || own.startsWith(`${technique}.`))
+  if (techniques && !techniques.some(isOf)) return false
+  return condition === undefined || holds(condition, { trigger: triggerOf(alert) })
+}
+
+/** The value of `trigger` in steps. */
+export function triggerOf(alert: Alert): Readonly<Record<string, unknown>> {
+  return { alert: alertFields(alert) }
+}

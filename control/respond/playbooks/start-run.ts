@@ -1,0 +1,62 @@
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { type Requester, tellChanges } from '../../platform/acting/index.ts'
+import { requireReferences } from '../../platform/references/index.ts'
+import { PLAYBOOK_LIMITS } from './limits.ts'
+import { playbookById } from './playbook-store.ts'
+import type { PlaybookRun, TriggerKind } from './run.ts'
+import { insertRun, openRuns } from './run-store.ts'
+
+export type Start = {
+  readonly playbookId: string
+  readonly kind: TriggerKind
+  /** One run of the playbook for each. */
+  readonly key: string | null
+  readonly trigger: Readonly<Record<string, unknown>>
+  readonly dryRun: boolean
+  readonly requester: Requester
+  readonly caseId: string | null
+  readonly alertId: string | null
+  readonly parentRunId: string | null
+  readonly depth: number
+}
+
+/** Null: it was started for this key already. Throws 422 for a case or an alert of nobody, `not_found`, `conflict` for one that is off, `rate_limited`. */
+export async function startRun(tx: TenantTx, start: Start): Promise<PlaybookRun | null> {
+  const playbook = await playbookById(tx, start.playbookId)
+  if (playbook === null) throw new AppError('not_found', `there is no playbook ${start.playbookId}`)
+  if (!playbook.enabled && !start.dryRun) throw new AppError('conflict', 'this playbook is switched off')
+  // Every other starter of runs passes on ids of rows that it read.
+  if (start.kind === 'manual')
+    await requireReferences(tx, [
+      { member: 'case_id', kind: 'case', ids: [start.caseId] },
+      { member: 'alert_id', kind: 'alert', ids: [start.alertId] },
+    ])
+  if ((await openRuns(tx)) >= PLAYBOOK_LIMITS.openRuns)
+    throw new AppError('rate_limited', `${PLAYBOOK_LIMITS.openRuns} runs of playbooks have not ended`, {
+      retryAfterSeconds: 60,
+    })
+  const { kind: triggerKind, key: triggerKey, requester, ...rest } = start
+  const run = await insertRun(tx, {
+    ...rest,
+    ...{ requestedBy: requester.by, requestedByPerson: requester.person },
+    triggerKind,
+    triggerKey,
+    version: playbook.version,
+    document: playbook.document,
+  })
+  if (run !== null) await tellRun(tx, run)
+  return run
+}
+
+/** A playbook that begins by itself: no person is behind the run. */
+export function byItself(name: string): Requester {
+  return { by: `playbook/${name}`.slice(0, 120), person: null }
+}
+
+export function tellRun(tx: TenantTx, run: PlaybookRun): Promise<void> {
+  const { id, playbookId, status, stepsExecuted, stepsTotal, state, error, caseId, alertId } = run
+  const refs = { case_id: caseId, alert_id: alertId }
+  const place = { step: state.at, steps_executed: stepsExecuted, steps_total: stepsTotal }
+  return tellChanges(tx, 'playbook_run', [{ id, playbook_id: playbookId, status, error, ...place, ...refs }])
+}

@@ -1,0 +1,226 @@
+/** Decides approvals, once and for all; an approval covers exactly the action that was asked for. */
+import { AppError } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { isDeputyOf } from '../../identity/deputies/index.ts'
+import { type Actor, isAllowed, requesterOf, requireSecondPerson, tellChanges } from '../../platform/acting/index.ts'
+import { requireReferences } from '../../platform/references/index.ts'
+import { settleAnswered } from '../../soc/notify/index.ts'
+import { digestOf, type Parameters } from './action.ts'
+import { changeAction, endTriesOfRun, lockAction, openActionsOfRun } from './action-store.ts'
+import type { Approval, RiskLevel } from './approval.ts'
+import {
+  askAgain,
+  decideApproval,
+  insertApproval,
+  lockApproval,
+  pendingOfRun,
+  remindOfApproval,
+  vote,
+} from './approval-store.ts'
+import { actionTypeOf, permissionFor } from './catalogue.ts'
+import { evidenceDigest } from './evidence.ts'
+import { RESPONSE_LIMITS } from './limits.ts'
+import { tellAction } from './request-action.ts'
+
+export type ApprovalRequest = {
+  readonly title: string
+  readonly summary: string
+  readonly riskLevel: RiskLevel
+  readonly action: { readonly actionType: string; readonly target: string; readonly parameters: Parameters } | null
+  readonly requiredUserId?: string | null
+  readonly quorum?: number
+  readonly runId?: string | null
+  readonly caseId?: string | null
+  readonly alertId?: string | null
+  readonly expiresAt: Date
+}
+
+/** Asks people to agree to something that the requester then does itself. Throws 422 for a time that has passed. */
+export async function requestApproval(
+  tx: TenantTx,
+  actor: Actor,
+  request: ApprovalRequest,
+  nowMs: number,
+): Promise<Approval> {
+  const { title, summary, riskLevel, action, expiresAt } = request
+  const leftMs = expiresAt.getTime() - nowMs
+  if (leftMs <= 0 || leftMs > RESPONSE_LIMITS.approvalMsMax)
+    throw invalid('expires_at', 'is within the next seven days')
+  const { actionType = title, target = '', parameters = {} } = action ?? {}
+  const { caseId = null, alertId = null, requiredUserId = null } = request
+  if (request.runId == null)
+    await requireReferences(tx, [
+      { member: 'case_id', kind: 'case', ids: [caseId] },
+      { member: 'alert_id', kind: 'alert', ids: [alertId] },
+      { member: 'required_user_id', kind: 'user', ids: [requiredUserId] },
+    ])
+  const requester = requesterOf(actor)
+  if (requiredUserId !== null && requiredUserId === requester.person)
+    throw invalid('required_user_id', 'is who asks: nobody could agree to it')
+  if (requiredUserId !== null && (request.quorum ?? 1) > 1)
+    throw invalid('quorum', 'is 1 where one person is named: nobody else may agree')
+  const approval = await insertApproval(
+    tx,
+    {
+      ...{ title, summary, riskLevel, caseId, alertId, expiresAt, actionId: null },
+      digest: digestOf({ actionType, target, parameters, caseId, alertId }),
+      action: action === null ? null : { action_type: actionType, target, parameters },
+      ...{ requestedBy: requester.by, requestedByKind: actor.kind, requestedByPerson: requester.person },
+      ...{ requiredUserId, quorum: request.quorum ?? 1, runId: request.runId ?? null },
+    },
+    nowMs,
+  )
+  await tellApproval(tx, approval)
+  return approval
+}
+
+export type Decision = { readonly verdict: 'approved' | 'denied'; readonly comment: string | null }
+
+/**
+ * The same decision again changes nothing. Throws `not_found`; `forbidden` for an actor who may not decide: programs,
+ * the requester (who may deny), another user than the required one, one without the permission of the tier; `conflict`
+ * for the opposite of a decision, and when the action or its evidence has changed since it was asked.
+ */
+export async function decide(
+  tx: TenantTx,
+  actor: Actor,
+  id: string,
+  { verdict, comment }: Decision,
+  nowMs: number,
+): Promise<Approval> {
+  const approval = await lockApproval(tx, id)
+  if (approval === null) throw new AppError('not_found', 'there is no such approval')
+  const onBehalfOf = await requireMayDecide(tx, actor, approval, verdict, nowMs)
+  if (approval.status === verdict) return approval
+  if (approval.status !== 'pending') throw new AppError('conflict', `this is ${approval.status} already`)
+  if (approval.expiresAt.getTime() <= nowMs) throw new AppError('gone', 'the time to decide this has passed')
+  if (verdict === 'approved' && (await changedSince(tx, approval)) !== null) throw changed()
+  const by = actor.id as string
+  if (verdict === 'approved' && (await vote(tx, approval, onBehalfOf ?? by)) < approval.quorum) {
+    const waiting = (await lockApproval(tx, id)) as Approval
+    await tellApproval(tx, waiting)
+    return waiting
+  }
+  const decided = await decideApproval(tx, id, verdict, by, comment, onBehalfOf)
+  await settleAnswered(tx, { kind: 'approval', id, answer: 'approve' }, null, nowMs)
+  const deadline = verdict === 'approved' ? new Date(nowMs + RESPONSE_LIMITS.doneWithinMs) : null
+  if (decided.actionId !== null) await settleAction(tx, decided, deadline)
+  await tellApproval(tx, decided)
+  return decided
+}
+
+const changed = () =>
+  new AppError('conflict', 'what would be done, or what it rests on, is no longer what was asked: it is asked again')
+
+/** Gives the target, parameters and evidence as they are now. Null when they are as they were asked. */
+async function changedSince(tx: TenantTx, approval: Approval) {
+  const action = approval.actionId === null ? null : await lockAction(tx, approval.actionId)
+  const digest = action === null ? approval.digest : digestOf(action)
+  const evidence = approval.evidenceDigest === null ? null : await evidenceDigest(tx, approval)
+  const isSame = digest.equals(approval.digest) && (approval.evidenceDigest?.equals(evidence ?? NOTHING) ?? true)
+  if (isSame) return null
+  const { actionType: action_type = '', target = '', parameters = {} } = action ?? {}
+  return { digest, evidence, action: action === null ? approval.action : { action_type, target, parameters } }
+}
+
+const NOTHING = Buffer.alloc(0)
+
+/**
+ * Called by the sweeper, and before a decision: votes that were given for something else are void. Null: nothing
+ * changed.
+ */
+export async function askAgainIfChanged(tx: TenantTx, id: string, nowMs: number): Promise<Approval | null> {
+  const approval = await lockApproval(tx, id)
+  if (approval?.status !== 'pending' || approval.expiresAt.getTime() <= nowMs) return null
+  const now = await changedSince(tx, approval)
+  if (now === null) return null
+  const renewed = await askAgain(tx, approval, now, nowMs)
+  await tellApproval(tx, renewed)
+  return renewed
+}
+
+/** Approves the action that waited, to be done until `deadline`; without a deadline the action is rejected. */
+async function settleAction(tx: TenantTx, approval: Approval, deadline: Date | null): Promise<void> {
+  const action = await lockAction(tx, approval.actionId as string)
+  if (action === null || action.status !== 'awaiting_approval') return
+  const change =
+    deadline !== null
+      ? { status: 'approved' as const, deadline }
+      : { ...rejected(approval.status), detail: approval.decisionComment ?? `the approval is ${approval.status}` }
+  const changed = await changeAction(tx, action.id, change)
+  if (changed) await tellAction(tx, changed)
+}
+
+function rejected(status: Approval['status']) {
+  const reason = status === 'expired' || status === 'cancelled' ? status : 'denied'
+  return { status: 'rejected', reason } as const
+}
+
+/**
+ * The run that asked has ended: nobody is asked any more, and what was agreed to is not begun. A try that is under way
+ * cannot be called back, and is the last one.
+ */
+export async function withdrawOfRun(tx: TenantTx, runId: string): Promise<void> {
+  for (const { id } of await pendingOfRun(tx, runId)) {
+    const cancelled = await decideApproval(tx, id, 'cancelled', null, null)
+    if (cancelled.actionId !== null) await settleAction(tx, cancelled, null)
+    await tellApproval(tx, cancelled)
+  }
+  for (const { id, attempts } of await openActionsOfRun(tx, runId)) {
+    const detail = attempts === 0 ? 'the run that asked for it has ended' : `withdrawn after ${attempts} tries`
+    const status = attempts === 0 ? 'rejected' : 'failed'
+    const changed = await changeAction(tx, id, { status, reason: 'cancelled', detail })
+    if (changed) await tellAction(tx, changed)
+  }
+  await endTriesOfRun(tx, runId)
+}
+
+/** Called by the sweeper when nobody decided in time. */
+export async function expireApproval(tx: TenantTx, id: string, nowMs: number): Promise<void> {
+  const approval = await lockApproval(tx, id)
+  if (approval?.status !== 'pending' || approval.expiresAt.getTime() > nowMs) return
+  const expired = await decideApproval(tx, id, 'expired', null, null)
+  if (expired.actionId !== null) await settleAction(tx, expired, null)
+  await tellApproval(tx, expired)
+}
+
+/** Called by the sweeper when half of the time has passed. */
+export async function remind(tx: TenantTx, id: string, nowMs: number): Promise<void> {
+  const reminded = await remindOfApproval(tx, id, nowMs)
+  if (reminded !== null) await tellApproval(tx, reminded)
+}
+
+/** Gives on whose behalf a deputy decides; null: as themselves. */
+async function requireMayDecide(
+  tx: TenantTx,
+  actor: Actor,
+  approval: Approval,
+  verdict: Decision['verdict'],
+  nowMs: number,
+): Promise<string | null> {
+  if (actor.kind !== 'user' || actor.id === null)
+    throw new AppError('forbidden', 'people decide this, signed in as themselves')
+  const { requiredUserId, requestedByPerson: askedBy } = approval
+  const isNamed = requiredUserId === null || requiredUserId === actor.id
+  const standsIn = { deputyId: actor.id, userId: requiredUserId ?? '', askedBy }
+  const isDeputy = !isNamed && actor.delegationId === null && (await isDeputyOf(tx, standsIn, new Date(nowMs)))
+  if (!isNamed && !isDeputy) throw new AppError('forbidden', 'this is asked of somebody else')
+  const onBehalfOf = isDeputy ? requiredUserId : null
+  if (verdict === 'denied') return onBehalfOf
+  const requester = { by: approval.requestedBy, person: approval.requestedByPerson }
+  requireSecondPerson(actor, requester, 'whoever asked for it may not agree to it, by whatever credential they asked')
+  const type = approval.action && actionTypeOf(approval.action.action_type)
+  const needed = type ? permissionFor(type) : 'actions:execute:low'
+  if (!isAllowed(actor, needed)) throw new AppError('forbidden', `to agree to this needs the permission ${needed}`)
+  return onBehalfOf
+}
+
+function tellApproval(tx: TenantTx, approval: Approval): Promise<void> {
+  const { id, title, status, riskLevel, actionId, runId, caseId, alertId, votes, quorum, expiresAt, remindedAt } =
+    approval
+  const refs = { action_id: actionId, run_id: runId, case_id: caseId, alert_id: alertId }
+  const times = { expires_at: expiresAt.toISOString(), reminded_at: remindedAt?.toISOString() ?? null }
+  const rest = { risk_level: riskLevel, votes, quorum, ...times, ...refs }
+  return tellChanges(tx, 'approval_changed', [{ id, title, status, ...rest }])
+}

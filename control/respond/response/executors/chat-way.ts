@@ -1,0 +1,103 @@
+/**
+ * Messages in threads of a chat, over the executor that the tenant connected.
+ * Source: Slack Web API (`chat.postMessage`, `conversations.replies`, `chat.unfurl`, `chat.postEphemeral`), Microsoft Teams
+ * (bots, which post into threads; webhooks of Workflows, which post into a channel and into no thread).
+ */
+import type { Egress } from '../../../../platform/egress/client.ts'
+import { AppError } from '../../../../platform/errors.ts'
+import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+import type { Vault } from '../../../platform/vault/index.ts'
+import { isWebHook, postCard, postMessage, slackCall } from './chat.ts'
+import { CALL_MS } from './chat-messages.ts'
+import type { ExecutorSettings } from './executor.ts'
+import { openExecutors } from './executor-store.ts'
+import { isTeamsBot, postActivity } from './teams-bot.ts'
+
+export type ChatWay = ExecutorSettings
+
+/**
+ * Null: no executor of the platform is connected that can do it. A webhook of Slack cannot post into threads, and of Teams a
+ * bot goes before webhooks, which can neither.
+ */
+export async function chatWay(tx: TenantTx, vault: Vault, platform: string): Promise<ChatWay | null> {
+  const able = (await openExecutors(tx)).filter(
+    ({ vendor, capabilities, baseUrl }) =>
+      vendor === platform && capabilities.includes('notify') && !(vendor === 'slack' && isWebHook(baseUrl)),
+  )
+  const found = able.find(isTeamsBot) ?? able[0]
+  if (found === undefined) return null
+  const use = { tenantId: tx.tenantId, connectorId: found.id, caller: 'response:execute' }
+  return { ...found, secret: found.secret === null ? null : vault.decrypt(found.secret, use) }
+}
+
+export type ThreadMessage = {
+  /** The message is found again by it. */
+  readonly id: string
+  readonly channel: string
+  /** Null: it begins a thread. */
+  readonly thread: string | null
+  readonly text: string
+  /** Where the whole text is, for one that is too long for a message. */
+  readonly link?: string
+}
+
+/** Id of the message, where the platform gives one. */
+export async function postInThread(way: ChatWay, egress: Egress, message: ThreadMessage): Promise<string | null> {
+  const { id, channel, thread, text, link } = message
+  if (way.vendor === 'slack') return (await postMessage(way, { egress }, { id, channel, text, thread, link })).ref
+  if (isTeamsBot(way)) return postActivity(way, egress, { conversation: thread ?? channel, text, link })
+  await postCard(way, { egress }, { title: text.slice(0, 100), text, link })
+  return null
+}
+
+const REPLIES_MAX = '200'
+const REPLY_PAGES_MAX = 5
+/** The clock of Slack may be behind by that much. */
+const CLOCK_MS = 600_000
+/** Time within which a message is looked for and posted. */
+export const CHAT_POST_MS = (REPLY_PAGES_MAX + 1) * CALL_MS
+
+/**
+ * Id of the message that was posted for this id, not before `notedAt`; null: there is none, or the platform cannot say.
+ * Throws `unavailable` where the thread has more messages since then than are looked at.
+ */
+export async function findInThread(
+  way: ChatWay,
+  egress: Egress,
+  { id, channel, thread, notedAt }: Pick<ThreadMessage, 'id' | 'channel' | 'thread'> & { readonly notedAt: Date },
+): Promise<string | null> {
+  if (way.vendor !== 'slack' || thread === null) return null
+  const oldest = String((notedAt.getTime() - CLOCK_MS) / 1000)
+  const query = { channel, ts: thread, include_all_metadata: 'true', limit: REPLIES_MAX, oldest }
+  let cursor = ''
+  for (let page = 0; page < REPLY_PAGES_MAX; page++) {
+    const question = new URLSearchParams({ ...query, ...(cursor === '' ? {} : { cursor }) })
+    const answer = await slackCall(way, { egress }, `conversations.replies?${question}`, null)
+    if (!Array.isArray(answer.messages)) throw new AppError('unavailable', 'Slack listed no messages of the thread')
+    const found = answer.messages.find((one) => one?.metadata?.event_payload?.action_id === id)
+    if (found !== undefined) return String(found.ts).slice(0, 100)
+    const next = (answer.response_metadata as { readonly next_cursor?: unknown } | undefined)?.next_cursor
+    if (typeof next !== 'string' || next === '') return null
+    cursor = next
+  }
+  throw new AppError('unavailable', 'the thread has too many messages to find one that was posted before')
+}
+
+/** To one person of a channel alone. */
+export async function postToPerson(
+  way: ChatWay,
+  egress: Egress,
+  { channel, user, thread, text }: { channel: string; user: string; thread: string; text: string },
+): Promise<void> {
+  await slackCall(way, { egress }, 'chat.postEphemeral', { channel, user, thread_ts: thread, text })
+}
+
+/** Previews of links in a message, by link. */
+export async function unfurl(
+  way: ChatWay,
+  egress: Egress,
+  place: Readonly<Record<string, string>>,
+  unfurls: Readonly<Record<string, object>>,
+): Promise<void> {
+  await slackCall(way, { egress }, 'chat.unfurl', { ...place, unfurls })
+}

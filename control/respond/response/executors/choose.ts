@@ -1,0 +1,82 @@
+/** Chooses the executor of an action: one that the tenant connected, then the built-in one, then a simulated one. */
+
+import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+import type { Vault } from '../../../platform/vault/index.ts'
+import { VERIFY } from '../verification.ts'
+import { BLOCKS, blockListExecutor } from './block-list.ts'
+import { slackExecutor, slackWebHookExecutor, teamsExecutor } from './chat.ts'
+import type { Executor, ExecutorDeps, ExecutorSettings, Job } from './executor.ts'
+import { openExecutors, type StoredExecutor } from './executor-store.ts'
+import { mailExecutor } from './mail.ts'
+import { restExecutor, serviceNowExecutor, ticketExecutor, webhookExecutor } from './over-rest.ts'
+import { switchedOff, verifyExecutor } from './verify.ts'
+
+const MAKERS = {
+  rest: restExecutor,
+  jira: ticketExecutor,
+  servicenow: serviceNowExecutor,
+  webhook: webhookExecutor,
+  slack: slackExecutor,
+  teams: teamsExecutor,
+  smtp: mailExecutor,
+} as const
+
+/** Null: no connected executor can do it. */
+export async function executorFor(
+  tx: TenantTx,
+  vault: Vault,
+  deps: ExecutorDeps,
+  { actionType }: Pick<Job, 'actionType'>,
+): Promise<Executor | null> {
+  if (actionType === VERIFY) return verifier(tx, vault, deps)
+  if (actionType === 'notify_slack') return slackWebHookExecutor(deps)
+  const found = (await openExecutors(tx)).find(({ capabilities }) => capabilities.includes(actionType))
+  if (found) return made(found, tx, vault, deps)
+  if (BLOCKS.has(actionType)) return blockListExecutor(deps)
+  return actionType === 'create_ticket' ? SIMULATED_TICKETS : null
+}
+
+/** Null: neither Slack nor Teams is connected. */
+async function verifier(tx: TenantTx, vault: Vault, deps: ExecutorDeps): Promise<Executor | null> {
+  const { verify } = deps
+  if (verify?.secret == null) return switchedOff
+  const chat = (await openExecutors(tx)).find(
+    ({ vendor, capabilities }) => (vendor === 'slack' || vendor === 'teams') && capabilities.includes('notify'),
+  )
+  return chat === undefined
+    ? null
+    : verifyExecutor(opened(chat, tx, vault), deps, { ...verify, secret: verify.secret }, tx.tenantId)
+}
+
+/** The enabled one of this name that can send messages; null: there is none. */
+export async function chatOf(tx: TenantTx, vault: Vault, deps: ExecutorDeps, name: string): Promise<Executor | null> {
+  const found = (await openExecutors(tx)).find((one) => one.name === name && one.capabilities.includes('notify'))
+  return found === undefined ? null : made(found, tx, vault, deps)
+}
+
+/** The enabled one that calls itself so, such as `jira ours`; null: there is none. */
+export async function executorNamed(tx: TenantTx, vault: Vault, deps: ExecutorDeps, name: string) {
+  const found = (await openExecutors(tx)).find((one) => `${one.vendor} ${one.name}` === name)
+  return found === undefined ? null : made(found, tx, vault, deps)
+}
+
+function made(stored: StoredExecutor, tx: TenantTx, vault: Vault, deps: ExecutorDeps): Executor {
+  return MAKERS[stored.vendor](opened(stored, tx, vault), deps)
+}
+
+function opened(stored: StoredExecutor, { tenantId }: TenantTx, vault: Vault): ExecutorSettings {
+  const use = { tenantId, connectorId: stored.id, caller: 'response:execute' }
+  return { ...stored, secret: stored.secret === null ? null : vault.decrypt(stored.secret, use) }
+}
+
+/** Says what it is: no ticket is opened anywhere. */
+const SIMULATED_TICKETS: Executor = {
+  name: 'simulated tickets',
+  isSimulated: true,
+  perform: async ({ id }) => ({
+    ref: `SIM-TICKET-${id.slice(0, 8).toUpperCase()}`,
+    detail: 'no ticket system is connected: nothing was opened',
+  }),
+  look: async () => 'unknown',
+  undo: null,
+}

@@ -1,0 +1,125 @@
+import { portOf } from '../../../../platform/egress/guard.ts'
+import { neverReachedUrl, type Reach } from '../../../../platform/egress/reach.ts'
+import { AppError } from '../../../../platform/errors.ts'
+import { invalid } from '../../../../platform/invalid-input.ts'
+import { orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+import type { Vault } from '../../../platform/vault/index.ts'
+import type { Parameters } from '../action.ts'
+import { RESPONSE_LIMITS } from '../limits.ts'
+import { SUBMISSION_PORT } from './mail.ts'
+import { CAPABILITIES, type Vendor } from './vendors.ts'
+
+export type StoredExecutor = {
+  readonly id: string
+  readonly name: string
+  readonly vendor: Vendor
+  /** Kinds of actions that it carries out. */
+  readonly capabilities: readonly string[]
+  readonly baseUrl: string
+  readonly settings: Parameters
+  /** As the vault keeps it. */
+  readonly secret: string | null
+  readonly enabled: boolean
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+const COLUMNS = 'id, name, vendor, capabilities, base_url, settings, secret, enabled, created_at, updated_at'
+
+function toExecutor(row: Row): StoredExecutor {
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    vendor: row.vendor as Vendor, // words and JSON that this context wrote
+    capabilities: row.capabilities as readonly string[],
+    baseUrl: text(row, 'base_url'),
+    settings: row.settings as Parameters,
+    secret: orNull(text, row, 'secret'),
+    enabled: row.enabled === true,
+    createdAt: time(row, 'created_at'),
+    updatedAt: time(row, 'updated_at'),
+  }
+}
+
+/** Executors, oldest first: the first with the capability is asked. */
+export function executorsOf(tx: TenantTx): Promise<StoredExecutor[]> {
+  return tx.many(toExecutor, /* sql */ `SELECT ${COLUMNS} FROM response_executors ORDER BY created_at, id`)
+}
+
+export async function openExecutors(tx: TenantTx): Promise<StoredExecutor[]> {
+  return (await executorsOf(tx)).filter(({ enabled }) => enabled)
+}
+
+export type ExecutorGiven = {
+  readonly name: string
+  readonly vendor: Vendor
+  readonly capabilities: readonly string[] | null
+  readonly baseUrl: string
+  readonly settings: Parameters
+  readonly secret: string | null
+  readonly enabled: boolean
+}
+
+/** Throws 422 for what the vendor cannot do and an address that is none or can never be reached, `conflict` for a name that is taken. */
+export async function addExecutor(
+  tx: TenantTx,
+  vault: Vault,
+  reach: Reach,
+  value: ExecutorGiven,
+): Promise<StoredExecutor> {
+  const all = await executorsOf(tx)
+  if (all.length >= RESPONSE_LIMITS.executors)
+    throw new AppError('conflict', `a tenant has at most ${RESPONSE_LIMITS.executors} executors`)
+  if (all.some(({ name }) => name === value.name)) throw new AppError('conflict', 'there is an executor of this name')
+  const can = CAPABILITIES[value.vendor]
+  const capabilities = value.capabilities ?? can
+  const cannot = capabilities.find((name) => !can.includes(name))
+  if (cannot !== undefined) throw invalid('capabilities', `${value.vendor} cannot ${cannot}`)
+  checkAddress(value, reach)
+  const sql = /* sql */ `
+    INSERT INTO response_executors (name, vendor, capabilities, base_url, settings, enabled)
+    VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${COLUMNS}`
+  const { name, vendor, baseUrl, settings, enabled } = value
+  const [made] = await tx.many(toExecutor, sql, [
+    name,
+    vendor,
+    capabilities,
+    baseUrl,
+    JSON.stringify(settings),
+    enabled,
+  ])
+  const executor = made as StoredExecutor
+  if (value.secret === null) return executor
+  const use = { tenantId: tx.tenantId, connectorId: executor.id, caller: 'response_executor:put' }
+  const secret = vault.encrypt(value.secret, use)
+  await tx.run(/* sql */ `UPDATE response_executors SET secret = $2 WHERE id = $1`, [executor.id, secret])
+  return { ...executor, secret }
+}
+
+function checkAddress({ vendor, baseUrl, settings }: ExecutorGiven, reach: Reach): void {
+  const url = URL.parse(baseUrl)
+  const isMail = vendor === 'smtp'
+  const protocols = isMail ? /^smtps?:$/ : /^https?:$/
+  if (
+    url === null ||
+    !protocols.test(url.protocol) ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.hostname === ''
+  )
+    throw invalid(
+      'base_url',
+      isMail ? 'is smtp://host:587 or smtps://host:465, without user' : 'is an http or https address without user',
+    )
+  // As a web address, so that every way to write an address of IPv4 becomes one.
+  const place = URL.parse(`http://${url.host}`)
+  const why = place === null ? 'names no host' : neverReachedUrl(place, reach, isMail ? SUBMISSION_PORT : portOf(url))
+  if (why !== null) throw invalid('base_url', why)
+  if (isMail && !settings.from) throw invalid('settings', 'needs from: the address that mails come from')
+}
+
+export async function removeExecutor(tx: TenantTx, id: string): Promise<void> {
+  if ((await tx.run(/* sql */ `DELETE FROM response_executors WHERE id = $1`, [id])) === 0)
+    throw new AppError('not_found', 'there is no such executor')
+}

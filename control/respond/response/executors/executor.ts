@@ -1,0 +1,91 @@
+/** Contract of executors, which carry actions out: one plugin a vendor, told by a capability what it can do. */
+
+import type { Egress, FindPlace } from '../../../../platform/egress/client.ts'
+import { AppError } from '../../../../platform/errors.ts'
+import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+import { REFUSED_BY_RESIDENCY } from '../../../platform/governance/index.ts'
+import type { Parameters, ResponseAction } from '../action.ts'
+import type { VerifySettings } from '../verify-settings.ts'
+
+export type Job = Pick<
+  ResponseAction,
+  'id' | 'actionType' | 'target' | 'parameters' | 'executorRef' | 'rationale' | 'caseId'
+>
+
+/** The effect as an executor sees it. `unknown`: this executor has no way to look. */
+export type Seen = 'there' | 'absent' | 'unknown'
+
+export type Executor = {
+  /** Vendor and name, as it is shown. */
+  readonly name: string
+  readonly isSimulated: boolean
+  /** True when the vendor recognises a repeated action by its id: then an action of unknown effect is sent again. */
+  readonly isRepeatable?: boolean
+  /** Brings the effect about. Gives the id that the vendor knows it by. Throws AppError; asking twice under one id is harmless where the vendor keeps to the contract. */
+  perform(job: Job): Promise<Performed>
+  look(job: Job): Promise<Seen>
+  /** Null: it cannot be taken back. */
+  readonly undo: ((job: Job) => Promise<void>) | null
+  /** For executors that open tickets: reads and closes a ticket by the name that it was opened under. */
+  readonly ticket?: TicketSide
+}
+
+export type TicketState = {
+  /** In the words of the other side. */
+  readonly status: string
+  readonly isOpen: boolean
+  /** Oldest first; at most 100. */
+  readonly comments: readonly { readonly id: string; readonly author: string; readonly body: string }[]
+}
+
+export type TicketSide = {
+  readonly look: (ref: string) => Promise<TicketState>
+  readonly close: (ref: string, why: string) => Promise<void>
+}
+
+export type Performed = {
+  readonly ref: string | null
+  readonly detail: string | null
+  /** An answer from outside ends the action; without one by this time it has failed. */
+  readonly openUntil?: Date
+}
+
+/** The other side answered that it did not do it, or was not reached at all: another try does nothing twice. */
+export class NotDone extends AppError {}
+
+/** Errors of a connection over which nothing was sent. */
+const NOT_SENT: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  REFUSED_BY_RESIDENCY,
+])
+
+export function isKnownNotDone(error: unknown): boolean {
+  if (error instanceof NotDone) return true
+  const cause = error instanceof AppError ? error.cause : error
+  return NOT_SENT.has((cause as { code?: unknown } | undefined)?.code)
+}
+
+export type ExecutorSettings = {
+  readonly id: string
+  readonly name: string
+  readonly vendor: string
+  readonly baseUrl: string
+  readonly settings: Parameters
+  /** Opened for this use. */
+  readonly secret: string | null
+}
+
+export type ExecutorDeps = {
+  readonly egress: Egress
+  /** Where a mail server may be connected to. */
+  readonly findPlace: FindPlace
+  readonly nowMs: () => number
+  /** Null: users are asked nothing over chat. */
+  readonly verify: VerifySettings | null
+  /** A transaction of its own in the tenant of the action. */
+  readonly inTenant: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
+}

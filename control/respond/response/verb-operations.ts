@@ -1,0 +1,172 @@
+/** Operations of verbs in shadow mode: which are, what automation would have done, and how often people did the same. */
+import { Type } from 'typebox'
+import { assert } from '../../../platform/assert.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText, time } from '../../../schemas/wire.ts'
+import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import {
+  grants,
+  judgeVerbDecision,
+  labelVerbDecisions,
+  putShadowVerb,
+  shadowVerbs,
+  VERB_DECISION,
+  type VerbMeasured,
+  verbDecisions,
+  verbMeasured,
+  WINDOW_DAYS,
+} from '../autonomy/index.ts'
+import { ACTION_TYPES, type ActionType, actionTypeOf, gatedBecause } from './catalogue.ts'
+
+const operation = operationsOf<unknown>()
+const verbName = Type.String({ minLength: 1, maxLength: 60, description: 'a verb that a grant can reach' })
+
+const figures = {
+  decided: Type.Integer({ description: 'requests about which people have shown something' }),
+  agreed: Type.Integer({ description: 'people did the same, or left what a grant did' }),
+  unlabeled: Type.Integer({ description: `nobody has shown anything within ${WINDOW_DAYS} days; in no rate` }),
+  open: Type.Integer({ description: 'nobody has shown anything yet' }),
+  agreement: nullable(Type.Number({ description: 'agreed of decided; null: not measured' })),
+  agreement_at_least: nullable(
+    Type.Number({ description: 'what it is at least, at 95 %, however often one looks; null: not measured' }),
+  ),
+}
+const figuresSchema = named('VerbFigures', Type.Object(figures))
+const shadowVerbSchema = named(
+  'ShadowVerb',
+  Type.Object({
+    verb: Type.String(),
+    about: Type.String(),
+    enabled: Type.Boolean(),
+    is_granted: Type.Boolean({ description: 'a grant that does nothing while the verb is in shadow mode' }),
+    set_by: nullable(Type.String()),
+    set_at: nullable(time),
+    window_days: Type.Integer(),
+    window: nullable(figuresSchema),
+    trailing: nullable(Type.Object({ decided: Type.Integer(), agreed: Type.Integer() })),
+    by_alert_class: Type.Array(named('VerbFiguresOf', Type.Object({ key: Type.String(), ...figures }))),
+    people_did: nullable(Type.Integer({ description: 'by people since it is in shadow mode; null: it is not' })),
+    foreseen: nullable(Type.Integer({ description: 'of these, what automation would have done too' })),
+  }),
+)
+
+type ShownVerb = {
+  readonly verb: string
+  readonly about: string
+  readonly enabled: boolean
+  readonly is_granted: boolean
+  readonly set_by: string | null
+  readonly set_at: Date | null
+} & ReturnType<typeof figuresShown>
+
+function figuresShown(found: VerbMeasured | null) {
+  return {
+    window_days: WINDOW_DAYS,
+    window: found?.window ?? null,
+    trailing: found?.trailing ?? null,
+    by_alert_class: [...(found?.by_alert_class ?? [])],
+    people_did: found?.people_did ?? null,
+    foreseen: found?.foreseen ?? null,
+  }
+}
+
+/** Verbs that a grant can reach: the others are for people whatever the figures say. */
+const REACHED = ACTION_TYPES.filter((type) => outOfShadowBecause(type) === null)
+
+function outOfShadowBecause(type: ActionType): string | null {
+  return type.target === 'message' ? `${type.name} changes nothing` : gatedBecause(type)
+}
+
+const list = operation({
+  name: 'autonomy.shadow_verbs',
+  summary: 'Verbs that automation may earn, which of them are in shadow mode, and how often people did the same',
+  permission: 'settings:read',
+  path: 'GET /autonomy-policy/shadow-verbs',
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(shadowVerbSchema),
+  async run({ tx, nowMs }, page) {
+    await labelVerbDecisions(tx)
+    const flags = new Map((await shadowVerbs(tx)).map((flag) => [flag.verb, flag]))
+    const granted = (await grants(tx)).filter(
+      ({ state, capability }) => state === 'granted' && capability === 'auto_execute',
+    )
+    const shown: ShownVerb[] = []
+    for (const { name, about } of REACHED) {
+      const flag = flags.get(name)
+      const found = await verbMeasured(tx, name, nowMs)
+      const isGranted = granted.some(({ scopeKey }) => scopeKey === name)
+      shown.push({
+        ...{ verb: name, about, enabled: flag?.enabled ?? false, is_granted: isGranted },
+        ...{ set_by: flag?.set_by ?? null, set_at: flag?.set_at ?? null, ...figuresShown(found) },
+      })
+    }
+    return pageOfList(shown, page, ({ verb }) => verb)
+  },
+})
+
+const put = operation({
+  name: 'autonomy.set_shadow_verb',
+  summary: 'Let automation ask for a verb in the shadow, or not',
+  description:
+    'In shadow mode what agents, services and playbooks ask for of the verb ends as rejected with the reason shadow_mode, kept as what would have been done: nobody is asked, nothing is done, and a grant of it does nothing. What people ask for is done as ever.',
+  permission: 'settings:write',
+  audit: 'autonomy:shadow_verb_set',
+  path: 'PUT /autonomy-policy/shadow-verbs/:verb',
+  params: Type.Object({ verb: verbName }),
+  body: named('ShadowVerbPut', Type.Object({ enabled: Type.Boolean() }, closed)),
+  output: named(
+    'ShadowVerbSet',
+    Type.Object({ verb: Type.String(), enabled: Type.Boolean(), set_by: Type.String(), set_at: time }),
+  ),
+  async run({ tx, actor, note }, { verb, enabled }) {
+    const type = actionTypeOf(verb)
+    if (type === null) throw invalid('verb', `${verb} is no action`)
+    const gated = outOfShadowBecause(type)
+    if (gated !== null) throw new AppError('conflict', `${gated}: there is nothing for it to earn`)
+    const flag = await putShadowVerb(tx, type.name, enabled, idOf(actor))
+    assert(flag !== null, 'a flag that is put is there')
+    note({ resource: 'shadow_verb', resourceId: type.name, changes: { enabled } })
+    return flag
+  },
+})
+
+const decisions = operation({
+  name: 'autonomy.verb_decisions',
+  summary: 'What automation would have done in the shadow or did by a grant, newest first, and what people did',
+  permission: 'actions:read',
+  path: 'GET /autonomy-policy/verb-decisions',
+  query: Type.Object({ ...pageQuery, verb: Type.Optional(verbName) }, closed),
+  output: pageOf(VERB_DECISION.schema),
+  async run({ tx }, { verb, ...page }) {
+    await labelVerbDecisions(tx)
+    return pageOfList(await verbDecisions(tx, verb ?? null), page, ({ id }) => id)
+  },
+})
+
+const judge = operation({
+  name: 'autonomy.judge_verb_decision',
+  summary: 'Say whether what automation would have done, or did by a grant, was right',
+  description: 'For what people did elsewhere, or closed without. It counts over what was compared.',
+  permission: 'actions:write',
+  ofPerson: true,
+  audit: 'autonomy:verb_decision_judged',
+  path: 'POST /autonomy-policy/verb-decisions/:decision_id/verdict',
+  body: named(
+    'VerbDecisionVerdict',
+    Type.Object(
+      { verdict: oneOf(['right', 'wrong'] as const), note: Type.Optional(nullable(plainText(2000))) },
+      closed,
+    ),
+  ),
+  output: VERB_DECISION.schema,
+  async run({ tx, actor, note }, { decision_id: id, verdict, note: words = null }) {
+    const judged = await judgeVerbDecision(tx, id, { isRight: verdict === 'right', note: words, by: idOf(actor) })
+    if (judged === null) throw new AppError('not_found', 'there is no such decision about a verb')
+    note({ resource: 'verb_decision', resourceId: id, changes: { verdict, verb: judged.verb } })
+    return judged
+  },
+})
+
+export const VERB_OPERATIONS = [list, put, decisions, judge]

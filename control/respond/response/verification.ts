@@ -1,0 +1,87 @@
+/**
+ * `chatops.verify`: a user is asked over chat whether something was theirs. The prompt has three buttons, each a link with a
+ * token of its own; the first answer counts, and nobody answers after the time.
+ */
+import { createHmac } from 'node:crypto'
+import { AppError } from '../../../platform/errors.ts'
+import { sameSecret } from '../../../platform/same-secret.ts'
+import { type TenantId, tenantId } from '../../../platform/tenant.ts'
+import { isUuid } from '../../../platform/uuid-text.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { noteOnCase } from '../../soc/cases/index.ts'
+import type { ResponseAction } from './action.ts'
+import { changeAction, lockAction } from './action-store.ts'
+import { tellAction } from './request-action.ts'
+
+export const VERIFY = 'chatops.verify'
+export const VERIFY_CHOICES = ['acknowledge', 'deny', 'escalate'] as const
+export type VerifyChoice = (typeof VERIFY_CHOICES)[number]
+
+export type VerifyToken = {
+  readonly action: string
+  readonly case: string | null
+  readonly tenant: TenantId
+  /** The user who is asked, as the step named them. */
+  readonly user: string
+  readonly choice: VerifyChoice
+  readonly expiresAtMs: number
+}
+
+const TOKEN_CHARS_MAX = 2_000
+
+export function mintToken(secret: string, token: VerifyToken): string {
+  const payload = Buffer.from(JSON.stringify(token)).toString('base64url')
+  return `${payload}.${signed(secret, payload)}`
+}
+
+/** Throws `forbidden` for one that was not made here or was changed, `gone` for one whose time has passed. */
+export function openToken(secret: string, text: string, nowMs: number): VerifyToken {
+  const [payload = '', signature = '', ...rest] = text.slice(0, TOKEN_CHARS_MAX).split('.')
+  if (rest.length > 0 || !sameSecret(signature, signed(secret, payload)))
+    throw new AppError('forbidden', 'this link is none that was sent')
+  const token = JSON.parse(Buffer.from(payload, 'base64url').toString()) as VerifyToken // as `mintToken` made it
+  if (token.expiresAtMs <= nowMs) throw new AppError('gone', 'the time to answer this has passed')
+  return { ...token, tenant: tenantId(token.tenant) }
+}
+
+/** The context in front keeps a signature of another use from being one of ours. */
+function signed(secret: string, payload: string): string {
+  return createHmac('sha256', secret).update(`${VERIFY}\n${payload}`).digest('base64url')
+}
+
+export const callbackUrl = (publicUrl: string, token: string) =>
+  `${publicUrl}/api/v1/chatops/verify?token=${encodeURIComponent(token)}`
+
+/** Null for what is no verification that waits for an answer. */
+export async function verificationOf(tx: TenantTx, { action: id }: VerifyToken): Promise<ResponseAction | null> {
+  const action = isUuid(id) ? await lockAction(tx, id) : null
+  return action?.actionType === VERIFY ? action : null
+}
+
+/** Throws `not_found`, and `conflict` for one that was answered, expired or withdrawn. */
+export async function answerVerification(tx: TenantTx, token: VerifyToken, nowMs: number): Promise<ResponseAction> {
+  const action = await verificationOf(tx, token)
+  if (action === null) throw new AppError('not_found', 'nobody asks this any more')
+  if (action.status !== 'running') throw new AppError('conflict', endedBecause(action))
+  const { choice, user } = token
+  const changed = await changeAction(tx, action.id, { status: 'completed', outcome: 'verified', detail: choice })
+  if (changed) await tellAction(tx, changed)
+  await noteVerification(tx, action, choice, `${user} answered: ${choice}`, nowMs)
+  return changed ?? action
+}
+
+function endedBecause({ status, detail, reason }: ResponseAction): string {
+  return status === 'completed' ? `this was answered already: ${detail}` : `this is over: ${reason ?? status}`
+}
+
+export async function noteVerification(
+  tx: TenantTx,
+  { caseId }: Pick<ResponseAction, 'caseId'>,
+  what: VerifyChoice | 'prompted' | 'expired',
+  description: string,
+  nowMs: number,
+): Promise<void> {
+  if (caseId === null) return
+  const title = what === 'prompted' ? 'user verification prompted' : `user verification: ${what}`
+  await noteOnCase(tx, caseId, { type: `${VERIFY}.${what}`, title, description }, nowMs)
+}

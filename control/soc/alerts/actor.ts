@@ -1,0 +1,21 @@
+import { AppError } from '../../../platform/errors.ts'
+import type { Principal } from '../../identity/accounts/index.ts'
+
+/** The person or program that changes an alert, as its history names them. */
+export type Actor = {
+  readonly id: string
+  readonly kind: 'human' | 'automation'
+  /** The person behind it, by whatever credential, who can own alerts: a user of the tenant or a delegate. Null: none. */
+  readonly ownId: string | null
+}
+
+/** A key acts for its owner, but it is no person who does it. */
+export function actorOf({ kind, id, userId }: Principal): Actor {
+  return { id, kind: kind === 'user' ? 'human' : 'automation', ownId: userId }
+}
+
+/** Throws `forbidden` for a program. */
+export function ownIdOf({ ownId }: Actor): string {
+  if (ownId === null) throw new AppError('forbidden', 'this is for people of this tenant')
+  return ownId
+}

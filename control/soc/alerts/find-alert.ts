@@ -1,0 +1,20 @@
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import type { Alert } from './alert.ts'
+import * as store from './alert-store.ts'
+import { currentId } from './successors.ts'
+
+/** Finds an alert by its id, or by the id of one that became part of it. Throws `not_found`. */
+export async function getAlert(tx: TenantTx, id: string): Promise<Alert> {
+  return found(id, (await store.alertById(tx, id)) ?? (await store.alertById(tx, await currentId(tx, id))))
+}
+
+/** The same, locked: nobody else changes it before this transaction ends. */
+export async function lockedAlert(tx: TenantTx, id: string): Promise<Alert> {
+  return found(id, await store.lockAlert(tx, id))
+}
+
+export function found<T>(id: string, alert: T | null): T {
+  if (alert === null) throw new AppError('not_found', `no alert ${id}`)
+  return alert
+}

@@ -1,0 +1,19 @@
+import type { Principal } from '../../identity/accounts/index.ts'
+
+export const CASE_ACTOR_KINDS = ['human', 'automation', 'escalation'] as const
+
+/** The actor of a change to a case, as its records name it. */
+export type CaseActor = {
+  readonly id: string
+  readonly kind: (typeof CASE_ACTOR_KINDS)[number]
+  /** The person behind it, who can have cases: a user of the tenant or a delegate. Null for programs. */
+  readonly ownId: string | null
+}
+
+/** A key acts for its owner, but it is no person who does it. */
+export function caseActorOf({ kind, id, userId }: Principal): CaseActor {
+  return { id, kind: kind === 'user' ? 'human' : 'automation', ownId: userId }
+}
+
+/** A step of an escalation ladder. */
+export const ESCALATION: CaseActor = { id: 'escalation', kind: 'escalation', ownId: null }

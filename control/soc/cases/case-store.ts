@@ -1,0 +1,121 @@
+import { assert } from '../../../platform/assert.ts'
+import { isUuid } from '../../../platform/uuid-text.ts'
+import { int, type Row, text } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import type { HoldSubject } from '../../platform/governance/index.ts'
+import { cutBytes, searchable, severityRank } from '../alerts/index.ts'
+import { CASE_COLUMNS, type Case, caseNumber, numberOf, toCase } from './case.ts'
+
+/** Members of a case that change after it was opened. */
+export type CaseState = Omit<Case, 'id' | 'tenantId' | 'number' | 'createdBy' | 'openedAt' | 'createdAt' | 'updatedAt'>
+export type NewCase = CaseState & Pick<Case, 'id' | 'createdBy' | 'openedAt'>
+
+const STATE_COLUMNS = `title, description, severity, status, case_type, tags, mitre_techniques, compliance_frameworks,
+  custom_fields, assignee_id, queue_id, acknowledged_at, resolved_at, closed_at, reopen_count, sla_policy_id, sla_terms,
+  ack_due_at, resolve_due_at, close_due_at, escalation, escalation_level, escalate_at, merged_into_id, fanout_results,
+  search_text`
+
+function stateOf(state: CaseState, number: number): unknown[] {
+  return [
+    ...[state.title, state.description, severityRank(state.severity), state.status, state.caseType, state.tags],
+    ...[state.mitreTechniques, state.complianceFrameworks, JSON.stringify(state.customFields), state.assigneeId],
+    ...[state.queueId, state.acknowledgedAt, state.resolvedAt, state.closedAt, state.reopenCount, state.slaPolicyId],
+    ...[state.slaTerms && JSON.stringify(state.slaTerms), state.ackDueAt, state.resolveDueAt, state.closeDueAt],
+    ...[state.escalation && JSON.stringify(state.escalation), state.escalationLevel, state.escalateAt],
+    ...[state.mergedIntoId, JSON.stringify(state.fanoutResults), searchText(state.title, number)],
+  ]
+}
+
+const SEARCH_BYTES_MAX = 1_000
+
+/** Text that a search looks in: the number and the title. */
+function searchText(title: string, number: number): string {
+  return cutBytes(searchable(`${caseNumber(number)}\n${title}`), SEARCH_BYTES_MAX)
+}
+
+/**
+ * The next number of the tenant. It waits for whoever drew the one before, and is given back when this transaction is
+ * rolled back.
+ */
+export async function drawNumber(tx: TenantTx): Promise<number> {
+  const sql = /* sql */ `
+    INSERT INTO case_counters (last_number) VALUES (1)
+    ON CONFLICT (tenant_id) DO UPDATE SET last_number = case_counters.last_number + 1 RETURNING last_number`
+  const number = await tx.maybeOne((row) => int(row, 'last_number'), sql)
+  assert(number !== null, 'an upsert answers with its row')
+  return number
+}
+
+export async function insertCase(tx: TenantTx, number: number, newCase: NewCase): Promise<Case> {
+  const sql = /* sql */ `
+    INSERT INTO cases (id, number, created_by, opened_at, ${STATE_COLUMNS})
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
+      $25, $26, $27, $28, $29, $30)
+    RETURNING ${CASE_COLUMNS}`
+  const made = await tx.maybeOne(toCase, sql, [
+    ...[newCase.id, number, newCase.createdBy, newCase.openedAt],
+    ...stateOf(newCase, number),
+  ])
+  assert(made !== null, 'an insert answers with its row')
+  return made
+}
+
+/** Writes changes of a case that this transaction has locked. */
+export async function updateCase(tx: TenantTx, found: Case, to: Partial<CaseState>): Promise<Case> {
+  const sql = /* sql */ `
+    UPDATE cases SET (${STATE_COLUMNS}, updated_at, changed_xid) = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+      $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, clock_timestamp(), pg_current_xact_id())
+    WHERE id = $1 RETURNING ${CASE_COLUMNS}`
+  const changed = await tx.maybeOne(toCase, sql, [found.id, ...stateOf({ ...found, ...to }, found.number)])
+  assert(changed !== null, 'a locked case is there to be changed')
+  return changed
+}
+
+/** Locked ones, in one statement: whoever has a case has acknowledged it, and nobody is told of it any more. */
+export function assignCases(tx: TenantTx, ids: readonly string[], userId: string, at: Date): Promise<Case[]> {
+  const sql = /* sql */ `
+    UPDATE cases SET assignee_id = $2, acknowledged_at = coalesce(acknowledged_at, $3), escalate_at = NULL,
+      updated_at = clock_timestamp(), changed_xid = pg_current_xact_id()
+    WHERE id = ANY($1) RETURNING ${CASE_COLUMNS}`
+  return tx.many(toCase, sql, [ids, userId, at])
+}
+
+/** Something of it changed that its row does not hold: a comment, a task. */
+export function touchCase(tx: TenantTx, found: Case): Promise<Case> {
+  return updateCase(tx, found, {})
+}
+
+/** By its id or its number (`INC-001`); null for what is neither. */
+export async function caseByRef(tx: TenantTx, ref: string, lock: 'lock' | 'read'): Promise<Case | null> {
+  const number = numberOf(ref)
+  if (number === null && !isUuid(ref)) return null
+  const which = number === null ? 'id = $1::uuid' : 'number = $1::int'
+  const forUpdate = lock === 'lock' ? 'FOR NO KEY UPDATE' : ''
+  return tx.maybeOne(toCase, `SELECT ${CASE_COLUMNS} FROM cases WHERE ${which} ${forUpdate}`, [number ?? ref])
+}
+
+/** In the order of their ids, which is the order everybody locks several in. */
+export function lockCases(tx: TenantTx, ids: readonly string[]): Promise<Case[]> {
+  const sql = /* sql */ `SELECT ${CASE_COLUMNS} FROM cases WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE`
+  return tx.many(toCase, sql, [ids])
+}
+
+export async function casesByIds(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, Case>> {
+  const found = await tx.many(toCase, `SELECT ${CASE_COLUMNS} FROM cases WHERE id = ANY($1::uuid[])`, [ids])
+  return new Map(found.map((one) => [one.id, one]))
+}
+
+/** Subjects of legal holds over any of these cases. */
+export function subjectsOfCases(ids: readonly string[]): HoldSubject[] {
+  return ids.map((value) => ({ kind: 'case', value }))
+}
+
+/** The case and all that were merged into it, however many steps ago. */
+export function familyOf(tx: TenantTx, id: string): Promise<string[]> {
+  const sql = /* sql */ `
+    WITH RECURSIVE family AS (
+      SELECT id FROM cases WHERE id = $1
+      UNION SELECT c.id FROM cases c JOIN family f ON c.merged_into_id = f.id)
+    SELECT id FROM family ORDER BY id = $1 DESC, id`
+  return tx.many((row: Row) => text(row, 'id'), sql, [id])
+}

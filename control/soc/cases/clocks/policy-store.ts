@@ -1,0 +1,128 @@
+import { int, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+import type { Placed, Position } from '../../../identity/accounts/index.ts'
+import { type Severity, severityOfRank, severityRank } from '../../alerts/index.ts'
+import type { SlaTerms } from './terms.ts'
+
+export type SlaPolicy = {
+  readonly id: string
+  readonly name: string
+  readonly severity: Severity
+  readonly ackMinutes: number
+  readonly resolveMinutes: number
+  readonly closeMinutes: number
+  readonly businessHoursOnly: boolean
+  readonly timezone: string
+  readonly businessDays: readonly number[]
+  /** Minutes of the local day. */
+  readonly businessStart: number
+  readonly businessEnd: number
+  readonly holidays: readonly string[]
+  readonly enabled: boolean
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export type PolicyInput = Omit<SlaPolicy, 'id' | 'createdAt' | 'updatedAt'>
+
+const COLUMNS = `id, name, severity, ack_minutes, resolve_minutes, close_minutes, business_hours_only, timezone,
+  business_days, business_start, business_end, holidays, enabled, created_at, updated_at`
+
+function toPolicy(row: Row): SlaPolicy {
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    severity: severityOfRank(int(row, 'severity')),
+    ackMinutes: int(row, 'ack_minutes'),
+    resolveMinutes: int(row, 'resolve_minutes'),
+    closeMinutes: int(row, 'close_minutes'),
+    businessHoursOnly: row.business_hours_only === true,
+    timezone: text(row, 'timezone'),
+    businessDays: row.business_days as readonly number[],
+    businessStart: int(row, 'business_start'),
+    businessEnd: int(row, 'business_end'),
+    holidays: row.holidays as readonly string[],
+    enabled: row.enabled === true,
+    createdAt: time(row, 'created_at'),
+    updatedAt: time(row, 'updated_at'),
+  }
+}
+
+function valuesOf(input: PolicyInput): unknown[] {
+  return [
+    ...[input.name, severityRank(input.severity), input.ackMinutes, input.resolveMinutes, input.closeMinutes],
+    ...[input.businessHoursOnly, input.timezone, input.businessDays, input.businessStart, input.businessEnd],
+    ...[input.holidays, input.enabled],
+  ]
+}
+
+/** Null when the severity has a policy of that name. */
+export function insertPolicy(tx: TenantTx, input: PolicyInput): Promise<SlaPolicy | null> {
+  const sql = /* sql */ `
+    INSERT INTO sla_policies (name, severity, ack_minutes, resolve_minutes, close_minutes, business_hours_only, timezone,
+      business_days, business_start, business_end, holidays, enabled)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`
+  return tx.maybeOne(toPolicy, sql, valuesOf(input))
+}
+
+export function lockPolicy(tx: TenantTx, id: string): Promise<SlaPolicy | null> {
+  return tx.maybeOne(toPolicy, `SELECT ${COLUMNS} FROM sla_policies WHERE id = $1 FOR UPDATE`, [id])
+}
+
+/** False when another policy of the severity has that name. */
+export async function isNameFree(tx: TenantTx, id: string, { severity, name }: PolicyInput): Promise<boolean> {
+  const sql = /* sql */ `SELECT 1 FROM sla_policies WHERE severity = $1 AND name = $2 AND id <> $3`
+  return (await tx.many(() => true, sql, [severityRank(severity), name, id])).length === 0
+}
+
+export function updatePolicy(tx: TenantTx, id: string, input: PolicyInput): Promise<SlaPolicy | null> {
+  const sql = /* sql */ `
+    UPDATE sla_policies SET name = $2, severity = $3, ack_minutes = $4, resolve_minutes = $5, close_minutes = $6,
+      business_hours_only = $7, timezone = $8, business_days = $9, business_start = $10, business_end = $11,
+      holidays = $12, enabled = $13, updated_at = clock_timestamp()
+    WHERE id = $1 RETURNING ${COLUMNS}`
+  return tx.maybeOne(toPolicy, sql, [id, ...valuesOf(input)])
+}
+
+/** Newest first. */
+export function policiesPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<SlaPolicy>[]> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS}, created_at::text AS position FROM sla_policies
+    WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
+    ORDER BY created_at DESC, id DESC LIMIT $1`
+  return tx.many((row) => ({ item: toPolicy(row), position: [text(row, 'position'), text(row, 'id')] as const }), sql, [
+    ...[limit, after?.[0] ?? null, after?.[1] ?? null],
+  ])
+}
+
+export type ApplicablePolicy = { readonly id: string; readonly terms: SlaTerms }
+
+/** That of the queue if it is enabled, else the first by name of the enabled ones of the severity. */
+export async function policyFor(
+  tx: TenantTx,
+  severity: Severity,
+  queuePolicyId: string | null,
+): Promise<ApplicablePolicy | null> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS} FROM sla_policies WHERE enabled AND (id = $2 OR severity = $1)
+    ORDER BY id = $2 DESC NULLS LAST, name LIMIT 1`
+  const policy = await tx.maybeOne(toPolicy, sql, [severityRank(severity), queuePolicyId])
+  return policy && { id: policy.id, terms: termsOf(policy) }
+}
+
+function termsOf(policy: SlaPolicy): SlaTerms {
+  const calendar = {
+    timezone: policy.timezone,
+    days: policy.businessDays,
+    start: policy.businessStart,
+    end: policy.businessEnd,
+    holidays: policy.holidays,
+  }
+  return {
+    policy: policy.name,
+    ack_minutes: policy.ackMinutes,
+    resolve_minutes: policy.resolveMinutes,
+    close_minutes: policy.closeMinutes,
+    calendar: policy.businessHoursOnly ? calendar : null,
+  }
+}

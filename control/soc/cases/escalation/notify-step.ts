@@ -1,0 +1,83 @@
+/**
+ * Whom a step of a ladder notifies: `lead@acme.example`, `user:NAME`, `role:soc_lead`, `rotation:NAME` for whoever is on
+ * call, `channel:NAME` for a chat or webhook, `sms:+41790000000` and `voice:+41790000000` for a phone, `sms:NAME` and
+ * `voice:NAME` for the verified number of a person.
+ */
+import { invalid } from '../../../../platform/invalid-input.ts'
+import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+import { GRANTABLE_ROLES } from '../../../identity/accounts/index.ts'
+import { notify, type Receiver } from '../../notify/index.ts'
+import { whoIsOn } from '../../oncall/index.ts'
+import { type Case, caseNumber } from '../case.ts'
+import type { TakenStep } from './policy-store.ts'
+
+export const LADDER_TARGET =
+  '^(?:[^@\\s:]+@[^@\\s]+|(?:sms|voice):\\+[1-9]\\d{6,14}|(?:sms|voice):[^+\\s][^\\u0000\\s]*|(?:user|role|rotation|channel):\\S(?:[^\\u0000]*\\S)?)$'
+
+const isRole = (name: string) => GRANTABLE_ROLES.some((role) => role === name)
+
+/** Throws 422 for a role that there is none of. People, rotations and channels may be made later. */
+export function checkTarget(target: string): void {
+  const [kind, name] = partsOf(target)
+  if (kind === 'role' && !isRole(name)) throw invalid('ladder', `${name} is no role`)
+}
+
+function partsOf(target: string): readonly [string, string] {
+  const at = target.indexOf(':')
+  return at < 0 || (target.indexOf('@') >= 0 && target.indexOf('@') < at)
+    ? ['address', target]
+    : [target.slice(0, at), target.slice(at + 1).trim()]
+}
+
+export async function notifyOfStep(
+  tx: TenantTx,
+  found: Case,
+  { step, notify: target, policyId }: TakenStep,
+  policy: string,
+  now: Date,
+): Promise<void> {
+  const receiver = await receiverOf(tx, target, now)
+  const { id, severity, ackDueAt } = found
+  const due = ackDueAt === null ? [] : [`It was to be acknowledged by ${ackDueAt.toISOString()}.`]
+  await notify(
+    tx,
+    {
+      ...{ kind: 'escalation', severity, title: `${caseNumber(found.number)}: ${found.title}`, path: `/cases/${id}` },
+      body: [
+        `Nobody has taken this case. Severity ${severity}.`,
+        ...due,
+        `Level ${step} of the escalation policy ${policy}.`,
+      ].join('\n'),
+      ...{ about: { kind: 'case', id }, answer: 'acknowledge', dedupeKey: `escalation/${id}/${policyId}/${step}` },
+    },
+    [receiver],
+    now.getTime(),
+  )
+}
+
+async function receiverOf(tx: TenantTx, target: string, now: Date): Promise<Receiver> {
+  const [kind, name] = partsOf(target)
+  if (kind === 'address') return { kind: 'address', address: name, label: target }
+  if (kind === 'channel') return { kind: 'channel', name, label: target }
+  if (kind === 'role') return { kind: 'role', role: name, label: target }
+  if (kind === 'sms' || kind === 'voice')
+    return name.startsWith('+')
+      ? { kind: 'phone', channel: kind, number: name, label: target }
+      : { kind: 'phones', channel: kind, userIds: await named(tx, name), label: target }
+  const userIds = kind === 'rotation' ? await onCall(tx, name, now) : await named(tx, name)
+  return { kind: 'users', userIds, label: target }
+}
+
+async function onCall(tx: TenantTx, name: string, now: Date): Promise<string[]> {
+  const duty = (await whoIsOn(tx, now.getTime())).find(({ rotation }) => rotation.name === name || rotation.id === name)
+  // When nobody of the rotation is there, it is still whose turn it is.
+  const responder = duty?.responder ?? duty?.scheduled ?? null
+  return responder === null ? [] : [responder.userId]
+}
+
+/** By id, address or name. */
+async function named(tx: TenantTx, name: string): Promise<string[]> {
+  const sql = /* sql */ `
+    SELECT id FROM users WHERE is_active AND (id::text = lower($1) OR lower(email) = lower($1) OR username = $1) LIMIT 1`
+  return tx.many((row) => String(row.id), sql, [name])
+}

@@ -1,0 +1,152 @@
+import { assert } from '../../../platform/assert.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
+import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import type { Placed, Position } from '../../identity/accounts/index.ts'
+import type { Case } from './case.ts'
+import type { CaseActor } from './case-actor.ts'
+import { assignCases, lockCases } from './case-store.ts'
+import { notifyOfHandoff } from './notify-people.ts'
+import { requireAssignee } from './open-case.ts'
+import { announceCase } from './outbox.ts'
+import { requireQueue } from './queues/manage-queues.ts'
+import { insertEvents } from './record-store.ts'
+import { isDone } from './transitions.ts'
+
+export type Handoff = {
+  readonly id: string
+  readonly fromUserId: string
+  readonly toUserId: string
+  readonly queueId: string | null
+  readonly notes: string | null
+  /** As they were when it was written, whatever became of the cases. */
+  readonly caseIds: readonly string[]
+  readonly startedAt: Date
+  readonly acknowledgedAt: Date | null
+  /** That went to `toUserId` then. Null until it was acknowledged. */
+  readonly movedCaseIds: readonly string[] | null
+}
+
+export type HandoffInput = { readonly toUserId: string; readonly queueId: string | null; readonly notes: string | null }
+
+const COLUMNS = 'id, from_user_id, to_user_id, queue_id, notes, case_ids, started_at, acknowledged_at, moved_case_ids'
+export const HANDOFF_CASES_MAX = 5_000
+
+/**
+ * Hands over what is unresolved: of the queue, or without one what whoever hands over has. Throws `forbidden` for whoever
+ * is no user of this tenant, 422 for a user or queue that there is none of, for oneself and for whoever may not work on cases,
+ * `conflict` for more than 5,000 cases.
+ */
+export async function createHandoff(
+  tx: TenantTx,
+  actor: CaseActor,
+  input: HandoffInput,
+  nowMs: number,
+): Promise<Handoff> {
+  const from = ownIdOf(actor)
+  if (input.toUserId === from) throw invalid('to_user_id', 'is whoever hands over')
+  await requireAssignee(tx, input.toUserId, 'to_user_id')
+  if (input.queueId !== null) await requireQueue(tx, input.queueId)
+  const caseIds = await openCaseIds(tx, input.queueId, from)
+  if (caseIds.length > HANDOFF_CASES_MAX)
+    throw new AppError('conflict', `a handoff holds at most ${HANDOFF_CASES_MAX} cases: hand over queue by queue`)
+  const sql = /* sql */ `
+    INSERT INTO case_handoffs (from_user_id, to_user_id, queue_id, notes, case_ids, started_at)
+    VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${COLUMNS}`
+  const values = [from, input.toUserId, input.queueId, input.notes, caseIds, new Date(nowMs)]
+  const made = await tx.maybeOne(toHandoff, sql, values)
+  assert(made !== null, 'an insert answers with its row')
+  await notifyOfHandoff(tx, made, nowMs)
+  return made
+}
+
+/**
+ * By whom it was written for, once; again changes nothing. The cases go to them that are still unresolved and that nobody was
+ * given since it was written. Throws `not_found`, `forbidden` for anybody else, 422 for who may not work on cases any more.
+ */
+export async function acknowledgeHandoff(tx: TenantTx, actor: CaseActor, id: string, nowMs: number): Promise<Handoff> {
+  const present = await tx.maybeOne(toHandoff, `SELECT ${COLUMNS} FROM case_handoffs WHERE id = $1 FOR UPDATE`, [id])
+  if (present === null) throw new AppError('not_found', `no handoff ${id}`)
+  if (present.toUserId !== actor.ownId) throw new AppError('forbidden', 'a handoff is acknowledged by whom it is for')
+  if (present.acknowledgedAt !== null) return present
+  const acknowledgedAt = new Date(nowMs)
+  const movedCaseIds = await moveCases(tx, actor, present, acknowledgedAt)
+  const sql = /* sql */ `UPDATE case_handoffs SET acknowledged_at = $2, moved_case_ids = $3 WHERE id = $1`
+  await tx.run(sql, [id, acknowledgedAt, movedCaseIds])
+  return { ...present, acknowledgedAt, movedCaseIds }
+}
+
+/** Gives the ids of those that went over. */
+async function moveCases(tx: TenantTx, actor: CaseActor, handoff: Handoff, at: Date): Promise<string[]> {
+  const { toUserId, caseIds, startedAt, id } = handoff
+  await requireAssignee(tx, toUserId, 'to_user_id')
+  const locked = await lockCases(tx, caseIds)
+  const handedOver = await givenSince(tx, caseIds, startedAt)
+  const moving = locked.filter(
+    ({ id: caseId, status, mergedIntoId, assigneeId }) =>
+      !isDone(status) &&
+      mergedIntoId === null &&
+      assigneeId !== toUserId &&
+      !(handedOver.has(caseId) && assigneeId !== null),
+  )
+  const moved = await assignCases(tx, idsOf(moving), toUserId, at)
+  const event = { type: 'handed_over' as const, title: 'handed over', description: `handoff ${id}`, at }
+  await insertEvents(tx, idsOf(moved), actor, event)
+  for (let from = 0; from < moved.length; from += ANNOUNCED_AT_ONCE)
+    await announceCase(tx, 'updated', moved.slice(from, from + ANNOUNCED_AT_ONCE))
+  return idsOf(moved)
+}
+
+const ANNOUNCED_AT_ONCE = 500
+const idsOf = (cases: readonly Case[]) => cases.map(({ id }) => id)
+
+/** Cases that somebody was given, or that were released, since then. */
+async function givenSince(tx: TenantTx, caseIds: readonly string[], since: Date): Promise<ReadonlySet<string>> {
+  const sql = /* sql */ `
+    SELECT DISTINCT case_id FROM case_events
+    WHERE case_id = ANY($1) AND type IN ('assigned', 'handed_over') AND created_at >= $2`
+  return new Set(await tx.many((row) => text(row, 'case_id'), sql, [caseIds, since]))
+}
+
+/** Newest first. */
+export function handoffsPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<Handoff>[]> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS}, started_at::text AS position FROM case_handoffs
+    WHERE $2::timestamptz IS NULL OR (started_at, id) < ($2::timestamptz, $3::uuid)
+    ORDER BY started_at DESC, id DESC LIMIT $1`
+  const toPlaced = (row: Row): Placed<Handoff> => {
+    const item = toHandoff(row)
+    return { item, position: [text(row, 'position'), item.id] }
+  }
+  return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+}
+
+/** One more than a handoff holds tells that there are too many. */
+function openCaseIds(tx: TenantTx, queueId: string | null, from: string): Promise<string[]> {
+  const sql = /* sql */ `
+    SELECT id FROM cases WHERE status IN ('open', 'in_progress') AND merged_into_id IS NULL
+      AND CASE WHEN $1::uuid IS NULL THEN assignee_id = $2 ELSE queue_id = $1 END
+    ORDER BY opened_at, id LIMIT $3`
+  return tx.many((row) => text(row, 'id'), sql, [queueId, from, HANDOFF_CASES_MAX + 1])
+}
+
+/** Throws `forbidden` for a program. */
+export function ownIdOf({ ownId }: CaseActor): string {
+  if (ownId === null) throw new AppError('forbidden', 'this is for people of this tenant')
+  return ownId
+}
+
+function toHandoff(row: Row): Handoff {
+  return {
+    id: text(row, 'id'),
+    fromUserId: text(row, 'from_user_id'),
+    toUserId: text(row, 'to_user_id'),
+    queueId: orNull(text, row, 'queue_id'),
+    notes: orNull(text, row, 'notes'),
+    caseIds: row.case_ids as readonly string[],
+    startedAt: time(row, 'started_at'),
+    acknowledgedAt: orNull(time, row, 'acknowledged_at'),
+    movedCaseIds: row.moved_case_ids as readonly string[] | null,
+  }
+}

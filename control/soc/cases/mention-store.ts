@@ -1,0 +1,59 @@
+import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { type Placed, type Position, peopleSql } from '../../identity/accounts/index.ts'
+import type { Comment } from './record-store.ts'
+
+export type Mention = {
+  readonly id: string
+  readonly caseId: string
+  readonly commentId: string
+  readonly body: string
+  readonly authorId: string
+  readonly at: Date
+  readonly seenAt: Date | null
+}
+
+/**
+ * Stores mentions of active users and delegates with these names, in lower case; other names are only text. Returns their ids.
+ */
+export function insertMentions(tx: TenantTx, comment: Comment, names: readonly string[]): Promise<string[]> {
+  const sql = /* sql */ `
+    INSERT INTO case_mentions (comment_id, case_id, user_id, created_at)
+    SELECT $1, $2, id, $3 FROM (${peopleSql('NULL')}) AS people WHERE is_active AND lower(username) = ANY($4)
+    ON CONFLICT DO NOTHING
+    RETURNING user_id`
+  return tx.many((row) => text(row, 'user_id'), sql, [comment.id, comment.caseId, comment.at, names])
+}
+
+/** Mentions of one user, newest first. */
+export function mentionsPage(
+  tx: TenantTx,
+  userId: string,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<Mention>[]> {
+  const sql = /* sql */ `
+    SELECT m.id, m.case_id, m.comment_id, c.body, c.author_id, m.created_at, m.seen_at, m.created_at::text AS position
+    FROM case_mentions m JOIN case_comments c ON c.id = m.comment_id
+    WHERE m.user_id = $1 AND ($3::timestamptz IS NULL OR (m.created_at, m.id) < ($3::timestamptz, $4::uuid))
+    ORDER BY m.created_at DESC, m.id DESC LIMIT $2`
+  const toPlaced = (row: Row): Placed<Mention> => ({
+    item: {
+      id: text(row, 'id'),
+      caseId: text(row, 'case_id'),
+      commentId: text(row, 'comment_id'),
+      body: text(row, 'body'),
+      authorId: text(row, 'author_id'),
+      at: time(row, 'created_at'),
+      seenAt: orNull(time, row, 'seen_at'),
+    },
+    position: [text(row, 'position'), text(row, 'id')],
+  })
+  return tx.many(toPlaced, sql, [userId, limit, after?.[0] ?? null, after?.[1] ?? null])
+}
+
+/** Marks a mention of the user. False when it was not theirs, or seen before. */
+export async function markSeen(tx: TenantTx, userId: string, id: string, at: Date): Promise<boolean> {
+  const sql = /* sql */ `UPDATE case_mentions SET seen_at = $3 WHERE id = $2 AND user_id = $1 AND seen_at IS NULL`
+  return (await tx.run(sql, [userId, id, at])) === 1
+}

@@ -1,0 +1,109 @@
+import { int, orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+import type { Placed, Position } from '../../../identity/accounts/index.ts'
+import { type Severity, severityOfRank, severityRank } from '../../alerts/index.ts'
+
+export type Queue = {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly matchSeverity: readonly Severity[]
+  readonly matchTags: readonly string[]
+  readonly matchCaseType: string | null
+  readonly precedence: number
+  readonly slaPolicyId: string | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export type QueueInput = Omit<Queue, 'id' | 'createdAt' | 'updatedAt'>
+
+const COLUMNS = `id, name, description, match_severity, match_tags, match_case_type, precedence, sla_policy_id,
+  created_at, updated_at`
+
+function toQueue(row: Row): Queue {
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    description: orNull(text, row, 'description'),
+    matchSeverity: (row.match_severity as readonly number[]).map(severityOfRank),
+    matchTags: row.match_tags as readonly string[],
+    matchCaseType: orNull(text, row, 'match_case_type'),
+    precedence: int(row, 'precedence'),
+    slaPolicyId: orNull(text, row, 'sla_policy_id'),
+    createdAt: time(row, 'created_at'),
+    updatedAt: time(row, 'updated_at'),
+  }
+}
+
+function valuesOf(input: QueueInput): unknown[] {
+  return [
+    ...[input.name, input.description, input.matchSeverity.map(severityRank), input.matchTags, input.matchCaseType],
+    ...[input.precedence, input.slaPolicyId],
+  ]
+}
+
+/** Null when the name is taken. */
+export function insertQueue(tx: TenantTx, input: QueueInput): Promise<Queue | null> {
+  const sql = /* sql */ `
+    INSERT INTO case_queues (name, description, match_severity, match_tags, match_case_type, precedence, sla_policy_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`
+  return tx.maybeOne(toQueue, sql, valuesOf(input))
+}
+
+export function queueById(tx: TenantTx, id: string): Promise<Queue | null> {
+  return tx.maybeOne(toQueue, /* sql */ `SELECT ${COLUMNS} FROM case_queues WHERE id = $1`, [id])
+}
+
+export function lockQueue(tx: TenantTx, id: string): Promise<Queue | null> {
+  return tx.maybeOne(toQueue, /* sql */ `SELECT ${COLUMNS} FROM case_queues WHERE id = $1 FOR UPDATE`, [id])
+}
+
+export async function isQueueNameFree(tx: TenantTx, id: string, name: string): Promise<boolean> {
+  const sql = /* sql */ `SELECT 1 FROM case_queues WHERE name = $1 AND id <> $2`
+  return (await tx.many(() => true, sql, [name, id])).length === 0
+}
+
+export function updateQueue(tx: TenantTx, id: string, input: QueueInput): Promise<Queue | null> {
+  const sql = /* sql */ `
+    UPDATE case_queues SET name = $2, description = $3, match_severity = $4, match_tags = $5, match_case_type = $6,
+      precedence = $7, sla_policy_id = $8, updated_at = clock_timestamp()
+    WHERE id = $1 RETURNING ${COLUMNS}`
+  return tx.maybeOne(toQueue, sql, [id, ...valuesOf(input)])
+}
+
+/** False when there is none. Its cases stay, in no queue; its escalation policies go along. */
+export async function deleteQueueRow(tx: TenantTx, id: string): Promise<boolean> {
+  return (await tx.run(/* sql */ `DELETE FROM case_queues WHERE id = $1`, [id])) === 1
+}
+
+/** Newest first. */
+export function queuesPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<Queue>[]> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS}, created_at::text AS position FROM case_queues
+    WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
+    ORDER BY created_at DESC, id DESC LIMIT $1`
+  return tx.many((row) => ({ item: toQueue(row), position: [text(row, 'position'), text(row, 'id')] as const }), sql, [
+    ...[limit, after?.[0] ?? null, after?.[1] ?? null],
+  ])
+}
+
+export type Routable = {
+  readonly severity: Severity
+  readonly tags: readonly string[]
+  readonly caseType: string | null
+}
+
+/**
+ * Every criterion of a queue holds: the severity is one of those named, the case has all tags, its type is the one named.
+ * The lowest precedence wins, of one precedence the first name in the order of its code points; a queue without criteria
+ * takes everything. Null: there is no queue for it.
+ */
+export function routeCase(tx: TenantTx, routable: Routable): Promise<Queue | null> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS} FROM case_queues
+    WHERE (match_severity = '{}' OR $1::smallint = ANY(match_severity)) AND match_tags <@ $2::text[]
+      AND (match_case_type IS NULL OR match_case_type = $3)
+    ORDER BY precedence, name COLLATE "C" LIMIT 1`
+  return tx.maybeOne(toQueue, sql, [severityRank(routable.severity), routable.tags, routable.caseType])
+}

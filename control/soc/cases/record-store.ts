@@ -1,0 +1,204 @@
+/** History of a case: changes of status, comments, and everything else that happened. Rows are written once. */
+import { assert } from '../../../platform/assert.ts'
+import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import type { Placed, Position } from '../../identity/accounts/index.ts'
+import type { CaseActor } from './case-actor.ts'
+import type { OwnEventType } from './event-types.ts'
+import type { CaseStatus } from './words.ts'
+
+export type Transition = {
+  readonly id: string
+  readonly caseId: string
+  readonly from: CaseStatus
+  readonly to: CaseStatus
+  readonly actorId: string
+  readonly actorKind: CaseActor['kind']
+  readonly reason: string | null
+  readonly at: Date
+}
+
+const TRANSITION = 'id, case_id, from_status, to_status, actor_id, actor_kind, reason, created_at'
+
+export type Move = { readonly from: CaseStatus; readonly to: CaseStatus; readonly reason: string | null }
+
+export async function insertTransition(
+  tx: TenantTx,
+  caseId: string,
+  actor: CaseActor,
+  move: Move,
+  at: Date,
+): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO case_transitions (case_id, from_status, to_status, actor_id, actor_kind, reason, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`
+  await tx.run(sql, [caseId, move.from, move.to, actor.id, actor.kind, move.reason, at])
+}
+
+/** Newest first. */
+export function transitionsPage(
+  tx: TenantTx,
+  caseIds: readonly string[],
+  limit: number,
+  after: Position | null,
+): Promise<Placed<Transition>[]> {
+  const sql = /* sql */ `
+    SELECT ${TRANSITION}, created_at::text AS position FROM case_transitions
+    WHERE case_id = ANY($1) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT $2`
+  return tx.many(placedBy(toTransition), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
+}
+
+function toTransition(row: Row): Transition {
+  return {
+    id: text(row, 'id'),
+    caseId: text(row, 'case_id'),
+    from: text(row, 'from_status') as CaseStatus, // words that this context wrote
+    to: text(row, 'to_status') as CaseStatus,
+    actorId: text(row, 'actor_id'),
+    actorKind: text(row, 'actor_kind') as CaseActor['kind'],
+    reason: orNull(text, row, 'reason'),
+    at: time(row, 'created_at'),
+  }
+}
+
+export type Comment = {
+  readonly id: string
+  readonly caseId: string
+  readonly authorId: string
+  readonly body: string
+  readonly isSystem: boolean
+  /** Chat and channel that it was written in; null: here. */
+  readonly origin: string | null
+  readonly at: Date
+}
+
+const COMMENT = 'id, case_id, author_id, body, is_system, origin, created_at'
+
+type NewComment = Omit<Comment, 'id'>
+
+export async function insertComment(tx: TenantTx, newComment: NewComment): Promise<Comment> {
+  const sql = /* sql */ `
+    INSERT INTO case_comments (case_id, author_id, body, is_system, origin, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+    RETURNING ${COMMENT}`
+  const { caseId, authorId, body, isSystem, origin, at } = newComment
+  const made = await tx.maybeOne(toComment, sql, [caseId, authorId, body, isSystem, origin, at])
+  assert(made !== null, 'an insert answers with its row')
+  return made
+}
+
+/** Newest first. */
+export function commentsPage(
+  tx: TenantTx,
+  caseIds: readonly string[],
+  limit: number,
+  after: Position | null,
+): Promise<Placed<Comment>[]> {
+  const sql = /* sql */ `
+    SELECT ${COMMENT}, created_at::text AS position FROM case_comments
+    WHERE case_id = ANY($1) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT $2`
+  return tx.many(placedBy(toComment), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
+}
+
+function toComment(row: Row): Comment {
+  return {
+    id: text(row, 'id'),
+    caseId: text(row, 'case_id'),
+    authorId: text(row, 'author_id'),
+    body: text(row, 'body'),
+    isSystem: row.is_system === true,
+    origin: orNull(text, row, 'origin'),
+    at: time(row, 'created_at'),
+  }
+}
+
+export type CaseEvent = {
+  readonly type: string
+  readonly title: string
+  readonly description: string | null
+  readonly at: Date
+}
+
+/** Adds an event of the product to the timeline. */
+export function insertEvent(
+  tx: TenantTx,
+  caseId: string,
+  actor: CaseActor,
+  event: CaseEvent & { readonly type: OwnEventType },
+  recordedAt: Date,
+): Promise<string> {
+  return insertAnyEvent(tx, caseId, actor, event, recordedAt)
+}
+
+/** The same of a type that `requireFreeEventType` has let pass: what people say happened. */
+export async function insertAnyEvent(
+  tx: TenantTx,
+  caseId: string,
+  actor: CaseActor,
+  event: CaseEvent,
+  /** Now; `event.at` is when it happened, which people may say of the past. */
+  recordedAt: Date,
+): Promise<string> {
+  const sql = /* sql */ `
+    INSERT INTO case_events (case_id, type, title, description, actor_id, actor_kind, occurred_at, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`
+  const values = [event.type, event.title, event.description, actor.id, actor.kind, event.at, recordedAt]
+  const id = await tx.maybeOne((row) => text(row, 'id'), sql, [caseId, ...values])
+  assert(id !== null, 'an insert answers with its row')
+  return id
+}
+
+/** The same event in several cases. */
+export async function insertEvents(
+  tx: TenantTx,
+  caseIds: readonly string[],
+  actor: CaseActor,
+  { type, title, description, at }: CaseEvent & { readonly type: OwnEventType },
+): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO case_events (case_id, type, title, description, actor_id, actor_kind, occurred_at, created_at)
+    SELECT id, $2, $3, $4, $5, $6, $7, $7 FROM unnest($1::uuid[]) AS id`
+  await tx.run(sql, [caseIds, type, title, description, actor.id, actor.kind, at])
+}
+
+export type CaseCounts = {
+  readonly alerts: number
+  readonly comments: number
+  readonly tasks: number
+  readonly tasksDone: number
+  readonly attachments: number
+  readonly minutesSpent: number
+}
+
+/** Counts of a case and the cases merged into it. */
+export async function caseCounts(tx: TenantTx, caseIds: readonly string[]): Promise<CaseCounts> {
+  const sql = /* sql */ `
+    SELECT (SELECT count(*) FROM alerts WHERE case_id = ANY($1)) AS alerts,
+      (SELECT count(*) FROM case_comments WHERE case_id = ANY($1)) AS comments,
+      (SELECT count(*) FROM case_tasks WHERE case_id = ANY($1)) AS tasks,
+      (SELECT count(*) FROM case_tasks WHERE case_id = ANY($1) AND status = 'done') AS tasks_done,
+      (SELECT count(*) FROM case_attachments WHERE case_id = ANY($1)) AS attachments,
+      (SELECT coalesce(sum(minutes), 0) FROM case_time_entries WHERE case_id = ANY($1)) AS minutes_spent`
+  const counts = await tx.maybeOne(
+    (row) => ({
+      alerts: int(row, 'alerts'),
+      comments: int(row, 'comments'),
+      tasks: int(row, 'tasks'),
+      tasksDone: int(row, 'tasks_done'),
+      attachments: int(row, 'attachments'),
+      minutesSpent: int(row, 'minutes_spent'),
+    }),
+    sql,
+    [caseIds],
+  )
+  assert(counts !== null, 'an aggregate answers with one row')
+  return counts
+}
+
+function placedBy<T extends { readonly id: string }>(map: (row: Row) => T) {
+  return (row: Row): Placed<T> => {
+    const item = map(row)
+    return { item, position: [text(row, 'position'), item.id] }
+  }
+}

@@ -1,0 +1,43 @@
+/** Targets of a case: its queue, the terms of its clocks, and its escalation when nobody takes it. */
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import type { Severity } from '../alerts/index.ts'
+import type { Case } from './case.ts'
+import { policyFor } from './clocks/policy-store.ts'
+import { dueTimes } from './clocks/terms.ts'
+import { ladderOf, nextStepAt } from './escalation/ladder.ts'
+import { escalationOf } from './escalation/policy-store.ts'
+import type { Queue } from './queues/queue-store.ts'
+
+type Held = 'slaPolicyId' | 'slaTerms' | 'ackDueAt' | 'resolveDueAt' | 'closeDueAt' | 'escalation' | 'escalateAt'
+export type Targets = Pick<Case, Held>
+
+type Given = {
+  readonly severity: Severity
+  readonly openedAt: Date
+  readonly acknowledgedAt: Date | null
+  readonly escalationLevel: number
+}
+
+const NONE: Targets = {
+  slaPolicyId: null,
+  slaTerms: null,
+  ackDueAt: null,
+  resolveDueAt: null,
+  closeDueAt: null,
+  escalation: null,
+  escalateAt: null,
+}
+
+/** By the policies of this moment. A ladder begins where the one before it had come to. */
+export async function targetsFor(tx: TenantTx, input: Given, queue: Queue | null): Promise<Targets> {
+  const policy = await policyFor(tx, input.severity, queue?.slaPolicyId ?? null)
+  if (policy === null) return NONE
+  const { id, terms } = policy
+  const found = queue === null ? null : await escalationOf(tx, queue.id)
+  const escalation = found && ladderOf(found, terms, input.openedAt)
+  return {
+    ...{ slaPolicyId: id, slaTerms: terms, escalation },
+    ...dueTimes(terms, input.openedAt),
+    escalateAt: input.acknowledgedAt === null ? nextStepAt(escalation, input.escalationLevel) : null,
+  }
+}

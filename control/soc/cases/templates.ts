@@ -1,0 +1,106 @@
+/** Cases of one kind begin alike: with the same severity, tags and tasks. */
+import { AppError } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
+import { type Row, text, time } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import type { Placed, Position } from '../../identity/accounts/index.ts'
+import { checkedTags, type Severity } from '../alerts/index.ts'
+import type { Case } from './case.ts'
+import type { CaseActor } from './case-actor.ts'
+import { type CaseInput, openCase } from './open-case.ts'
+import { addTask } from './tasks.ts'
+import type { TaskCategory } from './words.ts'
+
+export type TemplateTask = {
+  readonly title: string
+  readonly category: TaskCategory
+  /** Place in the list of the task that has to be done first; null: none. */
+  readonly depends_on: number | null
+  /** Null: not due. */
+  readonly due_minutes: number | null
+}
+
+export type TemplateDocument = {
+  readonly title: string
+  readonly description: string | null
+  readonly severity: Severity
+  readonly case_type: string | null
+  readonly tags: readonly string[]
+  readonly tasks: readonly TemplateTask[]
+}
+
+export type CaseTemplate = {
+  readonly id: string
+  readonly name: string
+  readonly document: TemplateDocument
+  readonly createdAt: Date
+}
+
+const COLUMNS = 'id, name, document, created_at'
+
+/** Throws `conflict` for a name that is taken, 422 for a task that waits for a later one. */
+export async function createTemplate(tx: TenantTx, name: string, document: TemplateDocument): Promise<CaseTemplate> {
+  if (document.tasks.some(({ depends_on: before }, i) => before !== null && before >= i))
+    throw invalid('tasks', 'wait for tasks that stand before them')
+  const checked = { ...document, tags: checkedTags(document.tags) }
+  const sql = /* sql */ `
+    INSERT INTO case_templates (name, document) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`
+  const made = await tx.maybeOne(toTemplate, sql, [name, JSON.stringify(checked)])
+  if (made === null) throw new AppError('conflict', 'a template of this name is there')
+  return made
+}
+
+/** Throws `not_found`. */
+export async function removeTemplate(tx: TenantTx, id: string): Promise<void> {
+  if ((await tx.run(/* sql */ `DELETE FROM case_templates WHERE id = $1`, [id])) === 0)
+    throw new AppError('not_found', `no template ${id}`)
+}
+
+/** Newest first. */
+export function templatesPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<CaseTemplate>[]> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS}, created_at::text AS position FROM case_templates
+    WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
+    ORDER BY created_at DESC, id DESC LIMIT $1`
+  const toPlaced = (row: Row): Placed<CaseTemplate> => {
+    const item = toTemplate(row)
+    return { item, position: [text(row, 'position'), item.id] }
+  }
+  return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+}
+
+type Given = { readonly [K in keyof CaseInput]?: CaseInput[K] | undefined }
+
+/** Given values win over those of the template. Throws as opening a case does, and 422 for a template that is none. */
+export async function openFromTemplate(
+  tx: TenantTx,
+  actor: CaseActor,
+  templateId: string,
+  values: Given,
+  nowMs: number,
+): Promise<Case> {
+  const sql = /* sql */ `SELECT ${COLUMNS} FROM case_templates WHERE id = $1`
+  const template = await tx.maybeOne(toTemplate, sql, [templateId])
+  if (template === null) throw invalid('template_id', 'is no template of this tenant')
+  const { title, description, severity, case_type: caseType, tags, tasks } = template.document
+  const chosen = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  const opened = await openCase(tx, actor, { title, description, severity, caseType, tags, ...chosen }, nowMs)
+  const ids: string[] = []
+  for (const [i, task] of tasks.entries()) {
+    const dueAt = task.due_minutes === null ? null : new Date(nowMs + task.due_minutes * 60_000)
+    const dependsOnTaskId = task.depends_on === null ? null : (ids[task.depends_on] ?? null)
+    const input = { title: task.title, category: task.category, dueAt, dependsOnTaskId }
+    // A millisecond apart, so that their order is that of the template.
+    ids.push((await addTask(tx, actor, opened.id, input, nowMs + i)).id)
+  }
+  return opened
+}
+
+function toTemplate(row: Row): CaseTemplate {
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    document: row.document as TemplateDocument, // JSON that this context wrote
+    createdAt: time(row, 'created_at'),
+  }
+}

@@ -1,0 +1,278 @@
+/** `/svc` in a chat: what people may ask there, each as their own account. */
+
+import { createHash } from 'node:crypto'
+import { AppError } from '../../../platform/errors.ts'
+import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
+import { hiddenFromReceiver } from '../../identity/accounts/index.ts'
+import { type Actor, type Door, type Needed, nobodyIn, type Origin, perform } from '../../platform/acting/index.ts'
+import { hiddenFromAll, hiddenIn, shownText } from '../../platform/governance/index.ts'
+import { investigateCase } from '../../respond/agents/index.ts'
+import { type Decision, decide, requestAction } from '../../respond/response/index.ts'
+import { caseNumber, caseRecord, casesPage, commentOnCase, summaryOf } from '../cases/index.ts'
+import {
+  actorInChat,
+  type ChatUser,
+  caseActorOf,
+  linkAccount,
+  orRefused,
+  tenantOfChat,
+  tenantOfCode,
+  tenantOfWorkspace,
+} from './accounts.ts'
+import type { ChatDeps } from './chat-deps.ts'
+import { requireChatRegion } from './chat-region.ts'
+import { followCase, headOf } from './threads.ts'
+
+export type ChatCall = {
+  readonly from: ChatUser
+  readonly text: string
+  /** The same over repeats of one request: what it asks for is asked for once. */
+  readonly requestKey: string
+  readonly origin: Origin
+  /** Channel that it was written in, and its thread where the platform says so. */
+  readonly channel?: string | null
+}
+
+/** `approvalId`: the answer is a card with buttons that approve and deny. */
+export type ChatAnswer = { readonly text: string; readonly approvalId?: string }
+
+type Answer = ChatAnswer & {
+  /** Ids of what the text is about. */
+  readonly about?: readonly string[]
+  /** Everybody in the channel sees it; else the person alone, where the platform can do that. */
+  readonly isForChannel?: boolean
+}
+
+/** Field rules hold: for an answer to the person by their roles, and every rule for one that a whole channel sees. */
+async function shown({ pool }: ChatDeps, { from }: ChatCall, { actor }: Person, answer: Answer): Promise<ChatAnswer> {
+  const { text, approvalId, about = [], isForChannel = approvalId !== undefined || from.platform === 'teams' } = answer
+  const copies = await withTenant(pool, actor.tenantId, async (tx) => {
+    const hidden = await hiddenFromReceiver(tx, isForChannel ? null : actor.id)
+    return hiddenIn(tx, hidden, [...about, approvalId ?? '', text])
+  })
+  return { text: shownText(text, copies), ...(approvalId === undefined ? {} : { approvalId }) }
+}
+
+const HELP = [
+  'list: the ten newest open cases',
+  'investigate CASE: start an investigation',
+  'explain CASE: how a case stands',
+  'follow CASE: a thread here that has the comments of the case, and the other way round',
+  'comment CASE TEXT: a comment of the case',
+  'isolate HOST: cut a host off the network, once somebody else approves',
+  'block IP: block an address, once somebody else approves',
+  'approve ID, deny ID: decide an approval',
+  'link CODE: link your account with a code from your settings',
+  'help',
+]
+  .map((line) => `/svc ${line}`)
+  .join('\n')
+
+const LISTED = 10
+
+const wordsOf = (text: string) => text.trim().split(/\s+/)
+
+/** False: a text that begins with no command, as what people write to each other. */
+export function isCommand(text: string): boolean {
+  const verb = wordsOf(text)[0]?.toLowerCase() ?? ''
+  return verb === '' || verb === 'help' || verb === 'link' || Object.hasOwn(COMMANDS, verb)
+}
+
+/** Never throws for what the person did: that is the answer. */
+export async function answerChat(deps: ChatDeps, call: ChatCall): Promise<ChatAnswer> {
+  const [verb = '', ...rest] = wordsOf(call.text)
+  const subject = rest.join(' ')
+  return orRefused(async () => {
+    if (verb.toLowerCase() === 'link') return linked(deps, call, subject)
+    const command = Object.hasOwn(COMMANDS, verb.toLowerCase()) ? COMMANDS[verb.toLowerCase()] : undefined
+    if (command === undefined) return { text: HELP }
+    if (command.subject !== null && subject === '') return { text: `/svc ${verb} ${command.subject}` }
+    const person = await asPerson(deps, call)
+    return shown(deps, call, person, await command.run(person, subject))
+  }, failedAnswer)
+}
+
+const failedAnswer = (why: string): ChatAnswer => ({ text: `This did not work: ${why}` })
+
+/** A press on a button of a card. */
+export async function decideInChat(
+  deps: ChatDeps,
+  call: ChatCall,
+  approvalId: string,
+  verdict: Decision['verdict'],
+): Promise<ChatAnswer> {
+  return orRefused(async () => {
+    const person = await asPerson(deps, call)
+    const answer = await decided(verdict).run(person, approvalId)
+    return shown(deps, call, person, { ...answer, isForChannel: true })
+  }, failedAnswer)
+}
+
+type Person = {
+  readonly from: ChatUser
+  readonly channel: string | null
+  readonly beginThread: ((channel: string, text: string) => Promise<string>) | null
+  readonly actor: Actor
+  readonly key: string
+  readonly webUrl: string | null
+  readonly nowMs: number
+  readonly does: <T>(needs: Needed, record: string | null, work: Parameters<typeof perform<T>>[3]) => Promise<T>
+}
+
+async function asPerson(deps: ChatDeps, { from, origin, requestKey, channel = null }: ChatCall): Promise<Person> {
+  const tenant = await tenantOfChat(deps, from)
+  if (tenant === null) throw new AppError('forbidden', 'nobody has linked this workspace: /svc link CODE')
+  await requireChatRegion(deps, tenant, from)
+  const actor = await withTenant(deps.pool, tenant, (tx) => actorInChat(tx, from, origin))
+  const door: Door = deps
+  const { beginThread } = deps
+  return {
+    ...{ from, channel },
+    beginThread:
+      beginThread === undefined ? null : (place: string, text: string) => beginThread(tenant, from, place, text),
+    ...{ actor, webUrl: deps.webUrl, nowMs: deps.nowMs() },
+    key: `chat/${createHash('sha256').update(requestKey).digest('hex').slice(0, 40)}`,
+    does: (needs, record, work) => perform(door, actor, { needs, records: record === null ? [] : [record] }, work),
+  }
+}
+
+type Command = {
+  /** Text behind the word; null for none. */
+  readonly subject: string | null
+  readonly run: (person: Person, subject: string) => Promise<Answer>
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  list: {
+    subject: null,
+    async run({ does, webUrl }) {
+      const statuses = ['open', 'in_progress'] as const
+      const found = await does('cases:read', null, (tx) => casesPage(tx, { statuses: [...statuses] }, LISTED, null))
+      const lines = found.map(({ item: { id, number, severity, status, title } }) => {
+        const link = webUrl === null ? '' : ` ${webUrl}/cases/${id}`
+        return `${caseNumber(number)} [${severity}] ${status}: ${title}${link}`
+      })
+      return {
+        text: lines.length === 0 ? 'No case is open.' : lines.join('\n'),
+        about: found.map(({ item }) => item.id),
+      }
+    },
+  },
+  explain: {
+    subject: 'CASE',
+    async run({ does }, ref) {
+      const record = await does('cases:read', null, (tx) => caseRecord(tx, ref))
+      const { headline, description, alerts, open_tasks: tasks } = summaryOf(record)
+      const counts = `${alerts.total} alerts, ${tasks.length} open tasks.`
+      return {
+        text: [headline, ...(description === null ? [] : [description]), counts].join('\n'),
+        about: [record.case.id],
+      }
+    },
+  },
+  investigate: {
+    subject: 'CASE',
+    async run({ does, actor, nowMs }, ref) {
+      const run = await does('cases:write', 'investigation:started', async (tx, note) => {
+        const begun = await investigateCase(tx, ref, actor.id ?? '', nowMs)
+        note({ resource: 'case', resourceId: begun.caseId ?? ref, changes: { run_id: begun.id, by: 'chat' } })
+        return begun
+      })
+      return { text: run.summary ?? `The investigation is ${run.status}.`, about: [run.id] }
+    },
+  },
+  follow: { subject: 'CASE', run: followed },
+  comment: {
+    subject: 'CASE TEXT',
+    async run({ does, actor, from, channel, nowMs }, subject) {
+      const [, ref = '', body = ''] = /^(\S+)\s+(.+)$/s.exec(subject) ?? []
+      if (body === '') return { text: '/svc comment CASE TEXT' }
+      const origin = `${from.platform} ${channel ?? ''}`.trim().slice(0, 200)
+      const { caseId } = await does('cases:write', 'case:commented', async (tx, note) => {
+        const comment = await commentOnCase(tx, caseActorOf(actor), ref, body, nowMs, origin)
+        const changes = { comment_id: comment.id, by: 'chat' }
+        note({ resource: 'case', resourceId: comment.caseId, changes })
+        return comment
+      })
+      return { text: `${ref} has your comment.`, about: [caseId] }
+    },
+  },
+  isolate: { subject: 'HOST', run: (person, host) => requestOf(person, 'isolate_host', host) },
+  block: { subject: 'IP', run: (person, ip) => requestOf(person, 'block_ip', ip) },
+  approve: decided('approved'),
+  deny: decided('denied'),
+}
+
+/** A message in this channel begins the thread; in Teams the conversation is the thread. */
+async function followed({ does, actor, from, channel, beginThread, nowMs }: Person, ref: string): Promise<Answer> {
+  if (channel === null) return { text: 'This can be done in a channel alone.' }
+  const { id, number, title } = await does('cases:write', null, (tx) => headOf(tx, ref))
+  // A channel shows it to everybody: the title is what every field rule leaves of it.
+  const head = await does('cases:read', null, async (tx) => {
+    const copies = await hiddenFromAll(tx, [id])
+    return shownText(`${caseNumber(number)}: ${title}. Answers in this thread are comments of the case.`, copies)
+  })
+  if (from.platform === 'slack' && beginThread === null) return { text: 'No chat can be reached from here.' }
+  const threadRef = from.platform === 'slack' ? await beginThread?.(channel, head) : channel
+  await does('cases:write', 'chat:thread_started', async (tx, note) => {
+    const place = { ...from, channel, threadRef: threadRef ?? channel }
+    const thread = await followCase(tx, place, { caseId: id, userId: actor.id ?? '' }, nowMs)
+    note({ resource: 'case', resourceId: id, changes: { thread, platform: from.platform, channel } })
+  })
+  const how =
+    from.platform === 'slack' ? '' : ' What is written to me in it, without a command, is a comment of the case.'
+  return { text: `A thread follows ${caseNumber(number)} from now on.${how}`, about: [id], isForChannel: false }
+}
+
+/** Under the same gate as everywhere: who asked does not approve. */
+async function requestOf({ does, actor, key, nowMs }: Person, actionType: string, target: string): Promise<Answer> {
+  const { action, approval } = await does('actions:write', 'action:requested', async (tx, note) => {
+    const rationale = `Asked for in a chat by ${actor.email}.`
+    const request = { actionType, target, parameters: {}, rationale, idempotencyKey: key }
+    const made = await requestAction(tx, actor, request, nowMs)
+    note({ resource: 'action', resourceId: made.action.id, changes: { action_type: actionType, target, by: 'chat' } })
+    return made
+  })
+  if (approval === null) return { text: `${actionType} of ${target} is ${action.status}.`, about: [action.id] }
+  if (approval.status !== 'pending')
+    return { text: `${actionType} of ${target} is ${approval.status}.`, about: [action.id] }
+  return { text: `${actor.email} asks for ${actionType} of ${target}.`, approvalId: approval.id }
+}
+
+function decided(verdict: Decision['verdict']): Command {
+  return {
+    subject: 'ID',
+    async run({ does, actor, nowMs }, id) {
+      const approval = await does('actions:read', `approval:${verdict}`, async (tx: TenantTx, note) => {
+        const after = await decide(tx, actor, id, { verdict, comment: null }, nowMs)
+        note({
+          resource: 'approval',
+          resourceId: id,
+          changes: { status: after.status, by: 'chat', on_behalf_of: after.decidedFor },
+        })
+        return after
+      })
+      const { title, status, votes, quorum } = approval
+      return status === 'pending'
+        ? { text: `${title}: ${votes} of ${quorum} agree.`, approvalId: id }
+        : { text: `${title}: ${status} by ${actor.email}.`, about: [id] }
+    },
+  }
+}
+
+async function linked({ pool, audit, sealer, defaultTenant, nowMs }: ChatDeps, call: ChatCall, code: string) {
+  const { from, origin } = call
+  const tenant = tenantOfCode(sealer, code)
+  if (tenant === null) throw new AppError('forbidden', 'this is no code: take one from your settings')
+  const own = await tenantOfWorkspace(pool, from)
+  if (own !== null && own !== tenant) throw new AppError('forbidden', 'this workspace is linked to somebody else')
+  const isOwn = own !== null || defaultTenant === tenant
+  const action = { needs: 'public', records: ['chat:account_linked'] } as const
+  const user = await perform({ pool, audit }, nobodyIn(tenant, origin), action, async (tx, note) => {
+    const found = await linkAccount(tx, from, code, isOwn, nowMs())
+    const changes = { platform: from.platform, team_id: from.teamId, chat_user_id: from.chatUserId }
+    note({ resource: 'user', resourceId: found.id, user: found, changes })
+    return found
+  })
+  return { text: `You are ${user.email} here now.` }
+}

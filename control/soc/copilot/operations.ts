@@ -1,0 +1,103 @@
+/** Operations of the copilot that ask a model. */
+import { Type } from 'typebox'
+import { invalid } from '../../../platform/invalid-input.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { closed, named, nullable, oneOf, plainText } from '../../../schemas/wire.ts'
+import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { type Postgres, withTenant } from '../../../stores/postgres/pool.ts'
+import type { Permission } from '../../identity/accounts/index.ts'
+import { operationsOf, requirePermission } from '../../platform/acting/index.ts'
+import { type ModelProcess, modelDepsOf } from '../../respond/models/index.ts'
+import { type CopilotDeps, copilotAnswer } from './answer.ts'
+import { TASKS } from './copilot-question.ts'
+import { ABOUT, type About } from './sources.ts'
+
+type Deps = ModelProcess & {
+  readonly pool: Postgres
+  readonly lake?: ((tenant: TenantId) => Reader) | undefined
+  readonly backTest?: CopilotDeps['backTest'] | undefined
+}
+const operation = operationsOf<Deps>()
+
+const READS: Readonly<Record<About, Permission>> = {
+  alert: 'alerts:read',
+  case: 'cases:read',
+  rule: 'rules:read',
+  playbook: 'playbooks:read',
+  hunt: 'hunts:read',
+}
+
+const answer = operation.outside({
+  name: 'copilot.ask',
+  summary: 'Ask the model of this tenant about an alert, a case, a rule, a playbook or a hunt',
+  description:
+    'Every sentence of the answer names the sources it rests on; what they do not support is dropped and counted. A query is shown once it compiles, with what it would have found in the last day.',
+  permission: 'signed_in',
+  ofPerson: false,
+  audit: 'copilot:asked',
+  path: 'POST /copilot/ask',
+  asksModel: true,
+  body: named(
+    'CopilotQuestion',
+    Type.Object(
+      {
+        task: oneOf(TASKS),
+        resource_type: Type.Optional(oneOf(ABOUT)),
+        resource_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+        words: Type.Optional(Type.String({ ...plainText(2000), description: 'what a query is to find' })),
+      },
+      closed,
+    ),
+  ),
+  output: named(
+    'CopilotAnswer',
+    Type.Object({
+      model: Type.String(),
+      sentences: Type.Array(Type.Object({ text: Type.String(), rests: Type.Array(Type.Integer()) })),
+      sources: Type.Array(Type.Object({ entry: Type.Integer(), about: Type.String() })),
+      dropped: Type.Integer({ description: 'sentences that nothing in the sources supports' }),
+      query: nullable(
+        Type.Object({
+          language: oneOf(['kql', 'sigma'] as const),
+          text: nullable(Type.String({ description: 'null: it does not compile' })),
+          fault: nullable(Type.String()),
+          back_test: nullable(
+            Type.Object({ days: Type.Integer(), events: Type.Integer(), would_fire: Type.Integer() }),
+          ),
+          not_tried: nullable(Type.String()),
+        }),
+      ),
+    }),
+  ),
+  async run({ actor, deps, work }, { task, resource_type: type, resource_id: id, words = null }) {
+    if ((type === undefined) !== (id === undefined)) throw invalid('resource_id', 'goes with resource_type')
+    const isQuery = task === 'kql' || task === 'sigma'
+    if (isQuery && words === null) throw invalid('words', 'a query is written from words')
+    if (!isQuery && type === undefined) throw invalid('resource_type', 'says what it is about')
+    if (type !== undefined) requirePermission(actor, READS[type])
+    if (isQuery) requirePermission(actor, task === 'kql' ? 'lake:query' : 'rules:read')
+    const about = type === undefined || id === undefined ? null : { type, id }
+    const { tenantId } = actor
+    const own: CopilotDeps = {
+      models: modelDepsOf(deps),
+      lake: deps.lake?.(tenantId) ?? null,
+      backTest: deps.backTest ?? null,
+    }
+    const answered = await copilotAnswer((inside) => withTenant(deps.pool, tenantId, inside), tenantId, own, {
+      task,
+      about,
+      words,
+    })
+    await work(async (_, note) => {
+      const changes = { task, model: answered.model, sentences: answered.sentences.length, dropped: answered.dropped }
+      note({ resource: type ?? 'query', resourceId: id ?? task, changes })
+    })
+    return {
+      ...answered,
+      sentences: answered.sentences.map(({ text, rests }) => ({ text, rests: [...rests] })),
+      sources: [...answered.sources],
+    }
+  },
+})
+
+export const COPILOT_OPERATIONS = [answer]

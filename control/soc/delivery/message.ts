@@ -1,0 +1,113 @@
+/** Renders a message: as plain text, as HTML in the colours of the tenant, and as one line. */
+import { escapeHtml } from '../../../platform/escape-html.ts'
+import { type Branding, messageColour } from '../../identity/branding/index.ts'
+import { NOTIFICATION_KINDS, NOTIFY_LIMITS } from '../notify/index.ts'
+import type { Delivery, Job } from './claim.ts'
+
+export type Outgoing = {
+  /** Same id for all tries. */
+  readonly id: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** Messages about the same thing are one thread. */
+  readonly thread: string | null
+  readonly senderName: string | null
+  readonly replyTo: string | null
+}
+
+export type Links = {
+  /** Origin of the console. */
+  readonly webUrl: string
+  /** The URL where one delivery is answered. */
+  readonly answerUrl: (delivery: Delivery) => string
+}
+
+const SUBJECT_CHARS = 200
+const BUTTONS = { acknowledge: 'Acknowledge', approve: 'Approve or deny' } as const
+
+export function messageOf(job: Job, branding: Branding, links: Links): Outgoing {
+  const [first] = job
+  const content = job.length === 1 ? single(first, links) : digest(job, links)
+  const { productName, senderName, supportEmail, footerText } = branding
+  const footer = [footerText, `Sent by ${productName ?? 'svc'} to ${first.receiver}.`].flatMap((line) => line ?? [])
+  return {
+    id: first.id,
+    subject: oneLine(content.subject),
+    text: `${content.lines.join('\n')}\n\n-- \n${footer.join('\n')}\n`,
+    html: page(branding, content, footer),
+    thread: job.length === 1 && first.aboutId !== null ? `${first.aboutKind}-${first.aboutId}` : null,
+    ...{ senderName, replyTo: supportEmail },
+  }
+}
+
+type Button = { readonly label: string; readonly url: string }
+type Content = { readonly subject: string; readonly lines: readonly string[]; readonly buttons: readonly Button[] }
+
+/** A link stands on a line of its own, so that no mail program breaks it. */
+function single(delivery: Delivery, { webUrl, answerUrl }: Links): Content {
+  const { severity, title, body, path, secretUrl, answer } = delivery
+  const open = { label: 'Open', url: secretUrl ?? `${webUrl}${path}` }
+  const buttons = answer === null ? [open] : [{ label: BUTTONS[answer], url: answerUrl(delivery) }, open]
+  return {
+    subject: severity === null ? title : `[${severity}] ${title}`,
+    lines: [title, '', ...body.split('\n'), ...buttons.flatMap(({ label, url }) => ['', `${label}:`, url])],
+    buttons,
+  }
+}
+
+function digest(job: Job, { webUrl }: Links): Content {
+  const shown = job.slice(0, NOTIFY_LIMITS.digestShown)
+  const more = job.length - shown.length
+  const counts = Object.entries(Object.groupBy(job, ({ kind }) => kind)).map(
+    ([kind, of]) => `${of.length} times: ${NOTIFICATION_KINDS[kind as Delivery['kind']].about}`,
+  )
+  return {
+    subject: `${job.length} notifications`,
+    lines: [
+      `${job.length} notifications came in a short time.`,
+      ...counts,
+      ...shown.flatMap(({ severity, title, path }) => [
+        '',
+        severity === null ? title : `[${severity}] ${title}`,
+        `${webUrl}${path}`,
+      ]),
+      ...(more > 0 ? ['', `and ${more} more`] : []),
+    ],
+    buttons: [],
+  }
+}
+
+function page(branding: Branding, { lines, buttons }: Content, footer: readonly string[]): string {
+  const colour = messageColour(branding)
+  const links = new Set(buttons.flatMap(({ label, url }) => [`${label}:`, url]))
+  const text = lines.filter((line) => !links.has(line)).map(htmlLine)
+  const anchors = buttons.map(
+    ({ label, url }, index) =>
+      `<a href="${escapeHtml(url)}"\nstyle="${index === 0 ? `background:${colour};color:#fff` : `color:${colour}`};padding:8px 16px;border-radius:4px;text-decoration:none">${label}</a>`,
+  )
+  return [
+    `<!doctype html><html><body style="font-family:sans-serif;line-height:1.4;color:#222">`,
+    `<p style="color:${colour};font-weight:bold">${escapeHtml(branding.productName ?? 'svc')}</p>`,
+    `<p>${text.join('<br>\n')}</p>`,
+    `<p>${anchors.join('\n&nbsp;\n')}</p>`,
+    `<p style="color:#666;font-size:12px">${footer.map(escapeHtml).join('<br>\n')}</p>`,
+    '</body></html>',
+  ].join('\n')
+}
+
+function htmlLine(line: string): string {
+  const escaped = escapeHtml(line)
+  return /^https?:\/\/\S+$/.test(line) ? `<a href="${escaped}">${escaped}</a>` : escaped
+}
+
+/** A line break would begin another header. */
+function oneLine(text: string): string {
+  const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+  return line.length <= SUBJECT_CHARS ? line : `${line.slice(0, SUBJECT_CHARS - 1).toWellFormed()}…`
+}
+
+/** In a chat, where there is no page around it. */
+export function chatTextOf({ subject, text }: Outgoing): string {
+  return text.startsWith(subject) ? text : `${subject}\n${text}`
+}

@@ -1,0 +1,107 @@
+/** Answers of phones: what became of a text or a call, the code of a reply, and the key of a call. */
+import { randomInt } from 'node:crypto'
+import { AppError } from '../../../platform/errors.ts'
+import { type TenantId, tenantId } from '../../../platform/tenant.ts'
+import { type Row, text } from '../../../stores/postgres/columns.ts'
+import { type Postgres, type TenantTx, withSystem } from '../../../stores/postgres/pool.ts'
+import type { Door } from '../../platform/acting/index.ts'
+import { hiddenFromAll, shownText } from '../../platform/governance/index.ts'
+import { getCase } from '../cases/index.ts'
+import { askedBy } from './answer.ts'
+import { settleReported } from './claim.ts'
+import { recordEnd } from './record-end.ts'
+
+/** Time within which a text is answered by its code. */
+const CODE_MS = 24 * 3_600_000
+const CODES = 1_000_000
+const DAY_MS = 86_400_000
+
+/** The code of a delivery; the same over its tries. */
+export async function codeOf(tx: TenantTx, deliveryId: string): Promise<string> {
+  const sql = /* sql */ `
+    UPDATE notification_deliveries SET answer_code = coalesce(answer_code, $2) WHERE id = $1 RETURNING answer_code`
+  const code = await tx.maybeOne((row) => text(row, 'answer_code'), sql, [
+    deliveryId,
+    String(randomInt(CODES)).padStart(6, '0'),
+  ])
+  if (code === null) throw new AppError('not_found', 'the delivery is gone')
+  return code
+}
+
+/** The text that a reply from this number answers by its code, of whichever tenant; null: none of the last 24 hours. */
+export function deliveryOfCode(
+  pool: Postgres,
+  number: string,
+  code: string,
+  nowMs: number,
+): Promise<{ readonly tenant: TenantId; readonly deliveryId: string } | null> {
+  const sql = /* sql */ `SELECT tenant, delivery FROM svc_phone_delivery($1, $2, $3)`
+  const toFound = (row: Row) => ({ tenant: tenantId(text(row, 'tenant')), deliveryId: text(row, 'delivery') })
+  return withSystem(pool, 'text that a phone answers', (tx) =>
+    tx.maybeOne(toFound, sql, [number, code, new Date(nowMs - CODE_MS)]),
+  )
+}
+
+/**
+ * Notes what the provider says of a message: on its receipts, in the audit log and on the case. A report that comes before the
+ * answer to the request itself says as well that the provider took the message.
+ */
+export async function notePhoneStatus(
+  tx: TenantTx,
+  door: Pick<Door, 'audit'>,
+  deliveryId: string,
+  to: { readonly status: 'delivered' } | { readonly status: 'failed'; readonly reason: string },
+  nowMs: number,
+): Promise<void> {
+  const { early, all } = await settleReported(tx, deliveryId, to, nowMs)
+  await recordEnd(tx, door, early, { status: 'sent' }, nowMs)
+  if (to.status === 'failed') await recordEnd(tx, door, all, to, nowMs)
+}
+
+/**
+ * Counts texts and calls as sent before they are, one process of a tenant at a time, so that those which are sent at the same
+ * moment keep to the bound together. False: it is reached. `settleJob` takes back what was not sent.
+ */
+export async function reservePhone(
+  tx: TenantTx,
+  ids: readonly string[],
+  dailyMax: number,
+  nowMs: number,
+): Promise<boolean> {
+  const lock = /* sql */ `SELECT pg_advisory_xact_lock(hashtextextended($1, 430))`
+  await tx.run(lock, [`${tx.tenantId}/texts and calls`])
+  const count = /* sql */ `
+    SELECT count(*)::int AS n FROM notification_deliveries
+    WHERE channel IN ('sms', 'voice') AND sent_at > $1 AND id <> ALL($2::uuid[])`
+  const sent = await tx.maybeOne((row) => Number(row.n), count, [new Date(nowMs - DAY_MS), ids])
+  if ((sent ?? 0) >= dailyMax) return false
+  const reserve = /* sql */ `
+    UPDATE notification_deliveries SET sent_at = $2 WHERE id = ANY($1::uuid[]) AND status = 'sending'`
+  await tx.run(reserve, [ids, new Date(nowMs)])
+  return true
+}
+
+export type Called = {
+  readonly title: string
+  /** Other notifications that the call is about. */
+  readonly more: number
+  readonly isAnswered: boolean
+}
+
+/** The words of a call, as nobody's role may see it. Null: its receipt or its case is gone, or the case is part of another. */
+export async function calledAbout(tx: TenantTx, deliveryId: string): Promise<Called | null> {
+  try {
+    const { title, path, aboutId, aboutKind, isAnswered, channel } = await askedBy(tx, deliveryId)
+    if (channel !== 'voice') return null
+    const about = aboutKind === 'case' && aboutId !== null ? await getCase(tx, aboutId) : null
+    if (about !== null && about.mergedIntoId !== null) return null
+    const copies = await hiddenFromAll(tx, [title, path, aboutId ?? ''])
+    const sql = /* sql */ `SELECT count(*)::int AS n FROM notification_deliveries WHERE digest_id = $1 AND id <> $1`
+    const more = (await tx.maybeOne((row) => Number(row.n), sql, [deliveryId])) ?? 0
+    const isTaken = about !== null && about.acknowledgedAt !== null
+    return { title: shownText(title, copies), more, isAnswered: isAnswered || isTaken }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}

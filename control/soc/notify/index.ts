@@ -1,0 +1,21 @@
+/** Exports of notifications for other contexts, the API and the services. Sending them is `control/soc/delivery`. */
+export { type AnswerLink, answerToken, openAnswerToken, openPhoneToken, phoneToken } from './answer-link.ts'
+export {
+  BROADCAST_KINDS,
+  KIND_NAMES,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+} from './kinds.ts'
+export { NOTIFY_LIMITS } from './limits.ts'
+export { type Channel, RECEIPT_STATUSES, RECEIPTS, type Receipt } from './notification.ts'
+export { type Notification, type Notified, notify, notifySubscribers } from './notify.ts'
+export { E164 } from './phones.ts'
+export {
+  PERSONAL_CHANNELS,
+  PREFERENCES,
+  type PreferencesInput,
+  preferencesOf,
+  putPreferences,
+} from './preferences.ts'
+export { markReceiptsSeen, type ReceiptFilter, receiptsAbout, receiptsPage, settleAnswered } from './receipts.ts'
+export type { Receiver } from './receivers.ts'

@@ -1,0 +1,45 @@
+import { SEVERITIES } from '../../../platform/severities.ts'
+import { oneOf } from '../../../schemas/wire.ts'
+import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
+import { KIND_NAMES, type NotificationKind } from './kinds.ts'
+
+export const CHANNELS = ['mail', 'push', 'chat', 'sms', 'voice', 'none'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+/**
+ * queued, and waiting while another channel of the same person is tried first; sending; sent: the mail server took it;
+ * delivered: the push service or the chat took it; seen and answered by the person; failed and skipped with a reason.
+ */
+export const RECEIPT_STATUSES = [
+  ...(['queued', 'waiting', 'sending', 'sent', 'delivered', 'seen', 'answered', 'failed', 'skipped'] as const),
+] as const
+
+/** The state of one message to one receiver over one channel. */
+export const RECEIPTS = table('NotificationReceipt', {
+  id: column.uuid(),
+  notification_id: column.uuid(),
+  kind: { ...column.text(), schema: oneOf(KIND_NAMES) },
+  severity: column.orNull(column.word(SEVERITIES)),
+  title: column.text(),
+  path: column.text({ description: 'page of the console that it is about' }),
+  about_kind: column.orNull(column.text()),
+  about_id: column.orNull(column.text()),
+  receiver: column.text({ description: 'as the ladder or whoever notified named it' }),
+  user_id: column.orNull(column.uuid()),
+  channel: column.word(CHANNELS),
+  address: column.text(),
+  status: column.word(RECEIPT_STATUSES),
+  reason: column.orNull(column.text({ description: 'why it failed, waits or was skipped' })),
+  tries: column.int(),
+  digest_id: column.orNull(column.uuid({ description: 'the receipt whose message told of it, in a storm' })),
+  created_at: column.time(),
+  sent_at: column.orNull(column.time()),
+  seen_at: column.orNull(column.time()),
+  answered_at: column.orNull(column.time()),
+})
+export type Receipt = Omit<RowOf<typeof RECEIPTS>, 'kind'> & { readonly kind: NotificationKind }
+
+/** For SELECT: `d` are the deliveries, `n` the notifications. */
+export const RECEIPT_COLUMNS = `d.id, d.notification_id, n.kind, n.severity, n.title, n.path, n.about_kind, n.about_id,
+  d.receiver, d.user_id, d.channel, d.address, d.status, d.reason, d.tries, d.digest_id, d.created_at, d.sent_at,
+  d.seen_at, d.answered_at`

@@ -1,0 +1,47 @@
+import { AppError } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
+import { isZone } from '../../../platform/zone-offset.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { usersByIds } from '../../identity/accounts/index.ts'
+import {
+  type GivenPresence,
+  insertRotation,
+  putPresence,
+  type Rotation,
+  removeRotation,
+  rotations,
+} from './oncall-store.ts'
+
+/** Throws 422 for a zone, a day or a user that there is none of, `conflict` for a name that is taken. */
+export async function createRotation(
+  tx: TenantTx,
+  rotation: Omit<Rotation, 'id' | 'createdAt' | 'toldTurn'>,
+): Promise<Rotation> {
+  if (!isZone(rotation.timeZone)) throw invalid('time_zone', 'is no time zone, such as Europe/Berlin')
+  const day = new Date(rotation.startsOn)
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== rotation.startsOn)
+    throw invalid('starts_on', 'is no day')
+  const users = await usersByIds(tx, rotation.userIds)
+  const missing = rotation.userIds.find((id) => users.get(id)?.isActive !== true)
+  if (missing !== undefined) throw invalid('user_ids', `${missing} is no active user`)
+  const made = await insertRotation(tx, rotation)
+  if (made !== null) return made
+  const isTaken = (await rotations(tx)).some(({ name }) => name === rotation.name)
+  throw new AppError('conflict', isTaken ? 'there is a rotation of that name' : 'this tenant has too many rotations')
+}
+
+/** Throws `not_found`. */
+export async function deleteRotation(tx: TenantTx, id: string): Promise<Rotation> {
+  const removed = await removeRotation(tx, id)
+  if (removed === null) throw new AppError('not_found', 'there is no such rotation')
+  return removed
+}
+
+/** Sets a person's own state. Throws 422 for a rotation that the tenant has none of, by id or name. */
+export async function declarePresence(tx: TenantTx, presence: GivenPresence): Promise<void> {
+  const { rotation } = presence
+  const isKnown =
+    rotation === null || (await rotations(tx)).some(({ id, name }) => id === rotation || name === rotation)
+  if (!isKnown) throw invalid('rotation', `${rotation} is no rotation of this tenant`, 'reference')
+  await putPresence(tx, presence)
+}

@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import { uuid } from '../../../schemas/wire.ts'
+import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
+import { ONCALL_LIMITS } from './limits.ts'
+
+export const PRESENCE_STATES = ['available', 'busy', 'offline', 'snoozed'] as const
+export type PresenceState = (typeof PRESENCE_STATES)[number]
+
+export type Presence = {
+  readonly userId: string
+  readonly userEmail: string
+  readonly userName: string
+  readonly status: PresenceState
+  readonly scheduleRef: string | null
+  readonly rotation: string | null
+  readonly note: string | null
+  readonly until: Date | null
+  readonly updatedAt: Date
+}
+
+/** A snooze whose time has passed is over. Who is available stands first. */
+export function presences(tx: TenantTx): Promise<Presence[]> {
+  const sql = /* sql */ `
+    SELECT p.user_id, u.email, u.username,
+      CASE WHEN p.status = 'snoozed' AND p.until <= clock_timestamp() THEN 'available' ELSE p.status END AS status,
+      p.schedule_ref, p.rotation, p.note, CASE WHEN p.until > clock_timestamp() THEN p.until END AS until, p.updated_at
+    FROM oncall_presence p JOIN users u ON u.id = p.user_id WHERE u.is_active
+    ORDER BY array_position(ARRAY['available', 'busy', 'snoozed', 'offline'], CASE WHEN p.status = 'snoozed'
+      AND p.until <= clock_timestamp() THEN 'available' ELSE p.status END), u.username, p.user_id`
+  return tx.many(toPresence, sql)
+}
+
+export type GivenPresence = Pick<Presence, 'userId' | 'status' | 'scheduleRef' | 'rotation' | 'note' | 'until'>
+
+export async function putPresence(tx: TenantTx, presence: GivenPresence): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO oncall_presence (user_id, status, schedule_ref, rotation, note, until) VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (tenant_id, user_id) DO UPDATE SET status = $2, schedule_ref = $3, rotation = $4, note = $5, until = $6,
+      updated_at = clock_timestamp()`
+  const { userId, status, scheduleRef, rotation, note, until } = presence
+  await tx.run(sql, [userId, status, scheduleRef, rotation, note, until])
+}
+
+export const ROTATIONS = tableInCamelCase('Rotation', {
+  id: column.uuid(),
+  name: column.text(),
+  time_zone: column.text(),
+  starts_on: column.text(),
+  handoff_at: column.text(),
+  handoff_days: column.int(),
+  user_ids: column.json<readonly string[]>(Type.Array(uuid)),
+  created_by: column.text(),
+  created_at: column.time(),
+  told_turn: column.hidden(column.orNull(column.int())),
+})
+export type Rotation = RowOf<typeof ROTATIONS>
+
+/** Null past the number that a tenant may have, and for a name that is taken. */
+export function insertRotation(
+  tx: TenantTx,
+  rotation: Omit<Rotation, 'id' | 'createdAt' | 'toldTurn'>,
+): Promise<Rotation | null> {
+  const sql = /* sql */ `
+    INSERT INTO oncall_rotations (name, time_zone, starts_on, handoff_at, handoff_days, user_ids, created_by)
+    SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT count(*) FROM oncall_rotations) < $8
+    ON CONFLICT (tenant_id, name) DO NOTHING RETURNING ${ROTATIONS.columns}`
+  const { name, timeZone, startsOn, handoffAt, handoffDays, userIds, createdBy } = rotation
+  const params = [name, timeZone, startsOn, handoffAt, handoffDays, userIds, createdBy]
+  return tx.maybeOne(ROTATIONS.read, sql, [...params, ONCALL_LIMITS.rotations])
+}
+
+export function rotations(tx: TenantTx): Promise<Rotation[]> {
+  return tx.many(ROTATIONS.read, /* sql */ `SELECT ${ROTATIONS.columns} FROM oncall_rotations ORDER BY name`)
+}
+
+export function removeRotation(tx: TenantTx, id: string): Promise<Rotation | null> {
+  return tx.maybeOne(
+    ROTATIONS.read,
+    /* sql */ `DELETE FROM oncall_rotations WHERE id = $1 RETURNING ${ROTATIONS.columns}`,
+    [id],
+  )
+}
+
+/** True once for each turn, whatever the number of replicas. */
+export async function tellTurnOnce(tx: TenantTx, id: string, turn: number): Promise<boolean> {
+  const sql = /* sql */ `
+    UPDATE oncall_rotations SET told_turn = $2 WHERE id = $1 AND (told_turn IS NULL OR told_turn < $2)`
+  return (await tx.run(sql, [id, turn])) === 1
+}
+
+function toPresence(row: Row): Presence {
+  return {
+    userId: text(row, 'user_id'),
+    userEmail: text(row, 'email'),
+    userName: text(row, 'username'),
+    status: row.status as PresenceState, // held to the words by the table
+    scheduleRef: orNull(text, row, 'schedule_ref'),
+    rotation: orNull(text, row, 'rotation'),
+    note: orNull(text, row, 'note'),
+    until: orNull(time, row, 'until'),
+    updatedAt: time(row, 'updated_at'),
+  }
+}

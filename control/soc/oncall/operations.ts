@@ -1,0 +1,163 @@
+/** Operations of on-call rotations and of presence. */
+import { Type } from 'typebox'
+import { assert } from '../../../platform/assert.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { camelMembers } from '../../../schemas/to-wire.ts'
+import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
+import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import { ONCALL_LIMITS } from './limits.ts'
+import { createRotation, declarePresence, deleteRotation } from './manage-oncall.ts'
+import { PRESENCE_STATES, presences, ROTATIONS, rotations } from './oncall-store.ts'
+import { whoIsOn } from './who-is-on.ts'
+
+const operation = operationsOf<unknown>({ tag: 'on-call' })
+const SNOOZE_MINUTES = 60
+
+const presenceSchema = named(
+  'Presence',
+  Type.Object({
+    user_id: uuid,
+    user_email: Type.String(),
+    user_name: Type.String(),
+    status: oneOf(PRESENCE_STATES),
+    schedule_ref: nullable(Type.String()),
+    rotation: nullable(Type.String()),
+    note: nullable(Type.String()),
+    until: nullable(time),
+    updated_at: time,
+  }),
+)
+const responderSchema = named(
+  'Responder',
+  Type.Object({
+    user_id: uuid,
+    user_email: Type.String(),
+    user_name: Type.String(),
+    status: nullable(oneOf(PRESENCE_STATES, { description: 'null: nobody has said' })),
+  }),
+)
+const onDutySchema = named(
+  'OnDuty',
+  Type.Object({
+    rotation_id: uuid,
+    rotation: Type.String(),
+    turn: nullable(Type.Integer({ description: 'from 0; null before the first one' })),
+    scheduled: nullable(responderSchema),
+    responder: nullable(responderSchema),
+    is_stand_in: Type.Boolean({ description: 'whoever it is the turn of is offline or snoozed' }),
+    next_handoff: time,
+  }),
+)
+
+const listPresence = operation.list({
+  name: 'oncall.presence',
+  summary: 'Who is there',
+  permission: 'cases:read',
+  path: 'GET /oncall',
+  item: presenceSchema,
+  run: ({ tx }) => presences(tx),
+  keyOf: ({ userId }) => userId,
+})
+
+const setPresence = operation({
+  name: 'oncall.set_presence',
+  summary: 'Say whether one is there',
+  permission: 'signed_in',
+  ofPerson: true,
+  audit: 'oncall:presence_set',
+  path: 'PUT /oncall/me',
+  body: sent('PresencePut', {
+    status: oneOf(PRESENCE_STATES),
+    note: Type.Optional(nullable(plainText(500))),
+    rotation: Type.Optional(nullable(plainText(80))),
+    schedule_ref: Type.Optional(nullable(plainText(200))),
+    snooze_minutes: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: ONCALL_LIMITS.snoozeMinutes,
+        description: `of snoozed; ${SNOOZE_MINUTES} when it is left out`,
+      }),
+    ),
+  }),
+  output: presenceSchema,
+  async run({ tx, note, actor, nowMs }, { status, snooze_minutes = SNOOZE_MINUTES, ...input }) {
+    const { kind, personId: userId, delegationId } = actor
+    if (kind !== 'user' || userId === null || delegationId !== null)
+      throw new AppError('bad_request', 'presence is of a person of this tenant')
+    const { note: text = null, rotation = null, schedule_ref: scheduleRef = null } = input
+    const until = status === 'snoozed' ? new Date(nowMs + snooze_minutes * 60_000) : null
+    await declarePresence(tx, { userId, status, scheduleRef, rotation, note: text, until })
+    note({ resource: 'presence', resourceId: userId, changes: { status } })
+    const own = (await presences(tx)).find((one) => one.userId === userId)
+    assert(own !== undefined, 'what was put is there')
+    return own
+  },
+})
+
+const listRotations = operation.list({
+  name: 'oncall.rotations',
+  summary: 'Rotations',
+  permission: 'cases:read',
+  path: 'GET /oncall/rotations',
+  item: ROTATIONS.schema,
+  run: ({ tx }) => rotations(tx),
+})
+
+const create = operation({
+  name: 'oncall.create_rotation',
+  summary: 'Make a rotation',
+  permission: 'settings:write',
+  audit: 'oncall:rotation_created',
+  path: 'POST /oncall/rotations',
+  status: 201,
+  body: sent('RotationCreate', {
+    name: plainText(80),
+    time_zone: plainText(64),
+    starts_on: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'the day of the first turn' }),
+    handoff_at: Type.Optional(
+      Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: '09:00 when it is left out' }),
+    ),
+    handoff_days: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: ONCALL_LIMITS.handoffDays, description: '7 when it is left out' }),
+    ),
+    user_ids: Type.Array(uuid, { minItems: 1, maxItems: ONCALL_LIMITS.members, uniqueItems: true }),
+  }),
+  output: ROTATIONS.schema,
+  async run({ tx, note, actor }, { handoff_at = '09:00', handoff_days = 7, ...input }) {
+    const rotation = { ...input, handoff_at, handoff_days, created_by: idOf(actor) }
+    const made = await createRotation(tx, camelMembers(rotation))
+    note({ resource: 'rotation', resourceId: made.id, changes: { name: made.name, user_ids: input.user_ids } })
+    return made
+  },
+})
+
+const remove = operation({
+  name: 'oncall.delete_rotation',
+  summary: 'Delete a rotation',
+  permission: 'settings:write',
+  audit: 'oncall:rotation_deleted',
+  removes: 'records',
+  path: 'DELETE /oncall/rotations/:rotation_id',
+  async run({ tx, note }, { rotation_id }) {
+    const { id, name } = await deleteRotation(tx, rotation_id)
+    note({ resource: 'rotation', resourceId: id, changes: { name } })
+  },
+})
+
+const onDuty = operation.list({
+  name: 'oncall.on_duty',
+  summary: 'Who is on call now, by rotation',
+  permission: 'cases:read',
+  path: 'GET /oncall/whoison',
+  item: onDutySchema,
+  run: async ({ tx, nowMs }) =>
+    (await whoIsOn(tx, nowMs)).map(({ rotation, nextHandoffMs, ...one }) => ({
+      ...one,
+      rotationId: rotation.id,
+      rotation: rotation.name,
+      nextHandoff: new Date(nextHandoffMs),
+    })),
+  keyOf: ({ rotationId }) => rotationId,
+})
+
+export const ONCALL_OPERATIONS = [listPresence, setPresence, listRotations, create, remove, onDuty]

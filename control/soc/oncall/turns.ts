@@ -1,0 +1,37 @@
+/**
+ * Whose turn it is. Turns are counted in days of the rotation's own time zone, from one `handoff_at` to
+ * the next, so that a turn begins at the same time of the clock on both sides of a change to summer time.
+ */
+import { offsetMsAt, utcAt } from '../../../platform/zone-offset.ts'
+
+export type Schedule = {
+  readonly timeZone: string
+  /** 2026-01-31 */
+  readonly startsOn: string
+  /** 09:00 */
+  readonly handoffAt: string
+  readonly handoffDays: number
+}
+
+const DAY_MS = 86_400_000
+
+/** Null before the first one begins; the first is 0. */
+export function turnAt({ timeZone, startsOn, handoffAt, handoffDays }: Schedule, ms: number): number | null {
+  const { day, clock } = localAt(timeZone, ms)
+  const begun = (Date.parse(day) - Date.parse(startsOn)) / DAY_MS - (clock < handoffAt ? 1 : 0)
+  return begun < 0 ? null : Math.floor(begun / handoffDays)
+}
+
+/** When the next one begins, to the minute. */
+export function nextHandoff(schedule: Schedule, ms: number): number {
+  const turn = turnAt(schedule, ms) ?? -1
+  const day = Date.parse(schedule.startsOn) + (turn + 1) * schedule.handoffDays * DAY_MS
+  const [hours = 0, minutes = 0] = schedule.handoffAt.split(':').map(Number)
+  return utcAt(schedule.timeZone, day + (hours * 60 + minutes) * 60_000)
+}
+
+/** The day there, and the time of the clock to the minute. */
+function localAt(zone: string, ms: number): { readonly day: string; readonly clock: string } {
+  const local = new Date(ms + offsetMsAt(zone, ms)).toISOString()
+  return { day: local.slice(0, 10), clock: local.slice(11, 16) }
+}

@@ -1,0 +1,146 @@
+/** Reads and writes the rows of risk judgement. */
+import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { type Contributor, NAMED, paramsAt, type RiskEntityType, toContributor } from './entity-risk.ts'
+
+export type EntityName = { readonly entityType: RiskEntityType; readonly entity: string }
+
+/** The entity's alerts together. Points are logarithms at the epoch, which do not decay. */
+export type Judged = EntityName & {
+  readonly logPoints: number
+  readonly alerts: number
+  readonly lastSeen: Date
+  /** Log points of the alerts within the window of the settings; null: there is none. */
+  readonly within: number | null
+  readonly alertsWithin: number
+  /** True when one of those is strong by itself: high or critical, or of high confidence. */
+  readonly isStrong: boolean
+}
+
+/** The state after the last judgement. */
+export type Standing = EntityName & {
+  readonly told: number
+  readonly within: number | null
+  readonly alertId: string | null
+}
+
+/** Least severity rank and confidence of a strong alert. */
+const STRONG = { severity: 4, confidence: 70 } as const
+
+/** Takes the oldest waiting rows, at most `limit`, and returns the entities that they name. */
+export async function takeDue(tx: TenantTx, limit: number): Promise<EntityName[]> {
+  const sql = /* sql */ `
+    WITH taken AS (
+      DELETE FROM risk_due WHERE position IN (SELECT position FROM risk_due ORDER BY position LIMIT $1)
+      RETURNING entity_type, entity)
+    SELECT DISTINCT entity_type, entity FROM taken`
+  return tx.many(toName, sql, [limit])
+}
+
+/** Entities whose risk became an alert, and which were not judged since. */
+export function raisedBefore(tx: TenantTx, judgedBefore: Date, limit: number): Promise<EntityName[]> {
+  const sql = /* sql */ `
+    SELECT entity_type, entity FROM entity_risks WHERE alert_id IS NOT NULL AND judged_at < $1
+    ORDER BY judged_at LIMIT $2`
+  return tx.many(toName, sql, [judgedBefore, limit])
+}
+
+/** Entities that some alert names, in the order of their names. */
+export function judgedOf(tx: TenantTx, names: readonly EntityName[], windowHours: number, nowMs: number) {
+  const sql = /* sql */ `
+    SELECT entity_type, entity, count(*) AS alerts, max(last_seen) AS last_seen,
+      (max(largest) + log(2, sum(power(2::numeric, log_points - largest))))::double precision AS log_points,
+      (max(largest) + log(2, sum(power(2::numeric, log_points - largest)) FILTER (WHERE is_within)))::double precision
+        AS within,
+      count(*) FILTER (WHERE is_within) AS alerts_within,
+      coalesce(bool_or(severity >= $8 OR confidence >= $9) FILTER (WHERE is_within), false) AS is_strong
+    FROM (
+      SELECT *, max(log_points) OVER (PARTITION BY entity_type, entity) AS largest,
+        last_seen > to_timestamp($4::double precision / 1000) - make_interval(hours => $7) AS is_within
+      FROM (${NAMED} AND (n.entity_type, n.entity) IN (SELECT * FROM unnest($5::text[], $6::text[]))) AS named
+    ) AS each
+    GROUP BY entity_type, entity ORDER BY entity_type, entity`
+  const { types, entities } = columnsOf(names)
+  const params = [...paramsAt(nowMs), types, entities, windowHours, STRONG.severity, STRONG.confidence]
+  return tx.many(toJudged, sql, params)
+}
+
+export function standingsOf(tx: TenantTx, names: readonly EntityName[]): Promise<Standing[]> {
+  const sql = /* sql */ `
+    SELECT entity_type, entity, told, within, alert_id FROM entity_risks
+    WHERE (entity_type, entity) IN (SELECT * FROM unnest($1::text[], $2::text[]))`
+  const { types, entities } = columnsOf(names)
+  return tx.many(toStanding, sql, [types, entities])
+}
+
+export async function putStandings(tx: TenantTx, standings: readonly Standing[], at: Date): Promise<void> {
+  if (standings.length === 0) return
+  const sql = /* sql */ `
+    INSERT INTO entity_risks (entity_type, entity, told, within, alert_id, judged_at)
+    SELECT *, $6 FROM unnest($1::text[], $2::text[], $3::double precision[], $4::double precision[], $5::uuid[])
+    ON CONFLICT (tenant_id, entity_type, entity) DO UPDATE SET told = EXCLUDED.told, within = EXCLUDED.within,
+      alert_id = EXCLUDED.alert_id, judged_at = EXCLUDED.judged_at`
+  const { types, entities } = columnsOf(standings)
+  const [told, within] = [standings.map((one) => one.told), standings.map((one) => one.within)]
+  await tx.run(sql, [types, entities, told, within, standings.map((one) => one.alertId), at])
+}
+
+export async function forgetStandings(tx: TenantTx, names: readonly EntityName[]): Promise<void> {
+  if (names.length === 0) return
+  const { types, entities } = columnsOf(names)
+  const sql = /* sql */ `
+    DELETE FROM entity_risks WHERE (entity_type, entity) IN (SELECT * FROM unnest($1::text[], $2::text[]))`
+  await tx.run(sql, [types, entities])
+}
+
+export type Part = Contributor & {
+  readonly firstSeen: Date
+  readonly tactics: readonly string[]
+  readonly techniques: readonly string[]
+}
+
+/** The alerts behind an entity's risk within the window: those with the most points first. */
+export function partsOf(tx: TenantTx, name: EntityName, windowHours: number, nowMs: number): Promise<Part[]> {
+  const sql = /* sql */ `
+    SELECT id::text AS id, title, severity, first_seen, last_seen, mitre_tactics, mitre_techniques,
+      log_points::double precision AS log_points
+    FROM (${NAMED} AND n.entity_type = $5 AND n.entity = $6) AS named
+    WHERE last_seen > to_timestamp($4::double precision / 1000) - make_interval(hours => $7)
+    ORDER BY log_points DESC, id`
+  const toPart = (row: Row): Part => ({
+    ...toContributor(row, nowMs),
+    firstSeen: time(row, 'first_seen'),
+    tactics: row.mitre_tactics as string[],
+    techniques: row.mitre_techniques as string[],
+  })
+  return tx.many(toPart, sql, [...paramsAt(nowMs), name.entityType, name.entity, windowHours])
+}
+
+function columnsOf(names: readonly EntityName[]) {
+  return { types: names.map(({ entityType }) => entityType), entities: names.map(({ entity }) => entity) }
+}
+
+function toName(row: Row): EntityName {
+  return { entityType: text(row, 'entity_type') as RiskEntityType, entity: text(row, 'entity') }
+}
+
+function toJudged(row: Row): Judged {
+  return {
+    ...toName(row),
+    logPoints: Number(row.log_points),
+    alerts: int(row, 'alerts'),
+    lastSeen: time(row, 'last_seen'),
+    within: row.within === null ? null : Number(row.within),
+    alertsWithin: int(row, 'alerts_within'),
+    isStrong: row.is_strong === true,
+  }
+}
+
+function toStanding(row: Row): Standing {
+  return {
+    ...toName(row),
+    told: Number(row.told),
+    within: row.within === null ? null : Number(row.within),
+    alertId: orNull(text, row, 'alert_id'),
+  }
+}

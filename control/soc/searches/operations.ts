@@ -1,0 +1,54 @@
+/** Operations of searches that go on after their answer. */
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import { closed, named, pageOf, pageQuery } from '../../../schemas/wire.ts'
+import { operationsOf } from '../../platform/acting/index.ts'
+import { SAVED_SEARCH_OPERATIONS } from './saved-operations.ts'
+import { cancelSearchJob, foundEventSchema, jobPage, requireSearchJob, SEARCH_JOBS, searchJobs } from './search-job.ts'
+
+const operation = operationsOf<unknown>()
+
+const read = operation({
+  name: 'searches.get',
+  summary: 'A search that goes on: how far it is, and a page of what it found',
+  description: 'Pages count from 0, newest events first; there are more while the search runs.',
+  permission: 'lake:query',
+  path: 'GET /events/searches/:id',
+  query: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })) }, closed),
+  output: named('SearchJobResults', Type.Object({ job: SEARCH_JOBS.schema, events: Type.Array(foundEventSchema) })),
+  async run({ tx }, { id, page = 0 }) {
+    const job = await requireSearchJob(tx, id)
+    return { job, events: await jobPage(tx, id, page) }
+  },
+})
+
+const list = operation({
+  name: 'searches.list',
+  summary: 'Searches of the last day that go on after their answer, the newest first',
+  permission: 'lake:query',
+  path: 'GET /events/searches',
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(SEARCH_JOBS.schema),
+  run: async ({ tx }, page) => pageOfList(await searchJobs(tx), page, ({ id }) => id),
+})
+
+const cancel = operation({
+  name: 'searches.cancel',
+  summary: 'End a search that goes on; what it found stays for a day',
+  permission: 'lake:query',
+  audit: 'search:cancelled',
+  path: 'POST /events/searches/:id/cancel',
+  output: SEARCH_JOBS.schema,
+  async run({ tx, note }, { id }) {
+    const cancelled = await cancelSearchJob(tx, id)
+    if (cancelled === null) {
+      const { state } = await requireSearchJob(tx, id)
+      throw new AppError('conflict', `the search is ${state} already`)
+    }
+    note({ resource: 'search_job', resourceId: id, changes: { found: cancelled.found } })
+    return cancelled
+  },
+})
+
+export const SEARCH_OPERATIONS = [list, read, cancel, ...SAVED_SEARCH_OPERATIONS]

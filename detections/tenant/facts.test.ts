@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { MatchEvent } from '../../schemas/event-view.ts'
+import { parseSource, resolveSources } from '../content/rule-source.ts'
+import { CompiledRules } from './compiled-rules.ts'
+
+const STARTS = `title: Starts
+id: starts
+logsource: { product: qualys }
+detection:
+  sel: { event.type: start }
+  condition: sel
+`
+
+const COUNTED = `title: Counted
+id: counted
+correlation:
+  type: event_count
+  rules: [starts]
+  group-by: [event.category]
+  timespan: 1m
+  condition: { gte: 2 }
+`
+
+function compiled(...texts: readonly string[]): CompiledRules {
+  const parsed = texts.map((text, i) => parseSource({ language: 'sigma', file: `${i}.yml`, text }))
+  const { rules, faults } = resolveSources(parsed)
+  expect(faults).toEqual([])
+  return new CompiledRules(rules, () => undefined)
+}
+
+/** True when an event of the product added its facts. */
+function tells(rules: CompiledRules, product: string): boolean {
+  let isNotified = false
+  const event: MatchEvent & { tellFacts(): void } = {
+    record: {},
+    logSource: { product, service: '', categories: [] },
+    view: { name: 'plain', paths: () => [] },
+    timeMs: 0,
+    tellFacts: () => (isNotified = true),
+  }
+  rules.match(event)
+  return isNotified
+}
+
+test('events tell their facts where a rule for their log source asks for them', () => {
+  const rules = compiled(STARTS)
+  expect([tells(rules, 'qualys'), tells(rules, 'windows')]).toEqual([true, false])
+})
+
+test('what a window groups by is asked of every event', () => {
+  const rules = compiled(STARTS, COUNTED)
+  expect([tells(rules, 'qualys'), tells(rules, 'windows')]).toEqual([true, true])
+})

@@ -1,0 +1,58 @@
+/**
+ * A tenant's rules, which may refer to built-in ones: correlations by id or name, filters by those or by log source. The
+ * built-in set itself stays as it is; of a rule that a filter narrows the tenant gets a version of its own.
+ */
+import { type ParsedSource, resolveSources, type SourceFault } from '../content/rule-source.ts'
+import type { Rule } from '../plan/plan.ts'
+
+export type OwnRules = {
+  readonly own: readonly Rule[]
+  /** Built-in rules as filters of the tenant leave them. */
+  readonly narrowed: readonly Rule[]
+  readonly faults: readonly SourceFault[]
+}
+
+/** A rule whose id is that of a built-in one is a fault; a name that both use is the tenant's. */
+export function resolveOwn(builtIn: readonly Rule[], parsed: readonly ParsedSource[]): OwnRules {
+  const builtInIds = new Set(builtIn.map(({ id }) => id))
+  const clashes: SourceFault[] = []
+  const free = parsed.map((source) => withoutTaken(source, builtInIds, clashes))
+  const shared = sharedWith(builtIn, namesIn(free))
+  const byId = new Map(shared.map((rule) => [rule.id, rule]))
+  const sharedSource: ParsedSource = {
+    language: 'sigma',
+    sigma: { rules: [...shared], correlations: [], filters: [], unresolved: [], faults: [] },
+  }
+  const { rules, faults } = resolveSources([sharedSource, ...free])
+  return {
+    own: rules.filter(({ id }) => !builtInIds.has(id)),
+    narrowed: rules.filter((rule) => builtInIds.has(rule.id) && byId.get(rule.id) !== rule),
+    faults: [...faults, ...clashes],
+  }
+}
+
+function withoutTaken(source: ParsedSource, taken: ReadonlySet<string>, clashes: SourceFault[]): ParsedSource {
+  const isFree = ({ id, file, line }: Omit<Rule, 'body'>) => {
+    if (taken.has(id)) clashes.push({ file, line, column: 0, reason: `id "${id}" is that of a built-in rule` })
+    return !taken.has(id)
+  }
+  if (source.language === 'eql') return { ...source, eql: { ...source.eql, rules: source.eql.rules.filter(isFree) } }
+  if (source.language === 'kql') return { ...source, kql: { ...source.kql, rules: source.kql.rules.filter(isFree) } }
+  const { sigma } = source
+  const correlations = sigma.correlations.filter(({ metadata }) => isFree(metadata))
+  return { ...source, sigma: { ...sigma, rules: sigma.rules.filter(isFree), correlations } }
+}
+
+function namesIn(parsed: readonly ParsedSource[]): ReadonlySet<string | null> {
+  return new Set(
+    parsed.flatMap((source) => {
+      if (source.language !== 'sigma') return []
+      const { rules, correlations } = source.sigma
+      return [...rules.map(({ name }) => name), ...correlations.map(({ metadata }) => metadata.name)]
+    }),
+  )
+}
+
+function sharedWith(builtIn: readonly Rule[], names: ReadonlySet<string | null>): readonly Rule[] {
+  return builtIn.map((rule) => (rule.name !== null && names.has(rule.name) ? { ...rule, name: null } : rule))
+}

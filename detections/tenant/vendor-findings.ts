@@ -1,0 +1,67 @@
+/**
+ * A verdict that a product sent, as a signal of its own: the detection is the rule. Its id is `finding:PRODUCT:DETECTION`, and
+ * an overlay of `finding:PRODUCT` is for all detections of the product, one of `finding:*` for all products.
+ */
+import type { VendorFinding } from '../../connectors/mapping/finding.ts'
+import { hash32 } from '../../platform/hash.ts'
+import type { EventRow } from '../../schemas/event-row.ts'
+import { FINDING_LANGUAGE, FINDING_UID, type MatchedField } from '../../schemas/signal.ts'
+import type { RuleHead } from './detector.ts'
+
+export const EVERY_FINDING = `${FINDING_LANGUAGE}:*`
+
+/** Informational alone makes no alert: a finding that is over only updates the alert that exists. */
+const INFORMATIONAL = 1
+const NAME_MAX = 96
+const VALUE_MAX = 1024
+
+export const isFindingRule = (id: string): boolean => id.startsWith(`${FINDING_LANGUAGE}:`)
+
+export function headOfFinding({ vendor, product, detection, title, ...finding }: VendorFinding): RuleHead {
+  return {
+    id: `${FINDING_LANGUAGE}:${slug(product || vendor || 'unknown')}:${slug(detection)}`,
+    title,
+    language: FINDING_LANGUAGE,
+    severityId: finding.isOver ? INFORMATIONAL : finding.severityId,
+    techniques: finding.techniques,
+    tactics: finding.tactics,
+  }
+}
+
+/** Ids whose overlays are for the detection, beside that of every rule. */
+export function widerRules(id: string): readonly string[] {
+  return [id.slice(0, id.indexOf(':', FINDING_LANGUAGE.length + 1)), EVERY_FINDING]
+}
+
+/** The fields that the alert shows first come first: it keeps the first few of a signal. */
+export function matchedOfFinding(
+  { uid, link, words, status, entities, vendor }: VendorFinding,
+  row: EventRow,
+): MatchedField[] {
+  const fields: [string, string][] = [
+    [FINDING_UID, uid],
+    ['finding_info.src_url', link],
+    ['status', status],
+    ['finding_info.desc', words],
+    ['file_hash', row.fileHash],
+    ['file_path', row.filePath],
+    ['cmd_line', row.cmdLine],
+    ['dst_ip', row.dstIp],
+    ['domain', row.domain],
+    ['url', row.url],
+    ...entities.ips.slice(0, 8).map((address): [string, string] => ['ip', address]),
+    ['metadata.product.vendor_name', vendor],
+  ]
+  return fields.flatMap(([field, value]) => (value === '' ? [] : [{ field, value: value.slice(0, VALUE_MAX) }]))
+}
+
+/** Readable, and one name for one text: of a long one the end is a number made of all of it. */
+function slug(name: string): string {
+  const words = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}._@-]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+  if (words.length <= NAME_MAX) return words || 'unnamed'
+  return `${words.slice(0, NAME_MAX - 9)}-${hash32(name).toString(16).padStart(8, '0')}`
+}

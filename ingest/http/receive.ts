@@ -1,0 +1,48 @@
+import type { ConnectionRoom } from '../../platform/http/connection-room.ts'
+import type { Authenticator, Sender } from './authenticate.ts'
+import type { BodyPool } from './body-pool.ts'
+import type { Context } from './context.ts'
+import type { InFlightBytes } from './in-flight.ts'
+import type { Batch } from './push-batch.ts'
+import { readBody } from './read-body.ts'
+import { type Gate, type TakenBatch, takeBatch } from './take-batch.ts'
+import type { Turns } from './turns.ts'
+
+export type PushDoor = Gate & {
+  readonly authenticator: Authenticator
+  readonly inFlight: InFlightBytes
+  readonly pool: BodyPool
+  readonly turns: Turns
+  readonly room: ConnectionRoom
+}
+
+export type ReceiveOptions = {
+  readonly wireBytesMax: number
+  readonly decodedBytesMax: number
+  readonly signatureHeaders: readonly string[]
+  /** Null: there is nothing to take and nothing is wrong with that. */
+  readonly judge: (body: Buffer) => Batch | null
+}
+
+/** Runs the steps of every route once the sender is known: body, its turn, judgement, rate, append. */
+export async function receive(
+  door: PushDoor,
+  context: Context,
+  sender: Sender,
+  options: ReceiveOptions,
+): Promise<TakenBatch | null> {
+  door.room.proven(context.request.socket, sender.tenantId)
+  const hold = door.inFlight.hold(sender.tenantId)
+  try {
+    const body = await readBody(context, door.pool, hold, {
+      ...options,
+      hmacSecret: sender.hmacSecret,
+      template: sender.templateId,
+    })
+    await door.turns.take(sender.tenantId, body.length)
+    const batch = options.judge(body)
+    return batch && (await takeBatch(door, context, sender, batch, hold))
+  } finally {
+    hold.release()
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * Reads a customer's own topics as a group of consumers: each message is an event, or lines of them. The position moves once
+ * the door of ingest has said that the events are durable, so whoever is killed in between is followed by one who pushes
+ * them again, and repeats are dropped as those of any forwarder.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { type EachBatchPayload, Kafka, type KafkaMessage, logLevel, type SASLOptions } from 'kafkajs'
+import { DoorRefused, type IngestSource, type PushBody } from '../../control/platform/connectors/index.ts'
+import type { Log } from '../../platform/log.ts'
+import { pauseAfter } from '../../platform/pause-after.ts'
+import { encodeFrames } from '../../schemas/frames.ts'
+import type { KafkaSource } from './source-spec.ts'
+
+export type KafkaCounts = {
+  taken(messages: number): void
+  /** Counts messages that ingest refuses even alone; they are still in the topic. */
+  refused(messages: number): void
+}
+
+export type ReadDeps = {
+  readonly push: PushBody
+  readonly counts: KafkaCounts
+  readonly log: Log
+}
+
+const PIECE_MESSAGES = 2000
+const PIECE_BYTES = 4 * 1024 * 1024
+/** Bytes of one answer of a broker; a process may hold one answer for each source. */
+const FETCH_BYTES = 8 * 1024 * 1024
+const CONNECT_MS_MAX = 10_000
+
+/**
+ * Reads until the returned function is called. Brokers that are away are tried again for ever, with a line in the log.
+ */
+export function readSource(source: KafkaSource, deps: ReadDeps): () => Promise<void> {
+  const { log } = deps
+  const stop = new AbortController()
+  const running = (async () => {
+    for (let failures = 1; !stop.signal.aborted; failures++) {
+      await readUntilBroken(source, deps, stop.signal).catch((err: unknown) =>
+        log.warn({ err, ...namesOf(source) }, 'a topic of a customer cannot be read, retrying'),
+      )
+      await delay(pauseAfter(failures, 1000), undefined, { signal: stop.signal }).catch(() => {})
+    }
+  })()
+  return async () => {
+    stop.abort()
+    await running
+  }
+}
+
+const namesOf = ({ tenant, source, group, topics }: KafkaSource) => ({ tenant, source, group, topics })
+
+async function readUntilBroken(source: KafkaSource, deps: ReadDeps, stop: AbortSignal): Promise<void> {
+  const { tls, sasl } = source
+  const consumer = new Kafka({
+    clientId: 'svc',
+    brokers: [...source.brokers],
+    ...(tls === null ? {} : { ssl: tls }),
+    ...(sasl === null ? {} : { sasl: sasl as SASLOptions }),
+    connectionTimeout: CONNECT_MS_MAX,
+    logLevel: logLevel.NOTHING,
+  }).consumer({ groupId: source.group, maxBytes: FETCH_BYTES, maxBytesPerPartition: FETCH_BYTES })
+  const broken = new Promise<never>((_, reject) => {
+    // It restarts by itself after what may pass; of anything else it says so, and stays silent.
+    consumer.on('consumer.crash', ({ payload }) => {
+      if (!payload.restart) reject(payload.error)
+    })
+  })
+  const stopped = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }))
+  try {
+    await consumer.connect()
+    await consumer.subscribe({ topics: [...source.topics], fromBeginning: source.fromBeginning })
+    await consumer.run({
+      ...{ autoCommit: false, eachBatchAutoResolve: false },
+      eachBatch: (payload) => takeBatch(source, deps, stop, payload),
+    })
+    await Promise.race([broken, stopped])
+  } finally {
+    broken.catch(() => {})
+    await consumer.disconnect().catch(() => {})
+  }
+}
+
+async function takeBatch(source: KafkaSource, deps: ReadDeps, stop: AbortSignal, payload: EachBatchPayload) {
+  const { batch, resolveOffset, heartbeat, isRunning, isStale } = payload
+  const { topic, partition } = batch
+  for (const piece of pieces(batch.messages)) {
+    const isOurs = () => isRunning() && !isStale() && !stop.aborted
+    if (!(await taken(source, { ...deps, topic, partition }, piece, isOurs, heartbeat))) return
+    const last = piece.at(-1)?.offset ?? '0'
+    resolveOffset(last)
+    await payload.commitOffsetsIfNecessary({
+      topics: [{ topic, partitions: [{ partition, offset: String(BigInt(last) + 1n) }] }],
+    })
+  }
+}
+
+type PieceDeps = ReadDeps & { readonly topic: string; readonly partition: number }
+
+/** Tries until ingest takes the piece. False when another consumer reads the partition by now. */
+async function taken(
+  source: KafkaSource,
+  deps: PieceDeps,
+  piece: readonly KafkaMessage[],
+  isOurs: () => boolean,
+  heartbeat: () => Promise<void>,
+): Promise<boolean> {
+  for (let failures = 1; isOurs(); failures++) {
+    try {
+      await whileBeating(heartbeat, () => pushed(source, deps, piece))
+      return true
+    } catch (error) {
+      const { log, topic, partition } = deps
+      log.warn({ err: error, ...namesOf(source), topic, partition }, 'messages of a customer wait for the door')
+      await whileBeating(heartbeat, () => delay(pauseAfter(failures, 500)))
+    }
+  }
+  return false
+}
+
+const BEAT_MS = 3000
+
+/** A door that is slow may not cost the place in the group. Rejects when the place is gone, or as the work does. */
+async function whileBeating(heartbeat: () => Promise<void>, work: () => Promise<void>): Promise<void> {
+  let lost: unknown = null
+  const beats = setInterval(() => void heartbeat().catch((error: unknown) => (lost = error)), BEAT_MS)
+  try {
+    await work()
+  } finally {
+    clearInterval(beats)
+  }
+  if (lost !== null) throw lost
+  await heartbeat()
+}
+
+/** Statuses of a body that no door takes; with any other it may take it later. */
+const NEVER: ReadonlySet<number> = new Set([400, 413, 415, 422])
+
+/** Pushes a piece; a refused piece is pushed again in halves, so that a bad message refuses none but itself. */
+async function pushed(source: KafkaSource, deps: PieceDeps, piece: readonly KafkaMessage[]): Promise<void> {
+  const { topic, partition } = deps
+  const frames = piece.flatMap(({ value, offset }) =>
+    value === null || value.length === 0 ? [] : [{ key: `${topic}/${partition}/${offset}`, body: lineOf(value) }],
+  )
+  if (frames.length === 0) return
+  const to: IngestSource = {
+    ...{ tenant: source.tenant, connectorId: source.source, type: 'kafka', sourceFormat: source.sourceFormat },
+  }
+  try {
+    await deps.push(to, 'application/vnd.svc.bodies', encodeFrames(frames))
+    deps.counts.taken(frames.length)
+  } catch (error) {
+    if (!(error instanceof DoorRefused) || !NEVER.has(error.answered)) throw error
+    if (piece.length > 1) {
+      const half = piece.length >> 1
+      await pushed(source, deps, piece.slice(0, half))
+      await pushed(source, deps, piece.slice(half))
+      return
+    }
+    const { log, counts } = deps
+    counts.refused(1)
+    log.warn(
+      { reason: error.message, ...namesOf(source), topic, partition, offset: piece[0]?.offset },
+      'a message of a customer is refused and passed over; it is still in its topic',
+    )
+  }
+}
+
+const LINE_END = Buffer.from('\n')
+const [OPEN_OBJECT, OPEN_LIST, LF, CR, SPACE] = [0x7b, 0x5b, 0x0a, 0x0d, 0x20]
+
+/** JSON over several lines is one line: outside of its texts a line end is space, and inside it cannot be. */
+function lineOf(value: Buffer): Buffer {
+  const first = value.find((byte) => byte > SPACE)
+  if (first !== OPEN_OBJECT && first !== OPEN_LIST) return Buffer.concat([value, LINE_END])
+  return Buffer.concat([Buffer.from(value.map((byte) => (byte === LF || byte === CR ? SPACE : byte))), LINE_END])
+}
+
+function* pieces(messages: readonly KafkaMessage[]): Generator<KafkaMessage[]> {
+  let piece: KafkaMessage[] = []
+  let bytes = 0
+  for (const message of messages) {
+    const size = message.value?.length ?? 0
+    if (piece.length > 0 && (piece.length >= PIECE_MESSAGES || bytes + size > PIECE_BYTES)) {
+      yield piece
+      piece = []
+      bytes = 0
+    }
+    piece.push(message)
+    bytes += size
+  }
+  if (piece.length > 0) yield piece
+}

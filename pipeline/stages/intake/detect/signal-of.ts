@@ -1,0 +1,15 @@
+/** A rule that held for one event, as a signal. */
+
+import type { RuleHead } from '../../../../detections/tenant/detector.ts'
+import type { EventRow } from '../../../../schemas/event-row.ts'
+import type { MatchedField, Signal } from '../../../../schemas/signal.ts'
+import { eventSignal } from '../../../event-signal.ts'
+import { formatUid } from '../../../signal-id.ts'
+import { uuidOf } from '../normalise/event-uid.ts'
+
+/** The same event under the same rule is the same signal, however often it is seen. */
+export function signalOf(rule: RuleHead, row: EventRow, matched: readonly MatchedField[]): Signal {
+  const eventUid = formatUid(row.uid)
+  const signalId = uuidOf(`signal\0${row.tenantId}\0${rule.id}\0${eventUid}`)
+  return eventSignal({ signalId, eventUid }, rule, row, matched)
+}

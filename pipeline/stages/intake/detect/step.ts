@@ -1,0 +1,52 @@
+/** detect: the rules of the tenant are matched. What holds is a signal, and what windows need of an event is passed on. */
+import { recordIn } from '../../../../connectors/formats/decoder.ts'
+import type { Detector, Fed, Found } from '../../../../detections/tenant/detector.ts'
+import { SignalLanes } from '../../../signal-lanes.ts'
+import type { EventAtHand, Step, StepFlushed, StepTask } from '../step.ts'
+import { MatchLanes } from './match-lanes.ts'
+import { signalOf } from './signal-of.ts'
+
+export type DetectConfig = {
+  readonly detector: Detector
+  /** Partitions of `svc.signals`. */
+  readonly signalPartitions: number
+  /** Partitions of `svc.rule_matches`. */
+  readonly matchPartitions: number
+}
+
+export function detectStep(config: DetectConfig): Step {
+  return { name: 'detect', stores: [], open: () => new DetectTask(config) }
+}
+
+class DetectTask implements StepTask {
+  readonly #detector: Detector
+  readonly #signals: SignalLanes
+  readonly #matches: MatchLanes
+  #event: EventAtHand | null = null
+  readonly #found: Found = (rule, matched) => this.#signals.add(signalOf(rule, this.#at().row, matched))
+  readonly #fed: Fed = (...fed) => this.#matches.add(this.#at().row, ...fed)
+
+  constructor({ detector, signalPartitions, matchPartitions }: DetectConfig) {
+    this.#detector = detector
+    this.#signals = new SignalLanes(signalPartitions)
+    this.#matches = new MatchLanes(matchPartitions)
+  }
+
+  take(event: EventAtHand): null {
+    const { of, row, record, mapping, finding, start, end } = event
+    if (mapping === null) return null
+    this.#event = event
+    const raw = of.open.isPlainJson() ? { body: of.batch.body, start, end } : undefined
+    const exact = () => recordIn(of.open.decodeExactly(start, end))
+    this.#detector.detect({ tenantId: row.tenantId, record, mapping, row, raw, exact, finding }, this.#found, this.#fed)
+    return null
+  }
+
+  flush(newestMs: number): StepFlushed {
+    return { outputs: [...this.#signals.take(newestMs), ...this.#matches.take(newestMs)] }
+  }
+
+  #at(): EventAtHand {
+    return this.#event as EventAtHand
+  }
+}

@@ -1,0 +1,66 @@
+/** enrich: what was not in the event and why it is there, as OCSF has it. An event that is OCSF already stays as it was sent. */
+import type { OpenBody } from '../../../../connectors/formats/body.ts'
+import type { BatchAtHand, EventAtHand, Step, StepTask } from '../step.ts'
+
+export function enrichStep(): Step {
+  return { name: 'enrich', stores: [], open: () => new EnrichTask() }
+}
+
+const NO_TIME = '{"name":"time","value":"received","data":{},"desc":"the event names no usable time: time of receipt"}'
+
+/** `name` is one of a few that `platform/time-zone.ts` knows. */
+function guessedZone(name: string): string {
+  return `{"name":"time","value":"zone ${name}","data":{},"desc":"the zone ${name} has several meanings: the likeliest was taken"}`
+}
+
+/** Enriched forms that one batch remembers; then it starts again. */
+const FORMS_MAX = 1024
+
+class EnrichTask implements StepTask {
+  readonly #forms = new Map<string, string>()
+  #foundForm = ''
+  #said = ''
+  #saidTimeless = ''
+
+  begin({ open }: BatchAtHand): void {
+    this.#forms.clear()
+    this.#foundForm = foundForm(open)
+    this.#said = enrichments(this.#foundForm)
+    this.#saidTimeless = enrichments(this.#foundForm, NO_TIME)
+  }
+
+  take({ row, isTimeless, zoneGuess }: EventAtHand): null {
+    const isPlain = !isTimeless && zoneGuess === ''
+    if ((isPlain && this.#foundForm === '') || row.mapping === 'ocsf') return null
+    const saidOfTime = isTimeless ? this.#saidTimeless : enrichments(this.#foundForm, guessedZone(zoneGuess))
+    const enrichment = isPlain ? this.#said : saidOfTime
+    if (row.ocsfForm === '') row.ocsfRest = withMember(row.ocsfRest, enrichment)
+    else row.ocsfForm = this.#enriched(row.ocsfForm, enrichment)
+    return null
+  }
+
+  /** Forms repeat from event to event, and so do these. */
+  #enriched(form: string, text: string): string {
+    let enriched = this.#forms.get(form)
+    if (!enriched?.endsWith(text)) {
+      if (this.#forms.size >= FORMS_MAX) this.#forms.clear()
+      enriched = withMember(form, text)
+      this.#forms.set(form, enriched)
+    }
+    return enriched
+  }
+}
+
+/** How the form of a body was found; '' where its sender named it. */
+function foundForm({ format, evidence }: OpenBody): string {
+  if (evidence === null) return ''
+  return JSON.stringify({ name: 'format', value: format, data: {}, desc: evidence })
+}
+
+function enrichments(...args: readonly string[]): string {
+  return `"enrichments":[${args.filter(Boolean).join(',')}]`
+}
+
+function withMember(members: string, member: string): string {
+  return members === '' ? member : `${members},${member}`
+}

@@ -1,0 +1,66 @@
+/**
+ * Events of one commit, laid out as columns by partition of `svc.normalized_events` as they are found. Between commits
+ * nothing is in them, and a process steps one partition of its input at a time: all share the memory of their columns,
+ * of which a lane for every pair of partitions would hold some megabytes.
+ */
+import { partitionOf } from '../../../../platform/hash.ts'
+import type { EventRow } from '../../../../schemas/event-row.ts'
+import { EVENTS_LAYOUT, EventsBlock } from '../../../../schemas/events-block.ts'
+import { encodeNormalizedEvents } from '../../../../schemas/normalized-events.ts'
+import { TOPICS } from '../../../../schemas/topics.ts'
+import type { Output } from '../../../../stream/driver.ts'
+import { SourceCounts } from '../../../ledger-counts.ts'
+
+/** Blocks for all tasks of a stage in this process; as many as one of them ever filled. */
+export class BlockPool {
+  readonly #empty: EventsBlock[] = []
+
+  take(): EventsBlock {
+    return this.#empty.pop() ?? new EventsBlock()
+  }
+
+  /** For one that has no rows. */
+  give(block: EventsBlock): void {
+    this.#empty.push(block)
+  }
+}
+
+type Lane = { block: EventsBlock | null; readonly counts: SourceCounts }
+
+export class EventLanes {
+  readonly #pool: BlockPool
+  readonly #lanes: readonly Lane[]
+
+  constructor(partitions: number, pool: BlockPool) {
+    this.#pool = pool
+    this.#lanes = Array.from({ length: partitions }, () => ({ block: null, counts: new SourceCounts() }))
+  }
+
+  /** With its text as received, a range of the batch's body. */
+  add(row: EventRow, body: Buffer, rawStart: number, rawEnd: number, minuteMs: number): void {
+    const lane = this.#laneOf(row)
+    lane.block ??= this.#pool.take()
+    lane.block.push(row, body, rawStart, rawEnd)
+    lane.counts.add(row.tenantId, row.source, minuteMs)
+  }
+
+  /** Tenant and primary entity, so that what happens to one entity stays in order. */
+  #laneOf(row: EventRow): Lane {
+    const lanes = this.#lanes
+    if (lanes.length === 1) return lanes[0] as Lane
+    const entity = row.host || row.user || row.srcIp || row.source
+    return lanes[partitionOf(`${row.tenantId}/${entity}`, lanes.length)] as Lane
+  }
+
+  take(timestampMs: number): Output[] {
+    return this.#lanes.flatMap((lane, partition) => {
+      const { block, counts } = lane
+      if (block === null) return []
+      lane.block = null
+      const { rows } = block
+      const value = encodeNormalizedEvents({ layout: EVENTS_LAYOUT, rows, counts: counts.take() }, block.take())
+      this.#pool.give(block)
+      return [{ topic: TOPICS.normalizedEvents.name, partition, timestampMs, key: '', value, isMovable: true }]
+    })
+  }
+}

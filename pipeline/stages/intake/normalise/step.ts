@@ -1,0 +1,136 @@
+/** normalise: an event is decoded by its form, mapped to OCSF by its source, and gets its identity. */
+import { readsLine } from '../../../../connectors/families/generic/read-line.ts'
+import { fillUnreadText } from '../../../../connectors/families/generic/unread-text.ts'
+import { isUnreadText } from '../../../../connectors/formats/any-text.ts'
+import { isFault } from '../../../../connectors/formats/decoder.ts'
+import { journalCursor } from '../../../../connectors/formats/journal-cursor.ts'
+import { fillRow, type Intake, intakeOf, isUnmapped, mappedRecord } from '../../../../connectors/index.ts'
+import { findingOf, liftEntities } from '../../../../connectors/mapping/finding.ts'
+import type { Mapping } from '../../../../connectors/mapping/source-mapping.ts'
+import { assert } from '../../../../platform/assert.ts'
+import { codeAt } from '../../../../platform/code-at.ts'
+import { isMembers } from '../../../../platform/members.ts'
+import type { EventRow } from '../../../../schemas/event-row.ts'
+import { type BatchAtHand, deadLetter, type Ending, type EventAtHand, type Step, type StepTask } from '../step.ts'
+import { type Seeds, seedsOf, seedsOfRequest, uidOfBytes, uidOfVendorId } from './event-uid.ts'
+
+/** Tables that tenants made for sources that no table of the product knows. */
+export type LearnedTables = {
+  /** Null: none of the tenant's takes the record. */
+  mappingFor(tenant: string, record: Readonly<Record<string, unknown>>): Mapping | null
+}
+
+export function normaliseStep({ learned }: { readonly learned?: LearnedTables | undefined } = {}): Step {
+  return { name: 'normalise', stores: [], open: () => new NormaliseTask(learned ?? null) }
+}
+
+/** Devices write this for a user that they withhold: as a name it would be one entity for everybody. */
+const MASK = /^\*+$/
+const ASTERISK = 0x2a
+
+function dropMasks(row: EventRow): void {
+  if (codeAt(row.user, 0) === ASTERISK && MASK.test(row.user)) row.user = ''
+  if (codeAt(row.targetUser, 0) === ASTERISK && MASK.test(row.targetUser)) row.targetUser = ''
+}
+
+function zoneGuess({ syslog, in_text }: Readonly<Record<string, unknown>>): string {
+  const of = isMembers(syslog) ? syslog : in_text
+  return isMembers(of) && typeof of.zone_guess === 'string' ? of.zone_guess : ''
+}
+
+const NO_MEMBERS: Record<string, unknown> = Object.freeze({})
+
+class NormaliseTask implements StepTask {
+  readonly #learned: LearnedTables | null
+  #intake: Intake | null = null
+  #seeds: Seeds | null = null
+  /** Seeds of the request, made once an event needs them. */
+  #requestSeeds: Seeds | null = null
+  /** Events of one body are alike: the last one's mapping is asked first. */
+  #guess: Mapping | null = null
+
+  constructor(learned: LearnedTables | null) {
+    this.#learned = learned
+  }
+
+  begin({ batch }: BatchAtHand): void {
+    this.#intake = intakeOf(batch.sourceFormat)
+    this.#seeds = seedsOf(batch.tenantId, batch.connectorId)
+    this.#requestSeeds = null
+    this.#guess = null
+  }
+
+  /** Whatever reading an event throws is a fault of ours: the event is kept to be replayed, and its neighbours go on. */
+  take(event: EventAtHand): Ending | null {
+    event.mapping = null
+    try {
+      return this.#read(event)
+    } catch (error) {
+      const mapping = event.mapping as Mapping | null // as far as it came
+      return deadLetter('mapping_failed', `${mapping?.id ?? event.of.open.format}: ${error}`)
+    }
+  }
+
+  #read(event: EventAtHand): Ending | null {
+    const { of, row } = event
+    const { open } = of
+    const { format } = open
+    if (this.#intake === null) return deadLetter('unknown_format', `no format ${format} here`)
+    const decoded = open.decode(event.start, event.end)
+    if (isFault(decoded)) return deadLetter(decoded, `read as ${format === '' ? 'json' : format}`)
+    const { record, mapping } = mappedRecord(decoded, this.#intake, event.of.batch, this.#guess)
+    const own =
+      this.#learned !== null && isUnmapped(mapping) ? this.#learned.mappingFor(of.batch.tenantId, record) : null
+    if (own !== null) return this.#map(record, own, event)
+    if (isUnreadText(record) && !readsLine(record, row)) return this.#text(record, event)
+    this.#guess = mapping
+    return this.#map(record, mapping, event)
+  }
+
+  #map(record: Record<string, unknown>, mapping: Mapping, event: EventAtHand): Ending | null {
+    const { row } = event
+    event.record = record
+    event.mapping = mapping
+    row.clear()
+    const refusal = fillRow(mapping, record, row)
+    if (refusal) return deadLetter(refusal, `refused by ${mapping.id}`)
+    dropMasks(row)
+    row.mapping = mapping.id
+    event.finding = findingOf(row, record)
+    if (event.finding !== null) liftEntities(event.finding, row)
+    const vendorId = mapping.vendorId(record) || journalCursor(record)
+    if (vendorId === '') this.#identify(event)
+    else uidOfVendorId(vendorId, this.#seedPair(), row.uid)
+    event.hasId = vendorId !== ''
+    event.zoneGuess = zoneGuess(record)
+    return null
+  }
+
+  /** An event without members: no mapping reads it, and no rule. */
+  #text(record: Record<string, unknown>, event: EventAtHand): null {
+    event.record = NO_MEMBERS
+    event.finding = null
+    event.row.clear()
+    event.zoneGuess = fillUnreadText(record, event.row)
+    event.hasId = false
+    this.#identify(event)
+    return null
+  }
+
+  /** By its bytes; where these name no time, or the message has a key for good, the request belongs to it too. */
+  #identify({ of, start, end, row }: EventAtHand): void {
+    const { batch, isFrame } = of
+    const isOfRequest = isFrame || (batch.requestKey !== '' && Number.isNaN(row.timeMs))
+    uidOfBytes(batch.body, start, end, isOfRequest ? this.#seedsOfRequest(of) : this.#seedPair(), row.uid)
+  }
+
+  #seedsOfRequest({ batch }: BatchAtHand): Seeds {
+    this.#requestSeeds ??= seedsOfRequest(batch.tenantId, batch.connectorId, batch.requestKey)
+    return this.#requestSeeds
+  }
+
+  #seedPair(): Seeds {
+    assert(this.#seeds, 'a batch was begun')
+    return this.#seeds
+  }
+}

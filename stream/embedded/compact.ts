@@ -1,0 +1,119 @@
+/**
+ * Keeps a log that is followed from its beginning small: what lies in closed segments and holds still is written once
+ * more at the end, and the segments go whole. Who follows the log meets some records again.
+ *
+ * bound   twice what holds, and two segments; in memory what holds
+ * crash   nothing is removed before what holds is durable once more: a kill leaves records twice, never none
+ */
+import fs from 'node:fs'
+import { assert } from '../../platform/assert.ts'
+import type { Compaction, Driver, LogRecord, Output, TopicPartition } from '../driver.ts'
+import { listSegments, removeSegment, segmentFile } from './files.ts'
+import { startOf } from './log-view.ts'
+import type { LogWriter } from './log-writer.ts'
+
+const READ_BYTES = 1 << 20
+/** Waited for when something that is durable is not read at once; it always is. */
+const READ_MS_MAX = 5_000
+/** Topic, partition, offset and the rest of a record's line in a frame. */
+const RECORD_BYTES = 64
+
+/** The newest record of a key, and the offset of its last one, which may be an older one that was repeated. */
+type Newest = { readonly record: LogRecord; readonly version: number; lastOffset: number }
+
+/** The methods of the driver that compaction needs. */
+type Reading = Pick<Driver, 'partitions' | 'bounds' | 'reader'>
+
+export class Compactor {
+  readonly #driver: Reading
+  readonly #writer: LogWriter
+  /** Live bytes at the last look: a log whose records are all live is not read again each time. */
+  #liveBytes = 0
+
+  /** `writer` writes a log that holds no other topic. */
+  constructor(driver: Reading, writer: LogWriter) {
+    this.#driver = driver
+    this.#writer = writer
+  }
+
+  /** Returns the number of segments that it removed. */
+  async compact(compaction: Compaction): Promise<number> {
+    const boundary = this.#writer.segment
+    const closed = listSegments(this.#writer.folder).filter((segment) => segment < boundary)
+    const closedBytes = closed.reduce((sum, segment) => sum + this.#sizeOf(segment), 0)
+    if (closed.length === 0 || closedBytes <= 2 * this.#liveBytes) return 0
+    const again = await this.#heldBelow(boundary, compaction)
+    if (closedBytes <= 2 * this.#liveBytes) return 0
+    await this.#append(again)
+    for (const segment of closed) {
+      assert(this.#writer.index.slotsIn(segment).length === 0, 'a compacted log holds no state')
+      removeSegment(this.#writer.folder, segment)
+    }
+    return closed.length
+  }
+
+  #sizeOf(segment: number): number {
+    return fs.statSync(segmentFile(this.#writer.folder, segment)).size
+  }
+
+  /** Live records in segments below `boundary`. */
+  async #heldBelow(boundary: number, compaction: Compaction): Promise<Output[]> {
+    const start = await startOf(this.#writer.folder, boundary)
+    assert(start, 'the segment that is written was begun')
+    const held: Output[] = []
+    this.#liveBytes = 0
+    for (let partition = 0; partition < this.#driver.partitions(compaction.topic); partition++) {
+      const tp = { topic: compaction.topic, partition }
+      const keptFrom = start.ends.get(`${tp.topic}/${tp.partition}`) ?? 0
+      for (const { record, lastOffset } of (await this.#newest(tp, compaction)).values()) {
+        // As long as an older record of the key stays, the one that says it is no more must stay too.
+        if (lastOffset < keptFrom && compaction.isForgotten(record)) continue
+        this.#liveBytes += RECORD_BYTES + record.key.length + record.value.length
+        if (record.offset < keptFrom) held.push({ ...record, value: [record.value] })
+      }
+    }
+    return held
+  }
+
+  async #newest(tp: TopicPartition, { version }: Compaction): Promise<Map<string, Newest>> {
+    const newest = new Map<string, Newest>()
+    const { first, end } = await this.#driver.bounds(tp)
+    const cursor = await this.#driver.reader(tp, first)
+    try {
+      while (cursor.position() < end) {
+        const records = await cursor.read(READ_BYTES, READ_MS_MAX)
+        assert(records.length > 0, 'what is durable can be read')
+        for (const record of records) keepNewer(newest, record, version(record))
+      }
+    } finally {
+      await cursor.close()
+    }
+    return newest
+  }
+
+  async #append(outputs: readonly Output[]): Promise<void> {
+    let some: Output[] = []
+    let bytes = 0
+    for (const output of outputs) {
+      some.push(output)
+      bytes += output.value.reduce((sum, piece) => sum + piece.length, 0)
+      if (bytes < READ_BYTES) continue
+      await this.#writer.append(some)
+      some = []
+      bytes = 0
+    }
+    if (some.length > 0) await this.#writer.append(some)
+  }
+}
+
+/** Copied: a record that stays for long would hold the whole chunk it was read in. */
+function keepNewer(newest: Map<string, Newest>, record: LogRecord, version: number): void {
+  const found = newest.get(record.key)
+  if (found && found.version > version) found.lastOffset = record.offset
+  else
+    newest.set(record.key, {
+      record: { ...record, value: Buffer.from(record.value) },
+      version,
+      lastOffset: record.offset,
+    })
+}

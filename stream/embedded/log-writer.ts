@@ -1,0 +1,370 @@
+/**
+ * The one writer of a log: a folder of segments that only grow. Appends that arrive while a sync is under way go
+ * out together in the next frame, so the rate does not depend on how long the disk takes to sync.
+ *
+ * bound   the bytes waiting to be written; past it an append is refused as `unavailable`
+ * loses   nothing that was acknowledged
+ */
+import fs from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { AppError } from '../../platform/errors.ts'
+import { lockFolder } from '../../platform/lock-folder.ts'
+import type { Output } from '../driver.ts'
+import { Damaged } from './damaged-error.ts'
+import {
+  adoptPrepared,
+  datasync,
+  listSegments,
+  openNewSegment,
+  prepareSegment,
+  readAt,
+  retireSegment,
+  segmentFile,
+  syncFolder,
+  writeAgain,
+  writeAllAt,
+} from './files.ts'
+import { crcOf, encodeFrame, type Placed, sizeOf } from './frame.ts'
+import type { KnownEnd } from './known-end.ts'
+import type { DurableFrame } from './known-frames.ts'
+import { type LiveSlot, LogIndex, SLOTS, type SlotPlace, SNAPSHOT, slotKey } from './log-index.ts'
+import { type Recovered, recoverSegment, refuseGaps } from './recover.ts'
+import { readTail, TailWriter, tailFile } from './tail.ts'
+
+export type LogLimits = {
+  /** A segment is closed when it is larger. */
+  readonly segmentBytes: number
+  /** A frame takes no more once it is larger: it is how long others wait for its sync. */
+  readonly frameBytes: number
+  /** Appends waiting beyond this are refused. */
+  readonly pendingBytesMax: number
+}
+
+export const LOG_LIMITS: LogLimits = {
+  segmentBytes: 64 * 2 ** 20,
+  frameBytes: 2 * 2 ** 20,
+  pendingBytesMax: 128 * 2 ** 20,
+}
+
+type Pending = {
+  /** Asked when the frame is put together: everything called before is in the index by then, if it goes alone. */
+  readonly records: () => readonly Output[]
+  readonly lane: string
+  readonly goesAlone: boolean
+  readonly bytes: number
+  readonly done: (error?: Error) => void
+}
+
+type Taken = {
+  readonly folder: string
+  readonly limits: LogLimits
+  readonly known: KnownEnd | null
+  readonly unlock: () => void
+}
+
+export class LogWriter {
+  readonly folder: string
+  readonly #limits: LogLimits
+  readonly #tail: TailWriter
+  readonly #known: KnownEnd | null
+  readonly #unlock: () => void
+  #index: LogIndex
+  #fd: number
+  #segment: number
+  #at: number
+  #nextFrame: number
+  #pending: Pending[] = []
+  #pendingBytes = 0
+  #flushing: Promise<void> | null = null
+  /** The segment after this one, being made ready; a failure only means that it is made when it is needed. */
+  #preparing: Promise<void> | null = null
+  /** Something failed, and what stands behind `#at` was not cut off yet: nothing is written before it is. */
+  #isTorn = false
+  #isClosed = false
+  readonly #onDurable = new Set<(frame: DurableFrame | null) => void>()
+
+  private constructor({ folder, limits, known, unlock }: Taken, segment: number, recovered: Recovered) {
+    this.folder = folder
+    this.#limits = limits
+    this.#known = known
+    this.#unlock = unlock
+    this.#index = recovered.index
+    this.#segment = segment
+    this.#at = recovered.bytes
+    this.#nextFrame = recovered.nextFrame
+    this.#fd = fs.openSync(segmentFile(folder, segment), fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)
+    this.#tail = new TailWriter(tailFile(folder))
+  }
+
+  /**
+   * Takes the folder for this process; `data_dir_in_use` when another one has it, `unavailable` when a part of the log is
+   * missing: a segment between others, the end of one, or what `known` has noted.
+   */
+  static async open(folder: string, limits: LogLimits = LOG_LIMITS, known: KnownEnd | null = null): Promise<LogWriter> {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const unlock = lockFolder(folder)
+    try {
+      const { segment, recovered } = await recoverNewest(folder, known)
+      known?.refuseBefore({ segment, bytes: recovered.bytes }, folder)
+      await refuseGaps(folder)
+      const writer = new LogWriter({ folder, limits, known, unlock }, segment, recovered)
+      if (recovered.bytes === 0) await writer.#writeSnapshot(0)
+      syncFolder(folder)
+      writer.#publish()
+      return writer
+    } catch (error) {
+      unlock()
+      throw error
+    }
+  }
+
+  get index(): LogIndex {
+    return this.#index
+  }
+
+  get segment(): number {
+    return this.#segment
+  }
+
+  /** `tell` is called whenever the tail was written, with the frame that it moved over. */
+  onDurable(tell: (frame: DurableFrame | null) => void): void {
+    this.#onDurable.add(tell)
+  }
+
+  /** Resolves when the records are durable; they become visible together. Order is kept within a lane. */
+  append(records: readonly Output[], lane = ''): Promise<void> {
+    return this.#enqueue(records, lane, false, () => records)
+  }
+
+  #enqueue(most: readonly Output[], lane: string, goesAlone: boolean, records: () => readonly Output[]): Promise<void> {
+    const bytes = most.reduce((sum, record) => sum + sizeOf(record.value), 0)
+    if (this.#isClosed) return Promise.reject(new AppError('unavailable', 'the log is closed'))
+    if (this.#pendingBytes > 0 && this.#pendingBytes + bytes > this.#limits.pendingBytesMax) {
+      return Promise.reject(new AppError('unavailable', 'the disk is behind', { retryAfterSeconds: 1 }))
+    }
+    return new Promise((resolve, reject) => {
+      this.#pendingBytes += bytes
+      this.#pending.push({ records, lane, goesAlone, bytes, done: (error) => (error ? reject(error) : resolve()) })
+      this.#flushing ??= this.#flush()
+    })
+  }
+
+  /** The payload of a slot, from wherever it was written last. Throws `unavailable` when it is not as it was written. */
+  async payload(place: SlotPlace): Promise<Buffer> {
+    const file = segmentFile(this.folder, place.segment)
+    const fd = fs.openSync(file, 'r')
+    try {
+      const payload = await readAt(fd, place.bytes, place.at)
+      const isWhole = payload.length === place.bytes && (place.crc === null || crc32(payload) === place.crc)
+      if (!isWhole) throw new Damaged(file, place.at, ', in a payload of state')
+      return payload
+    } finally {
+      fs.closeSync(fd)
+    }
+  }
+
+  /** Removes segments below `segment`, after writing the slots that still live in them again. */
+  async removeBelow(segment: number): Promise<void> {
+    for (const old of listSegments(this.folder)) {
+      if (old >= segment || old >= this.#segment) return
+      const live = this.#index.slotsIn(old)
+      if (live.length > 0) await this.#writeAgain(live)
+      retireSegment(this.folder, old)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#flushing
+    await this.#preparing
+    fs.closeSync(this.#fd)
+    this.#known?.close({ segment: this.#segment, bytes: this.#at })
+    this.#tail.close()
+    this.#unlock()
+  }
+
+  /** A slot that was written anew while its old payload was being read stays as it is. */
+  async #writeAgain(live: readonly LiveSlot[]): Promise<void> {
+    const records = await Promise.all(live.map((slot) => this.#again(slot)))
+    await this.#enqueue(records, '', true, () => records.filter((_, i) => this.#isStillThere(live[i] as LiveSlot)))
+  }
+
+  #isStillThere({ key, slot, place }: LiveSlot): boolean {
+    const now = this.#index.slots.get(key)?.get(slot)
+    return now?.segment === place.segment && now.at === place.at
+  }
+
+  async #again({ key, slot, place }: LiveSlot): Promise<Output> {
+    const [store, partition] = key.split('/')
+    const recordKey = slotKey(store as string, Number(partition), slot)
+    return { topic: SLOTS, partition: 0, timestampMs: 0, key: recordKey, value: [await this.payload(place)] }
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#pending.length > 0) {
+      const group = this.#nextGroup()
+      try {
+        if (this.#isTorn) await this.#cutOff()
+        if (this.#at > this.#limits.segmentBytes) await this.#roll()
+        await this.#writeFrame(group.flatMap((pending) => pending.records()))
+      } catch (error) {
+        await this.#refuse(group, error as Error)
+        continue
+      }
+      for (const pending of group) {
+        this.#pendingBytes -= pending.bytes
+        pending.done()
+      }
+    }
+    this.#flushing = null // in this very tick: an append that follows from `done` must start the next flush
+  }
+
+  /**
+   * Appends that wait together become one frame, up to `frameBytes`. Lanes take turns: a lane that pushes megabytes
+   * does not make the others wait for all of them to be synced. Order within a lane is kept.
+   */
+  #nextGroup(): Pending[] {
+    if (this.#pending[0]?.goesAlone) return this.#pending.splice(0, 1)
+    const alone = this.#pending.findIndex((pending) => pending.goesAlone)
+    const waiting = alone < 0 ? this.#pending : this.#pending.slice(0, alone)
+    const group = new Set<Pending>()
+    let bytes = 0
+    for (const next of inTurns(waiting)) {
+      if (group.size > 0 && bytes >= this.#limits.frameBytes) break
+      group.add(next)
+      bytes += next.bytes
+    }
+    this.#pending = this.#pending.filter((pending) => !group.has(pending))
+    return [...group]
+  }
+
+  /**
+   * A write that failed (a full disk) may have left part of a frame, and a sync that failed all of it, of which nobody
+   * knows what is on disk: it is cut off, and the group refused as retryable. As long as that fails too, so does every
+   * append.
+   */
+  async #refuse(group: Pending[], cause: Error): Promise<void> {
+    this.#isTorn = true
+    await this.#cutOff().catch(() => undefined) // tried again before anything is written
+    const refused = new AppError('unavailable', `the log cannot be written: ${cause.message}`, {
+      cause,
+      retryAfterSeconds: 5,
+    })
+    for (const pending of group) {
+      this.#pendingBytes -= pending.bytes
+      pending.done(refused)
+    }
+  }
+
+  /** Acknowledged bytes that share a block with the failed write are on disk again afterwards. */
+  async #cutOff(): Promise<void> {
+    fs.ftruncateSync(this.#fd, this.#at)
+    await writeAgain(this.#fd, this.#at, this.#at)
+    await datasync(this.#fd)
+    this.#isTorn = false
+  }
+
+  async #writeFrame(records: readonly Output[]): Promise<void> {
+    const next = new Map<string, number>()
+    const placed = records.map((record) => {
+      const key = `${record.topic}/${record.partition}`
+      const offset = next.get(key) ?? this.#index.ends.get(key) ?? 0
+      next.set(key, offset + 1)
+      return { offset, crc: crcOf(record.value) }
+    })
+    const end = await writeAllAt(this.#fd, encodeFrame(this.#nextFrame, records, placed), this.#at)
+    await datasync(this.#fd)
+    this.#applyToIndex(records, placed, end)
+    const frame = { segment: this.#segment, at: this.#at, number: this.#nextFrame, frameBytes: end - this.#at, records }
+    this.#at = end
+    this.#nextFrame++
+    this.#publish(frame)
+    if (end > this.#limits.segmentBytes / 2) this.#prepareNext()
+  }
+
+  #prepareNext(): void {
+    if (this.#preparing) return
+    const { segmentBytes, frameBytes } = this.#limits
+    const bytes = segmentBytes + Math.min(frameBytes, segmentBytes)
+    this.#preparing = prepareSegment(this.folder, this.#segment + 1, bytes).catch(() => undefined)
+  }
+
+  #applyToIndex(records: readonly Output[], placed: readonly Placed[], end: number): void {
+    let valueAt = end - records.reduce((sum, record) => sum + sizeOf(record.value), 0)
+    for (const [i, record] of records.entries()) {
+      const valueBytes = sizeOf(record.value)
+      const { offset, crc } = placed[i] as Placed
+      const entry = { ...record, offset, valueBytes, valueCrc: crc, valueAt }
+      this.#index.apply(entry, this.#segment, 0, () => Buffer.concat(record.value))
+      valueAt += valueBytes
+    }
+  }
+
+  /** A full disk leaves the old segment in use. */
+  async #roll(): Promise<void> {
+    await this.#preparing
+    this.#preparing = null
+    const old = { fd: this.#fd, segment: this.#segment, at: this.#at }
+    const next = openNewSegment(this.folder, old.segment + 1)
+    this.#fd = next.fd
+    this.#segment = old.segment + 1
+    this.#at = 0
+    try {
+      if (!next.hasDurableName) syncFolder(this.folder) // first: nobody is told of a segment that may have to go again
+      await this.#writeSnapshot(old.at)
+    } catch (error) {
+      this.#fd = old.fd
+      this.#segment = old.segment
+      this.#at = old.at
+      fs.closeSync(next.fd)
+      fs.rmSync(segmentFile(this.folder, old.segment + 1), { force: true })
+      throw error
+    }
+    fs.closeSync(old.fd)
+  }
+
+  async #writeSnapshot(before: number): Promise<void> {
+    const value = [this.#index.snapshot(before)]
+    await this.#writeFrame([{ topic: SNAPSHOT, partition: 0, timestampMs: 0, key: String(this.#segment), value }])
+  }
+
+  #publish(frame: DurableFrame | null = null): void {
+    const end = { segment: this.#segment, bytes: this.#at }
+    this.#tail.write(end)
+    this.#known?.note(end)
+    for (const tell of this.#onDurable) tell(frame)
+  }
+}
+
+/** The first of each lane, then the second of each, and so on. */
+function* inTurns(waiting: readonly Pending[]): Generator<Pending> {
+  const lanes = [...Map.groupBy(waiting, ({ lane }) => lane).values()]
+  const longest = Math.max(0, ...lanes.map((lane) => lane.length))
+  for (let turn = 0; turn < longest; turn++) {
+    for (const lane of lanes) {
+      const next = lane[turn]
+      if (next) yield next
+    }
+  }
+}
+
+/** A kill between two segments leaves a last one without its snapshot: nothing was acknowledged from it, it goes. */
+async function recoverNewest(
+  folder: string,
+  known: KnownEnd | null,
+): Promise<{ segment: number; recovered: Recovered }> {
+  adoptPrepared(folder)
+  const segments = listSegments(folder)
+  const tail = readTail(tailFile(folder))
+  if (tail && !segments.includes(tail.segment)) {
+    throw new AppError('unavailable', `${segmentFile(folder, tail.segment)} is missing: it held acknowledged records`)
+  }
+  const durable = tail ?? known?.durable(folder)
+  for (let segment = segments.pop(); segment !== undefined; segment = segments.pop()) {
+    const file = segmentFile(folder, segment)
+    const recovered = await recoverSegment(file, segment, durable?.segment === segment ? durable.bytes : 0)
+    if (recovered.bytes > 0) return { segment, recovered }
+    fs.unlinkSync(file)
+  }
+  return { segment: 0, recovered: { index: new LogIndex(), bytes: 0, nextFrame: 0 } }
+}

@@ -1,0 +1,39 @@
+/**
+ * Memory that values are read into, and read into again once they are spent.
+ *
+ * bound   `SPARES_BYTES_MAX` kept; what is spent beyond that, or never, is left to the garbage collector
+ */
+import { SpareMemory } from '../../platform/spare-memory.ts'
+import type { LogRecord } from '../driver.ts'
+
+/** Smaller ones are left to the garbage collector. */
+const WORTH_BYTES = 16 * 1024
+/** Two full ranges of the lake: pieces are of many sizes, and a range seldom fits into those of the one before. */
+const SPARES_BYTES_MAX = 256 * 2 ** 20
+
+export class ValueMemory {
+  readonly #spares = new SpareMemory(SPARES_BYTES_MAX)
+  /** Number of values that are not spent, by piece of memory. */
+  readonly #values = new WeakMap<ArrayBufferLike, number>()
+
+  /** Memory for a run in which so many values will lie; what is in it is unknown. */
+  take(bytes: number, values: number): Buffer {
+    if (bytes < WORTH_BYTES) return Buffer.allocUnsafeSlow(bytes)
+    const memory = this.#spares.take(bytes)
+    this.#values.set(memory, values)
+    return Buffer.from(memory, 0, bytes)
+  }
+
+  /** A later read of one of these values finds it empty, never another's bytes. */
+  spent(records: readonly LogRecord[]): void {
+    for (const { value } of records) {
+      const memory = value.buffer
+      const left = (this.#values.get(memory) ?? 0) - 1
+      if (left > 0) this.#values.set(memory, left)
+      else if (left === 0) {
+        this.#values.delete(memory)
+        this.#spares.give(memory as ArrayBuffer)
+      }
+    }
+  }
+}

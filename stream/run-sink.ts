@@ -1,0 +1,320 @@
+/**
+ * Runs a sink: records go to a store outside of the backbone, each once. The range about to be written is claimed in a
+ * commit, then written under a token derived from it, then passed. After a crash, or a write whose end is unknown, the
+ * claimed range is written again with the same token, and the sink is told that the store may have it.
+ *
+ * bound   `recordsMax` and `bytesMax` a range; one range at a time a partition
+ * loses   nothing; a store that is away makes the lag grow
+ */
+
+import { randomUUID } from 'node:crypto'
+import { isTimeMarks } from '../schemas/time-marks.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { Cursor, Driver, LogRecord, Output, Ownership, SlotChange, TopicPartition } from './driver.ts'
+import { eachPartition } from './each-partition.ts'
+
+export type Sink = {
+  /** Also the name of its consumer group. */
+  readonly name: string
+  readonly inputs: readonly string[]
+  /** Weight of a record against `weightMax`: rows, where a record carries many. */
+  weigh(record: LogRecord): number
+  /** Somebody waits for it: it is written at once, with what came before it. */
+  isAwaited?(record: LogRecord): boolean
+  /**
+   * Writes all records or throws; called again with the same records and token until it returns, and from then on with
+   * `mayBeThere`. What it returns is appended in the commit that passes the range, so once, and is the same for the same
+   * records.
+   */
+  write(records: readonly LogRecord[], token: string, mayBeThere: boolean): Promise<readonly Output[]>
+}
+
+export type SinkLimits = {
+  readonly weightMax: number
+  readonly bytesMax: number
+  /**
+   * Small writes cost a store more than they bring: what is not full is written about so often, by all partitions of a
+   * topic that this process owns together, and early enough to be stored by then.
+   */
+  readonly everyMs: number
+}
+
+export const SINK_LIMITS: SinkLimits = { weightMax: 50_000, bytesMax: 128 * 2 ** 20, everyMs: 1000 }
+
+export type SinkHooks = {
+  readonly written?: (range: {
+    sink: string
+    tp: TopicPartition
+    records: number
+    weight: number
+    seconds: number
+  }) => void
+  /** The store refused; the same range is tried again after a back-off. */
+  readonly refused?: (tp: TopicPartition, error: unknown, attempt: number) => void
+  readonly clock?: Clock
+  /** Never the same twice. */
+  readonly nonce?: () => string
+}
+
+/**
+ * The nonce makes the token of a claim unlike any other's for ever: offsets begin again when a backbone is set up anew
+ * beside a lake that remembers, and the lake must not take new records for old ones.
+ */
+type Claim = { readonly from: number; readonly to: number; readonly nonce: string }
+
+/** The runtime's own store of every sink. */
+export const CLAIMS = 'claims'
+const WAIT_MS = 250
+/** Records that come together are written together, also by a sink that was idle. */
+const GATHER_MS = 50
+const BACKOFF_MS_MAX = 5000
+/** Writes that are remembered for how long they took: about ten seconds at the pace of small ones. */
+const WRITTEN_KEPT = 16
+/** Part of a full range that is worth a write: rows cost a lake about as much by then as the write itself does. */
+const WORTH_OF_MAX = 10
+/** A flow that fills a range within this many intervals waits for it: an event then costs the lake half as much. */
+const FULL_INTERVALS = 3
+/** Largest share of the time that early writes may take: a busier store gains more from large ones. */
+const WRITING_SHARE_MAX = 0.4
+
+export async function runSink(
+  driver: Driver,
+  sink: Sink,
+  stop: AbortSignal,
+  limits: SinkLimits = SINK_LIMITS,
+  hooks: SinkHooks = {},
+): Promise<void> {
+  const group = { group: sink.name, topics: sink.inputs, stores: [CLAIMS] }
+  await driver.join(
+    group,
+    (ownership) => eachPartition(ownership, (tp, lost) => runPartition(ownership, sink, tp, lost, limits, hooks)),
+    stop,
+  )
+}
+
+/** Partitions of one topic take turns: together they insert as often as one may. */
+function runPartition(
+  ownership: Ownership,
+  sink: Sink,
+  tp: TopicPartition,
+  lost: AbortSignal,
+  limits: SinkLimits,
+  hooks: SinkHooks,
+): Promise<void> {
+  const ofTopic = ownership.partitions.filter(({ topic }) => topic === tp.topic).length
+  const shared = { ...limits, everyMs: limits.everyMs * ofTopic }
+  return new PartitionSink(ownership, sink, tp, lost, shared, hooks).run()
+}
+
+class PartitionSink {
+  readonly #ownership: Ownership
+  readonly #sink: Sink
+  readonly #tp: TopicPartition
+  readonly #lost: AbortSignal
+  readonly #limits: SinkLimits
+  readonly #hooks: SinkHooks
+  readonly #clock: Clock
+  #leftover: LogRecord[] = []
+  /** The last read was a full one. */
+  #isMoreThere = false
+  /** When the last range was claimed, and the one before it; and what the last few were. */
+  #begunAt = Number.NEGATIVE_INFINITY
+  #begunBefore = Number.NEGATIVE_INFINITY
+  /** When something was read last. */
+  #cameAt = Number.NEGATIVE_INFINITY
+  readonly #written: { readonly weight: number; readonly tookMs: number }[] = []
+
+  constructor(
+    ownership: Ownership,
+    sink: Sink,
+    tp: TopicPartition,
+    lost: AbortSignal,
+    limits: SinkLimits,
+    hooks: SinkHooks,
+  ) {
+    this.#ownership = ownership
+    this.#sink = sink
+    this.#tp = tp
+    this.#lost = lost
+    this.#limits = limits
+    this.#hooks = hooks
+    this.#clock = hooks.clock ?? systemClock
+  }
+
+  async run(): Promise<void> {
+    const done = await this.#ownership.committed(this.#tp)
+    const claim = await this.#restoreClaim()
+    const isOpen = claim !== null && claim.to > done
+    const cursor = await this.#ownership.cursor(this.#tp, isOpen ? claim.from : done)
+    try {
+      let from = done
+      if (isOpen) {
+        if (!(await this.#store(claim, await this.#readClaimed(cursor, claim), cursor, true))) return
+        from = claim.to
+      }
+      while (!this.#lost.aborted) {
+        const records = await this.#gather(cursor)
+        const last = records.at(-1)
+        if (!last) continue
+        if (records.every(({ value }) => isTimeMarks(value))) {
+          await this.#commit(last.offset + 1, null)
+          from = last.offset + 1
+          continue
+        }
+        const next = { from, to: last.offset + 1, nonce: (this.#hooks.nonce ?? randomUUID)() }
+        this.#begunBefore = this.#begunAt
+        this.#begunAt = this.#clock.now()
+        await this.#commit(from, next)
+        if (!(await this.#store(next, records, cursor))) return
+        from = next.to
+      }
+    } finally {
+      await cursor.close()
+    }
+  }
+
+  async #commit(offset: number, claim: Claim | null, outputs: readonly Output[] = []): Promise<void> {
+    const change: SlotChange = {
+      store: CLAIMS,
+      partition: this.#tp.partition,
+      slot: this.#tp.topic,
+      payload: claim ? Buffer.from(JSON.stringify(claim)) : Buffer.alloc(0),
+    }
+    await this.#ownership.commit({ outputs, changes: [change], positions: [{ ...this.#tp, offset }] })
+  }
+
+  async #restoreClaim(): Promise<Claim | null> {
+    for await (const { slot, payload } of this.#ownership.restore(CLAIMS, this.#tp.partition)) {
+      if (slot === this.#tp.topic) return JSON.parse(payload.toString()) as Claim
+    }
+    return null
+  }
+
+  /** Exactly the records of a range that was claimed before a crash. */
+  async #readClaimed(cursor: Cursor, claim: Claim): Promise<LogRecord[]> {
+    const records: LogRecord[] = []
+    while ((records.at(-1)?.offset ?? claim.from - 1) + 1 < claim.to && !this.#lost.aborted) {
+      records.push(...(await cursor.read(this.#limits.bytesMax, WAIT_MS)))
+    }
+    const inside = records.filter((record) => record.offset < claim.to)
+    this.#leftover = records.slice(inside.length)
+    return inside
+  }
+
+  /** Until the range is large enough, its first record old enough, or one of them awaited. Empty when nothing came. */
+  async #gather(cursor: Cursor): Promise<LogRecord[]> {
+    const gathered: LogRecord[] = []
+    let weight = 0
+    let bytes = 0
+    let firstMs = Number.POSITIVE_INFINITY
+    let isAwaited = false
+    let isTimeOnly = true
+    while (!this.#lost.aborted) {
+      while (this.#leftover.length > 0 && weight < this.#limits.weightMax && bytes < this.#limits.bytesMax) {
+        const record = this.#leftover.shift() as LogRecord
+        gathered.push(record)
+        bytes += record.value.length
+        if (isTimeMarks(record.value)) continue
+        isTimeOnly = false
+        weight += this.#sink.weigh(record)
+        isAwaited ||= this.#sink.isAwaited?.(record) === true
+      }
+      if (gathered.length > 0 && isTimeOnly) return gathered
+      if (gathered.length > 0) firstMs = Math.min(firstMs, this.#clock.now())
+      if (isAwaited || weight >= this.#limits.weightMax || bytes >= this.#limits.bytesMax) return gathered
+      const restMs = Math.max(firstMs + GATHER_MS, this.#begunAt + this.#spacingMs(weight)) - this.#clock.now()
+      if (restMs <= 0) return gathered
+      this.#leftover = await this.#read(cursor, gathered.length > 0, restMs)
+      if (this.#leftover.length > 0) this.#cameAt = this.#clock.now()
+      else if (gathered.length === 0) return gathered
+    }
+    this.#leftover = [...gathered, ...this.#leftover]
+    return []
+  }
+
+  /** A record at a time would cost a read each: once there is one, what comes in a while is read together. */
+  async #read(cursor: Cursor, hasSome: boolean, restMs: number): Promise<LogRecord[]> {
+    if (!hasSome) return cursor.read(READ_BYTES, WAIT_MS)
+    if (!this.#isMoreThere) await this.#clock.wait(Math.min(GATHER_MS, restMs), this.#lost)
+    const records = await cursor.read(READ_BYTES, 0)
+    this.#isMoreThere = records.reduce((bytes, { value }) => bytes + value.length, 0) >= READ_BYTES
+    return records
+  }
+
+  /**
+   * A range that came just after the last claim waits the longest: the time its own write will take is taken off the
+   * wait, and the slowest of the last few tells that. The very last one would say too little whenever times vary, as
+   * they do when a loud tenant makes every other range a large one. A range larger than all of them is taken to be so much
+   * slower: a tenant that becomes loud fills the first one before any has told.
+   *
+   * What is worth a write of its own waits half as long, as long as writing leaves the store most of its time. Near what
+   * an instance can take, where full ranges come soon, the lake's work an event decides how much that is.
+   */
+  #spacingMs(weight: number): number {
+    const { everyMs, weightMax } = this.#limits
+    const fullMs = FULL_INTERVALS * everyMs
+    if (this.#isFillingIn(fullMs, weight)) return fullMs
+    const slowestMs = Math.max(0, ...this.#written.map(({ tookMs }) => tookMs))
+    const heaviest = Math.max(1, ...this.#written.map((range) => range.weight))
+    const inTimeMs = Math.max(everyMs / 4, everyMs - slowestMs * Math.max(1, weight / heaviest))
+    if (weight < weightMax / WORTH_OF_MAX) return inTimeMs
+    const meanMs = this.#written.reduce((sum, { tookMs }) => sum + tookMs, 0) / Math.max(1, this.#written.length)
+    return Math.min(inTimeMs, Math.max(everyMs / 2, meanMs / WRITING_SHARE_MAX))
+  }
+
+  /**
+   * Measured over the last range too: while that was written, the stages had less of the machine than they have now.
+   * A flow that has ceased fills nothing.
+   */
+  #isFillingIn(ms: number, weight: number): boolean {
+    const { everyMs, weightMax } = this.#limits
+    const nowMs = this.#clock.now()
+    const last = this.#written.at(-1)?.weight ?? 0
+    return nowMs - this.#cameAt < everyMs / 4 && (last + weight) * ms >= weightMax * (nowMs - this.#begunBefore)
+  }
+
+  #remember(weight: number, tookMs: number): void {
+    this.#written.push({ weight, tookMs })
+    if (this.#written.length > WRITTEN_KEPT) this.#written.shift()
+  }
+
+  /**
+   * Passed as soon as it is written. False when the partition was lost before the store said yes: the claim stays,
+   * whoever comes next writes it again.
+   */
+  async #store(claim: Claim, records: readonly LogRecord[], cursor: Cursor, mayBeThere = false): Promise<boolean> {
+    const outputs = await this.#write(claim, records, mayBeThere)
+    if (outputs === null) return false
+    cursor.spent?.(records)
+    await this.#commit(claim.to, null, outputs)
+    return true
+  }
+
+  async #write(claim: Claim, all: readonly LogRecord[], mayBeThere: boolean): Promise<readonly Output[] | null> {
+    const records = all.filter(({ value }) => !isTimeMarks(value))
+    const token = `${this.#tp.topic}/${this.#tp.partition}/${claim.from}-${claim.to}/${claim.nonce}`
+    for (let attempt = 1; !this.#lost.aborted; attempt++) {
+      const startedAt = this.#clock.now()
+      try {
+        const outputs = await this.#sink.write(records, token, mayBeThere || attempt > 1)
+        const tookMs = this.#clock.now() - startedAt
+        const weight = records.reduce((sum, record) => sum + this.#sink.weigh(record), 0)
+        this.#remember(weight, tookMs)
+        this.#hooks.written?.({
+          sink: this.#sink.name,
+          tp: this.#tp,
+          records: records.length,
+          weight,
+          seconds: tookMs / 1000,
+        })
+        return outputs
+      } catch (error) {
+        this.#hooks.refused?.(this.#tp, error, attempt)
+        await this.#clock.wait(Math.min(BACKOFF_MS_MAX, 100 * 2 ** attempt), this.#lost)
+      }
+    }
+    return null
+  }
+}
+
+const READ_BYTES = 8 * 2 ** 20

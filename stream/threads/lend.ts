@@ -1,0 +1,41 @@
+/**
+ * The side of the thread that owns partitions: it lends them to another thread of the process, which reads for itself
+ * and has everything else done here. One process stays one member and one writer, and ends as one.
+ */
+import type { Answer } from '../../platform/calls.ts'
+import { Fenced, type Ownership, type TopicPartition } from '../driver.ts'
+import { type PackedCommit, unpackCommit } from './packed-commit.ts'
+
+export type LentQuestion =
+  | { readonly kind: 'committed'; readonly tp: TopicPartition }
+  | { readonly kind: 'restore'; readonly store: string; readonly partition: number }
+  | { readonly kind: 'commit'; readonly commit: PackedCommit }
+
+export type LentSlot = { readonly slot: string; readonly payload: Uint8Array }
+/** The memory of a commit, for whoever sent it; with it, why the commit was refused as a late one. */
+export type LentCommit = { readonly memory: readonly ArrayBuffer[]; readonly fenced: string | null }
+
+/** Commits are passed on in the order in which they are asked for. */
+export async function answerLent(ownership: Ownership, question: LentQuestion): Promise<Answer> {
+  if (question.kind === 'commit') return commit(ownership, question.commit)
+  if (question.kind === 'committed') return { value: await ownership.committed(question.tp) }
+  const slots: LentSlot[] = []
+  const moved: ArrayBuffer[] = []
+  for await (const { slot, payload } of ownership.restore(question.store, question.partition)) {
+    const own = new Uint8Array(payload) // a copy: the payload may lie in memory of others
+    slots.push({ slot, payload: own })
+    moved.push(own.buffer)
+  }
+  return { value: slots, moved }
+}
+
+async function commit(ownership: Ownership, packed: PackedCommit): Promise<Answer> {
+  const { memory } = packed
+  try {
+    await ownership.commit(unpackCommit(packed))
+    return { value: { memory, fenced: null } satisfies LentCommit, moved: memory }
+  } catch (error) {
+    if (!(error instanceof Fenced)) throw error
+    return { value: { memory, fenced: error.message } satisfies LentCommit, moved: memory }
+  }
+}
