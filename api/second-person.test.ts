@@ -202,13 +202,15 @@ test('an approval that only whoever asks could give is refused', async () => {
 
 test('every place of the source that compares who decides with who asked is tried here', () => {
   const root = join(import.meta.dirname, '..')
-  const sources = globSync('{control,api,services}/**/*.ts', { cwd: root }).filter((file) => !/\.test\.ts$/.test(file))
+  const sources = globSync('{control,api,ingest,services}/**/*.ts', { cwd: root }).filter(
+    (file) => !/\.test\.ts$/.test(file),
+  )
   const text = (file: string) => readFileSync(join(root, file), 'utf8')
   const asking = sources.filter((file) => /\brequireSecondPerson\(/.test(text(file)))
   expect(asking.sort()).toEqual([
+    'control/detect/proposals/review.ts', // a proposed rule
     'control/platform/acting/second-person.ts',
     'control/platform/compliance/evidence.ts', // evidence of compliance
-    'control/detect/proposals/review.ts', // a proposed rule
     'control/respond/response/decide.ts', // actions and approvals, also of playbooks
   ])
   // A credential is no person: nobody compares one with another by itself.

@@ -43,7 +43,7 @@ const LONG: readonly string[] = [
   'pipeline/scans/run-scans.test.ts',
   'pipeline/scans/scan-record.test.ts',
   'platform/kernel/build.test.ts',
-  'rules/rule-book.test.ts',
+  'detections/tenant/rule-book.test.ts',
   'schemas/native-columns.test.ts',
   'services/cli/normalize.test.ts',
   'services/cli/rules-check.test.ts',

@@ -16,7 +16,17 @@ import { redisWindows } from '../../stores/redis/redis-windows.ts'
 import { hasRedisServer, withTestRedis } from '../../stores/redis/test-redis.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const FOLDERS = ['api', 'control', 'detections/tenant', 'ingest', 'pipeline', 'services', 'stores', 'stream']
+const FOLDERS = [
+  'api',
+  'control',
+  'detections/tenant',
+  'ingest',
+  'pipeline',
+  'platform/http',
+  'services',
+  'stores',
+  'stream',
+]
 /** Their names hold positions and folders, never a tenant. */
 const NOT_WALKED =
   /\.test\.ts$|\/test-|\/testing\.ts$|-conformance\.ts$|^api\/fuzz\/|^services\/cli\/|^stream\/(embedded|kafka|simulated)\/|\/embedded\//
