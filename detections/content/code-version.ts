@@ -5,7 +5,7 @@ import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 /** The command decides what is kept of plans. */
-const FOLDERS = ['detections', 'platform', 'rules', 'schemas', 'services/cli/rules-run']
+const FOLDERS = ['detections', 'platform', 'schemas', 'services/cli/rules-run']
 /** The packages in their versions. The file does not come with a package. */
 const LOCK = 'package-lock.json'
 

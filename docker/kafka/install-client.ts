@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { signsInWithScram } from '../../stream/kafka/hint.ts'
 
-const CLIENT_DIR = join(import.meta.dirname, '..', '..', 'pipeline', 'runtime', 'kafka')
+const CLIENT_DIR = join(import.meta.dirname, '../../stream/kafka')
 
 const isAnyEnough = !process.argv.includes('--scram')
 

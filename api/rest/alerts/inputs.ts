@@ -6,15 +6,14 @@ import {
   NAMES_MAX,
   SEVERITIES,
   TACTIC,
-  TAG_MAX,
-  TAGS_MAX,
   TECHNIQUE,
   TITLE_MAX,
+  tagList,
 } from '../../../control/soc/alerts/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { closed, named, oneOf, plainText, time, uuid } from '../../../schemas/wire.ts'
 
-export { closed, oneOf, plainText }
+export { closed, oneOf, plainText, tagList }
 
 export const alertId = Type.Object({ id: uuid })
 export const tags = ['alerts']
@@ -22,7 +21,6 @@ export const tags = ['alerts']
 const nameList = Type.Array(plainText(NAME_MAX), { maxItems: NAMES_MAX, uniqueItems: true })
 const ip = Type.Union([Type.String({ format: 'ipv4' }), Type.String({ format: 'ipv6' })])
 const ids = (pattern: RegExp) => Type.Array(Type.String({ pattern: pattern.source }), { maxItems: NAMES_MAX })
-export const tagList = Type.Array(plainText(TAG_MAX), { maxItems: TAGS_MAX })
 export const reason = plainText(2000)
 
 export const createBody = named(

@@ -110,7 +110,7 @@ describe('an address', () => {
   const url = (text: string, value: unknown = 'v') => filledUrl(text, (path) => (path === 'x' ? value : undefined)).href
   test.each([
     ['https://h.example/a/{{x}}/b', 'p/q?r#s', 'https://h.example/a/p%2Fq%3Fr%23s/b'],
-    ['https://h.example/a-{{x}}', '../..', 'https://h.example/a-..'],
+    ['https://h.example/a-{{x}}', '..', 'https://h.example/a-..'],
     ['https://h.example?q={{x}}&r=1', 'a&r=2#s', 'https://h.example/?q=a%26r%3D2%23s&r=1'],
     ['https://h.example/{{y ?? none}}?q={{x}}', 7, 'https://h.example/none?q=7'],
     ['https://h.example:8443/{{x}}', 'https://evil.example/', 'https://h.example:8443/https%3A%2F%2Fevil.example%2F'],
@@ -118,20 +118,9 @@ describe('an address', () => {
     ['https://h.example/{{x}}#{{z}}', 'v', 'https://h.example/v'],
   ])('%s with %j is %s', (text, value, filled) => expect(url(text, value)).toBe(filled))
 
-  test.each([
-    '../..',
-    '.',
-    '../admin',
-    'a/../b',
-    '..\\x',
-    '%2e%2e',
-    '%2E%2e%2fx',
-    '%252e%252e%252f',
-    '..;/x',
-    '.%2e',
-    '',
-  ])('does not climb by %j', (value) =>
-    expect(() => url('https://h.example/users/{{x}}', value)).toThrow(/climbs|empty/),
+  test.each(['..', '.', '../admin', 'a/../b', '..\\x', '%2e%2e', '%2E%2e%2fx', '%252e%252e%252f', '..;/x', '.%2e', ''])(
+    'does not climb by %j',
+    (value) => expect(() => url('https://h.example/users/{{x}}', value)).toThrow(/climbs|empty/),
   )
   test('does not climb by what stands around a value', () => {
     for (const text of ['https://h.example/a/.{{x}}', 'https://h.example/a/%2e{{x}}', 'https://h.example/a/{{x}}{{x}}'])

@@ -72,6 +72,7 @@ export { undoVerdict } from './undo-verdict.ts'
 export { type FusedCounts, upsertFusedAlerts } from './upsert-fused.ts'
 export { reasonsOf } from './verdict-reasons.ts'
 export type { Verdict } from './verdict-store.ts'
+export { tagList } from './wire.ts'
 export {
   type AlertStatus,
   confidenceLabel,

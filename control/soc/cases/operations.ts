@@ -1,9 +1,13 @@
-/** Operations of the forecast of targets. */
+/** Operations of cases. */
 import { Type } from 'typebox'
 import { closed, named, nullable, oneOf, time, uuid } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
 import { SEVERITIES } from '../alerts/index.ts'
+import { SLA_POLICY_OPERATIONS } from './clocks/operations.ts'
+import { ESCALATION_POLICY_OPERATIONS } from './escalation/operations.ts'
+import { QUEUE_OPERATIONS } from './queues/operations.ts'
 import { forecastCases } from './sla/forecast-cases.ts'
+import { TEMPLATE_OPERATIONS } from './template-operations.ts'
 
 const operation = operationsOf<unknown>()
 
@@ -67,4 +71,10 @@ const forecast = operation({
   },
 })
 
-export const CASE_OPERATIONS = [forecast]
+export const CASE_OPERATIONS = [
+  forecast,
+  ...TEMPLATE_OPERATIONS,
+  ...SLA_POLICY_OPERATIONS,
+  ...QUEUE_OPERATIONS,
+  ...ESCALATION_POLICY_OPERATIONS,
+]
