@@ -9,7 +9,7 @@ import { SkippedTests } from './skipped-tests.ts'
 export default defineConfig({
   test: {
     root: path.join(import.meta.dirname, '..'),
-    include: ['{pipeline,test,control,query,api,services,console}/**/*.long.ts'],
+    include: ['{stores,stream,pipeline,test,control,query,ingest,api,services,console}/**/*.long.ts'],
     globalSetup: ['test/global-setup.ts', 'test/kafka-setup.ts'],
     reporters: ['default', new SkippedTests()],
     pool: 'forks',

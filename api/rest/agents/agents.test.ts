@@ -212,8 +212,8 @@ describe('an investigation', () => {
       const guards = (of: string, on: boolean) =>
         `ALTER TABLE investigation_${of} ${on ? 'ENABLE ALWAYS' : 'DISABLE'} TRIGGER investigation_${of}`
       const both = async (on: boolean) => {
-        for (const of of ['events', 'runs'])
-          await client.query(`ALTER TABLE investigation_${of} ${on ? '' : 'NO '}FORCE ROW LEVEL SECURITY`)
+        for (const counted of ['events', 'runs'])
+          await client.query(`ALTER TABLE investigation_${counted} ${on ? '' : 'NO '}FORCE ROW LEVEL SECURITY`)
         if (areGuarded) return
         for (const name of ['keep', 'follow']) await client.query(`${guards('events', on)}_${name}`)
         for (const name of ['keep', 'close']) await client.query(`${guards('runs', on)}_${name}`)

@@ -75,7 +75,8 @@ test('what is stored goes on bit by bit, in a fixed size', () => {
   fc.assert(
     fc.property(settled, fc.array(value, { maxLength: 30 }), ({ habit, hour }, more) => {
       const restored = copyOf(habit)
-      for (const [at, one] of more.entries()) for (const of of [habit, restored]) learn(of, hour + at, Math.log1p(one))
+      for (const [at, one] of more.entries())
+        for (const learner of [habit, restored]) learn(learner, hour + at, Math.log1p(one))
       expect(restored).toEqual(habit)
       expect(writeHabit(habit).length).toBe(HABIT_BYTES)
     }),
