@@ -16,12 +16,14 @@ import { recogniser } from './mapping/recognise.ts'
 import type { SourceMapping } from './mapping/source-mapping.ts'
 import { AWS_SOURCES } from './vendors/aws/sources.ts'
 import { AZURE_SOURCES } from './vendors/azure/sources.ts'
+import { bitdefender } from './vendors/bitdefender/mapping.ts'
 import { checkpoint } from './vendors/checkpoint/mapping.ts'
 import { ciscoAsyncos } from './vendors/cisco/asyncos.ts'
 import { ciscoIse } from './vendors/cisco/ise.ts'
 import { cisco } from './vendors/cisco/mapping.ts'
 import { umbrella } from './vendors/cisco/umbrella.ts'
 import { cyberark } from './vendors/cyberark/mapping.ts'
+import { eset } from './vendors/eset/mapping.ts'
 import { falco } from './vendors/falco/mapping.ts'
 import { fortinet } from './vendors/fortinet/mapping.ts'
 import { GCP_SOURCES } from './vendors/gcp/sources.ts'
@@ -34,6 +36,7 @@ import { linux } from './vendors/linux/mapping.ts'
 import { osquery } from './vendors/linux/osquery.ts'
 import { santa } from './vendors/linux/santa.ts'
 import { sysmonLinux } from './vendors/linux/sysmon.ts'
+import { malwarebytes } from './vendors/malwarebytes/mapping.ts'
 import { MICROSOFT365_SOURCES } from './vendors/microsoft365/sources.ts'
 import { mimecast } from './vendors/mimecast/mapping.ts'
 import { modsecurity } from './vendors/modsecurity/mapping.ts'
@@ -45,6 +48,7 @@ import { silk } from './vendors/silk/mapping.ts'
 import { sophosCentral } from './vendors/sophos/central.ts'
 import { sophos } from './vendors/sophos/mapping.ts'
 import { suricata } from './vendors/suricata/mapping.ts'
+import { visionOne } from './vendors/trendmicro/mapping.ts'
 import { vault } from './vendors/vault/mapping.ts'
 import { wazuh } from './vendors/wazuh/mapping.ts'
 import { windows } from './vendors/windows/mapping.ts'
@@ -78,6 +82,10 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [sophos, ['sophos', 'sophos-utm']],
   [sophosCentral, ['sophos-central']],
   [huntress, ['huntress']],
+  [visionOne, ['trend-vision-one', 'vision-one']],
+  [eset, ['eset', 'eset-protect']],
+  [bitdefender, ['bitdefender', 'gravityzone']],
+  [malwarebytes, ['malwarebytes', 'threatdown']],
   [mimecast, ['mimecast']],
   [mysql, ['mysql-error', 'mysql', 'mariadb']],
   [packages, ['dpkg', 'apt-history', 'apt-term']],

@@ -33,6 +33,11 @@ export type AlertDocument = {
   readonly rule_count: number
   /** One entity and what rules found about it and very many others. */
   readonly is_storm: boolean
+  /**
+   * All of it is findings that their vendors closed; false where one is open, null where something else is part of it.
+   * Drafts of older builds lack it.
+   */
+  readonly is_closed_by_vendor?: boolean | null
   readonly score: AlertScore
   readonly evidence: readonly EvidenceLink[]
   /** Links of the chain beyond its bound. */

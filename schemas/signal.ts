@@ -8,6 +8,8 @@ export const INTEL_LANGUAGE = 'intel'
 
 /** Language of signals that a product's own verdict made, and the field that names the finding as its vendor does. */
 export const FINDING_LANGUAGE = 'finding'
+/** Field of a finding that its vendor closed, suppressed or passed: OCSF's name of the activity. */
+export const FINDING_OVER = { field: 'activity_name', value: 'Close' } as const
 export const FINDING_UID = 'finding_info.uid'
 
 export type Signal = {

@@ -14,6 +14,7 @@ import { readStamp, type Stamp } from './syslog-stamp.ts'
 import { codesOf, isDigit, lineCodes as read } from './text-codes.ts'
 
 const SPACE = 0x20
+const PLUS = 0x2b
 const DASH = 0x2d
 const COLON = 0x3a
 
@@ -131,6 +132,8 @@ function readRfc3164(text: string, codes: Uint16Array, from: number, receivedMs:
 
 /** Letters of the longest name of a zone. */
 const ZONE_MAX = 5
+/** Hours and minutes east of UTC behind a blank. */
+const OFFSET = /^ [+-]\d\d:?\d\d(?= )/
 const YEAR = /^ ((?:19|20)\d\d)(?=[ :])/
 
 /**
@@ -139,6 +142,12 @@ const YEAR = /^ ((?:19|20)\d\d)(?=[ :])/
  */
 function readZone(text: string, codes: Uint16Array, stamp: Stamp, receivedMs: number, fields: Fields): number {
   const from = stamp.end + 1
+  if (codes[from] === PLUS || codes[from] === DASH) {
+    const [written] = OFFSET.exec(text.slice(from - 1, from + 8)) ?? []
+    if (written === undefined) return stamp.end
+    setTime(fields, `${stamp.text}${written}`, parseEventTime(`${stamp.text}${written}`, receivedMs))
+    return stamp.end + written.length
+  }
   let end = from
   while (end - from <= ZONE_MAX && (codes[end] as number) >= 0x41 && (codes[end] as number) <= 0x5a) end++
   const isWord = codes[from - 1] === SPACE && end - from >= 2 && (codes[end] === SPACE || codes[end] === COLON)

@@ -17,7 +17,7 @@ export function readStamp(text: string, codes: Uint16Array, from: number, receiv
 
 /** `Mmm dd hh:mm:ss`, a weekday before and a fraction, zone or year around it; `2001:db8::1` behind it is a host. */
 const NAMED =
-  /(?:[A-Z][a-z]{2},? )?[A-Z][a-z]{2} [ \d]?\d(?:,? \d{4})? \d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:UTC|GMT|Z|[+-]\d\d:?\d\d)(?![\w.-]))?(?: (?:19|20)\d\d(?= |:(?:[ %]|$)))?/y
+  /(?:[A-Z][a-z]{2},? )?[A-Z][a-z]{2} [ \d]?\d(?:,? \d{4})? \d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: [AP]M(?![\w.-]))?(?: ?(?:UTC|GMT|Z|[+-]\d\d:?\d\d)(?![\w.-]))?(?: (?:19|20)\d\d(?= |:(?:[ %]|$)))?/y
 
 const SPACE = 0x20
 const COLON = 0x3a
@@ -63,6 +63,7 @@ function isPlain(text: string, codes: Uint16Array, from: number): boolean {
   if (codes[from + 15] === SPACE && isLetter(codes[from + 16] as number)) {
     return (
       !isZoneName(text, codes, from + 16) &&
+      !isHalfOfDay(codes, from + 16) &&
       (isKnownDay(codes, from) || LETTERS_OF_MONTH.includes(text.slice(from, from + 3)))
     )
   }
@@ -88,6 +89,11 @@ function isDay(text: string, at: number): boolean {
 function isZoneName(text: string, codes: Uint16Array, at: number): boolean {
   const code = codes[at]
   return (code === 0x55 || code === 0x47 || code === 0x5a) && /^(?:UTC|GMT|Z)\b/.test(text.slice(at, at + 4))
+}
+
+/** `AM` or `PM` behind the time, which is no host. */
+function isHalfOfDay(codes: Uint16Array, at: number): boolean {
+  return (codes[at] === 0x41 || codes[at] === 0x50) && codes[at + 1] === 0x4d && codes[at + 2] === SPACE
 }
 
 const DAY_LENGTH = 6

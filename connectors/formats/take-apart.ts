@@ -2,7 +2,7 @@
  * Takes nested envelopes apart at ingest until every event stands alone: lists of log events, and messages of topics,
  * queues and buses that carry a list. Each event of such a list stays in a message of its own, with all members around
  * the list, so that the stored text is a normal message and `carried.ts` reads it. An activity of Google Workspace with
- * several events becomes as many activities.
+ * several events becomes as many activities, a request of OpenTelemetry or of JSON-RPC as many events as it pushes.
  */
 import { isMembers } from '../../platform/members.ts'
 import { LAYERS_MAX, layerOf } from './carried.ts'
@@ -10,6 +10,7 @@ import { logEventsIn, Room, TAKEN_APART } from './cloudwatch.ts'
 import { isFault } from './decoder.ts'
 import { splitLines } from './framing.ts'
 import { writtenRecord } from './json.ts'
+import { otlpEvents } from './otlp.ts'
 import { splitEnvelope } from './split-json.ts'
 import { VENDOR_LISTS } from './vendor-lists.ts'
 
@@ -21,7 +22,7 @@ const MARKS = [
   ...['awslogs', 'logEvents', 'TopicArn', 'messageId', 'receiptHandle', 'ReceiptHandle', 'detail-type'].map(
     (name) => `"${name}"`,
   ),
-  '"admin#reports#activit',
+  ...['"admin#reports#activit', '"resourceLogs"', '"jsonrpc"'],
 ].map((mark) => Buffer.from(mark))
 const HEAD_BYTES = 64 * 1024
 /** A list of events, perhaps escaped in nested texts. */
@@ -83,6 +84,8 @@ function partsOf(text: Buffer, room: Room, depth = DEPTH_MAX): readonly Buffer[]
   if (depth === 0) return null
   const logEvents = logEventsIn(text, room)
   if (logEvents) return logEvents
+  const pushed = pushedEvents(text, room)
+  if (pushed) return pushed
   if (!LIST.test(text.toString('latin1'))) return null
   const split = splitEnvelope(text, TAKEN_APART)
   if ('fault' in split) return null
@@ -96,6 +99,27 @@ function partsOf(text: Buffer, room: Room, depth = DEPTH_MAX): readonly Buffer[]
     for (const part of partsOf(element, room, depth - 1) ?? [element]) found.push(part)
   }
   return found
+}
+
+const REQUESTS = ['"resourceLogs"', '"jsonrpc"'].map((mark) => Buffer.from(mark))
+
+/**
+ * Events of a request that a program wrote to a file, or posts to another address than that of its protocol: logs of
+ * OpenTelemetry, calls of JSON-RPC with a list of events. Null for any other text.
+ */
+function pushedEvents(text: Buffer, room: Room): readonly Buffer[] | null {
+  if (text[0] !== OPEN_OBJECT || !REQUESTS.some((mark) => text.includes(mark)) || !room.copy(text.length)) return null
+  let request: unknown
+  try {
+    request = JSON.parse(text.toString())
+  } catch {
+    return null
+  }
+  if (!isMembers(request)) return null
+  const params = isMembers(request.params) ? request.params : {}
+  const called = Array.isArray(params.events) && params.events.every(isMembers) ? params.events : []
+  const events = Array.isArray(request.resourceLogs) ? [...otlpEvents(request)] : called
+  return events.length === 0 ? null : events.map((event) => Buffer.from(JSON.stringify(event)))
 }
 
 function carriedParts(text: Buffer, room: Room, depth: number): readonly Buffer[] | null {

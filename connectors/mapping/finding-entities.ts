@@ -57,6 +57,8 @@ class Gathering {
   dst = ''
   /** Addresses of the machine itself, which are not a client's. */
   readonly own = new Set<string>()
+  /** Names of machines that it is about, before those of the ends of its connections. */
+  readonly machines: string[] = []
   left = WORK_MAX
 
   add(list: keyof Lists, value: string): void {
@@ -89,7 +91,7 @@ class Gathering {
     if (name === 'ip') return this.address(under, ip(value))
     if (name === 'hostname') {
       if (under === 'query' || under === 'url') return this.domain(value)
-      return this.hostOf(value)
+      return this.hostOf(value, under === 'device')
     }
     if (under === 'user' || under === 'owner') return this.person(name, value)
     if (under === 'file' && (name === 'path' || name === 'name')) return this.add('files', known(value))
@@ -97,7 +99,7 @@ class Gathering {
     if (name === 'cmd_line') return this.add('commands', value)
     if (name === 'url_string') return this.add('urls', known(value))
     if (name === 'domain' && ENDS.has(under)) return this.domain(value)
-    if (under === 'device' && name === 'name') return this.hostOf(value)
+    if (under === 'device' && name === 'name') return this.hostOf(value, true)
     if (under === 'email' && MAIL_NAMES.has(name)) return this.mail(value)
   }
 
@@ -110,9 +112,11 @@ class Gathering {
   }
 
   /** A name may be written as an address. */
-  hostOf(value: string): void {
+  hostOf(value: string, isMachine = false): void {
     const name = known(value)
-    if (ip(name) === '') this.add('hosts', name)
+    if (ip(name) !== '') return
+    this.add('hosts', name)
+    if (isMachine && name !== '') this.machines.push(name)
   }
 
   person(name: string, value: string): void {
@@ -137,21 +141,26 @@ class Gathering {
     for (const digest of texts.sort((a, b) => b.length - a.length)) this.add('hashes', hash(digest))
   }
 
-  observable({ type_id, value }: Readonly<Members>): void {
+  /** Its name is the path of the attribute that it repeats: that says which end, and whether a name is asked for. */
+  observable({ type_id, value, name }: Readonly<Members>): void {
     if (typeof value !== 'string' || typeof type_id !== 'number') return
-    if (type_id === 2) return this.address('observables', ip(value))
+    const path = typeof name === 'string' ? name.split('.') : []
+    const under = path.at(-2) ?? ''
+    if (type_id === 2) return this.address(ENDS.has(under) || under === 'device' ? under : 'observables', ip(value))
+    if (type_id === 1 && (under === 'query' || under === 'url' || path.at(-1) === 'domain')) return this.domain(value)
     if (type_id === 4) return this.person('name', value)
     if (type_id === 5) return this.mail(value)
     if (type_id === 8) return this.add('hashes', hash(value))
     const list = OBSERVED[type_id]
-    if (list === 'hosts') return this.hostOf(value)
+    if (list === 'hosts') return this.hostOf(value, under === 'device')
     if (list !== undefined) this.add(list, known(value))
   }
 
   /** A resource's type says what its name is. */
   resource({ type, name }: Readonly<Members>): void {
     if (typeof type !== 'string' || typeof name !== 'string') return
-    if (/\b(?:host|endpoint|device|computer|machine|server|workstation|instance|vm)\b/i.test(type)) this.hostOf(name)
+    if (/\b(?:host|endpoint|device|computer|machine|server|workstation|instance|vm)\b/i.test(type))
+      this.hostOf(name, true)
     else if (/\b(?:user|account|identity|principal)\b/i.test(type)) this.person('name', name)
     else if (/\bip\b|address/i.test(type)) this.address('resources', ip(name))
     else if (/mailbox|e-?mail/i.test(type)) this.mail(name)
@@ -179,17 +188,27 @@ const OBSERVED: Readonly<Record<number, keyof Lists>> = {
   9: 'processes',
   23: 'urls',
 }
+const PATH = /[\\/]/
 const MASK = /^\*+$/
 const MAIL = /[^\s<>"',;]{1,128}@[a-zA-Z0-9-]{1,63}(?:\.[a-zA-Z0-9-]{1,63}){1,8}/
 /** A loopback address identifies no machine. */
 const isSomebodys = (address: string) =>
   address !== '' && address !== '::' && address !== '0.0.0.0' && !/^(?:127\.|::1$)/.test(address)
 
-/** Bounded by `WORK_MAX` values of the event and `VALUES_MAX` of a kind. */
-export function entitiesIn(event: Readonly<Members>, members: readonly string[]): Entities {
+/** Bounded by `WORK_MAX` values of the event and `VALUES_MAX` of a kind. An address without a place is the source where guesses may be made. */
+export function entitiesIn(event: Readonly<Members>, members: readonly string[], isGuessed = true): Entities {
   const found = new Gathering()
   for (const name of members) if (Object.hasOwn(event, name)) found.visit(event[name], name, 0)
   const others = found.lists.ips.filter((one) => one !== found.dst && one !== found.src && !found.own.has(one))
+  const hosts = [...new Set([...found.machines, ...found.lists.hosts])].slice(0, VALUES_MAX)
+  // A path says more than the name that stands before it.
+  const files = [...found.lists.files].sort((a, b) => Number(PATH.test(b)) - Number(PATH.test(a)))
   // The direction of a single address is unknown.
-  return { ...found.lists, srcIp: found.src || (found.dst === '' ? (others[0] ?? '') : ''), dstIp: found.dst }
+  return {
+    ...found.lists,
+    hosts,
+    files,
+    srcIp: found.src || (isGuessed && found.dst === '' ? (others[0] ?? '') : ''),
+    dstIp: found.dst,
+  }
 }

@@ -177,8 +177,31 @@ function distinct(names: readonly string[]): readonly string[] {
   return [...new Set(names)].slice(0, NAMES_MAX)
 }
 
+const BASE_EVENT = 0
+const OF_OTHERS = ABOUT.filter((name) => name !== 'resource' && name !== 'resources')
+const LISTS = ['evidences', 'observables', 'resources', 'finding_info', 'finding_info_list'] as const
+
+/** The entities that an event without a verdict names in lists; null where it has none. */
+export function listedEntities(row: EventRow, record: Readonly<Members>): Entities | null {
+  if (row.mapping === 'ocsf') {
+    if (!LISTS.some((name) => record[name] != null)) return null
+    const isBase = row.classUid === BASE_EVENT
+    // What a request was about is not who made it.
+    return entitiesIn(record, isBase ? ABOUT : OF_OTHERS, isBase)
+  }
+  if (row.classUid !== BASE_EVENT) return null
+  const leaves = row.ocsfForm === '' ? row.ocsfRest : row.ocsfForm
+  return LISTS.some((name) => leaves.includes(`"${name}"`)) ? entitiesIn(restOf(row), ABOUT) : null
+}
+
+/** An event that names an end or a person itself is not about the others in its lists. */
+export function liftListed(entities: Entities, row: EventRow): void {
+  const isNamed = row.srcIp !== '' || row.dstIp !== '' || row.user !== '' || row.targetUser !== ''
+  if (row.classUid === BASE_EVENT || !isNamed) liftEntities(entities, row)
+}
+
 /** Columns that the event itself leaves empty are those of the first evidence that names one. */
-export function liftEntities({ entities }: VendorFinding, row: EventRow): void {
+export function liftEntities(entities: Entities, row: EventRow): void {
   row.srcIp ||= entities.srcIp
   row.dstIp ||= entities.dstIp
   row.host ||= entities.hosts[0] ?? ''

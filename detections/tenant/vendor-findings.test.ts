@@ -19,7 +19,7 @@ function seen(
   expect(mapping.fill(record, row)).toBeNull()
   row.mapping = mapping.id
   const finding = findingOf(row, record)
-  if (finding) liftEntities(finding, row)
+  if (finding) liftEntities(finding.entities, row)
   const book = new RuleBook([])
   for (const [id, given] of Object.entries(overlays)) {
     const none: OverlayDocument = { disabled: false, min_severity: null, suppress_when: {}, allowlists: {} }

@@ -5,7 +5,7 @@
 import type { VendorFinding } from '../../connectors/mapping/finding.ts'
 import { hash32 } from '../../platform/hash.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
-import { FINDING_LANGUAGE, FINDING_UID, type MatchedField } from '../../schemas/signal.ts'
+import { FINDING_LANGUAGE, FINDING_OVER, FINDING_UID, type MatchedField } from '../../schemas/signal.ts'
 import type { RuleHead } from './detector.ts'
 
 export const EVERY_FINDING = `${FINDING_LANGUAGE}:*`
@@ -35,13 +35,14 @@ export function widerRules(id: string): readonly string[] {
 
 /** The fields that the alert shows first come first: it keeps the first few of a signal. */
 export function matchedOfFinding(
-  { uid, link, words, status, entities, vendor }: VendorFinding,
+  { uid, link, words, status, isOver, entities, vendor }: VendorFinding,
   row: EventRow,
 ): MatchedField[] {
   const fields: [string, string][] = [
     [FINDING_UID, uid],
     ['finding_info.src_url', link],
     ['status', status],
+    [FINDING_OVER.field, isOver ? FINDING_OVER.value : ''],
     ['finding_info.desc', words],
     ['file_hash', row.fileHash],
     ['file_path', row.filePath],

@@ -61,7 +61,18 @@ export function* normalisedEvents(
   const ranges: { readonly start: number; readonly end: number; readonly fault: string | null }[] = []
   cutBatch(batch, Number.POSITIVE_INFINITY, (start, end, fault) => ranges.push({ start, end, fault }))
   const event: EventAtHand = {
-    ...{ of, row, start: 0, end: 0, record: {}, mapping: null, finding: null, hasId: false, isTimeless: false },
+    ...{
+      of,
+      row,
+      start: 0,
+      end: 0,
+      record: {},
+      mapping: null,
+      finding: null,
+      entities: null,
+      hasId: false,
+      isTimeless: false,
+    },
     zoneGuess: '',
   }
   for (const [i, { start, end, fault }] of ranges.entries()) {

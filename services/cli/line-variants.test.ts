@@ -141,6 +141,86 @@ test.each<readonly [string, string, object]>([
     'Event Date,Event Time,Time Zone,User,IP Address,Action,Result\n27/11/2026,10:11:12,UTC,kim,198.51.100.9,login,failure',
     { class: 3002, status: 2, target: 'kim', src: '198.51.100.9', time: T },
   ],
+  [
+    'a blank and hours from UTC behind the date of a line',
+    `2026-11-27 10:11:12 +0100 h sshd[12]: ${SSH}`,
+    { ...ROOT, host: 'h', time: '2026-11-27T09:11:12.000Z' },
+  ],
+  [
+    'halves of the day are no host',
+    'Nov 27, 2026 01:11:12 PM app: login failed for user kim from 198.51.100.4',
+    { target: 'kim', host: '', src: '198.51.100.4', time: '2026-11-27T13:11:12.000Z' },
+  ],
+  [
+    'a clock that is not set, without a priority',
+    '*Nov 27 10:11:12.345 CET: %SEC_LOGIN-4-LOGIN_FAILED: Login failed [user: kim] [Source: 198.51.100.4] [localport: 22] [Reason: x]',
+    { table: 'cisco/1', class: 3002, status: 2, target: 'kim', time: '2026-11-27T09:11:12.345Z' },
+  ],
+  [
+    'ModSecurity in the error log of nginx',
+    '2026/11/27 10:11:12 [error] 29#29: *4 [client 198.51.100.9] ModSecurity: Access denied with code 403 (phase 2). Matched "x" [id "949110"] [msg "Anomaly Score Exceeded"] [severity "2"] [hostname "10.0.0.5"] [uri "/"], client: 198.51.100.9, server: shop.example.com, request: "GET /?a=1 HTTP/1.1", host: "shop.example.com"',
+    { table: 'nginx-error/1', class: 2004, src: '198.51.100.9', time: T },
+  ],
+  [
+    'ModSecurity by syslog, without the level of the server',
+    '<131>Nov 27 10:11:12 web1 httpd[123]: [client 198.51.100.9] ModSecurity: Access denied with code 403 (phase 2). Pattern match "x" at ARGS. [id "942100"] [msg "SQL Injection"] [severity "CRITICAL"] [hostname "shop.example.com"] [uri "/a"]',
+    { table: 'apache-error/1', class: 2004, src: '198.51.100.9', host: 'web1', time: T },
+  ],
+  [
+    'WatchGuard with the serial before the time',
+    '<140>Nov 27 10:11:12 FB1 80AA0001 (2026-11-27T10:11:12) firewall: msg_id="3000-0148" Allow 1-Trusted 0-External 60 tcp 20 63 10.0.0.9 203.0.113.4 50000 443 offset 10 S 123 win 8192 (HTTPS-00)',
+    { table: 'watchguard/1', class: 4001, host: 'FB1', src: '10.0.0.9', srcPort: 50_000, dst: '203.0.113.4' },
+  ],
+  [
+    'SonicWall refuses an administrator',
+    '<129>id=firewall sn=18B1 time="2026-11-27 10:11:12 UTC" fw=203.0.113.5 pri=1 c=32 m=30 msg="Administrator login denied due to bad credentials" n=7 usr="admin" src=198.51.100.9:4000:X1 dst=203.0.113.5:443:X1',
+    { table: 'flow-firewalls/1', class: 3002, status: 2, target: 'admin', src: '198.51.100.9', time: T },
+  ],
+  [
+    'SonicWall ends a session',
+    '<129>id=firewall sn=18B1 time="2026-11-27 10:11:12 UTC" fw=203.0.113.5 pri=6 c=16 m=261 msg="User logged out - inactivity timer expired" n=7 usr="kim" src=10.0.0.9:0:X0 dst=10.0.0.1',
+    { class: 3002, status: 1, target: 'kim', src: '10.0.0.9' },
+  ],
+  [
+    'SonicWall: a connection of a user is no sign-on',
+    '<134>id=firewall sn=18B1 time="2026-11-27 10:11:12 UTC" fw=203.0.113.5 pri=6 c=262144 m=98 msg="Connection Opened" n=1 usr="kim" src=10.0.0.9:50000:X0 dst=203.0.113.4:443:X1 proto=tcp/https',
+    { class: 4001, user: 'kim', src: '10.0.0.9', dst: '203.0.113.4' },
+  ],
+  [
+    'F5: a name that was typed',
+    "<13>Nov 27 10:11:12 bigip1 notice apmd[1234]: 01490010:5: /Common/ap:Common:1a2b3c4d: Username 'kim'",
+    { table: 'f5/1', class: 3002, target: 'kim', host: 'bigip1' },
+  ],
+  [
+    'F5: a directory refuses it, and no word of the reason is a user',
+    "<13>Nov 27 10:11:12 bigip1 err apmd[1234]: 01490107:3: /Common/ap:Common:1a2b3c4d: AD module: authentication with 'kim' failed: Preauthentication failed, principal name: kim@EXAMPLE.COM. Invalid user credentials. (-1765328360)",
+    { table: 'f5/1', class: 3002, status: 2, target: 'kim' },
+  ],
+  [
+    'Meraki: the peer of a tunnel',
+    "<134>1 1795774272.123456789 MX1 events type=vpn_connectivity_change vpn_type='site-to-site' peer_contact='198.51.100.9:51856' peer_ident='abc' connectivity='false'",
+    { table: 'cisco/1', class: 4014, host: 'MX1', src: '198.51.100.9', srcPort: 51_856 },
+  ],
+  [
+    'Meraki: a client VPN',
+    "<134>1 1795774272.123456789 MX1 events client_vpn_connect user id 'kim' local ip 10.0.0.77 connected from 198.51.100.9",
+    { class: 3002, status: 1, target: 'kim', src: '198.51.100.9' },
+  ],
+  [
+    'Meraki: 802.1X',
+    "<134>1 1795774272.123456789 MR1 events type=8021x_eap_failure identity='kim' radio='1' vap='2' client_mac='00:11:22:33:44:55'",
+    { class: 3002, status: 2, target: 'kim' },
+  ],
+  [
+    'a request of OpenTelemetry in a file',
+    '{"resourceLogs":[{"resource":{"attributes":[{"key":"host.name","value":{"stringValue":"web1"}}]},"scopeLogs":[{"logRecords":[{"timeUnixNano":"1795774272000000000","severityText":"WARN","body":{"stringValue":"x"},"attributes":[]},{"timeUnixNano":"1795774272000000000","body":{"stringValue":"login failed"},"attributes":[{"key":"client.address","value":{"stringValue":"198.51.100.5"}},{"key":"enduser.id","value":{"stringValue":"kim"}}]}]}]}]}',
+    { class: 3002, status: 2, target: 'kim', host: 'web1', src: '198.51.100.5', time: T },
+  ],
+  [
+    'a call of JSON-RPC with several events',
+    '{"jsonrpc":"2.0","method":"addEvents","params":{"events":[{"module":"task-status","product_installed":"BEST","computer_name":"WS1","computer_id":"c"},{"module":"av","product_installed":"BEST","computer_name":"WS2","computer_id":"d","malware_name":"X","timestamp":"2026-11-27T10:11:12.000Z","final_status":"deleted"}]}}',
+    { table: 'bitdefender/1', class: 2004, host: 'WS2', time: T },
+  ],
 ])('%s', (_, line, expected) => {
   expect(read(line).at(-1)).toMatchObject(expected)
 })

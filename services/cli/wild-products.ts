@@ -1063,7 +1063,7 @@ export const SECOND_WILD: readonly WildLine[] = [
       },
     }),
     [FINDING, 0],
-    { time: T, host: 'ws45', either: ['user', 'src', 'host', 'url'] },
+    { time: T, host: 'ws45', either: ['user', 'src', 'host', 'url', 'outcome'] },
   ),
   line(
     'Twistlock',

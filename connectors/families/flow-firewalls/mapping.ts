@@ -13,6 +13,7 @@ import {
   is,
   lookup,
   mac,
+  type Profile,
   type RecordShape,
   type Rows,
   type SourceTable,
@@ -63,14 +64,26 @@ const MESSAGES: Readonly<Record<string, string>> = {
   ...{ 98: 'open', 537: 'close', 97: 'allow' },
   ...{ 14: 'deny', 16: 'deny', 36: 'drop', 37: 'drop', 38: 'drop', 41: 'drop' },
 }
+/** `Administrator login denied due to bad credentials`, `User login from an internal zone allowed`, `SSL VPN User logged out`. */
+const SIGN_IN =
+  /\b(?:administrator|user|guest|vpn|xauth|cli)\b.{0,40}\b(?:log(?:in|ged|on|off)|log(?:ged)? ?out|authenticat)/i
+const REFUSED = /\b(?:denied|fail(?:ed|ure)|rejected|lockout|locked out|invalid|bad|not allowed|incorrect)\b/i
+const LEFT = /log(?:ged)? ?(?:out|off)\b/i
+
+function signIn(msg: unknown, user: unknown): string {
+  if (typeof msg !== 'string' || textOf(user) === '' || !SIGN_IN.test(msg)) return 'flow'
+  if (LEFT.test(msg)) return 'sign-in/end'
+  return REFUSED.test(msg) ? 'sign-in/refused' : 'sign-in/ok'
+}
+
 /** The device's own clock, which only of UTC says when it was. */
 const CLOCK = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)( UTC)?$/
 
 const ENDPOINT = /^([^:]*|\[[^\]]*\]):(\d*):([^:]*):?(.*)$/
 
 function sonicwallSaid(record: Readonly<Members>): Record<string, string> {
-  const fields: Record<string, string> = { kind: 'flow' }
-  const { m, fw_action: done, time: clock } = record
+  const { m, fw_action: done, time: clock, msg } = record
+  const fields: Record<string, string> = { kind: signIn(msg, record.usr ?? record.user) }
   const action = typeof m === 'string' ? MESSAGES[m] : undefined
   if (action !== undefined) fields.action = action
   else if (typeof done === 'string' && done !== 'NA') fields.action = done === 'forward' ? 'allow' : done
@@ -126,7 +139,7 @@ const ACTION = ['said.action', 'msg', 'fw_action'] as const
 export const FLOW_FIREWALLS: SourceTable = {
   id: 'flow-firewalls/1',
   shapes: [phrased, sonicwall, netscreen],
-  select: ['said.src_ip'],
+  select: ['said.src_ip', 'said.kind'],
   rows: {
     ...SYSLOG_HEADER,
     time: time('said.at', 'start_time', 'syslog.time', 'syslog.timestamp', 'said.local'),
@@ -159,6 +172,27 @@ export const FLOW_FIREWALLS: SourceTable = {
           activity: 'Other',
           unclassified: 'a line of the firewall without addresses: its own state',
         },
+        ...(['ok', 'refused', 'end'] as const).map(
+          (end): Profile => ({
+            name: `sign-in ${end}`,
+            when: { 'said.kind': [`sign-in/${end}`] },
+            class: 'authentication',
+            activity: end === 'end' ? 'Logoff' : 'Logon',
+            logSource: { categories: ['authentication'] },
+            rows: {
+              'user.name': ['usr', 'user'],
+              'src_endpoint.ip': ip('said.src_ip'),
+              'src_endpoint.port': integer('said.src_port'),
+              'src_endpoint.interface_name': 'said.in_if',
+              'dst_endpoint.ip': ip('said.dst_ip'),
+              'dst_endpoint.port': integer('said.dst_port'),
+              'service.name': is('SonicOS'),
+              status_id: is(end === 'refused' ? 'Failure' : 'Success'),
+              status_detail: 'msg',
+              message: 'msg',
+            },
+          }),
+        ),
         {
           name: 'flow',
           when: {},

@@ -1,10 +1,14 @@
 /** Events that are OCSF already: stored as they are, their hot leaves lifted into columns. */
 import { parseEventTime } from '../../../platform/event-time.ts'
+import { isMembers, type Members } from '../../../platform/members.ts'
+import { EventRow } from '../../../schemas/event-row.ts'
 import { timeAround } from '../../formats/around-time.ts'
 import type { Mapping, Refusal } from '../../mapping/source-mapping.ts'
 import { vendorIdOf } from '../../mapping/vendor-id.ts'
 import { collect } from '../generic/collect.ts'
-import { fillKnown } from '../generic/fill.ts'
+import { fillKnown, fillNames, fillProse } from '../generic/fill.ts'
+import { readProse } from '../generic/prose.ts'
+import { readNames } from '../generic/read-names.ts'
 
 export const ocsf: Mapping = {
   id: 'ocsf',
@@ -29,6 +33,30 @@ export const ocsf: Mapping = {
     return typeof uid === 'string' && uid !== found ? vendorIdOf(uid) : ''
   },
 }
+
+/**
+ * A base event whose columns and lists name nobody: whoever passed it on left its own members in `unmapped` and its words in
+ * `message`.
+ */
+export function fillUnmapped({ unmapped }: Readonly<Members>, row: EventRow): void {
+  const own = isMembers(unmapped) ? unmapped : {}
+  if (!collect(own, row.receivedMs)) return
+  filled.clear()
+  filled.receivedMs = row.receivedMs
+  fillKnown(filled)
+  fillNames(filled, readNames(own, row.receivedMs))
+  const prose = row.message.includes(' ') ? readProse(row.message) : null
+  if (prose) fillProse(filled, prose)
+  for (const name of TEXTS) row[name] ||= filled[name]
+  for (const name of PORTS) row[name] ||= filled[name]
+}
+
+const filled = new EventRow()
+const TEXTS = [
+  ...(['user', 'targetUser', 'host', 'srcIp', 'dstIp', 'domain', 'url', 'fileHash', 'filePath'] as const),
+  ...(['processName', 'cmdLine'] as const),
+]
+const PORTS = ['srcPort', 'dstPort'] as const
 
 /** True for a record that declares itself OCSF: a class and metadata with a schema version. */
 export function isOcsf(record: Record<string, unknown>): boolean {

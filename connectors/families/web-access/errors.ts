@@ -19,6 +19,8 @@ import {
   urlQuery,
 } from '../../mapping/table.ts'
 import { textOf } from '../../mapping/text-of.ts'
+import { RULE } from '../../vendors/modsecurity/mapping.ts'
+import { readRule } from '../../vendors/modsecurity/rule-text.ts'
 import { messageOf, syslogField } from '../syslog/settle.ts'
 
 const MEMBERS = [
@@ -56,6 +58,10 @@ const shape: RecordShape = {
     const isError = /^(?:error|crit|alert|emerg)$/.test(textOf(fields.error_level))
     const isFailed = isError && typeof fields.client === 'string'
     fields.kind = request ? 'request' : isFailed ? 'connection' : isError ? 'error' : 'words'
+    // The module stands for ModSecurity: its rule is the event, and the server's words around it are not.
+    const rule = request || isFailed ? readRule(textOf(fields.message)) : null
+    if (rule !== null)
+      Object.assign(fields, rule, { kind: 'rule', src_ip: fields.client, host: fields.host ?? fields.server })
     record.said = fields
   },
 }
@@ -91,6 +97,19 @@ export const NGINX_ERROR: SourceTable = {
         src_ip: ['said.client'],
       },
       profiles: [
+        {
+          name: 'rule',
+          when: { 'said.kind': 'rule' },
+          class: 'detection_finding',
+          activity: 'Create',
+          rows: {
+            ...RULE,
+            'evidences[0].url.path': urlPath('said.path'),
+            'evidences[0].url.query_string': urlQuery('said.path'),
+            action_id: lookup('said.done', { denied: 'Denied' }, 'Observed'),
+            disposition_id: lookup('said.done', { denied: 'Blocked' }, 'Detected'),
+          },
+        },
         {
           name: 'request',
           when: { 'said.kind': 'request' },

@@ -11,7 +11,7 @@ import { readRule } from '../modsecurity/rule-text.ts'
 
 const LEVEL = 'emerg|alert|crit|error|warn|notice|info|debug|trace[1-8]'
 const HEAD = new RegExp(
-  String.raw`^(?:\[([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4})\] )?\[(?:([\w-]{0,64}):)?(${LEVEL})\] (?=\[(?:pid|client|remote)|[A-Z(])`,
+  String.raw`^(?:(?:\[([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4})\] )?\[(?:([\w-]{0,64}):)?(${LEVEL})\] (?=\[(?:pid|client|remote)|[A-Z(])|(?=(?:\[client [^\]]{2,64}\] )?ModSecurity: (?:Warning|Access|Rule|Audit|Output)))`,
 )
 const PARTS = /^\[(pid|tid|client|remote) ([^\]]{1,255})\] ?/
 const CODE = /^(AH\d{5}): /

@@ -112,6 +112,8 @@ function meraki(record: Readonly<Members>): Members {
   const [dstIp, dstPort] = endOf(record.dst, record.dport)
   const isThreat = type === 'ids-alerts' || type === 'security_event'
   const isFlow = srcIp !== undefined && (type.includes('flow') || type.includes('firewall'))
+  const person = type === 'events' ? merakiPerson(record, message) : null
+  if (person !== null) return { family: 'meraki', id: type, text: message, ...person }
   const decided = /pattern: (allow|deny)/.exec(message.slice(0, 2048))?.[1]
   return {
     kind: isThreat ? 'threat' : type === 'urls' ? 'url' : isFlow ? 'flow/rule' : 'words',
@@ -128,6 +130,25 @@ function meraki(record: Readonly<Members>): Members {
     method: /request: ([A-Z]{1,16}) /.exec(message)?.[1],
     signature: /message: (.{1,512})$/.exec(message)?.[1] ?? record.signature,
   }
+}
+
+const CLIENT_VPN =
+  /^events client_vpn_(connect|disconnect) user id '([^']{1,128})' local ip [\d.]{7,15} connected from ([\d.]{7,15})/
+const QUOTES = /^'|'$/g
+
+/** Tunnels by their peer, and people by what a client VPN, an access point or a splash page knows of them. */
+function merakiPerson(record: Readonly<Members>, message: string): Members | null {
+  const [, change, user, from] = CLIENT_VPN.exec(message) ?? []
+  if (change !== undefined) return { kind: change === 'connect' ? 'logon/ok' : 'logoff', user, src_ip: from }
+  const bare = (value: unknown) => (typeof value === 'string' ? value.replace(QUOTES, '') : '')
+  const kind = bare(record.type)
+  const [peer, port] = endOf(bare(record.peer_contact), undefined)
+  if (kind === 'vpn_connectivity_change' && peer !== '')
+    return { kind: bare(record.connectivity) === 'false' ? 'vpn/close' : 'vpn/open', src_ip: peer, src_port: port }
+  const identity = bare(record.identity)
+  if (identity !== '' && /^8021x_(?:eap_success|auth)$/.test(kind)) return { kind: 'logon/ok', user: identity }
+  if (identity !== '' && /^8021x_(?:eap_failure|auth_fail)/.test(kind)) return { kind: 'logon/failed', user: identity }
+  return identity !== '' && kind === '8021x_deauth' ? { kind: 'logoff', user: identity } : null
 }
 
 function endOf(address: unknown, port: unknown): readonly [unknown, unknown] {

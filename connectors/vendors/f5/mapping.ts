@@ -44,6 +44,19 @@ const SYSTEM: Phrases = {
     'AUDIT - client {src_ip}, user {user} - transaction {transaction} - object {object_id} - {operation} { {object} ...',
   ],
   'tls/failed': 'SSL Handshake failed for {protocol} {src_ip}:{src_port} -> {dst_ip}:{dst_port}',
+  'logon/named': "{profile}:{partition}:{session}: Username '{user*}'",
+  'logon/refused': [
+    "{profile}:{partition}:{session}: AD module: authentication with '{user*}' failed: {reason*}",
+    "{profile}:{partition}:{session}: AD module: authentication with '{user*}' failed in {where}: {reason*}",
+    "{profile}:{partition}:{session}: LDAP module: authentication with '{user*}' failed: {reason*}",
+    "{profile}:{partition}:{session}: RADIUS module: authentication with '{user*}' failed: {reason*}",
+    "{profile}:{partition}:{session}: RADIUS module: authentication with '{user*}' failed{reason*}",
+  ],
+  'logon/proven': [
+    "{profile}:{partition}:{session}: AD module: authentication with '{user*}' successful",
+    "{profile}:{partition}:{session}: LDAP module: authentication with '{user*}' successful",
+    "{profile}:{partition}:{session}: RADIUS module: authentication with '{user*}' successful",
+  ],
   'access/start':
     '{profile}:{partition}:{session}: New session from client IP {src_ip} (ST={state*}/CC={country*}/C={continent*}) at VIP {dst_ip} Listener {service} (Reputation={reputation*})...',
 }
@@ -126,6 +139,10 @@ const REQUEST_STATUS = ['req_status', 'request_status']
 
 const PROFILES: readonly Profile[] = [
   logon('logon/ok', 'Logon', is('Success')),
+  logon('logon/proven', 'Logon', is('Success')),
+  logon('logon/refused', 'Logon', is('Failure'), { status_detail: 'said.reason' }),
+  // What a client typed: whether it is so is in another line.
+  logon('logon/named', 'Logon', is('Unknown')),
   logon('session/start', 'Logon', is('Success')),
   logon('session/end', 'Logoff', is('Success')),
   // A client without a name yet: APM asks for it inside the session.

@@ -50,6 +50,7 @@ export function fusedRow({ alert_id: id, version }: AlertDraft, document: AlertD
     metadata: {
       ...{ is_storm: document.is_storm, sources: document.sources, is_exercise: isExercise },
       ...vendorsOwn(document),
+      ...(typeof document.is_closed_by_vendor === 'boolean' ? { closed_by_vendor: document.is_closed_by_vendor } : {}),
     },
     search_text: searchText(named),
     risk_score: document.score.risk,
@@ -62,13 +63,16 @@ export function fusedRow({ alert_id: id, version }: AlertDraft, document: AlertD
 }
 
 /** The vendor's id and the link to the vendor's page, of the gravest finding of a product. */
-function vendorsOwn({ evidence }: AlertDocument): { external_id?: string; external_url?: string } {
+function vendorsOwn({ evidence }: AlertDocument) {
   const findings = evidence.filter(({ language }) => language === FINDING_LANGUAGE)
   const [gravest] = [...findings].sort((a, b) => b.severity_id - a.severity_id)
   if (gravest === undefined) return {}
   const of = (name: string) => oneLine(gravest.matched.find(({ field }) => field === name)?.value ?? '', VENDOR_MAX)
   const [id, url] = [of(FINDING_UID), of('finding_info.src_url')]
-  return { ...(id === '' ? {} : { external_id: id }), ...(/^https?:\/\//i.test(url) ? { external_url: url } : {}) }
+  return {
+    ...(id === '' ? {} : { external_id: id }),
+    ...(/^https?:\/\//i.test(url) ? { external_url: url } : {}),
+  }
 }
 
 /** The title of an exercise tells every reader at once that nothing was attacked. */

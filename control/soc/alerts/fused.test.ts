@@ -288,3 +288,27 @@ test.each([
   await write({ ...draft(one, 4), document: '' })
   await expect(read(one)).rejects.toMatchObject({ code: 'not_found' })
 })
+
+test('an alert that its vendors closed ends, is open again when they say so, and stays with whoever took it in hand', async () => {
+  const [free, held] = [id(), id()]
+  const closed = (isClosed: boolean) => ({ is_closed_by_vendor: isClosed })
+  await write(draft(free, 1, closed(false)), draft(held, 1, closed(false)))
+  await on(acme, (tx) => changeAlert(tx, robot, held, { status: 'in_progress' }, Date.now()))
+  await write(draft(free, 2, closed(true)), draft(held, 2, closed(true)))
+  expect(await read(free)).toMatchObject({ status: 'resolved', metadata: { closed_by_vendor: true } })
+  expect((await read(free)).resolvedAt).not.toBeNull()
+  expect(await read(held)).toMatchObject({ status: 'in_progress', metadata: { closed_by_vendor: true } })
+  await write(draft(free, 3, closed(true)))
+  expect(await read(free)).toMatchObject({ status: 'resolved' })
+  await write(draft(free, 4, closed(false)))
+  expect(await read(free)).toMatchObject({ status: 'in_progress', resolvedAt: null })
+  await on(acme, (tx) => changeAlert(tx, robot, free, { status: 'closed' }, Date.now()))
+  await write(draft(free, 5, closed(false)))
+  expect(await read(free)).toMatchObject({ status: 'closed' })
+  const late = id()
+  await write(draft(late, 6, closed(true)))
+  expect(await read(late)).toMatchObject({ status: 'resolved' })
+  // Nobody took it in hand: it becomes part of another like any other.
+  const whole = id()
+  expect(await write(draft(whole, 7, {}, [late]))).toMatchObject({ gone: 1 })
+})

@@ -39,6 +39,13 @@ export async function noteTransition(tx: TenantTx, alertId: string, actor: Actor
   await tx.run(sql, [alertId, move.from, move.to, actor.id, actor.kind, move.reason])
 }
 
+export async function lastTransition(tx: TenantTx, alertId: string): Promise<HistoryEntry | null> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS} FROM alert_history WHERE alert_id = $1 AND kind = 'status_change'
+    ORDER BY created_at DESC, id DESC LIMIT 1`
+  return (await tx.maybeOne(toEntry, sql, [alertId])) ?? null
+}
+
 /** Newest first. */
 export function historyPage(
   tx: TenantTx,

@@ -7,6 +7,7 @@ import { int, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
 import { deleteAlertRow, lockAlerts } from './alert-store.ts'
+import { followVendor, VENDOR } from './follow-vendor.ts'
 import { fusedRow } from './fused-row.ts'
 import { announceCreated, announceDeleted, announceUpdated } from './outbox.ts'
 import { succeed } from './successors.ts'
@@ -50,6 +51,7 @@ async function upsert(tx: TenantTx, drafts: readonly AlertDraft[]): Promise<{ cr
   // Evidence comes with every commit; those who follow are told when it changes what they are shown.
   const shown = written.filter((alert) => isShown(known.get(alert.id), alert))
   if (shown.length > 0) await announceUpdated(tx, shown)
+  for (const alert of written) await followVendor(tx, alert)
   return { created: created.length, updated: written.length - created.length }
 }
 
@@ -161,7 +163,7 @@ const IS_KEPT = /* sql */ `EXISTS (
 async function lockedWithVersions(tx: TenantTx, ids: readonly string[]): Promise<Held[]> {
   const sql = /* sql */ `
     SELECT id, fusion_version, extract(epoch FROM created_at)::bigint AS created_s,
-      case_id IS NOT NULL OR EXISTS (SELECT FROM alert_history h WHERE h.alert_id = alerts.id)
+      case_id IS NOT NULL OR EXISTS (SELECT FROM alert_history h WHERE h.alert_id = alerts.id AND h.actor_id <> '${VENDOR.id}')
         OR EXISTS (SELECT FROM alert_verdicts v WHERE v.alert_id = alerts.id) AS is_touched, ${IS_KEPT} AS is_kept
     FROM alerts WHERE id = ANY($1) AND fusion_version IS NOT NULL ORDER BY id FOR UPDATE`
   const toHeld = (row: Row) => ({

@@ -1,5 +1,6 @@
 /** A story as an alert shows it. */
 import type { AlertDocument, EvidenceLink } from '../../../schemas/alert-draft.ts'
+import { FINDING_LANGUAGE, FINDING_OVER, type MatchedField } from '../../../schemas/signal.ts'
 import { fold, KINDS } from '../../entity-names.ts'
 import { union } from './evidence.ts'
 import { badAddresses, namedIn, saidOf } from './indicators.ts'
@@ -38,11 +39,21 @@ export function documentOf(summary: Summary, firedBefore: FiredBefore, weights: 
     event_count: summary.events,
     rule_count: summary.rules.size,
     is_storm: summary.isStorm,
+    is_closed_by_vendor: isClosedByVendor(summary),
     score: scoreOf(summary, firedBefore, weights),
     evidence: chainOf(summary, firedBefore),
     evidence_omitted: Math.max(0, summary.findings.length - LINKS_MAX),
   }
 }
+
+/** Of findings beyond the samples it is not known what their vendor did, so these are open. */
+function isClosedByVendor({ findings, signals }: Summary): boolean | null {
+  if (findings.some(({ language }) => language !== FINDING_LANGUAGE)) return null
+  const closed = findings.flatMap(({ samples }) => samples.filter(({ matched }) => matched.some(isOver)))
+  return closed.length === signals
+}
+
+const isOver = ({ field, value }: MatchedField) => field === FINDING_OVER.field && value === FINDING_OVER.value
 
 /** The gravest, the first of those. */
 function leadOf({ findings, severityId }: Summary): Finding {

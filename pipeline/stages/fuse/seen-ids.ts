@@ -33,6 +33,11 @@ export class SeenIds {
     return true
   }
 
+  /** The clock is stored with the newest chunk, also when it went on without a new id. */
+  touch(): void {
+    if (this.#next > 0) this.#dirty.add(Math.floor(((this.#next - 1) % this.#ring.length) / CHUNK))
+  }
+
   /** Chunks that changed since the last call, each as it is to be stored. */
   flush(clock: number): { readonly chunk: number; readonly payload: Buffer }[] {
     const changed = [...this.#dirty].map((chunk) => {

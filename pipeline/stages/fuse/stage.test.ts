@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AlertDocument, type AlertDraft, decodeAlertDrafts } from '../../../schemas/alert-draft.ts'
-import { encodeSignals, type Signal } from '../../../schemas/signal.ts'
+import { encodeSignals, FINDING_OVER, type Signal } from '../../../schemas/signal.ts'
 import type { StageTask } from '../../../stream/stage.ts'
 import { assertCompliant } from '../../contract/compliance.ts'
 import { FUSE } from '../../topology.ts'
@@ -391,6 +391,22 @@ test('a finding that is told again changes its alert and makes no other, over ho
   const last = JSON.parse(run.drafts.at(-1)?.document ?? '{}') as AlertDocument
   expect(last).toMatchObject({ severity_id: 5, signal_count: 1 })
   expect(last.evidence[0]?.matched).toContainEqual({ field: 'status', value: 'Resolved' })
+  // A draft is written only over one with a smaller version.
+  const versions = run.drafts.map(({ version }) => version)
+  expect(new Set(versions).size).toBe(versions.length)
+})
+
+test('an alert says when its vendors closed all of it, and when one of them has it open again', () => {
+  const run = new Run()
+  const told = (id: string, uid: string, isOver: boolean) => {
+    const { matched, ...signal } = found(id, uid)
+    run.take([{ ...signal, matched: isOver ? [...matched, FINDING_OVER] : matched }]).commit()
+    return (JSON.parse(run.drafts.at(-1)?.document ?? '{}') as AlertDocument).is_closed_by_vendor
+  }
+  expect([told('a', 'f-1', false), told('b', 'f-2', false)]).toEqual([false, false])
+  expect([told('c', 'f-1', true), told('d', 'f-2', true), told('e', 'f-1', false)]).toEqual([false, true, false])
+  run.take([testSignal('x', { host: 'ws1' })]).commit()
+  expect(JSON.parse(run.drafts.at(-1)?.document ?? '{}')).toMatchObject({ rule_count: 2, is_closed_by_vendor: null })
 })
 
 test('findings of one detection are one alert with a count, and one that was closed before anybody told of it is none', () => {

@@ -70,7 +70,7 @@ export class TenantStories {
   take(signal: Signal, recordMs: number): SignalFate {
     const finding = findingOf(signal)
     if (!this.seen.add(finding === null ? signal.signal_id : finding.id)) {
-      if (finding !== null) this.#update(signal, finding.uid)
+      if (finding !== null) this.#update(signal, finding.uid, recordMs)
       return 'repeat'
     }
     this.clock = Math.max(this.clock + 1, recordMs * 1000)
@@ -97,10 +97,14 @@ export class TenantStories {
   }
 
   /** A finding that its vendor tells of again changes what the alert says of it, and is no further one. */
-  #update(signal: Signal, uid: string): void {
+  #update(signal: Signal, uid: string, recordMs: number): void {
     for (const part of this.parts.values()) {
       const evidence = part.rules.get(signal.rule_id)
-      if (evidence && updateSample(evidence, signal, uid)) this.#touch(part)
+      if (!evidence || !updateSample(evidence, signal, uid)) continue
+      // Only a draft with a greater version is written over the one that is there.
+      this.clock = Math.max(this.clock + 1, recordMs * 1000)
+      this.seen.touch()
+      this.#touch(part)
     }
   }
 

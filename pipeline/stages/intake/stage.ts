@@ -94,7 +94,7 @@ class IntakeTask implements StageTask {
     for (const task of this.#tasks) task.begin?.(of)
     this.#begin(of)
     const event: EventAtHand = {
-      ...{ of, row: this.#row, start: 0, end: 0, record: {}, mapping: null, finding: null },
+      ...{ of, row: this.#row, start: 0, end: 0, record: {}, mapping: null, finding: null, entities: null },
       ...{ hasId: false, isTimeless: false, zoneGuess: '' },
     }
     let index = first

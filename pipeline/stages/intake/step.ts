@@ -5,6 +5,7 @@
  */
 import type { OpenBody } from '../../../connectors/formats/body.ts'
 import type { VendorFinding } from '../../../connectors/mapping/finding.ts'
+import type { Entities } from '../../../connectors/mapping/finding-entities.ts'
 import type { Mapping } from '../../../connectors/mapping/source-mapping.ts'
 import type { EventBatch } from '../../../schemas/event-batch.ts'
 import type { EventRow } from '../../../schemas/event-row.ts'
@@ -36,6 +37,8 @@ export type EventAtHand = {
   mapping: Mapping | null
   /** The verdict of a product that the event reports; null where it reports none. */
   finding: VendorFinding | null
+  /** All that a finding, or a list of OCSF in another event, names; null where there is neither. */
+  entities: Entities | null
   /** True when its identity is an id of its own, and not its bytes. */
   hasId: boolean
   /** True when it named no usable time, and has that of its receipt. */

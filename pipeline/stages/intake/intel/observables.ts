@@ -58,17 +58,19 @@ export function eachObservable(event: EventAtHand, wants: (kind: Kind) => boolea
     offer(['email'], 'user', row.user)
     offer(['email'], 'target_user', row.targetUser)
   }
-  if (event.finding) eachOfFinding(event.finding.entities, wants, offer)
+  if (event.entities) eachOfLists(event.entities, wants, offer)
   eachOfRecord(event, wants, offer)
 }
 
-/** All that the evidence of a finding names: columns have the first of each only. */
-function eachOfFinding(entities: Entities, wants: (kind: Kind) => boolean, offer: Offer): void {
+/** All that the evidence of a finding, or a list of OCSF, names: columns have the first of each only. */
+function eachOfLists(entities: Entities, wants: (kind: Kind) => boolean, offer: Offer): void {
   const each = (kinds: readonly Kind[], field: string, values: readonly string[]) => {
     if (kinds.some(wants)) for (const value of values) offer(kinds, field, value)
   }
   each(['ip'], 'evidences.ip', entities.ips)
   each(['domain'], 'evidences.domain', entities.domains)
+  // OCSF calls every name of a machine a host name, also one that was looked up.
+  each(['domain'], 'evidences.hostname', entities.hosts)
   each(HASHES, 'evidences.file.hashes', entities.hashes)
   each(['filename'], 'evidences.file', [...entities.files, ...entities.processes])
   each(['email'], 'evidences.email', [...entities.emails, ...entities.users])

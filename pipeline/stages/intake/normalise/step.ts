@@ -1,11 +1,12 @@
 /** normalise: an event is decoded by its form, mapped to OCSF by its source, and gets its identity. */
 import { readsLine } from '../../../../connectors/families/generic/read-line.ts'
 import { fillUnreadText } from '../../../../connectors/families/generic/unread-text.ts'
+import { fillUnmapped, ocsf } from '../../../../connectors/families/ocsf/mapping.ts'
 import { isUnreadText } from '../../../../connectors/formats/any-text.ts'
 import { isFault } from '../../../../connectors/formats/decoder.ts'
 import { journalCursor } from '../../../../connectors/formats/journal-cursor.ts'
 import { fillRow, type Intake, intakeOf, isUnmapped, mappedRecord } from '../../../../connectors/index.ts'
-import { findingOf, liftEntities } from '../../../../connectors/mapping/finding.ts'
+import { findingOf, liftEntities, liftListed, listedEntities } from '../../../../connectors/mapping/finding.ts'
 import type { Mapping } from '../../../../connectors/mapping/source-mapping.ts'
 import { assert } from '../../../../platform/assert.ts'
 import { codeAt } from '../../../../platform/code-at.ts'
@@ -37,6 +38,9 @@ function zoneGuess({ syslog, in_text }: Readonly<Record<string, unknown>>): stri
   const of = isMembers(syslog) ? syslog : in_text
   return isMembers(of) && typeof of.zone_guess === 'string' ? of.zone_guess : ''
 }
+
+const isNobodys = ({ user, targetUser, host, srcIp, dstIp }: EventRow) =>
+  user === '' && targetUser === '' && host === '' && srcIp === '' && dstIp === ''
 
 const NO_MEMBERS: Record<string, unknown> = Object.freeze({})
 
@@ -97,7 +101,10 @@ class NormaliseTask implements StepTask {
     dropMasks(row)
     row.mapping = mapping.id
     event.finding = findingOf(row, record)
-    if (event.finding !== null) liftEntities(event.finding, row)
+    event.entities = event.finding?.entities ?? listedEntities(row, record)
+    if (event.finding !== null) liftEntities(event.finding.entities, row)
+    else if (event.entities !== null) liftListed(event.entities, row)
+    if (mapping === ocsf && row.classUid === 0 && isNobodys(row)) fillUnmapped(record, row)
     const vendorId = mapping.vendorId(record) || journalCursor(record)
     if (vendorId === '') this.#identify(event)
     else uidOfVendorId(vendorId, this.#seedPair(), row.uid)
@@ -110,6 +117,7 @@ class NormaliseTask implements StepTask {
   #text(record: Record<string, unknown>, event: EventAtHand): null {
     event.record = NO_MEMBERS
     event.finding = null
+    event.entities = null
     event.row.clear()
     event.zoneGuess = fillUnreadText(record, event.row)
     event.hasId = false

@@ -1,0 +1,122 @@
+/** Trend Micro Vision One: alerts of its workbench, as `GET /v3.0/workbench/alerts` gives them. Form: its API reference. */
+import { isMembers, type Members } from '../../../platform/members.ts'
+import { product, severity } from '../../families/saas/rows.ts'
+import { compileSource } from '../../mapping/source.ts'
+import {
+  account,
+  accountDomain,
+  fileAt,
+  hashes,
+  ip,
+  is,
+  list,
+  lookup,
+  objects,
+  type SourceTable,
+  time,
+} from '../../mapping/table.ts'
+
+const LIST_MAX = 64
+const listOf = (value: unknown): readonly Members[] =>
+  Array.isArray(value) ? value.slice(0, LIST_MAX).filter(isMembers) : []
+
+/** The entities lie in lists by their type, the techniques in filters of rules. */
+function settle(record: Record<string, unknown>): void {
+  const scope = isMembers(record.impactScope) ? record.impactScope : {}
+  const said: Members = {}
+  for (const { entityType: type, entityValue: value } of listOf(scope.entities)) {
+    if (type === 'host' && isMembers(value)) {
+      said.host ??= value.name
+      said.host_uid ??= value.guid
+      said.host_ip ??= Array.isArray(value.ips) ? value.ips[0] : undefined
+    } else if (type === 'account') said.user ??= value
+    else if (type === 'emailAddress') said.mail ??= value
+  }
+  for (const { type, value, field } of listOf(record.indicators)) {
+    const isSource = typeof field === 'string' && /^(?:src|client|peer)/i.test(field)
+    const name = type === 'ip' && isSource ? 'src_ip' : typeof type === 'string' ? INDICATORS[type] : undefined
+    if (name !== undefined && typeof value === 'string') said[name] ??= value
+  }
+  const filters = listOf(record.matchedRules).flatMap(({ matchedFilters }) => listOf(matchedFilters))
+  const ids = filters.flatMap(({ mitreTechniqueIds: named }) => (Array.isArray(named) ? named : []))
+  said.attacks = [...new Set(ids)].map((uid) => ({ uid }))
+  record.said = said
+}
+
+/** Values that name no place of a connection stay in the evidence alone. */
+const INDICATORS: Readonly<Record<string, string>> = {
+  ...{ ip: 'ip', domain: 'domain', url: 'url', filename: 'file', fullpath: 'file' },
+  ...{ file_sha256: 'hash', file_sha1: 'hash' },
+}
+
+export const VISION_ONE: SourceTable = {
+  id: 'trend-vision-one/1',
+  shapes: [{ name: 'json', is: () => true, settle }],
+  select: ['investigationStatus', 'status'],
+  rows: {
+    time: time('updatedDateTime', 'createdDateTime'),
+    ...product('Trend Micro', 'Vision One'),
+    severity_id: severity('severity'),
+    message: ['description', 'model'],
+  },
+  logSource: { product: 'trendmicro', service: 'vision-one' },
+  recognises: ({ workbenchLink: link, alertProvider: provider, impactScope: scope }) =>
+    typeof link === 'string' && (provider !== undefined || scope !== undefined),
+  chapters: [
+    {
+      name: 'workbench',
+      profiles: [
+        {
+          name: 'alert',
+          when: {},
+          class: 'detection_finding',
+          activity: lookup(
+            'investigationStatus',
+            {
+              ...{ New: 'Create', Closed: 'Close', 'True Positive': 'Close', 'False Positive': 'Close' },
+              ...{ 'Benign True Positive': 'Close' },
+            },
+            'Update',
+            'Create',
+          ),
+          rows: {
+            status_id: lookup(
+              'investigationStatus',
+              {
+                ...{ New: 'New', Closed: 'Resolved', 'True Positive': 'Resolved', 'False Positive': 'Resolved' },
+                ...{ 'Benign True Positive': 'Resolved' },
+              },
+              'In Progress',
+              'New',
+            ),
+            status_detail: 'investigationStatus',
+            'metadata.event_code': 'modelId',
+            'finding_info.uid': 'id',
+            'finding_info.title': ['model', 'description'],
+            'finding_info.desc': 'description',
+            'finding_info.src_url': 'workbenchLink',
+            'finding_info.analytic.name': 'model',
+            'finding_info.analytic.uid': 'modelId',
+            'finding_info.analytic.type_id': is('Rule'),
+            'finding_info.created_time': time('createdDateTime'),
+            attacks: objects('said.attacks', { 'technique.uid': 'uid' }),
+            'device.hostname': 'said.host',
+            'device.uid': 'said.host_uid',
+            'device.ip': ip('said.host_ip'),
+            'device.type_id': is('Unknown'),
+            'evidences[0].actor.user.name': account('said.user'),
+            'evidences[0].actor.user.domain': accountDomain('said.user'),
+            'evidences[0].src_endpoint.ip': ip('said.src_ip'),
+            'evidences[0].dst_endpoint.ip': ip('said.ip'),
+            'evidences[0].dst_endpoint.domain': 'said.domain',
+            'evidences[0].url.url_string': 'said.url',
+            ...fileAt('evidences[0].file', 'said.file'),
+            'evidences[0].file.hashes': hashes('said.hash'),
+            'evidences[0].email.to': list('said.mail', /,/, 'email'),
+          },
+        },
+      ],
+    },
+  ],
+}
+export const visionOne = compileSource(VISION_ONE)
