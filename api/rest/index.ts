@@ -55,6 +55,7 @@ import { NOTIFY_OPERATIONS } from '../../control/soc/notify/operations.ts'
 import { ONCALL_OPERATIONS } from '../../control/soc/oncall/operations.ts'
 import { REPORT_OPERATIONS } from '../../control/soc/reports/operations.ts'
 import { RISK_OPERATIONS } from '../../control/soc/risk/operations.ts'
+import { ADVICE_OPERATIONS } from '../../control/soc/searches/advice-operations.ts'
 import { SEARCH_OPERATIONS } from '../../control/soc/searches/operations.ts'
 import { PUSH_OPERATIONS } from '../../control/soc/web-push/operations.ts'
 import { operationRoutes } from '../plugins/rest-operations.ts'
@@ -132,6 +133,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(SOURCE_OPERATIONS),
   operationRoutes(DEAD_LETTER_OPERATIONS),
   operationRoutes(SEARCH_OPERATIONS),
+  operationRoutes(ADVICE_OPERATIONS),
   ofSubsystem('rules', operationRoutes(RULE_OPERATIONS)),
   operationRoutes(NOTIFY_OPERATIONS),
   operationRoutes(CHAT_OPERATIONS),

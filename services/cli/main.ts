@@ -399,11 +399,17 @@ command('query <sql>', 'SQL of DuckDB over the archive of a tenant, or over expo
   .option('--timeout <seconds>', 'end the statement after', '600')
   .action(async (sql: string, options) => (await import('./query.ts')).runQuery(sql, options))
 
-command('lake', 'what is stored, how well it is packed and how fast it grows')
+const lake = command('lake', 'what is stored, how well it is packed and how fast it grows')
   .option('--tenant <id>', 'what the rows of this tenant say')
   .option('--price <n>', 'of a GB for a month: what each day of events costs a day')
   .option('--json', 'as JSON')
   .action(async (options) => (await import('./lake.ts')).runLake(options))
+command('advise', 'fields that searches name often and wait for, and indexes that would serve them', lake)
+  .requiredOption('--tenant <id>', 'whose searches')
+  .option('--make <field>', 'make an index of this field, such as unmapped.LogonGuid')
+  .option('--drop <field>', 'remove the index of this field')
+  .option('--json', 'as JSON')
+  .action(async (options) => (await import('./lake-advise.ts')).runLakeAdvise(options))
 
 command('usage', 'what a tenant has used')
   .requiredOption('--tenant <id>', 'tenant')

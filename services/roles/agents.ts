@@ -43,7 +43,7 @@ import { expireAlerts } from '../../control/soc/alerts/index.ts'
 import { rotationWorkers } from '../../control/soc/oncall/index.ts'
 import { reportWorkers } from '../../control/soc/reports/index.ts'
 import { riskWorkers } from '../../control/soc/risk/index.ts'
-import { SEARCH_JOB_LIMITS, searchJobWorkers } from '../../control/soc/searches/index.ts'
+import { fieldIndexWorker, SEARCH_JOB_LIMITS, searchJobWorkers } from '../../control/soc/searches/index.ts'
 import { pushWorkers } from '../../control/soc/web-push/index.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -174,6 +174,7 @@ export const startAgents: StartRole = async (config, log) => {
       ...retentionWorkers(retentionDeps),
       ...archiveWorkers(archiveDeps, log),
       textIndexWorker(clickhouse),
+      fieldIndexWorker({ pool, client: clickhouse }),
       ...searchJobWorkers({
         ...{ pool, lake: lakeOf, store, log, askKql: kqlThreads.ask },
         readSql: (tenant, limits) => tenantReader(patientClickhouse, tenant, limits),
