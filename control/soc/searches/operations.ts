@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, pageOf, pageQuery } from '../../../schemas/wire.ts'
-import { operationsOf } from '../../../platform/acting/index.ts'
+import { operationsOf } from '../../platform/acting/index.ts'
 import { SAVED_SEARCH_OPERATIONS } from './saved-operations.ts'
 import { cancelSearchJob, foundEventSchema, jobPage, requireSearchJob, SEARCH_JOBS, searchJobs } from './search-job.ts'
 

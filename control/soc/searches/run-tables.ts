@@ -17,7 +17,7 @@ import type { Reader, ReadLimits } from '../../../stores/clickhouse/tenant-reade
 import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
 import { jobs, NOW } from '../../../stores/postgres/jobs.ts'
 import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
-import { overBoth } from '../../../platform/archive/index.ts'
+import { overBoth } from '../../platform/archive/index.ts'
 import { failJob, type KeptTable, keepTable, SEARCH_JOB_LIMITS, SEARCH_JOBS, type SearchJob } from './search-job.ts'
 
 export type TableJobDeps = {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, oneOf, pageOf, pageQuery, plainText } from '../../../schemas/wire.ts'
-import { type Actor, operationsOf } from '../../../platform/acting/index.ts'
+import { type Actor, operationsOf } from '../../platform/acting/index.ts'
 import {
   addSavedSearch,
   changeSavedSearch,

@@ -6,7 +6,7 @@ import { nullable, oneOf, time, uuid } from '../../../schemas/wire.ts'
 import { storable } from '../../../stores/postgres/jsonb.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
-import { tellChanges } from '../../../platform/acting/index.ts'
+import { tellChanges } from '../../platform/acting/index.ts'
 import type { SliceCounts } from './counts.ts'
 
 export const SEARCH_JOB_LIMITS = {
