@@ -191,6 +191,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.savedSearch = (
     await ask('POST', 'events/saved-searches', { name: 'walked', query: 'walk', is_shared: true })
   ).id
+  theirs.fieldIndex = (await ask('POST', 'lake/indexes', { field: 'user' })).id
   theirs.reportSchedule = (await ask('POST', 'report-schedules', REPORT_SCHEDULE())).schedule.id
   theirs.report = (await ask('POST', 'reports', { kind: 'soc', days: 1 })).id
   theirs.event = '00000000-0000-4000-8000-00000000e0e0'
@@ -484,6 +485,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/dead-letters/replays/:id': 'replay',
   '/events/searches/:id': 'search',
   '/events/saved-searches/:id': 'savedSearch',
+  '/lake/indexes/:id': 'fieldIndex',
   '/report-schedules/:id': 'reportSchedule',
   '/reports/:id': 'report',
   '/ueba/anomalies/:id': 'anomaly',
@@ -782,6 +784,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /notifications/phone': () => ({ number: '+41790000099' }),
   'POST /notifications/phone/verify': () => ({ code: '000000' }),
   'POST /dead-letters/replays': () => ({ reason: 'walk' }),
+  'POST /lake/indexes': () => ({ field: 'user' }),
   'POST /events/saved-searches': () => ({ name: 'walk', query: 'walk' }),
   'PUT /events/saved-searches/:id': () => ({ name: 'walk', query: 'walk' }),
   'POST /report-schedules': REPORT_SCHEDULE,

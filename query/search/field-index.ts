@@ -3,8 +3,8 @@
  * the field compares (`compile.ts`), so that the engine finds it by itself.
  */
 import { createHash } from 'node:crypto'
-import { quoteText } from '../../stores/clickhouse/quote.ts'
 import type { FieldIndex } from '../../stores/clickhouse/field-indexes.ts'
+import { quoteText } from '../../stores/clickhouse/quote.ts'
 import { type ColumnField, fieldOf, suggestion } from './fields.ts'
 import { pathValues } from './path-values.ts'
 
@@ -29,16 +29,19 @@ export function plannedIndex(name: string): PlannedIndex | { readonly reason: st
   if (field.kind !== 'path') return indexOfColumn(field)
   const values = pathValues(field, quoteText)
   if (values !== null) return made(name, 'values', values, FILTER)
-  return { reason: 'its values are made of columns, or lie within a list: a condition on one of the columns is fast' }
+  return { reason: 'the OCSF event is made of columns when it is read, of which the engine builds no index' }
 }
 
 function indexOfColumn({ name, kind, sql }: ColumnField): PlannedIndex | { readonly reason: string } {
   const [column = '', ...others] = sql
   if (name === 'raw' || kind === 'hash' || kind === 'ip') return { reason: 'it has an index' }
   if (kind === 'time' || kind === 'uuid') return { reason: 'the lake is ordered by it, or has an index of it' }
-  if (FEW_VALUES.has(name)) return { reason: 'it has so few values that nearly every part of the lake has each of them' }
+  if (FEW_VALUES.has(name))
+    return { reason: 'it has so few values that nearly every part of the lake has each of them' }
   if (others.length > 0 || !/^\w+$/.test(column))
-    return { reason: `it is made of other columns: an index of ${/\w+(?=[^\w]*$)/.exec(column)?.[0] ?? column} serves it` }
+    return {
+      reason: `it is made of other columns: an index of ${/\w+(?=[^\w]*$)/.exec(column)?.[0] ?? column} serves it`,
+    }
   if (kind === 'text')
     return made(name, 'words', column, `text(tokenizer = 'splitByNonAlpha', preprocessor = lower(${column}))`)
   return made(name, 'values', kind === 'number' ? column : `lowerUTF8(${column})`, FILTER)

@@ -44,7 +44,9 @@ export async function runLakeAdvise({ tenant: name, make, drop, json }: LakeAdvi
       const planned = plannedIndex(field)
       return { field, state, fault, bytesOnDisk: 'reason' in planned ? null : (bytes.get(planned.name) ?? null) }
     })
-    console.log(json ? JSON.stringify({ advice, indexes: made }) : [...adviceText(advice), ...madeText(made)].join('\n'))
+    console.log(
+      json ? JSON.stringify({ advice, indexes: made }) : [...adviceText(advice), ...madeText(made)].join('\n'),
+    )
   } finally {
     await client.close()
   }
@@ -57,7 +59,9 @@ async function makeIndex(tenant: TenantId, field: string): Promise<void> {
     await record(tx, 'lake:index_made', { resource: 'field_index', resourceId: made.id, changes: { field } })
     return made
   })
-  process.stderr.write(`the index of ${field} is ${state}: it is built in the background, svc lake advise shows how far it is\n`)
+  process.stderr.write(
+    `the index of ${field} is ${state}: it is built in the background, svc lake advise shows how far it is\n`,
+  )
 }
 
 async function dropIndex(tenant: TenantId, field: string): Promise<void> {

@@ -55,8 +55,17 @@ export async function makeFieldIndexes(client: ClickHouseClient, made: readonly 
   await client.command({ query: `ALTER TABLE events ${build.join(', ')}`, clickhouse_settings })
 }
 
+/** Also ends what builds them: a build that fails is tried for ever, and no later one is begun until then. */
 export async function dropFieldIndexes(client: ClickHouseClient, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
+  for (const name of names) {
+    const query = /* sql */ `
+      KILL MUTATION WHERE mutation_id IN (
+        SELECT mutation_id FROM system.mutations
+        WHERE database = currentDatabase() AND table = 'events' AND NOT is_done AND command ILIKE ${quoteText(`%${name}%`)})
+      AND database = currentDatabase() AND table = 'events' SYNC`
+    await client.command({ query })
+  }
   const drop = names.map((name) => `DROP INDEX IF EXISTS ${quoteName(name)}`)
   await client.command({ query: `ALTER TABLE events ${drop.join(', ')}`, clickhouse_settings: { mutations_sync: '0' } })
   const left = (await fieldIndexes(client)).map(({ name }) => name)
@@ -65,5 +74,7 @@ export async function dropFieldIndexes(client: ClickHouseClient, names: readonly
 
 async function excludeFromMerges(client: ClickHouseClient, names: readonly string[]): Promise<void> {
   const all = quoteText([...TEXT_INDEXES, ...names].join(', '))
-  await client.command({ query: `ALTER TABLE events MODIFY SETTING exclude_materialize_skip_indexes_on_merge = ${all}` })
+  await client.command({
+    query: `ALTER TABLE events MODIFY SETTING exclude_materialize_skip_indexes_on_merge = ${all}`,
+  })
 }

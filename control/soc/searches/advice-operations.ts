@@ -1,8 +1,8 @@
 /** Operations of what searches ask for often, and of the indexes that are made for it. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
-import type { TenantId } from '../../../platform/tenant.ts'
 import { pageOfList } from '../../../platform/paging.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
@@ -19,7 +19,15 @@ import { FIELD_USE_LIMITS, fieldUses } from './field-uses.ts'
 type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
 const operation = operationsOf<Deps>({ tag: 'lake' })
 
-const STATES = ['proposed', 'possible', 'none', 'waiting', 'building', 'built', 'failed'] as const satisfies AdviceState[]
+const STATES = [
+  'proposed',
+  'possible',
+  'none',
+  'waiting',
+  'building',
+  'built',
+  'failed',
+] as const satisfies AdviceState[]
 
 const adviceSchema = named(
   'FieldAdvice',

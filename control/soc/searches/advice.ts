@@ -1,6 +1,7 @@
 /** Proposes indexes by the fields that searches named, with what an index would cost on disk. */
-import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
+
 import { FILTER_BYTES_PER_VALUE, type PlannedIndex, plannedIndex } from '../../../query/search/field-index.ts'
+import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import type { FieldIndexRow } from './field-index-store.ts'
 import type { FieldUse } from './field-uses.ts'
 

@@ -5,7 +5,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { AppError } from '../../../platform/errors.ts'
 import type { Worker } from '../../../platform/workers.ts'
-import { plannedIndex, type PlannedIndex } from '../../../query/search/field-index.ts'
+import { type PlannedIndex, plannedIndex } from '../../../query/search/field-index.ts'
 import {
   dropFieldIndexes,
   type FieldIndexState,
@@ -14,7 +14,7 @@ import {
 } from '../../../stores/clickhouse/field-indexes.ts'
 import { whileLocked } from '../../../stores/postgres/advisory-lock.ts'
 import { text } from '../../../stores/postgres/columns.ts'
-import { type Postgres, withOperator } from '../../../stores/postgres/pool.ts'
+import { type OperatorTx, type Postgres, withOperator } from '../../../stores/postgres/pool.ts'
 import { FIELD_INDEX_LIMITS } from './field-index-store.ts'
 import { FIELD_USE_LIMITS } from './field-uses.ts'
 
@@ -24,11 +24,11 @@ const EVERY_MS = 30_000
 
 export function fieldIndexWorker(deps: FieldIndexDeps): Worker {
   const once = async () => {
-    await whileLocked(deps.pool, 'field-indexes', 'another process makes the indexes', () => keepFieldIndexes(deps)).catch(
-      (error: unknown) => {
-        if (!(error instanceof AppError) || error.code !== 'conflict') throw error
-      },
-    )
+    await whileLocked(deps.pool, 'field-indexes', 'another process makes the indexes', () =>
+      keepFieldIndexes(deps),
+    ).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+    })
     return false
   }
   return { name: 'field indexes', everyMs: EVERY_MS, once }
@@ -36,33 +36,47 @@ export function fieldIndexWorker(deps: FieldIndexDeps): Worker {
 
 type Wanted = { readonly field: string; readonly planned: PlannedIndex; readonly isNew: boolean }
 
-/** Held by one process at a time. */
+/** To be run by one process at a time. */
 export async function keepFieldIndexes({ pool, client }: FieldIndexDeps): Promise<void> {
-  const wanted = await withOperator(pool, 'indexes of fields', async (tx) => {
-    await tx.run(/* sql */ `DELETE FROM field_uses WHERE day < (clock_timestamp() AT TIME ZONE 'UTC')::date - $1::integer`, [
-      FIELD_USE_LIMITS.days,
-    ])
-    const sql = /* sql */ `
-      SELECT field, bool_and(state = 'waiting') AS is_new FROM field_indexes GROUP BY field ORDER BY min(created_at), field LIMIT $1`
-    return tx.many((row) => ({ field: text(row, 'field'), isNew: row.is_new === true }), sql, [FIELD_INDEX_LIMITS.all])
-  })
-  const planned = wanted.flatMap(({ field, isNew }): Wanted[] => {
-    const plan = plannedIndex(field)
-    return 'reason' in plan ? [] : [{ field, planned: plan, isNew }]
-  })
-  const names = new Set(planned.map(({ planned: { name } }) => name))
-  const before = await fieldIndexes(client)
-  const known = new Set(before.map(({ name }) => name))
-  await dropFieldIndexes(client, before.map(({ name }) => name).filter((name) => !names.has(name)))
+  const wanted = await withOperator(pool, 'indexes of fields', wantedIndexes)
+  const names = new Set(wanted.map(({ planned: { name } }) => name))
+  const before = (await fieldIndexes(client)).map(({ name }) => name)
+  await dropFieldIndexes(
+    client,
+    before.filter((name) => !names.has(name)),
+  )
+  const missing = wanted.filter(({ planned: { name }, isNew }) => isNew || !before.includes(name))
   await makeFieldIndexes(
     client,
-    planned.filter(({ planned: { name }, isNew }) => isNew || !known.has(name)).map((one) => one.planned),
+    missing.map(({ planned }) => planned),
   )
-  const states = new Map((await fieldIndexes(client)).map((one) => [one.name, one]))
+  const after = await fieldIndexes(client)
+  const failed = after.filter(({ fault }) => fault !== '').map(({ name }) => name)
+  await dropFieldIndexes(client, failed)
+  const states = new Map(after.map((one) => [one.name, one]))
   await withOperator(pool, 'indexes of fields', async (tx) => {
     const sql = /* sql */ `
       UPDATE field_indexes SET state = $2, fault = $3 WHERE field = $1 AND (state, fault) IS DISTINCT FROM ($2, $3)`
-    for (const one of planned) await tx.run(sql, [one.field, ...outcomeOf(states.get(one.planned.name))])
+    for (const { field, planned } of wanted) await tx.run(sql, [field, ...outcomeOf(states.get(planned.name))])
+  })
+}
+
+/** Of the oldest that did not fail, as many as the installation may have; those that an older build planned are left out. */
+async function wantedIndexes(tx: OperatorTx): Promise<readonly Wanted[]> {
+  const { days } = FIELD_USE_LIMITS
+  await tx.run(
+    /* sql */ `DELETE FROM field_uses WHERE day < (clock_timestamp() AT TIME ZONE 'UTC')::date - $1::integer`,
+    [days],
+  )
+  const sql = /* sql */ `
+    SELECT field, bool_and(state = 'waiting') AS is_new FROM field_indexes WHERE state <> 'failed'
+    GROUP BY field ORDER BY min(created_at), field LIMIT $1`
+  const rows = await tx.many((row) => ({ field: text(row, 'field'), isNew: row.is_new === true }), sql, [
+    FIELD_INDEX_LIMITS.all,
+  ])
+  return rows.flatMap(({ field, isNew }) => {
+    const planned = plannedIndex(field)
+    return 'reason' in planned ? [] : [{ field, planned, isNew }]
   })
 }
 
