@@ -3525,6 +3525,53 @@ type FeedValue struct {
 	LeadSeconds *int64 `json:"lead_seconds"`
 }
 
+// FieldAdvice is a model of the API.
+type FieldAdvice struct {
+	// raw: words without a field
+	Field string `json:"field"`
+	// of the last 30 days that name the field
+	Searches int64 `json:"searches"`
+	// of these, searches that were not done in their time
+	Late int64 `json:"late"`
+	// that they took together, each as a whole
+	Ms     int64 `json:"ms"`
+	MeanMs int64 `json:"mean_ms"`
+	// proposed: 5 searches and more, which took a second and more each or were not done; possible: an index could be made; none: reason says why none would serve; the others are states of its index
+	// One of proposed, possible, none, waiting, building, built, failed.
+	State       string  `json:"state"`
+	Reason      *string `json:"reason"`
+	BytesAtMost *int64  `json:"bytes_at_most"`
+}
+
+// FieldAdvicePage is a model of the API.
+type FieldAdvicePage struct {
+	Items      []FieldAdvice `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// FieldIndex is a model of the API.
+type FieldIndex struct {
+	ID    string `json:"id"`
+	Field string `json:"field"`
+	// waiting: it is begun within a minute, or the installation has 16 already; building: events of days that are done are found by it, the others are read
+	// One of waiting, building, built, failed.
+	State     string    `json:"state"`
+	Fault     *string   `json:"fault"`
+	MadeBy    string    `json:"made_by"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// FieldIndexMake is a model of the API.
+type FieldIndexMake struct {
+	Field string `json:"field"`
+}
+
+// FieldIndexPage is a model of the API.
+type FieldIndexPage struct {
+	Items      []FieldIndex `json:"items"`
+	NextCursor *string      `json:"next_cursor,omitzero"`
+}
+
 // FieldRule is a model of the API.
 type FieldRule struct {
 	ID string `json:"id"`

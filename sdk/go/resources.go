@@ -5953,11 +5953,17 @@ func (r *InvestigationsResource) List(params *InvestigationsListParams, options 
 
 // LakeResource has the operations of Client.Lake.
 type LakeResource struct {
-	client *Client
+	client  *Client
+	Advice  *LakeAdviceResource
+	Indexes *LakeIndexesResource
 }
 
 func newLakeResource(client *Client) *LakeResource {
-	return &LakeResource{client: client}
+	return &LakeResource{
+		client:  client,
+		Advice:  newLakeAdviceResource(client),
+		Indexes: newLakeIndexesResource(client),
+	}
 }
 
 // Capacity: Events and bytes by day, and growth
@@ -5972,6 +5978,82 @@ func (r *LakeResource) Capacity(ctx context.Context, options ...CallOption) (*La
 // Needs `lake:query`. Recorded in the audit log as `lake:queried`.
 func (r *LakeResource) Query(ctx context.Context, body LakeQuery, options ...CallOption) (*LakeQueryResult, error) {
 	return answerOf[LakeQueryResult](ctx, r.client, &request{method: "POST", path: "/api/v1/lake/query", body: body}, options)
+}
+
+// LakeAdviceResource has the operations of Client.Lake.Advice.
+type LakeAdviceResource struct {
+	client *Client
+}
+
+func newLakeAdviceResource(client *Client) *LakeAdviceResource {
+	return &LakeAdviceResource{client: client}
+}
+
+// LakeAdviceListParams are the parameters of lake.advice.list. What is left out is not sent.
+type LakeAdviceListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *LakeAdviceListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Fields that searches name often and wait for, the dearest first, and what an index of each would cost
+//
+// Needs `lake:query`.
+func (r *LakeAdviceResource) List(params *LakeAdviceListParams, options ...CallOption) *Pager[FieldAdvice, FieldAdvicePage] {
+	return newPager[FieldAdvice, FieldAdvicePage](r.client, &request{method: "GET", path: "/api/v1/lake/advice", params: params}, options)
+}
+
+// LakeIndexesResource has the operations of Client.Lake.Indexes.
+type LakeIndexesResource struct {
+	client *Client
+}
+
+func newLakeIndexesResource(client *Client) *LakeIndexesResource {
+	return &LakeIndexesResource{client: client}
+}
+
+// Create: Make an index of a field, so that searches for its values pass over what does not hold them
+//
+// It is built in the background, and kept for days of receipt that are quiet. A tenant has at most 4, the installation 16.
+func (r *LakeIndexesResource) Create(ctx context.Context, body FieldIndexMake, options ...CallOption) (*FieldIndex, error) {
+	return answerOf[FieldIndex](ctx, r.client, &request{method: "POST", path: "/api/v1/lake/indexes", body: body}, options)
+}
+
+// Delete: Remove an index of a field; the events stay
+//
+// Needs `settings:write`. Recorded in the audit log as `lake:index_removed`.
+func (r *LakeIndexesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/lake/indexes/{id}", parts: []string{id}}, nil, options)
+}
+
+// LakeIndexesListParams are the parameters of lake.indexes.list. What is left out is not sent.
+type LakeIndexesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *LakeIndexesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Indexes of fields that the tenant asked for
+//
+// Needs `lake:query`.
+func (r *LakeIndexesResource) List(params *LakeIndexesListParams, options ...CallOption) *Pager[FieldIndex, FieldIndexPage] {
+	return newPager[FieldIndex, FieldIndexPage](r.client, &request{method: "GET", path: "/api/v1/lake/indexes", params: params}, options)
 }
 
 // LLMResource has the operations of Client.LLM.

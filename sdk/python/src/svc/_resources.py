@@ -4439,6 +4439,9 @@ class InvestigationsResource(SyncResource):
 
 
 class LakeResource(SyncResource):
+    advice = lazy(lambda client: LakeAdviceResource(client))
+    indexes = lazy(lambda client: LakeIndexesResource(client))
+
     def capacity(
         self,
         *,
@@ -4461,6 +4464,57 @@ class LakeResource(SyncResource):
         Needs `lake:query`. Recorded in the audit log as `lake:queried`."""
         result: _models.LakeQueryResult = self._client._send(Request("POST", "/api/v1/lake/query", body=body), "LakeQueryResult", options)
         return result
+
+
+class LakeAdviceResource(SyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.FieldAdvice, _models.FieldAdvicePage]:
+        """Fields that searches name often and wait for, the dearest first, and what an index of each would cost
+
+        Needs `lake:query`."""
+        return Pager(self._client, Request("GET", "/api/v1/lake/advice", query={"limit": limit, "cursor": cursor}), "FieldAdvicePage", options)
+
+
+class LakeIndexesResource(SyncResource):
+    def create(
+        self,
+        body: _models.FieldIndexMake | _types.FieldIndexMake,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.FieldIndex:
+        """Make an index of a field, so that searches for its values pass over what does not hold them
+
+        It is built in the background, and kept for days of receipt that are quiet. A tenant has at most 4, the installation 16."""
+        result: _models.FieldIndex = self._client._send(Request("POST", "/api/v1/lake/indexes", body=body), "FieldIndex", options)
+        return result
+
+    def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove an index of a field; the events stay
+
+        Needs `settings:write`. Recorded in the audit log as `lake:index_removed`."""
+        self._client._send(Request("DELETE", f"/api/v1/lake/indexes/{path_part(id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.FieldIndex, _models.FieldIndexPage]:
+        """Indexes of fields that the tenant asked for
+
+        Needs `lake:query`."""
+        return Pager(self._client, Request("GET", "/api/v1/lake/indexes", query={"limit": limit, "cursor": cursor}), "FieldIndexPage", options)
 
 
 class LlmResource(SyncResource):

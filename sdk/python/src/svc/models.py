@@ -3065,6 +3065,46 @@ class FeedValue(Model):
     lead_seconds: int | None = None
 
 
+class FieldAdvice(Model):
+    field: str
+    """raw: words without a field"""
+    searches: int
+    """of the last 30 days that name the field"""
+    late: int
+    """of these, searches that were not done in their time"""
+    ms: int
+    """that they took together, each as a whole"""
+    mean_ms: int
+    state: Literal["proposed", "possible", "none", "waiting", "building", "built", "failed"] | str
+    """proposed: 5 searches and more, which took a second and more each or were not done; possible: an index could be made; none: reason says why none would serve; the others are states of its index"""
+    reason: str | None = None
+    bytes_at_most: int | None = None
+
+
+class FieldAdvicePage(Model):
+    items: list[FieldAdvice]
+    next_cursor: str | None = None
+
+
+class FieldIndex(Model):
+    id: str
+    field: str
+    state: Literal["waiting", "building", "built", "failed"] | str
+    """waiting: it is begun within a minute, or the installation has 16 already; building: events of days that are done are found by it, the others are read"""
+    fault: str | None = None
+    made_by: str
+    created_at: datetime
+
+
+class FieldIndexMake(Model):
+    field: str
+
+
+class FieldIndexPage(Model):
+    items: list[FieldIndex]
+    next_cursor: str | None = None
+
+
 class FieldRule(Model):
     id: str
     resource: Literal["alert", "anomaly", "approval", "audit", "case", "case_task", "comment", "detection", "entity_risk", "event", "honeytoken", "honeytoken_event", "indicator", "investigation", "ledger_entry", "observable", "phishing_submission", "playbook_run", "response_action", "timeline_event", "user"] | str

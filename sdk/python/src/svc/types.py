@@ -643,6 +643,10 @@ FederatedTranslateTimeRange = TypedDict(
 )
 
 
+class FieldIndexMake(TypedDict):
+    field: str
+
+
 class FieldRuleChange(TypedDict):
     visible_to_roles: NotRequired[list[str]]
     treatment: NotRequired[Literal["redact", "mask", "hash", "omit"]]

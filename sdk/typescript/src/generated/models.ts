@@ -3057,6 +3057,46 @@ export interface FeedValue {
   lead_seconds: number | null
 }
 
+export interface FieldAdvice {
+  /** raw: words without a field */
+  field: string
+  /** of the last 30 days that name the field */
+  searches: number
+  /** of these, searches that were not done in their time */
+  late: number
+  /** that they took together, each as a whole */
+  ms: number
+  mean_ms: number
+  /** proposed: 5 searches and more, which took a second and more each or were not done; possible: an index could be made; none: reason says why none would serve; the others are states of its index */
+  state: Open<"proposed" | "possible" | "none" | "waiting" | "building" | "built" | "failed">
+  reason: string | null
+  bytes_at_most: number | null
+}
+
+export interface FieldAdvicePage {
+  items: Array<FieldAdvice>
+  next_cursor?: string | undefined
+}
+
+export interface FieldIndex {
+  id: string
+  field: string
+  /** waiting: it is begun within a minute, or the installation has 16 already; building: events of days that are done are found by it, the others are read */
+  state: Open<"waiting" | "building" | "built" | "failed">
+  fault: string | null
+  made_by: string
+  created_at: string
+}
+
+export interface FieldIndexMake {
+  field: string
+}
+
+export interface FieldIndexPage {
+  items: Array<FieldIndex>
+  next_cursor?: string | undefined
+}
+
 export interface FieldRule {
   id: string
   resource: Open<"alert" | "anomaly" | "approval" | "audit" | "case" | "case_task" | "comment" | "detection" | "entity_risk" | "event" | "honeytoken" | "honeytoken_event" | "indicator" | "investigation" | "ledger_entry" | "observable" | "phishing_submission" | "playbook_run" | "response_action" | "timeline_event" | "user">

@@ -588,6 +588,14 @@ export const OPERATIONS = {
   lake: {
     capacity: "GET /lake/capacity -",
     query: "POST /lake/query b",
+    advice: {
+      list: "GET /lake/advice qp",
+    },
+    indexes: {
+      create: "POST /lake/indexes b",
+      delete: "DELETE /lake/indexes/{id} -",
+      list: "GET /lake/indexes qp",
+    },
   },
   llm: {
     status: "GET /llm/status -",

@@ -819,6 +819,16 @@ export interface InvestigationsListParams {
   status?: "running" | "completed" | "failed" | undefined
 }
 
+export interface LakeAdviceListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface LakeIndexesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface MarketplaceItemsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -3730,6 +3740,8 @@ export interface InvestigationsResource {
 }
 
 export interface LakeResource {
+  readonly advice: LakeAdviceResource
+  readonly indexes: LakeIndexesResource
   /**
    * Events and bytes by day, and growth
    *
@@ -3742,6 +3754,36 @@ export interface LakeResource {
    * Needs `lake:query`. Recorded in the audit log as `lake:queried`.
    */
   query(body: m.LakeQuery, options?: RequestOptions): Promise<m.LakeQueryResult>
+}
+
+export interface LakeAdviceResource {
+  /**
+   * Fields that searches name often and wait for, the dearest first, and what an index of each would cost
+   *
+   * Needs `lake:query`.
+   */
+  list(params?: LakeAdviceListParams, options?: RequestOptions): Pager<m.FieldAdvice, m.FieldAdvicePage>
+}
+
+export interface LakeIndexesResource {
+  /**
+   * Make an index of a field, so that searches for its values pass over what does not hold them
+   *
+   * It is built in the background, and kept for days of receipt that are quiet. A tenant has at most 4, the installation 16.
+   */
+  create(body: m.FieldIndexMake, options?: RequestOptions): Promise<m.FieldIndex>
+  /**
+   * Remove an index of a field; the events stay
+   *
+   * Needs `settings:write`. Recorded in the audit log as `lake:index_removed`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Indexes of fields that the tenant asked for
+   *
+   * Needs `lake:query`.
+   */
+  list(params?: LakeIndexesListParams, options?: RequestOptions): Pager<m.FieldIndex, m.FieldIndexPage>
 }
 
 export interface LlmResource {
