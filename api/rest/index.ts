@@ -71,6 +71,7 @@ import { copilotRoutes } from './copilot/index.ts'
 import { allRuleRoutes } from './detections/index.ts'
 import { allEventRoutes } from './events/index.ts'
 import { exportRoutes } from './exports/index.ts'
+import { exportJobRoutes } from './exports/job-routes.ts'
 import { federatedRoutes } from './federated/index.ts'
 import { allHoneytokenRoutes } from './honeytokens/index.ts'
 import { authRoutes } from './identity/auth.ts'
@@ -124,6 +125,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(AUTONOMY_OPERATIONS),
   operationRoutes(GOVERNANCE_OPERATIONS),
   exportRoutes,
+  exportJobRoutes,
   operationRoutes(COMPLIANCE_OPERATIONS),
   operationRoutes(EXPORT_OPERATIONS),
   operationRoutes(HONEYTOKEN_OPERATIONS),

@@ -19,6 +19,7 @@ import { canonicalJson, emailSubject, eraseSubject, signText } from '../../contr
 import { complianceWorkers } from '../../control/platform/compliance/index.ts'
 import { askOver, ingestDoor, takeOverIngest } from '../../control/platform/connectors/index.ts'
 import { replayWorkers } from '../../control/platform/dead-letters/index.ts'
+import { exportJobWorkers } from '../../control/platform/exports/index.ts'
 import {
   type DeletionDeps,
   deletionWorkers,
@@ -175,6 +176,11 @@ export const startAgents: StartRole = async (config, log) => {
       ...archiveWorkers(archiveDeps, log),
       textIndexWorker(clickhouse),
       fieldIndexWorker({ pool, client: clickhouse }),
+      ...exportJobWorkers({
+        ...{ ...deps, store, vault, tempFolder: join(tmpdir(), 'svc-exports') },
+        read: (tenant, limits) => tenantReader(patientClickhouse, tenant, limits),
+        record: (tx, action, about) => record(tx, { audit }, platformIn(tx.tenantId, 'exports'), action, about),
+      }),
       ...searchJobWorkers({
         ...{ pool, lake: lakeOf, store, log, askKql: kqlThreads.ask },
         readSql: (tenant, limits) => tenantReader(patientClickhouse, tenant, limits),
