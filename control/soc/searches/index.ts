@@ -6,4 +6,12 @@ export { fieldIndexWorker } from './field-index-worker.ts'
 export { fieldsOfQuery, fieldUses, noteFieldUses } from './field-uses.ts'
 export { runSearchJobOnce, type SearchJobDeps, searchJobWorkers } from './run-jobs.ts'
 export { runTableOnce, type TableJobDeps } from './run-tables.ts'
-export { jobRows, jobTable, requireSearchJob, SEARCH_JOB_LIMITS, startSearchJob, tableHead } from './search-job.ts'
+export {
+  cancelSearchJob,
+  jobRows,
+  jobTable,
+  requireSearchJob,
+  SEARCH_JOB_LIMITS,
+  startSearchJob,
+  tableHead,
+} from './search-job.ts'
