@@ -4366,12 +4366,14 @@ func (r *EventsSearchesResource) Table(ctx context.Context, id string, params *E
 type ExportsResource struct {
 	client     *Client
 	Compliance *ExportsComplianceResource
+	Jobs       *ExportsJobsResource
 }
 
 func newExportsResource(client *Client) *ExportsResource {
 	return &ExportsResource{
 		client:     client,
 		Compliance: newExportsComplianceResource(client),
+		Jobs:       newExportsJobsResource(client),
 	}
 }
 
@@ -4571,6 +4573,65 @@ func newExportsComplianceResource(client *Client) *ExportsComplianceResource {
 // Needs `reports:read`. Recorded in the audit log as `export:made`.
 func (r *ExportsComplianceResource) Get(ctx context.Context, framework string, options ...CallOption) (*Download, error) {
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/compliance/{framework}", parts: []string{framework}}, options)
+}
+
+// ExportsJobsResource has the operations of Client.Exports.Jobs.
+type ExportsJobsResource struct {
+	client *Client
+}
+
+func newExportsJobsResource(client *Client) *ExportsJobsResource {
+	return &ExportsJobsResource{client: client}
+}
+
+// Cancel: End an export that is being made; its files go within a day
+//
+// Needs `lake:query`. Recorded in the audit log as `export:cancelled`.
+func (r *ExportsJobsResource) Cancel(ctx context.Context, id string, options ...CallOption) (*ExportJob, error) {
+	return answerOf[ExportJob](ctx, r.client, &request{method: "POST", path: "/api/v1/exports/jobs/{id}/cancel", parts: []string{id}}, options)
+}
+
+// Create: Begin an export of all events that a query finds, oldest first, a file for each slice of time
+//
+// Needs `lake:query`. Recorded in the audit log as `export:started`.
+func (r *ExportsJobsResource) Create(ctx context.Context, body ExportStart, options ...CallOption) (*ExportJob, error) {
+	return answerOf[ExportJob](ctx, r.client, &request{method: "POST", path: "/api/v1/exports/jobs", body: body}, options)
+}
+
+// File: The files of an export that has ended, with their signed manifest, as one TAR file
+//
+// `svc exports verify` checks the folder that it is unpacked into.
+func (r *ExportsJobsResource) File(ctx context.Context, id string, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/jobs/{id}/file", parts: []string{id}}, options)
+}
+
+// Get: An export: how far it is, and its files
+//
+// Needs `lake:query`.
+func (r *ExportsJobsResource) Get(ctx context.Context, id string, options ...CallOption) (*ExportJob, error) {
+	return answerOf[ExportJob](ctx, r.client, &request{method: "GET", path: "/api/v1/exports/jobs/{id}", parts: []string{id}}, options)
+}
+
+// ExportsJobsListParams are the parameters of exports.jobs.list. What is left out is not sent.
+type ExportsJobsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *ExportsJobsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Exports of the last day, the newest first
+//
+// Needs `lake:query`.
+func (r *ExportsJobsResource) List(params *ExportsJobsListParams, options ...CallOption) *Pager[ExportJob, ExportJobPage] {
+	return newPager[ExportJob, ExportJobPage](r.client, &request{method: "GET", path: "/api/v1/exports/jobs", params: params}, options)
 }
 
 // FederatedResource has the operations of Client.Federated.

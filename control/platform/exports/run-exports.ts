@@ -15,6 +15,7 @@ import type { Reader, ReadLimits } from '../../../stores/clickhouse/tenant-reade
 import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
 import { jobs, type Lease, NOW, whileHeld } from '../../../stores/postgres/jobs.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import type { ActNote } from '../acting/index.ts'
 import { overBoth } from '../archive/index.ts'
 import { canonicalJson } from '../audit/index.ts'
 import type { Vault } from '../vault/index.ts'

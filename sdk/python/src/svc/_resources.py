@@ -3235,6 +3235,7 @@ class EventsSearchesResource(SyncResource):
 
 class ExportsResource(SyncResource):
     compliance = lazy(lambda client: ExportsComplianceResource(client))
+    jobs = lazy(lambda client: ExportsJobsResource(client))
 
     def alerts(
         self,
@@ -3332,6 +3333,67 @@ class ExportsComplianceResource(SyncResource):
 
         Needs `reports:read`. Recorded in the audit log as `export:made`."""
         return self._client._download(Request("GET", f"/api/v1/exports/compliance/{path_part(framework)}"), options)
+
+
+class ExportsJobsResource(SyncResource):
+    def cancel(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ExportJob:
+        """End an export that is being made; its files go within a day
+
+        Needs `lake:query`. Recorded in the audit log as `export:cancelled`."""
+        result: _models.ExportJob = self._client._send(Request("POST", f"/api/v1/exports/jobs/{path_part(id)}/cancel"), "ExportJob", options)
+        return result
+
+    def create(
+        self,
+        body: _models.ExportStart | _types.ExportStart,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ExportJob:
+        """Begin an export of all events that a query finds, oldest first, a file for each slice of time
+
+        Needs `lake:query`. Recorded in the audit log as `export:started`."""
+        result: _models.ExportJob = self._client._send(Request("POST", "/api/v1/exports/jobs", body=body), "ExportJob", options)
+        return result
+
+    def file(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """The files of an export that has ended, with their signed manifest, as one TAR file
+
+        `svc exports verify` checks the folder that it is unpacked into."""
+        return self._client._download(Request("GET", f"/api/v1/exports/jobs/{path_part(id)}/file"), options)
+
+    def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ExportJob:
+        """An export: how far it is, and its files
+
+        Needs `lake:query`."""
+        result: _models.ExportJob = self._client._send(Request("GET", f"/api/v1/exports/jobs/{path_part(id)}"), "ExportJob", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ExportJob, _models.ExportJobPage]:
+        """Exports of the last day, the newest first
+
+        Needs `lake:query`."""
+        return Pager(self._client, Request("GET", "/api/v1/exports/jobs", query={"limit": limit, "cursor": cursor}), "ExportJobPage", options)
 
 
 class FederatedResource(SyncResource):

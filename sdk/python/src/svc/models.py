@@ -2932,6 +2932,46 @@ class EventsSubmitted(Model):
     timestamp_clamped: int | None = None
 
 
+class ExportJob(Model):
+    id: str
+    state: Literal["running", "done", "full", "cancelled", "failed"] | str
+    """full: it has 21474836480 bytes or 1000 files, and there is more"""
+    query: str
+    fields_: list[str] = Field(alias="fields")
+    format: Literal["csv", "ndjson", "parquet", "arrow"] | str
+    from_time: datetime
+    to_time: datetime
+    at_time: datetime
+    """events from from_time to this time are in the files"""
+    rows: int
+    bytes: int
+    files: list[ExportJobFilesItem]
+    missing: list[ExportJobMissingItem]
+    fault: str | None = None
+    created_at: datetime
+    ended_at: datetime | None = None
+
+
+class ExportJobFilesItem(Model):
+    file: str
+    from_: datetime = Field(alias="from")
+    to: datetime
+    rows: int
+    bytes: int
+    sha256: str
+
+
+class ExportJobMissingItem(Model):
+    from_: datetime = Field(alias="from")
+    to: datetime
+    reason: Literal["archived", "bytes"] | str
+
+
+class ExportJobPage(Model):
+    items: list[ExportJob]
+    next_cursor: str | None = None
+
+
 class ExportSignature(Model):
     id: str
     tenant_id: str
@@ -2954,6 +2994,19 @@ class ExportSignature(Model):
 class ExportSignaturePage(Model):
     items: list[ExportSignature]
     next_cursor: str | None = None
+
+
+class ExportStart(Model):
+    query: str | None = None
+    """field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it"""
+    from_: datetime | None = Field(default=None, alias="from")
+    """of the event; 30 days before to without it"""
+    to: datetime | None = None
+    """not part of it; now without it"""
+    format: Literal["csv", "ndjson", "parquet", "arrow"] | None = None
+    """csv without it"""
+    fields_: list[str] | None = Field(default=None, alias="fields")
+    """every column without it"""
 
 
 class FederatedAnswer(Model):

@@ -2924,6 +2924,46 @@ export interface EventsSubmitted {
   timestamp_clamped: number | null
 }
 
+export interface ExportJob {
+  id: string
+  /** full: it has 21474836480 bytes or 1000 files, and there is more */
+  state: Open<"running" | "done" | "full" | "cancelled" | "failed">
+  query: string
+  fields: Array<string>
+  format: Open<"csv" | "ndjson" | "parquet" | "arrow">
+  from_time: string
+  to_time: string
+  /** events from from_time to this time are in the files */
+  at_time: string
+  rows: number
+  bytes: number
+  files: Array<ExportJobFilesItem>
+  missing: Array<ExportJobMissingItem>
+  fault: string | null
+  created_at: string
+  ended_at: string | null
+}
+
+export interface ExportJobFilesItem {
+  file: string
+  from: string
+  to: string
+  rows: number
+  bytes: number
+  sha256: string
+}
+
+export interface ExportJobMissingItem {
+  from: string
+  to: string
+  reason: Open<"archived" | "bytes">
+}
+
+export interface ExportJobPage {
+  items: Array<ExportJob>
+  next_cursor?: string | undefined
+}
+
 export interface ExportSignature {
   id: string
   tenant_id: string
@@ -2946,6 +2986,19 @@ export interface ExportSignature {
 export interface ExportSignaturePage {
   items: Array<ExportSignature>
   next_cursor?: string | undefined
+}
+
+export interface ExportStart {
+  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  query?: string | undefined
+  /** of the event; 30 days before to without it */
+  from?: string | undefined
+  /** not part of it; now without it */
+  to?: string | undefined
+  /** csv without it */
+  format?: "csv" | "ndjson" | "parquet" | "arrow" | undefined
+  /** every column without it */
+  fields?: Array<string> | undefined
 }
 
 export interface FederatedAnswer {

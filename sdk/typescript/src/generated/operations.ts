@@ -437,6 +437,13 @@ export const OPERATIONS = {
     compliance: {
       get: "GET /exports/compliance/{framework} d",
     },
+    jobs: {
+      cancel: "POST /exports/jobs/{id}/cancel -",
+      create: "POST /exports/jobs b",
+      file: "GET /exports/jobs/{id}/file d",
+      get: "GET /exports/jobs/{id} -",
+      list: "GET /exports/jobs qp",
+    },
   },
   federated: {
     query: "POST /federated/query b",

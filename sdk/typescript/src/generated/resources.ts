@@ -666,6 +666,11 @@ export interface ExportsUsageParams {
   month: string
 }
 
+export interface ExportsJobsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface GovernanceExportSignaturesListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -3084,6 +3089,7 @@ export interface EventsSearchesResource {
 
 export interface ExportsResource {
   readonly compliance: ExportsComplianceResource
+  readonly jobs: ExportsJobsResource
   /**
    * Alerts as NDJSON, signed, newest first, by the filters of GET /alerts
    *
@@ -3123,6 +3129,39 @@ export interface ExportsComplianceResource {
    * Needs `reports:read`. Recorded in the audit log as `export:made`.
    */
   get(framework: string, options?: RequestOptions): Promise<Download>
+}
+
+export interface ExportsJobsResource {
+  /**
+   * End an export that is being made; its files go within a day
+   *
+   * Needs `lake:query`. Recorded in the audit log as `export:cancelled`.
+   */
+  cancel(id: string, options?: RequestOptions): Promise<m.ExportJob>
+  /**
+   * Begin an export of all events that a query finds, oldest first, a file for each slice of time
+   *
+   * Needs `lake:query`. Recorded in the audit log as `export:started`.
+   */
+  create(body: m.ExportStart, options?: RequestOptions): Promise<m.ExportJob>
+  /**
+   * The files of an export that has ended, with their signed manifest, as one TAR file
+   *
+   * `svc exports verify` checks the folder that it is unpacked into.
+   */
+  file(id: string, options?: RequestOptions): Promise<Download>
+  /**
+   * An export: how far it is, and its files
+   *
+   * Needs `lake:query`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.ExportJob>
+  /**
+   * Exports of the last day, the newest first
+   *
+   * Needs `lake:query`.
+   */
+  list(params?: ExportsJobsListParams, options?: RequestOptions): Pager<m.ExportJob, m.ExportJobPage>
 }
 
 export interface FederatedResource {
