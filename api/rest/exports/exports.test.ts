@@ -20,6 +20,7 @@ import { takeIn } from '../../../query/testing.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { localStore } from '../../../stores/iceberg/object-store.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, makeUser, openTestApi, SEALER, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
 
@@ -260,9 +261,9 @@ describe('an export that is made beside its request', () => {
     expect(await runExportOnce(deps(), NEVER)).toBe(false)
   })
   const sliceOf = (id: string) =>
-    api.owner
-      .query('SELECT slice_ms FROM export_jobs WHERE id = $1', [id])
-      .then(({ rows: [row] }) => Number(row.slice_ms))
+    withTenant(api.owner, acme, (tx) =>
+      tx.maybeOne((row) => Number(row.slice_ms), 'SELECT slice_ms FROM export_jobs WHERE id = $1', [id]),
+    ).then((ms) => ms ?? 0)
 
   test('is one of two of its tenant, and tenants take turns', async () => {
     const own = [await start(), await start()]
