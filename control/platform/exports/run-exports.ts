@@ -41,11 +41,7 @@ export type ExportJobDeps = {
   readonly vault: Vault
   /** Folder of this machine for the file that is being written. */
   readonly tempFolder: string
-  readonly record: (
-    tx: TenantTx,
-    action: string,
-    about: { resource: string; resourceId: string; changes: object },
-  ) => Promise<void>
+  readonly record: (tx: TenantTx, action: string, about: ActNote) => Promise<void>
   readonly log: Log
   readonly nowMs: () => number
 }
