@@ -85,12 +85,12 @@ export const exportJobRoutes: Routes = (app, deps) => {
     },
     async (request, reply) => {
       await requireExport(deps, request)
-      const store = deps.archive?.store
-      if (!store) throw new AppError('unavailable', 'no files of exports are kept here')
       const { tenantId } = principalOf(request)
       const { id } = request.params
       const found = await withTenant(deps.pool, tenantId, (tx) => requireExportJob(tx, id))
       if (found.manifest === null) throw new AppError('conflict', `the export is ${found.state}: it has no file`)
+      const store = deps.archive?.store
+      if (!store) throw new AppError('unavailable', 'no files of exports are kept here')
       await tenantWork(deps, request, async (_, note) => {
         note({ resource: 'export_job', resourceId: id, changes: { rows: found.rows } })
       })
