@@ -19,7 +19,7 @@ import { inTenant } from './in-tenant.ts'
 import { operatorAudit } from './operator-audit.ts'
 
 export type LakeAdviseOptions = {
-  readonly tenant: string
+  readonly tenant?: string
   readonly make?: string
   readonly drop?: string
   readonly json?: boolean
@@ -29,6 +29,7 @@ const LIMITS = { timeoutSeconds: 120, memoryMb: 1000 }
 
 export async function runLakeAdvise({ tenant: name, make, drop, json }: LakeAdviseOptions): Promise<void> {
   if (make !== undefined && drop !== undefined) throw new AppError('bad_request', 'either --make or --drop')
+  if (name === undefined) throw new AppError('bad_request', '--tenant is needed: whose searches')
   const tenant = tenantId(name)
   if (make !== undefined) return makeIndex(tenant, make)
   if (drop !== undefined) return dropIndex(tenant, drop)

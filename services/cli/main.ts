@@ -30,7 +30,7 @@ function command(name: string, description: string, under: Command = program): C
     .addOption(new Option('--data <dir>', 'data folder of the instance').env('SVC_DATA_DIR'))
     .addOption(new Option('--port-offset <n>', 'added to every port').env('SVC_PORT_OFFSET'))
     .hook('preAction', (_, action) => {
-      applyGlobals(action.opts())
+      applyGlobals(action.optsWithGlobals())
       if (RUNS_ON.has(name)) outliveReaders()
       else failWithoutStdout()
     })
@@ -404,12 +404,13 @@ const lake = command('lake', 'what is stored, how well it is packed and how fast
   .option('--price <n>', 'of a GB for a month: what each day of events costs a day')
   .option('--json', 'as JSON')
   .action(async (options) => (await import('./lake.ts')).runLake(options))
+// Options that its parent has too are read by the parent, wherever they stand.
 command('advise', 'fields that searches name often and wait for, and indexes that would serve them', lake)
-  .requiredOption('--tenant <id>', 'whose searches')
+  .option('--tenant <id>', 'whose searches')
   .option('--make <field>', 'make an index of this field, such as unmapped.LogonGuid')
   .option('--drop <field>', 'remove the index of this field')
   .option('--json', 'as JSON')
-  .action(async (options) => (await import('./lake-advise.ts')).runLakeAdvise(options))
+  .action(async (_, advise) => (await import('./lake-advise.ts')).runLakeAdvise(advise.optsWithGlobals()))
 
 command('usage', 'what a tenant has used')
   .requiredOption('--tenant <id>', 'tenant')
