@@ -191,6 +191,8 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.savedSearch = (
     await ask('POST', 'events/saved-searches', { name: 'walked', query: 'walk', is_shared: true })
   ).id
+  theirs.fieldIndex = (await ask('POST', 'lake/indexes', { field: 'user' })).id
+  theirs.exportJob = (await ask('POST', 'exports/jobs', { query: 'walk' })).id
   theirs.reportSchedule = (await ask('POST', 'report-schedules', REPORT_SCHEDULE())).schedule.id
   theirs.report = (await ask('POST', 'reports', { kind: 'soc', days: 1 })).id
   theirs.event = '00000000-0000-4000-8000-00000000e0e0'
@@ -484,6 +486,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/dead-letters/replays/:id': 'replay',
   '/events/searches/:id': 'search',
   '/events/saved-searches/:id': 'savedSearch',
+  '/lake/indexes/:id': 'fieldIndex',
+  '/exports/jobs/:id': 'exportJob',
   '/report-schedules/:id': 'reportSchedule',
   '/reports/:id': 'report',
   '/ueba/anomalies/:id': 'anomaly',
@@ -509,6 +513,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const NOBODYS: Readonly<Record<string, string>> = {
   'GET /marketplace/items/:slug': 'the catalogue is the same for every tenant',
   'GET /governance/subject-deletions/:id/certificate': 'there is one once the erasure was carried out',
+  'GET /exports/jobs/:id/file': 'there is one once the export has ended, and a store of files',
   'GET /events/searches/:id/counts': 'the search of the walk gives a table, and counts are there for one of facets',
   'GET /rules/:id/overlay': 'overlays are of built-in rules, whose ids all tenants share',
 }
@@ -637,6 +642,8 @@ const READS: Readonly<Record<string, string>> = {
   'POST /events/search': 'a search',
   'POST /events/tail': 'a search',
   'POST /events/searches/:id/cancel': 'a search, under the permission to search the lake',
+  'POST /exports/jobs': 'an export is a search whose events are kept as files, under the permission to search the lake',
+  'POST /exports/jobs/:id/cancel': 'the same',
   'POST /enrichment': 'a look-up in many sources',
   'POST /federated/query': 'a search',
   'POST /federated/translate': 'a search, translated',
@@ -782,6 +789,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /notifications/phone': () => ({ number: '+41790000099' }),
   'POST /notifications/phone/verify': () => ({ code: '000000' }),
   'POST /dead-letters/replays': () => ({ reason: 'walk' }),
+  'POST /exports/jobs': () => ({ query: 'walk' }),
+  'POST /lake/indexes': () => ({ field: 'user' }),
   'POST /events/saved-searches': () => ({ name: 'walk', query: 'walk' }),
   'PUT /events/saved-searches/:id': () => ({ name: 'walk', query: 'walk' }),
   'POST /report-schedules': REPORT_SCHEDULE,

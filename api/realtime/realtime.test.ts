@@ -1,7 +1,9 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { watchRiskOnce } from '../../control/soc/risk/index.ts'
+import { cancelSearchJob, startSearchJob } from '../../control/soc/searches/index.ts'
 import type { TenantId } from '../../platform/tenant.ts'
+import { withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, makeUser, newTenant, tokenOf } from '../test-api.ts'
 import {
@@ -144,6 +146,21 @@ describe('the risk of an entity', () => {
     expect(alerts.titles()).toEqual(['eve', 'eve'])
     for (const client of [ws, theirs, alerts]) await cut(client)
   })
+})
+
+test('a search that goes on is told as it gets further, without what was searched for, to its tenant alone', async () => {
+  const other = await stranger()
+  const [own, theirs] = [await follow(analyst, '/ws/searches'), await follow(other.token, '/ws/searches')]
+  const question = { query: 'secret', fields: ['host'], askedMs: 2, fromMs: 0, toMs: 2, startedBy: 'ana' }
+  const job = await withTenant(test_.api.owner, acme, (tx) => startSearchJob(tx, question))
+  const id = job?.id ?? ''
+  await withTenant(test_.api.owner, acme, (tx) => cancelSearchJob(tx, id))
+  await test_.relay()
+  await expect.poll(() => own.frames.map(({ type }) => type)).toEqual(['connected', 'search.job'])
+  expect(own.frames[1]).toMatchObject({ payload: { id, state: 'cancelled', gives: 'events', found: 0, pages: 0 } })
+  expect(JSON.stringify(own.frames)).not.toContain('secret')
+  expect(theirs.frames.map(({ type }) => type)).toEqual(['connected'])
+  for (const client of [own, theirs]) await cut(client)
 })
 
 describe('a change of an alert', () => {

@@ -55,7 +55,7 @@ import { NOTIFY_OPERATIONS } from '../../control/soc/notify/operations.ts'
 import { ONCALL_OPERATIONS } from '../../control/soc/oncall/operations.ts'
 import { REPORT_OPERATIONS } from '../../control/soc/reports/operations.ts'
 import { RISK_OPERATIONS } from '../../control/soc/risk/operations.ts'
-import { SEARCH_OPERATIONS } from '../../control/soc/searches/operations.ts'
+import { ADVICE_OPERATIONS, SEARCH_OPERATIONS } from '../../control/soc/searches/operations.ts'
 import { PUSH_OPERATIONS } from '../../control/soc/web-push/operations.ts'
 import { operationRoutes } from '../plugins/rest-operations.ts'
 import { realtimeHopRoutes } from '../realtime/hop/routes.ts'
@@ -70,6 +70,7 @@ import { copilotRoutes } from './copilot/index.ts'
 import { allRuleRoutes } from './detections/index.ts'
 import { allEventRoutes } from './events/index.ts'
 import { exportRoutes } from './exports/index.ts'
+import { exportJobRoutes } from './exports/job-routes.ts'
 import { federatedRoutes } from './federated/index.ts'
 import { allHoneytokenRoutes } from './honeytokens/index.ts'
 import { authRoutes } from './identity/auth.ts'
@@ -123,6 +124,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(AUTONOMY_OPERATIONS),
   operationRoutes(GOVERNANCE_OPERATIONS),
   exportRoutes,
+  exportJobRoutes,
   operationRoutes(COMPLIANCE_OPERATIONS),
   operationRoutes(EXPORT_OPERATIONS),
   operationRoutes(HONEYTOKEN_OPERATIONS),
@@ -132,6 +134,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(SOURCE_OPERATIONS),
   operationRoutes(DEAD_LETTER_OPERATIONS),
   operationRoutes(SEARCH_OPERATIONS),
+  operationRoutes(ADVICE_OPERATIONS),
   ofSubsystem('rules', operationRoutes(RULE_OPERATIONS)),
   operationRoutes(NOTIFY_OPERATIONS),
   operationRoutes(CHAT_OPERATIONS),

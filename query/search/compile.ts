@@ -19,6 +19,7 @@ import {
   suggestion,
 } from './fields.ts'
 import { nearSql } from './near.ts'
+import { isListed, pathValues } from './path-values.ts'
 import { severityId } from './severity.ts'
 import { timeValue } from './time-value.ts'
 
@@ -99,12 +100,12 @@ class Compiler {
     return this.#contains('raw', pattern, true)
   }
 
-  /** Conditions that hold wherever the pattern does, for the text index: each is about one word, or a part of one. */
-  #words(pattern: readonly Piece[]): string {
+  /** Conditions that hold wherever the pattern does, for an index of words: each is about one word, or a part of one. */
+  #words(sql: string, pattern: readonly Piece[]): string {
     const texts = pattern.filter((piece) => typeof piece === 'string')
     const words = new Set(texts.flatMap((text) => text.match(WORD) ?? []).map((word) => word.toLowerCase()))
     const longest = [...words].sort((a, b) => b.length - a.length).slice(0, INDEXED_WORDS_MAX)
-    return longest.map((word) => `raw ILIKE ${this.#put(`%${word}%`)} AND `).join('')
+    return longest.map((word) => `${sql} ILIKE ${this.#put(`%${word}%`)} AND `).join('')
   }
 
   /**
@@ -120,8 +121,9 @@ class Compiler {
   #containsAsIs(sql: string, pattern: readonly Piece[]): string {
     const [only = ''] = pattern
     const isLike = pattern.length > 1 || typeof only !== 'string'
-    const isOneWord = sql === 'raw' && typeof only === 'string' && ONE_WORD.test(only)
-    const words = sql === 'raw' && !isOneWord ? this.#words(pattern) : ''
+    const isColumn = /^\w+$/.test(sql)
+    const isOneWord = isColumn && typeof only === 'string' && ONE_WORD.test(only)
+    const words = isColumn && !isOneWord ? this.#words(sql, pattern) : ''
     if (isLike || isOneWord) return `${words}${sql} ILIKE ${this.#put(`%${likeOf(pattern)}%`)}`
     if (only === '') return '1'
     const isAscii = [...only].every((character) => character < '\x80')
@@ -198,9 +200,19 @@ class Compiler {
     const { name, document, ways } = field
     const leaf = (text: string) => this.#pathLeaf(name, text, test)
     const near = nearSql(field, test?.kind === 'match' ? test.pattern : null, (text) => this.#put(text))
+    const listed = test?.kind === 'match' ? this.#listedValue(field, plainText(test.pattern)) : null
+    if (listed !== null) return near === null ? listed : `(${near} AND ${listed})`
     const holds = anyOf(ways.map((steps) => this.#inDocument(document, steps, leaf, 0)))
     // The engine would ask the dear condition first, and of every row of the granules that it reads.
     return near === null ? holds : `(${near} AND if(${near}, ${holds}, 0))`
+  }
+
+  /** One whole value, in the form that an index may know; null where there is no such form. */
+  #listedValue(field: PathField, text: string | null): string | null {
+    if (text === null || !isListed(text)) return null
+    const values = pathValues(field, (name) => this.#put(name))
+    if (values === null) return null
+    return `hasAny(${values}, [lowerUTF8(${this.#put(JSON.stringify(text))}), lowerUTF8(${this.#put(text)})])`
   }
 
   /** A condition holds for a list when it holds for one element. */

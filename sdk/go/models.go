@@ -3377,6 +3377,53 @@ type EventsSubmitted struct {
 	TimestampClamped *int64   `json:"timestamp_clamped"`
 }
 
+// ExportJob is a model of the API.
+type ExportJob struct {
+	ID string `json:"id"`
+	// full: it has 21474836480 bytes or 1000 files, and there is more
+	// One of running, done, full, cancelled, failed.
+	State  string   `json:"state"`
+	Query  string   `json:"query"`
+	Fields []string `json:"fields"`
+	// One of csv, ndjson, parquet, arrow.
+	Format   string    `json:"format"`
+	FromTime time.Time `json:"from_time"`
+	ToTime   time.Time `json:"to_time"`
+	// events from from_time to this time are in the files
+	AtTime    time.Time              `json:"at_time"`
+	Rows      int64                  `json:"rows"`
+	Bytes     int64                  `json:"bytes"`
+	Files     []ExportJobFilesItem   `json:"files"`
+	Missing   []ExportJobMissingItem `json:"missing"`
+	Fault     *string                `json:"fault"`
+	CreatedAt time.Time              `json:"created_at"`
+	EndedAt   *time.Time             `json:"ended_at"`
+}
+
+// ExportJobFilesItem is a model of the API.
+type ExportJobFilesItem struct {
+	File   string    `json:"file"`
+	From   time.Time `json:"from"`
+	To     time.Time `json:"to"`
+	Rows   int64     `json:"rows"`
+	Bytes  int64     `json:"bytes"`
+	Sha256 string    `json:"sha256"`
+}
+
+// ExportJobMissingItem is a model of the API.
+type ExportJobMissingItem struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+	// One of archived, bytes.
+	Reason string `json:"reason"`
+}
+
+// ExportJobPage is a model of the API.
+type ExportJobPage struct {
+	Items      []ExportJob `json:"items"`
+	NextCursor *string     `json:"next_cursor,omitzero"`
+}
+
 // ExportSignature is a model of the API.
 type ExportSignature struct {
 	ID         string `json:"id"`
@@ -3402,6 +3449,21 @@ type ExportSignature struct {
 type ExportSignaturePage struct {
 	Items      []ExportSignature `json:"items"`
 	NextCursor *string           `json:"next_cursor,omitzero"`
+}
+
+// ExportStart is a model of the API.
+type ExportStart struct {
+	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
+	Query *string `json:"query,omitzero"`
+	// of the event; 30 days before to without it
+	From *time.Time `json:"from,omitzero"`
+	// not part of it; now without it
+	To *time.Time `json:"to,omitzero"`
+	// csv without it
+	// One of csv, ndjson, parquet, arrow.
+	Format *string `json:"format,omitzero"`
+	// every column without it
+	Fields []string `json:"fields,omitzero"`
 }
 
 // FederatedAnswer is a model of the API.
@@ -3523,6 +3585,53 @@ type FeedValue struct {
 	// of these, closed as false positives
 	Refuted     int64  `json:"refuted"`
 	LeadSeconds *int64 `json:"lead_seconds"`
+}
+
+// FieldAdvice is a model of the API.
+type FieldAdvice struct {
+	// raw: words without a field
+	Field string `json:"field"`
+	// of the last 30 days that name the field
+	Searches int64 `json:"searches"`
+	// of these, searches that were not done in their time
+	Late int64 `json:"late"`
+	// that they took together, each as a whole
+	Ms     int64 `json:"ms"`
+	MeanMs int64 `json:"mean_ms"`
+	// proposed: 5 searches and more, which took a second and more each or were not done; possible: an index could be made; none: reason says why none would serve; the others are states of its index
+	// One of proposed, possible, none, waiting, building, built, failed.
+	State       string  `json:"state"`
+	Reason      *string `json:"reason"`
+	BytesAtMost *int64  `json:"bytes_at_most"`
+}
+
+// FieldAdvicePage is a model of the API.
+type FieldAdvicePage struct {
+	Items      []FieldAdvice `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// FieldIndex is a model of the API.
+type FieldIndex struct {
+	ID    string `json:"id"`
+	Field string `json:"field"`
+	// waiting: it is begun within a minute, or the installation has 16 already; building: events of days that are done are found by it, the others are read
+	// One of waiting, building, built, failed.
+	State     string    `json:"state"`
+	Fault     *string   `json:"fault"`
+	MadeBy    string    `json:"made_by"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// FieldIndexMake is a model of the API.
+type FieldIndexMake struct {
+	Field string `json:"field"`
+}
+
+// FieldIndexPage is a model of the API.
+type FieldIndexPage struct {
+	Items      []FieldIndex `json:"items"`
+	NextCursor *string      `json:"next_cursor,omitzero"`
 }
 
 // FieldRule is a model of the API.

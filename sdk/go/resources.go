@@ -4366,12 +4366,14 @@ func (r *EventsSearchesResource) Table(ctx context.Context, id string, params *E
 type ExportsResource struct {
 	client     *Client
 	Compliance *ExportsComplianceResource
+	Jobs       *ExportsJobsResource
 }
 
 func newExportsResource(client *Client) *ExportsResource {
 	return &ExportsResource{
 		client:     client,
 		Compliance: newExportsComplianceResource(client),
+		Jobs:       newExportsJobsResource(client),
 	}
 }
 
@@ -4571,6 +4573,65 @@ func newExportsComplianceResource(client *Client) *ExportsComplianceResource {
 // Needs `reports:read`. Recorded in the audit log as `export:made`.
 func (r *ExportsComplianceResource) Get(ctx context.Context, framework string, options ...CallOption) (*Download, error) {
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/compliance/{framework}", parts: []string{framework}}, options)
+}
+
+// ExportsJobsResource has the operations of Client.Exports.Jobs.
+type ExportsJobsResource struct {
+	client *Client
+}
+
+func newExportsJobsResource(client *Client) *ExportsJobsResource {
+	return &ExportsJobsResource{client: client}
+}
+
+// Cancel: End an export that is being made; its files go within a day
+//
+// Needs `lake:query`. Recorded in the audit log as `export:cancelled`.
+func (r *ExportsJobsResource) Cancel(ctx context.Context, id string, options ...CallOption) (*ExportJob, error) {
+	return answerOf[ExportJob](ctx, r.client, &request{method: "POST", path: "/api/v1/exports/jobs/{id}/cancel", parts: []string{id}}, options)
+}
+
+// Create: Begin an export of all events that a query finds, oldest first, a file for each slice of time
+//
+// Needs `lake:query`. Recorded in the audit log as `export:started`.
+func (r *ExportsJobsResource) Create(ctx context.Context, body ExportStart, options ...CallOption) (*ExportJob, error) {
+	return answerOf[ExportJob](ctx, r.client, &request{method: "POST", path: "/api/v1/exports/jobs", body: body}, options)
+}
+
+// File: The files of an export that has ended, with their signed manifest, as one TAR file
+//
+// `svc exports verify` checks the folder that it is unpacked into.
+func (r *ExportsJobsResource) File(ctx context.Context, id string, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/jobs/{id}/file", parts: []string{id}}, options)
+}
+
+// Get: An export: how far it is, and its files
+//
+// Needs `lake:query`.
+func (r *ExportsJobsResource) Get(ctx context.Context, id string, options ...CallOption) (*ExportJob, error) {
+	return answerOf[ExportJob](ctx, r.client, &request{method: "GET", path: "/api/v1/exports/jobs/{id}", parts: []string{id}}, options)
+}
+
+// ExportsJobsListParams are the parameters of exports.jobs.list. What is left out is not sent.
+type ExportsJobsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *ExportsJobsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Exports of the last day, the newest first
+//
+// Needs `lake:query`.
+func (r *ExportsJobsResource) List(params *ExportsJobsListParams, options ...CallOption) *Pager[ExportJob, ExportJobPage] {
+	return newPager[ExportJob, ExportJobPage](r.client, &request{method: "GET", path: "/api/v1/exports/jobs", params: params}, options)
 }
 
 // FederatedResource has the operations of Client.Federated.
@@ -5953,11 +6014,17 @@ func (r *InvestigationsResource) List(params *InvestigationsListParams, options 
 
 // LakeResource has the operations of Client.Lake.
 type LakeResource struct {
-	client *Client
+	client  *Client
+	Advice  *LakeAdviceResource
+	Indexes *LakeIndexesResource
 }
 
 func newLakeResource(client *Client) *LakeResource {
-	return &LakeResource{client: client}
+	return &LakeResource{
+		client:  client,
+		Advice:  newLakeAdviceResource(client),
+		Indexes: newLakeIndexesResource(client),
+	}
 }
 
 // Capacity: Events and bytes by day, and growth
@@ -5972,6 +6039,82 @@ func (r *LakeResource) Capacity(ctx context.Context, options ...CallOption) (*La
 // Needs `lake:query`. Recorded in the audit log as `lake:queried`.
 func (r *LakeResource) Query(ctx context.Context, body LakeQuery, options ...CallOption) (*LakeQueryResult, error) {
 	return answerOf[LakeQueryResult](ctx, r.client, &request{method: "POST", path: "/api/v1/lake/query", body: body}, options)
+}
+
+// LakeAdviceResource has the operations of Client.Lake.Advice.
+type LakeAdviceResource struct {
+	client *Client
+}
+
+func newLakeAdviceResource(client *Client) *LakeAdviceResource {
+	return &LakeAdviceResource{client: client}
+}
+
+// LakeAdviceListParams are the parameters of lake.advice.list. What is left out is not sent.
+type LakeAdviceListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *LakeAdviceListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Fields that searches name often and wait for, the dearest first, and what an index of each would cost
+//
+// Needs `lake:query`.
+func (r *LakeAdviceResource) List(params *LakeAdviceListParams, options ...CallOption) *Pager[FieldAdvice, FieldAdvicePage] {
+	return newPager[FieldAdvice, FieldAdvicePage](r.client, &request{method: "GET", path: "/api/v1/lake/advice", params: params}, options)
+}
+
+// LakeIndexesResource has the operations of Client.Lake.Indexes.
+type LakeIndexesResource struct {
+	client *Client
+}
+
+func newLakeIndexesResource(client *Client) *LakeIndexesResource {
+	return &LakeIndexesResource{client: client}
+}
+
+// Create: Make an index of a field, so that searches for its values pass over what does not hold them
+//
+// It is built in the background, and kept for days of receipt that are quiet. A tenant has at most 4, the installation 16.
+func (r *LakeIndexesResource) Create(ctx context.Context, body FieldIndexMake, options ...CallOption) (*FieldIndex, error) {
+	return answerOf[FieldIndex](ctx, r.client, &request{method: "POST", path: "/api/v1/lake/indexes", body: body}, options)
+}
+
+// Delete: Remove an index of a field; the events stay
+//
+// Needs `settings:write`. Recorded in the audit log as `lake:index_removed`.
+func (r *LakeIndexesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/lake/indexes/{id}", parts: []string{id}}, nil, options)
+}
+
+// LakeIndexesListParams are the parameters of lake.indexes.list. What is left out is not sent.
+type LakeIndexesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *LakeIndexesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Indexes of fields that the tenant asked for
+//
+// Needs `lake:query`.
+func (r *LakeIndexesResource) List(params *LakeIndexesListParams, options ...CallOption) *Pager[FieldIndex, FieldIndexPage] {
+	return newPager[FieldIndex, FieldIndexPage](r.client, &request{method: "GET", path: "/api/v1/lake/indexes", params: params}, options)
 }
 
 // LLMResource has the operations of Client.LLM.

@@ -5,17 +5,23 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { NO_ARCHIVE } from '../../control/platform/archive/index.ts'
 import { canonicalJson } from '../../control/platform/audit/index.ts'
-import { type DetachedSignature, sha256, signExport } from '../../control/platform/exports/index.ts'
+import {
+  type DetachedSignature,
+  type ExportedFile,
+  sha256,
+  signExport,
+  writeExportFile,
+} from '../../control/platform/exports/index.ts'
 import { HERE, requireRegion } from '../../control/platform/governance/index.ts'
 import { openVault, vaultKeys } from '../../control/platform/vault/index.ts'
+import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
-import { compileSearch } from '../../query/search/compile.ts'
+import { type Condition, compileSearch } from '../../query/search/compile.ts'
+import type { TimeSpan } from '../../query/search/coverage.ts'
 import { EXPORT_FIELDS, EXPORT_FORMATS, type ExportFormat, exportSql } from '../../query/search/export-events.ts'
 import { SearchFault } from '../../query/search/fault.ts'
 import { SEARCH_LIMITS } from '../../query/search/limits.ts'
@@ -47,13 +53,11 @@ const DAY_MS = 86_400_000
 export const MANIFEST = 'manifest.json'
 const LIMITS = { timeoutSeconds: 3600, memoryMb: 1500, rowsMax: 0 }
 
-type ExportedFile = {
+type DayFile = {
+  readonly format: ExportFormat
+  readonly folder: string
   readonly file: string
-  readonly from: string
-  readonly to: string
-  readonly rows: number
-  readonly bytes: number
-  readonly sha256: string
+  readonly span: TimeSpan
 }
 export type Manifest = {
   readonly tenant: string
@@ -107,7 +111,7 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
       if (files.some((one) => one.file === file)) continue
       const both = await askBoth(tenant, span, (files) => {
         const reader = tenantReader(client, tenant, { ...LIMITS, ...(files && { archive: files }) })
-        return writeDay(reader, exportSql(condition, span, fields), format, folder, file, span)
+        return writeDay(reader, exportSql(condition, span, fields), { format, folder, file, span })
       })
       files.push(both.answer)
       isArchiveKnown &&= both.isKnown
@@ -183,36 +187,14 @@ function* daysOf(fromMs: number, toMs: number) {
 }
 
 /** A file has its name once it is whole. */
-async function writeDay(
-  reader: Reader,
-  { sql, params }: ReturnType<typeof exportSql>,
-  format: ExportFormat,
-  folder: string,
-  file: string,
-  span: { readonly fromMs: number; readonly toMs: number },
-): Promise<ExportedFile> {
-  const [counted] = await reader.query<{ rows: string }>(`SELECT toString(count()) AS rows FROM (${sql})`, {
-    ...params,
-  })
-  const hash = createHash('sha256')
-  let bytes = 0
-  const measured = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      bytes += chunk.length
-      done(null, chunk)
-    },
-  })
+async function writeDay(reader: Reader, question: Condition, to: DayFile): Promise<ExportedFile> {
+  const { format, folder, file, span } = to
   const whole = path.join(folder, file)
   const partial = `${whole}.part`
-  await pipeline(
-    await reader.stream(sql, EXPORT_FORMATS[format], { ...params }),
-    measured,
-    fs.createWriteStream(partial),
-  )
+  const written = await writeExportFile(reader, { question, format, file, path: partial, span })
+  assert(written !== null, 'a day without events is a file too')
   fs.renameSync(partial, whole)
-  const rows = Number(counted?.rows ?? 0)
-  return { file, from: iso(span.fromMs), to: iso(span.toMs), rows, bytes, sha256: hash.digest('hex') }
+  return written
 }
 
 function readManifest(folder: string): Manifest | null {

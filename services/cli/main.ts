@@ -30,7 +30,7 @@ function command(name: string, description: string, under: Command = program): C
     .addOption(new Option('--data <dir>', 'data folder of the instance').env('SVC_DATA_DIR'))
     .addOption(new Option('--port-offset <n>', 'added to every port').env('SVC_PORT_OFFSET'))
     .hook('preAction', (_, action) => {
-      applyGlobals(action.opts())
+      applyGlobals(action.optsWithGlobals())
       if (RUNS_ON.has(name)) outliveReaders()
       else failWithoutStdout()
     })
@@ -399,11 +399,18 @@ command('query <sql>', 'SQL of DuckDB over the archive of a tenant, or over expo
   .option('--timeout <seconds>', 'end the statement after', '600')
   .action(async (sql: string, options) => (await import('./query.ts')).runQuery(sql, options))
 
-command('lake', 'what is stored, how well it is packed and how fast it grows')
+const lake = command('lake', 'what is stored, how well it is packed and how fast it grows')
   .option('--tenant <id>', 'what the rows of this tenant say')
   .option('--price <n>', 'of a GB for a month: what each day of events costs a day')
   .option('--json', 'as JSON')
   .action(async (options) => (await import('./lake.ts')).runLake(options))
+// Options that its parent has too are read by the parent, wherever they stand.
+command('advise', 'fields that searches name often and wait for, and indexes that would serve them', lake)
+  .option('--tenant <id>', 'whose searches')
+  .option('--make <field>', 'make an index of this field, such as unmapped.LogonGuid')
+  .option('--drop <field>', 'remove the index of this field')
+  .option('--json', 'as JSON')
+  .action(async (_, advise) => (await import('./lake-advise.ts')).runLakeAdvise(advise.optsWithGlobals()))
 
 command('usage', 'what a tenant has used')
   .requiredOption('--tenant <id>', 'tenant')

@@ -1,4 +1,5 @@
 /** `svc search 'QUERY' --tenant T`: the newest events that a query finds, on stdout; what was looked at on stderr. */
+import { fieldsOfQuery, noteFieldUses } from '../../control/soc/searches/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { compileSearch } from '../../query/search/compile.ts'
@@ -11,6 +12,7 @@ import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { noteArchived } from './archive.ts'
 import { targets } from './connect.ts'
+import { inTenant } from './in-tenant.ts'
 import { knownTenant } from './known-tenant.ts'
 import { formatted } from './kql/formats.ts'
 import { numberOption } from './number-option.ts'
@@ -54,6 +56,7 @@ export async function runSearch(text: string, options: SearchOptions): Promise<v
   process.once('SIGINT', interrupt)
   const client = openClickhouse({ url: targets().clickhouseUrl })
   try {
+    const startedAt = performance.now()
     const both = await askBoth(tenant, span, async (archive) => {
       const reader = tenantReader(client, tenant, { ...LIMITS, ...(archive && { archive }) })
       const events: FoundEvent[] = []
@@ -70,6 +73,11 @@ export async function runSearch(text: string, options: SearchOptions): Promise<v
     })
     const { events, after, missing } = both.answer
     if (events.length === 0 && !both.isKnown) await knownTenant(tenant)
+    if (both.isKnown) {
+      const isLate = missing.some(({ reason }) => reason === 'time' || reason === 'memory')
+      const cost = { fields: fieldsOfQuery(parseSearch(text)), ms: performance.now() - startedAt, isLate }
+      await inTenant(tenant, (tx) => noteFieldUses(tx, cost, nowMs))
+    }
     print(events, fields, format)
     const more = after === null ? '' : '; there are more (--limit)'
     process.stderr.write(`${events.length} events, ${iso(span.fromMs)} to ${iso(span.toMs)}${more}\n`)

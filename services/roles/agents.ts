@@ -19,6 +19,7 @@ import { canonicalJson, emailSubject, eraseSubject, signText } from '../../contr
 import { complianceWorkers } from '../../control/platform/compliance/index.ts'
 import { askOver, ingestDoor, takeOverIngest } from '../../control/platform/connectors/index.ts'
 import { replayWorkers } from '../../control/platform/dead-letters/index.ts'
+import { exportJobWorkers } from '../../control/platform/exports/index.ts'
 import {
   type DeletionDeps,
   deletionWorkers,
@@ -43,7 +44,7 @@ import { expireAlerts } from '../../control/soc/alerts/index.ts'
 import { rotationWorkers } from '../../control/soc/oncall/index.ts'
 import { reportWorkers } from '../../control/soc/reports/index.ts'
 import { riskWorkers } from '../../control/soc/risk/index.ts'
-import { SEARCH_JOB_LIMITS, searchJobWorkers } from '../../control/soc/searches/index.ts'
+import { fieldIndexWorker, SEARCH_JOB_LIMITS, searchJobWorkers } from '../../control/soc/searches/index.ts'
 import { pushWorkers } from '../../control/soc/web-push/index.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -174,6 +175,12 @@ export const startAgents: StartRole = async (config, log) => {
       ...retentionWorkers(retentionDeps),
       ...archiveWorkers(archiveDeps, log),
       textIndexWorker(clickhouse),
+      fieldIndexWorker({ pool, client: clickhouse }),
+      ...exportJobWorkers({
+        ...{ ...deps, store, vault, tempFolder: join(tmpdir(), 'svc-exports') },
+        read: (tenant, limits) => tenantReader(patientClickhouse, tenant, limits),
+        record: (tx, action, about) => record(tx, { audit }, platformIn(tx.tenantId, 'exports'), action, about),
+      }),
       ...searchJobWorkers({
         ...{ pool, lake: lakeOf, store, log, askKql: kqlThreads.ask },
         readSql: (tenant, limits) => tenantReader(patientClickhouse, tenant, limits),

@@ -6,7 +6,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Worker } from '../../platform/workers.ts'
-import { quoteText } from './quote.ts'
+import { fieldIndexes, TEXT_INDEXES } from './field-indexes.ts'
+import { quoteName, quoteText } from './quote.ts'
 
 const EVERY_MS = 30_000
 const QUIET_SECONDS = 600
@@ -17,8 +18,6 @@ const BUILT_MAX = 10_000
 const DAYS_AT_ONCE = 16
 const LOOK_MS = 500
 const FIRST_LOOK_MS = 20
-/** `raw_escapes`: granules with texts that the words of a search may be missing in. */
-const INDEXES = ['raw_text', 'raw_escapes']
 
 export function textIndexWorker(client: ClickHouseClient, quietSeconds = QUIET_SECONDS): Worker {
   const built = new Set<string>()
@@ -30,8 +29,9 @@ export function textIndexWorker(client: ClickHouseClient, quietSeconds = QUIET_S
     }
     const days = await nextDays(client, quietSeconds, built)
     if (days.length === 0) return false
+    const indexes = [...TEXT_INDEXES, ...(await fieldIndexes(client)).map(({ name }) => name)]
     const build = days.flatMap((day) =>
-      INDEXES.map((index) => `MATERIALIZE INDEX ${index} IN PARTITION ID ${quoteText(day)}`),
+      indexes.map((index) => `MATERIALIZE INDEX ${quoteName(index)} IN PARTITION ID ${quoteText(day)}`),
     )
     // Large days take longer than any answer is waited for.
     const clickhouse_settings = { mutations_sync: '0' } as const

@@ -115,6 +115,15 @@ export class Instance {
     return { code: await code, stdout, stderr }
   }
 
+  /** A command that is killed after a time. False when it had ended before. */
+  async killed(args: readonly string[], afterMs: number): Promise<boolean> {
+    const child = spawn(process.execPath, [MAIN, ...args], { env: this.#env, stdio: 'ignore' })
+    const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
+    const signal = await new Promise((resolve) => child.once('exit', (_code, by) => resolve(by)))
+    clearTimeout(timer)
+    return signal === 'SIGKILL'
+  }
+
   /** The output of a command that has to succeed. */
   async svc(...args: string[]): Promise<string> {
     const { code, stdout, stderr } = await this.run(...args)

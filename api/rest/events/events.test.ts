@@ -103,6 +103,34 @@ test('a search that is not done in time goes on as a job, which its tenant alone
   expect((await ask('POST', `events/searches/${id}/cancel`)).status, 'it has ended').toBe(409)
 })
 
+test('facets that are not counted in time go on as a job, whose counts its tenant alone reads', async () => {
+  const real = api.deps.lake
+  const slow = (tenant: TenantId) => ({
+    ...tenantReader(engine().client, tenant),
+    query: () => Promise.reject(Object.assign(new Error('too slow'), { code: '159' })),
+  })
+  const question = { ...SPAN, query: 'target_user:*', fields: ['target_user'], limit: 1 }
+  Object.assign(api.deps, { lake: slow })
+  const cut = await ask('POST', 'events/facets', question)
+  Object.assign(api.deps, { lake: real })
+  expect([cut.status, cut.body]).toMatchObject([200, { facets: [], complete: false, missing: [{ reason: 'time' }] }])
+  const path = `events/searches/${cut.body.job_id}`
+  expect((await ask('GET', `${path}/counts`)).body).toMatchObject({ state: 'running', facets: [{ values: [] }] })
+  while (
+    await runSearchJobOnce({ pool: api.owner, log, lake: (tenant) => tenantReader(engine().client, tenant) }, NEVER)
+  );
+  const whole = (await ask('POST', 'events/facets', question)).body.facets
+  expect(whole[0].values).not.toEqual([])
+  const counts = (await ask('GET', `${path}/counts?limit=1`)).body
+  expect([counts.state, Date.parse(counts.from), Date.parse(counts.to)]).toEqual([
+    'done',
+    Date.parse(SPAN.from),
+    Date.parse(SPAN.to),
+  ])
+  expect(counts.facets).toEqual([{ ...whole[0], is_exact: true }])
+  expect((await ask('GET', `${path}/counts`, undefined, stranger)).status).toBe(404)
+})
+
 describe('a question that needs longer than an answer may take', () => {
   const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
   const jobs = () => ({

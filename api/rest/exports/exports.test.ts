@@ -1,15 +1,26 @@
 /** Signed exports: each kind is signed over what leaves, kept in `export_signatures`, and a changed byte is found. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { recordIn } from '../../../control/platform/acting/index.ts'
 import { chainOnce, signHeads } from '../../../control/platform/audit/index.ts'
-import { type DetachedSignature, openBundle, sha256, signatureFault } from '../../../control/platform/exports/index.ts'
+import {
+  type DetachedSignature,
+  type ExportJobDeps,
+  openBundle,
+  runExportOnce,
+  sha256,
+  signatureFault,
+} from '../../../control/platform/exports/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { takeIn } from '../../../query/testing.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
+import { localStore } from '../../../stores/iceberg/object-store.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, makeUser, openTestApi, SEALER, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
 
@@ -25,7 +36,8 @@ beforeAll(async () => {
   server = await withTestPostgres()
   const database = await server.database()
   const lake = (tenant: TenantId, limits = {}) => tenantReader(engine().client, tenant, limits)
-  api = await openTestApi(database, { deps: { lake, audit: recordIn(SEALER) } })
+  const archive = { store: localStore(join(dir, 'archive')), secretOf: () => '' }
+  api = await openTestApi(database, { deps: { lake, archive, audit: recordIn(SEALER) } })
   acme = await makeTenant(api, 'acme')
   token = await makeAdmin(api, acme)
   stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
@@ -164,4 +176,116 @@ test('the command line checks a bundle, and finds a changed byte', async () => {
     expect.stringMatching(/^verified: 2 rows of alerts of tenant acme, signed /),
     'not verified: the content is not the one that was signed',
   ])
+})
+
+describe('an export that is made beside its request', () => {
+  const NEVER = new AbortController().signal
+  const deps = (changed: Partial<ExportJobDeps> = {}): ExportJobDeps => ({
+    pool: api.owner,
+    read: (tenant, limits) => tenantReader(engine().client, tenant, limits),
+    store: localStore(join(dir, 'archive')),
+    vault: VAULT,
+    tempFolder: join(dir, 'temp'),
+    record: async () => {},
+    log: pino({ level: 'silent' }),
+    nowMs: Date.now,
+    ...changed,
+  })
+  const start = (body: object = {}, as = token) => {
+    const from = new Date(Date.now() - 10 * 3_600_000).toISOString()
+    return ask('POST', 'exports/jobs', { query: 'target_user:ann', from, ...body }, as)
+  }
+  const stateOf = async (id: string) => (await ask('GET', `exports/jobs/${id}`)).body
+  const cancelAll = async () => {
+    for (const { id } of (await ask('GET', 'exports/jobs')).body.items) await ask('POST', `exports/jobs/${id}/cancel`)
+  }
+
+  test.each([
+    ['csv', (text: string) => text.trim().split('\n').length - 1],
+    ['ndjson', (text: string) => text.trim().split('\n').length],
+    ['parquet', (text: string) => (text.startsWith('PAR1') ? 1 : 0)],
+  ])('gives all of its events as %s, with a signed manifest that the command line checks', async (format, rowsIn) => {
+    const started = await start({ format })
+    expect([started.status, started.body.state]).toEqual([202, 'running'])
+    const path = `exports/jobs/${started.body.id}`
+    expect((await download(`${path}/file`)).status, 'nothing is there yet').toBe(409)
+    while (await runExportOnce(deps(), NEVER));
+    expect(await stateOf(started.body.id)).toMatchObject({ state: 'done', rows: 1, missing: [], format })
+    const { status, bytes } = await download(`${path}/file`)
+    expect(status).toBe(200)
+    const folder = join(dir, `unpacked-${format}`)
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'all.tar'), bytes)
+    execFileSync('tar', ['-xf', 'all.tar'], { cwd: folder })
+    const [file = ''] = readdirSync(folder).filter((name) => name.startsWith('events-'))
+    expect(rowsIn(readFileSync(join(folder, file), 'latin1'))).toBe(1)
+    const { verifyExport } = await import('../../../services/cli/exports-verify.ts')
+    const log = vi.spyOn(console, 'log').mockReturnValue()
+    await verifyExport(folder, {})
+    appendFileSync(join(folder, file), ' ')
+    await verifyExport(folder, {})
+    process.exitCode = 0
+    expect(log.mock.calls.flat()).toEqual([
+      expect.stringContaining('verified: 1 rows'),
+      expect.stringContaining('not verified'),
+    ])
+    log.mockRestore()
+    expect((await download(`${path}/file`, stranger)).status).toBe(404)
+    expect((await ask('GET', path, undefined, stranger)).status).toBe(404)
+    expect((await ask('POST', `${path}/cancel`, undefined, stranger)).status).toBe(404)
+    expect((await ask('POST', `${path}/cancel`)).status, 'it has ended').toBe(409)
+  })
+
+  test('goes on with the file that a process had not written when it ended', async () => {
+    const { body } = await start()
+    for (let at = 0; at < 2; at++) await runExportOnce(deps(), NEVER)
+    const before = await stateOf(body.id)
+    const dying = new AbortController()
+    const read: ExportJobDeps['read'] = () => {
+      dying.abort()
+      return { query: () => Promise.reject(new Error('ends')), stream: () => Promise.reject(new Error('ends')) }
+    }
+    await expect(runExportOnce(deps({ read }), dying.signal)).rejects.toThrow()
+    expect(await stateOf(body.id)).toMatchObject({ state: 'running', at_time: before.at_time })
+    while (await runExportOnce(deps(), NEVER));
+    expect(await stateOf(body.id)).toMatchObject({ state: 'done', rows: 1 })
+  })
+
+  test('asks for less time at once where the engine has too little memory, and ends when it is cancelled', async () => {
+    const { body } = await start({ query: '' })
+    const tooLarge = () => Promise.reject(Object.assign(new Error('too much'), { code: '241' }))
+    const before = await sliceOf(body.id)
+    await runExportOnce(deps({ read: () => ({ query: tooLarge, stream: tooLarge }) }), NEVER)
+    expect(await sliceOf(body.id)).toBe(before / 4)
+    expect((await ask('POST', `exports/jobs/${body.id}/cancel`)).body).toMatchObject({ state: 'cancelled' })
+    expect(await runExportOnce(deps(), NEVER)).toBe(false)
+  })
+  const sliceOf = (id: string) =>
+    withTenant(api.owner, acme, (tx) =>
+      tx.maybeOne((row) => Number(row.slice_ms), 'SELECT slice_ms FROM export_jobs WHERE id = $1', [id]),
+    ).then((ms) => ms ?? 0)
+
+  test('is one of two of its tenant, and tenants take turns', async () => {
+    const own = [await start(), await start()]
+    expect((await start()).status).toBe(409)
+    const theirs = await start({}, stranger)
+    const order: string[] = []
+    const read: ExportJobDeps['read'] = (tenant, limits) => {
+      order.push(tenant)
+      return tenantReader(engine().client, tenant, limits)
+    }
+    for (let at = 0; at < 6; at++) await runExportOnce(deps({ read }), NEVER)
+    expect(order.filter((tenant) => tenant === 'globex')).toHaveLength(2)
+    for (const { body } of own) await ask('POST', `exports/jobs/${body.id}/cancel`)
+    await ask('POST', `exports/jobs/${theirs.body.id}/cancel`, undefined, stranger)
+  })
+
+  test('is refused for what is no query, no field and no format', async () => {
+    await cancelAll()
+    for (const wrong of [{ query: 'a:(' }, { fields: ['nothing_like_it'] }, { format: 'xls' }, { from: 'yesterday' }])
+      expect([wrong, (await start(wrong)).status]).toEqual([
+        wrong,
+        expect.toSatisfy((status) => status === 400 || status === 422),
+      ])
+  })
 })

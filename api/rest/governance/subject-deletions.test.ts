@@ -171,7 +171,7 @@ const NO_RECORDS = [
     ' ',
   ),
   ...'connectors control_outbox dead_letter_replays delegations deleted_alerts deputies detection_overlays'.split(' '),
-  ...'detection_placeholders detection_rule entitlements entity_changes eval_baselines export_ field_rules'.split(' '),
+  ...'detection_placeholders detection_rule entitlements entity_changes eval_baselines export_ field_'.split(' '),
   ...'honeytoken_ignores honeytokens hunt_schedules hunts inbox_tokens indicators intel_feeds investigation_ legal_holds marketplace_'.split(
     ' ',
   ),

@@ -1,5 +1,5 @@
-import { Alert, Button, CopyButton, Group, Menu, NativeSelect, SegmentedControl, Switch, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Button, CopyButton, Group, Menu, NativeSelect, SegmentedControl, Switch } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
@@ -8,15 +8,13 @@ import { LinkFaults } from '../parts/link-faults.tsx'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
 import { QueryFromWords } from '../parts/query-from-words.tsx'
-import { saveAs } from '../parts/save-as.ts'
 import { Empty, Failure, Waiting } from '../parts/states.tsx'
 import { ColumnPicker, useColumns } from './columns.tsx'
 import { Coverage, GoesOn, isUnread } from './coverage.tsx'
 import { EventDrawer } from './event-drawer.tsx'
-import { asCsv, asNdjson } from './event-files.ts'
 import { EventsTable } from './events-table.tsx'
 import { Everywhere } from './everywhere.tsx'
-import { EXPORT_ROWS_MAX, fetchAll } from './export-rows.ts'
+import { Export } from './export-menu.tsx'
 import { FieldCounts } from './field-counts.tsx'
 import { Histogram } from './histogram.tsx'
 import { IndicatorDialog, type IndicatorDraft } from './indicator-dialog.tsx'
@@ -330,50 +328,5 @@ function Actions({ question, columns, change }: ActionsProps) {
         </Menu>
       )}
     </Group>
-  )
-}
-
-function Export({ question, columns }: Omit<ActionsProps, 'change'>) {
-  const [rows, setRows] = useState(0)
-  const make = useMutation({
-    mutationFn: async (format: 'csv' | 'ndjson') => {
-      setRows(0)
-      const all = await fetchAll({ ...question, fields: [...columns] }, setRows)
-      const name = `events-${question.from.slice(0, 10)}-${question.to.slice(0, 10)}.${format}`
-      if (format === 'csv') saveAs(new Blob([asCsv(all.events, columns)], { type: 'text/csv' }), name)
-      else saveAs(new Blob([asNdjson(all.events)], { type: 'application/x-ndjson' }), name)
-      return all
-    },
-  })
-  const { data } = make
-  const cut = data && (data.isCut || data.missing.length > 0)
-  return (
-    <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <Button variant="default" disabled={make.isPending}>
-            {make.isPending ? `Export: ${rows.toLocaleString()} …` : 'Export'}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>The newest {EXPORT_ROWS_MAX.toLocaleString()} events at most, with these columns</Menu.Label>
-          <Menu.Item onClick={() => make.mutate('csv')}>CSV</Menu.Item>
-          <Menu.Item onClick={() => make.mutate('ndjson')}>NDJSON</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {(cut || make.error) && (
-        <Alert className="toast" color="orange" title="The export" withCloseButton onClose={() => make.reset()}>
-          {make.error ? (
-            <Failure error={make.error} />
-          ) : (
-            <Text size="sm">
-              {data?.isCut && `It holds the newest ${data.events.length.toLocaleString()} events, and there are more. `}
-              {data && data.missing.length > 0 && 'Not all of the time was looked at: see the page. '}
-              Choose less time for the rest.
-            </Text>
-          )}
-        </Alert>
-      )}
-    </>
   )
 }

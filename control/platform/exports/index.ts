@@ -1,5 +1,15 @@
 /** The parts of signed exports that the API and the services may use. */
 export { bundleOf, openBundle, SIGNATURE_FILE } from './bundle.ts'
+export { type ExportedFile, writeExportFile } from './export-file.ts'
+export {
+  EXPORT_JOB_FORMATS,
+  EXPORT_JOBS,
+  type ExportJob,
+  type ExportManifest,
+  exportFolder,
+  requireExportJob,
+  startExportJob,
+} from './export-job.ts'
 export {
   type DetachedSignature,
   detachedSchema,
@@ -8,4 +18,5 @@ export {
   sha256,
   signatureFault,
 } from './export-signature.ts'
+export { type ExportJobDeps, exportJobWorkers, runExportOnce } from './run-exports.ts'
 export { type ExportedContent, signExport } from './sign-export.ts'

@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { operationsOf } from '../acting/index.ts'
+import { cancelExportJob, EXPORT_JOBS, exportJobs, requireExportJob } from './export-job.ts'
 import { detachedSchema, EXPORT_SIGNATURES } from './export-signature.ts'
 import { exportSignature, exportSignatures } from './sign-export.ts'
 
@@ -35,4 +36,40 @@ const get = operation({
   },
 })
 
-export const EXPORT_OPERATIONS = [list, get]
+const jobs = operation.list({
+  name: 'exports.list',
+  summary: 'Exports of the last day, the newest first',
+  permission: 'lake:query',
+  path: 'GET /exports/jobs',
+  item: EXPORT_JOBS.schema,
+  run: ({ tx }) => exportJobs(tx),
+})
+
+const job = operation({
+  name: 'exports.get',
+  summary: 'An export: how far it is, and its files',
+  permission: 'lake:query',
+  path: 'GET /exports/jobs/:id',
+  output: EXPORT_JOBS.schema,
+  run: ({ tx }, { id }) => requireExportJob(tx, id),
+})
+
+const cancel = operation({
+  name: 'exports.cancel',
+  summary: 'End an export that is being made; its files go within a day',
+  permission: 'lake:query',
+  audit: 'export:cancelled',
+  path: 'POST /exports/jobs/:id/cancel',
+  output: EXPORT_JOBS.schema,
+  async run({ tx, note }, { id }) {
+    const cancelled = await cancelExportJob(tx, id)
+    if (cancelled === null) {
+      const { state } = await requireExportJob(tx, id)
+      throw new AppError('conflict', `the export is ${state} already`)
+    }
+    note({ resource: 'export_job', resourceId: id, changes: { rows: cancelled.rows } })
+    return cancelled
+  },
+})
+
+export const EXPORT_OPERATIONS = [list, get, jobs, job, cancel]

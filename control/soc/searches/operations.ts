@@ -52,3 +52,4 @@ const cancel = operation({
 })
 
 export const SEARCH_OPERATIONS = [list, read, cancel, ...SAVED_SEARCH_OPERATIONS]
+export { ADVICE_OPERATIONS } from './advice-operations.ts'

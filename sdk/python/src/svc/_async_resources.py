@@ -3235,6 +3235,7 @@ class EventsSearchesResource(AsyncResource):
 
 class ExportsResource(AsyncResource):
     compliance = lazy(lambda client: ExportsComplianceResource(client))
+    jobs = lazy(lambda client: ExportsJobsResource(client))
 
     async def alerts(
         self,
@@ -3332,6 +3333,67 @@ class ExportsComplianceResource(AsyncResource):
 
         Needs `reports:read`. Recorded in the audit log as `export:made`."""
         return await self._client._download(Request("GET", f"/api/v1/exports/compliance/{path_part(framework)}"), options)
+
+
+class ExportsJobsResource(AsyncResource):
+    async def cancel(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ExportJob:
+        """End an export that is being made; its files go within a day
+
+        Needs `lake:query`. Recorded in the audit log as `export:cancelled`."""
+        result: _models.ExportJob = await self._client._send(Request("POST", f"/api/v1/exports/jobs/{path_part(id)}/cancel"), "ExportJob", options)
+        return result
+
+    async def create(
+        self,
+        body: _models.ExportStart | _types.ExportStart,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ExportJob:
+        """Begin an export of all events that a query finds, oldest first, a file for each slice of time
+
+        Needs `lake:query`. Recorded in the audit log as `export:started`."""
+        result: _models.ExportJob = await self._client._send(Request("POST", "/api/v1/exports/jobs", body=body), "ExportJob", options)
+        return result
+
+    async def file(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """The files of an export that has ended, with their signed manifest, as one TAR file
+
+        `svc exports verify` checks the folder that it is unpacked into."""
+        return await self._client._download(Request("GET", f"/api/v1/exports/jobs/{path_part(id)}/file"), options)
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ExportJob:
+        """An export: how far it is, and its files
+
+        Needs `lake:query`."""
+        result: _models.ExportJob = await self._client._send(Request("GET", f"/api/v1/exports/jobs/{path_part(id)}"), "ExportJob", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ExportJob, _models.ExportJobPage]:
+        """Exports of the last day, the newest first
+
+        Needs `lake:query`."""
+        return Pager(self._client, Request("GET", "/api/v1/exports/jobs", query={"limit": limit, "cursor": cursor}), "ExportJobPage", options)
 
 
 class FederatedResource(AsyncResource):
@@ -4439,6 +4501,9 @@ class InvestigationsResource(AsyncResource):
 
 
 class LakeResource(AsyncResource):
+    advice = lazy(lambda client: LakeAdviceResource(client))
+    indexes = lazy(lambda client: LakeIndexesResource(client))
+
     async def capacity(
         self,
         *,
@@ -4461,6 +4526,57 @@ class LakeResource(AsyncResource):
         Needs `lake:query`. Recorded in the audit log as `lake:queried`."""
         result: _models.LakeQueryResult = await self._client._send(Request("POST", "/api/v1/lake/query", body=body), "LakeQueryResult", options)
         return result
+
+
+class LakeAdviceResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.FieldAdvice, _models.FieldAdvicePage]:
+        """Fields that searches name often and wait for, the dearest first, and what an index of each would cost
+
+        Needs `lake:query`."""
+        return Pager(self._client, Request("GET", "/api/v1/lake/advice", query={"limit": limit, "cursor": cursor}), "FieldAdvicePage", options)
+
+
+class LakeIndexesResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.FieldIndexMake | _types.FieldIndexMake,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.FieldIndex:
+        """Make an index of a field, so that searches for its values pass over what does not hold them
+
+        It is built in the background, and kept for days of receipt that are quiet. A tenant has at most 4, the installation 16."""
+        result: _models.FieldIndex = await self._client._send(Request("POST", "/api/v1/lake/indexes", body=body), "FieldIndex", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove an index of a field; the events stay
+
+        Needs `settings:write`. Recorded in the audit log as `lake:index_removed`."""
+        await self._client._send(Request("DELETE", f"/api/v1/lake/indexes/{path_part(id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.FieldIndex, _models.FieldIndexPage]:
+        """Indexes of fields that the tenant asked for
+
+        Needs `lake:query`."""
+        return Pager(self._client, Request("GET", "/api/v1/lake/indexes", query={"limit": limit, "cursor": cursor}), "FieldIndexPage", options)
 
 
 class LlmResource(AsyncResource):

@@ -2932,6 +2932,46 @@ class EventsSubmitted(Model):
     timestamp_clamped: int | None = None
 
 
+class ExportJob(Model):
+    id: str
+    state: Literal["running", "done", "full", "cancelled", "failed"] | str
+    """full: it has 21474836480 bytes or 1000 files, and there is more"""
+    query: str
+    fields_: list[str] = Field(alias="fields")
+    format: Literal["csv", "ndjson", "parquet", "arrow"] | str
+    from_time: datetime
+    to_time: datetime
+    at_time: datetime
+    """events from from_time to this time are in the files"""
+    rows: int
+    bytes: int
+    files: list[ExportJobFilesItem]
+    missing: list[ExportJobMissingItem]
+    fault: str | None = None
+    created_at: datetime
+    ended_at: datetime | None = None
+
+
+class ExportJobFilesItem(Model):
+    file: str
+    from_: datetime = Field(alias="from")
+    to: datetime
+    rows: int
+    bytes: int
+    sha256: str
+
+
+class ExportJobMissingItem(Model):
+    from_: datetime = Field(alias="from")
+    to: datetime
+    reason: Literal["archived", "bytes"] | str
+
+
+class ExportJobPage(Model):
+    items: list[ExportJob]
+    next_cursor: str | None = None
+
+
 class ExportSignature(Model):
     id: str
     tenant_id: str
@@ -2954,6 +2994,19 @@ class ExportSignature(Model):
 class ExportSignaturePage(Model):
     items: list[ExportSignature]
     next_cursor: str | None = None
+
+
+class ExportStart(Model):
+    query: str | None = None
+    """field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it"""
+    from_: datetime | None = Field(default=None, alias="from")
+    """of the event; 30 days before to without it"""
+    to: datetime | None = None
+    """not part of it; now without it"""
+    format: Literal["csv", "ndjson", "parquet", "arrow"] | None = None
+    """csv without it"""
+    fields_: list[str] | None = Field(default=None, alias="fields")
+    """every column without it"""
 
 
 class FederatedAnswer(Model):
@@ -3063,6 +3116,46 @@ class FeedValue(Model):
     refuted: int
     """of these, closed as false positives"""
     lead_seconds: int | None = None
+
+
+class FieldAdvice(Model):
+    field: str
+    """raw: words without a field"""
+    searches: int
+    """of the last 30 days that name the field"""
+    late: int
+    """of these, searches that were not done in their time"""
+    ms: int
+    """that they took together, each as a whole"""
+    mean_ms: int
+    state: Literal["proposed", "possible", "none", "waiting", "building", "built", "failed"] | str
+    """proposed: 5 searches and more, which took a second and more each or were not done; possible: an index could be made; none: reason says why none would serve; the others are states of its index"""
+    reason: str | None = None
+    bytes_at_most: int | None = None
+
+
+class FieldAdvicePage(Model):
+    items: list[FieldAdvice]
+    next_cursor: str | None = None
+
+
+class FieldIndex(Model):
+    id: str
+    field: str
+    state: Literal["waiting", "building", "built", "failed"] | str
+    """waiting: it is begun within a minute, or the installation has 16 already; building: events of days that are done are found by it, the others are read"""
+    fault: str | None = None
+    made_by: str
+    created_at: datetime
+
+
+class FieldIndexMake(Model):
+    field: str
+
+
+class FieldIndexPage(Model):
+    items: list[FieldIndex]
+    next_cursor: str | None = None
 
 
 class FieldRule(Model):

@@ -610,6 +610,18 @@ class EventTail(TypedDict):
     wait_seconds: NotRequired[int]
 
 
+ExportStart = TypedDict(
+    "ExportStart",
+    {
+        "query": "NotRequired[str]",
+        "from": "NotRequired[datetime | str]",
+        "to": "NotRequired[datetime | str]",
+        "format": "NotRequired[Literal['csv', 'ndjson', 'parquet', 'arrow']]",
+        "fields": "NotRequired[list[str]]",
+    },
+)
+
+
 class FederatedQuery(TypedDict):
     query: str
     targets: NotRequired[list[str]]
@@ -641,6 +653,10 @@ FederatedTranslateTimeRange = TypedDict(
         "to": "NotRequired[datetime | str]",
     },
 )
+
+
+class FieldIndexMake(TypedDict):
+    field: str
 
 
 class FieldRuleChange(TypedDict):

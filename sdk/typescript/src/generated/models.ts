@@ -2924,6 +2924,46 @@ export interface EventsSubmitted {
   timestamp_clamped: number | null
 }
 
+export interface ExportJob {
+  id: string
+  /** full: it has 21474836480 bytes or 1000 files, and there is more */
+  state: Open<"running" | "done" | "full" | "cancelled" | "failed">
+  query: string
+  fields: Array<string>
+  format: Open<"csv" | "ndjson" | "parquet" | "arrow">
+  from_time: string
+  to_time: string
+  /** events from from_time to this time are in the files */
+  at_time: string
+  rows: number
+  bytes: number
+  files: Array<ExportJobFilesItem>
+  missing: Array<ExportJobMissingItem>
+  fault: string | null
+  created_at: string
+  ended_at: string | null
+}
+
+export interface ExportJobFilesItem {
+  file: string
+  from: string
+  to: string
+  rows: number
+  bytes: number
+  sha256: string
+}
+
+export interface ExportJobMissingItem {
+  from: string
+  to: string
+  reason: Open<"archived" | "bytes">
+}
+
+export interface ExportJobPage {
+  items: Array<ExportJob>
+  next_cursor?: string | undefined
+}
+
 export interface ExportSignature {
   id: string
   tenant_id: string
@@ -2946,6 +2986,19 @@ export interface ExportSignature {
 export interface ExportSignaturePage {
   items: Array<ExportSignature>
   next_cursor?: string | undefined
+}
+
+export interface ExportStart {
+  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  query?: string | undefined
+  /** of the event; 30 days before to without it */
+  from?: string | undefined
+  /** not part of it; now without it */
+  to?: string | undefined
+  /** csv without it */
+  format?: "csv" | "ndjson" | "parquet" | "arrow" | undefined
+  /** every column without it */
+  fields?: Array<string> | undefined
 }
 
 export interface FederatedAnswer {
@@ -3055,6 +3108,46 @@ export interface FeedValue {
   /** of these, closed as false positives */
   refuted: number
   lead_seconds: number | null
+}
+
+export interface FieldAdvice {
+  /** raw: words without a field */
+  field: string
+  /** of the last 30 days that name the field */
+  searches: number
+  /** of these, searches that were not done in their time */
+  late: number
+  /** that they took together, each as a whole */
+  ms: number
+  mean_ms: number
+  /** proposed: 5 searches and more, which took a second and more each or were not done; possible: an index could be made; none: reason says why none would serve; the others are states of its index */
+  state: Open<"proposed" | "possible" | "none" | "waiting" | "building" | "built" | "failed">
+  reason: string | null
+  bytes_at_most: number | null
+}
+
+export interface FieldAdvicePage {
+  items: Array<FieldAdvice>
+  next_cursor?: string | undefined
+}
+
+export interface FieldIndex {
+  id: string
+  field: string
+  /** waiting: it is begun within a minute, or the installation has 16 already; building: events of days that are done are found by it, the others are read */
+  state: Open<"waiting" | "building" | "built" | "failed">
+  fault: string | null
+  made_by: string
+  created_at: string
+}
+
+export interface FieldIndexMake {
+  field: string
+}
+
+export interface FieldIndexPage {
+  items: Array<FieldIndex>
+  next_cursor?: string | undefined
 }
 
 export interface FieldRule {

@@ -437,6 +437,13 @@ export const OPERATIONS = {
     compliance: {
       get: "GET /exports/compliance/{framework} d",
     },
+    jobs: {
+      cancel: "POST /exports/jobs/{id}/cancel -",
+      create: "POST /exports/jobs b",
+      file: "GET /exports/jobs/{id}/file d",
+      get: "GET /exports/jobs/{id} -",
+      list: "GET /exports/jobs qp",
+    },
   },
   federated: {
     query: "POST /federated/query b",
@@ -588,6 +595,14 @@ export const OPERATIONS = {
   lake: {
     capacity: "GET /lake/capacity -",
     query: "POST /lake/query b",
+    advice: {
+      list: "GET /lake/advice qp",
+    },
+    indexes: {
+      create: "POST /lake/indexes b",
+      delete: "DELETE /lake/indexes/{id} -",
+      list: "GET /lake/indexes qp",
+    },
   },
   llm: {
     status: "GET /llm/status -",

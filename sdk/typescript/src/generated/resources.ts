@@ -666,6 +666,11 @@ export interface ExportsUsageParams {
   month: string
 }
 
+export interface ExportsJobsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface GovernanceExportSignaturesListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -817,6 +822,16 @@ export interface InvestigationsListParams {
   limit?: number | undefined
   cursor?: string | undefined
   status?: "running" | "completed" | "failed" | undefined
+}
+
+export interface LakeAdviceListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface LakeIndexesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
 }
 
 export interface MarketplaceItemsListParams {
@@ -3074,6 +3089,7 @@ export interface EventsSearchesResource {
 
 export interface ExportsResource {
   readonly compliance: ExportsComplianceResource
+  readonly jobs: ExportsJobsResource
   /**
    * Alerts as NDJSON, signed, newest first, by the filters of GET /alerts
    *
@@ -3113,6 +3129,39 @@ export interface ExportsComplianceResource {
    * Needs `reports:read`. Recorded in the audit log as `export:made`.
    */
   get(framework: string, options?: RequestOptions): Promise<Download>
+}
+
+export interface ExportsJobsResource {
+  /**
+   * End an export that is being made; its files go within a day
+   *
+   * Needs `lake:query`. Recorded in the audit log as `export:cancelled`.
+   */
+  cancel(id: string, options?: RequestOptions): Promise<m.ExportJob>
+  /**
+   * Begin an export of all events that a query finds, oldest first, a file for each slice of time
+   *
+   * Needs `lake:query`. Recorded in the audit log as `export:started`.
+   */
+  create(body: m.ExportStart, options?: RequestOptions): Promise<m.ExportJob>
+  /**
+   * The files of an export that has ended, with their signed manifest, as one TAR file
+   *
+   * `svc exports verify` checks the folder that it is unpacked into.
+   */
+  file(id: string, options?: RequestOptions): Promise<Download>
+  /**
+   * An export: how far it is, and its files
+   *
+   * Needs `lake:query`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.ExportJob>
+  /**
+   * Exports of the last day, the newest first
+   *
+   * Needs `lake:query`.
+   */
+  list(params?: ExportsJobsListParams, options?: RequestOptions): Pager<m.ExportJob, m.ExportJobPage>
 }
 
 export interface FederatedResource {
@@ -3730,6 +3779,8 @@ export interface InvestigationsResource {
 }
 
 export interface LakeResource {
+  readonly advice: LakeAdviceResource
+  readonly indexes: LakeIndexesResource
   /**
    * Events and bytes by day, and growth
    *
@@ -3742,6 +3793,36 @@ export interface LakeResource {
    * Needs `lake:query`. Recorded in the audit log as `lake:queried`.
    */
   query(body: m.LakeQuery, options?: RequestOptions): Promise<m.LakeQueryResult>
+}
+
+export interface LakeAdviceResource {
+  /**
+   * Fields that searches name often and wait for, the dearest first, and what an index of each would cost
+   *
+   * Needs `lake:query`.
+   */
+  list(params?: LakeAdviceListParams, options?: RequestOptions): Pager<m.FieldAdvice, m.FieldAdvicePage>
+}
+
+export interface LakeIndexesResource {
+  /**
+   * Make an index of a field, so that searches for its values pass over what does not hold them
+   *
+   * It is built in the background, and kept for days of receipt that are quiet. A tenant has at most 4, the installation 16.
+   */
+  create(body: m.FieldIndexMake, options?: RequestOptions): Promise<m.FieldIndex>
+  /**
+   * Remove an index of a field; the events stay
+   *
+   * Needs `settings:write`. Recorded in the audit log as `lake:index_removed`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Indexes of fields that the tenant asked for
+   *
+   * Needs `lake:query`.
+   */
+  list(params?: LakeIndexesListParams, options?: RequestOptions): Pager<m.FieldIndex, m.FieldIndexPage>
 }
 
 export interface LlmResource {

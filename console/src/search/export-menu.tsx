@@ -1,0 +1,83 @@
+/** Events of a search as a file: those of the page made here, or all of them made by the server. */
+import { Alert, Button, Menu, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { bodyOf, POST, type Schemas } from '../api/client.ts'
+import { saveAs } from '../parts/save-as.ts'
+import { Failure } from '../parts/states.tsx'
+import { asCsv, asNdjson } from './event-files.ts'
+import { ExportJob } from './export-job.tsx'
+import { EXPORT_ROWS_MAX, fetchAll } from './export-rows.ts'
+import type { Span } from './time-span.ts'
+
+type ExportProps = {
+  readonly question: Span & { readonly query: string; readonly language: 'lucene' | 'kql' }
+  readonly columns: readonly string[]
+}
+
+export function Export({ question, columns }: ExportProps) {
+  const [rows, setRows] = useState(0)
+  const make = useMutation({
+    mutationFn: async (format: 'csv' | 'ndjson') => {
+      setRows(0)
+      const all = await fetchAll({ ...question, fields: [...columns] }, setRows)
+      const name = `events-${question.from.slice(0, 10)}-${question.to.slice(0, 10)}.${format}`
+      if (format === 'csv') saveAs(new Blob([asCsv(all.events, columns)], { type: 'text/csv' }), name)
+      else saveAs(new Blob([asNdjson(all.events)], { type: 'application/x-ndjson' }), name)
+      return all
+    },
+  })
+  const [job, setJob] = useState<string | null>(null)
+  const start = useMutation({
+    mutationFn: (format: Schemas['ExportStart']['format']) => {
+      const { query, from, to } = question
+      return bodyOf(POST('/api/v1/exports/jobs', { body: { query, from, to, ...(format && { format }) } }))
+    },
+    onSuccess: ({ id }) => setJob(id),
+  })
+  const { data } = make
+  const cut = data && (data.isCut || data.missing.length > 0)
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button variant="default" disabled={make.isPending}>
+            {make.isPending ? `Export: ${rows.toLocaleString()} …` : 'Export'}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>The newest {EXPORT_ROWS_MAX.toLocaleString()} events at most, with these columns</Menu.Label>
+          <Menu.Item onClick={() => make.mutate('csv')}>CSV</Menu.Item>
+          <Menu.Item onClick={() => make.mutate('ndjson')}>NDJSON</Menu.Item>
+          {question.language === 'lucene' && (
+            <>
+              <Menu.Label>All events, with every column, made by the server and signed</Menu.Label>
+              <Menu.Item onClick={() => start.mutate('csv')}>All as CSV</Menu.Item>
+              <Menu.Item onClick={() => start.mutate('ndjson')}>All as NDJSON</Menu.Item>
+              <Menu.Item onClick={() => start.mutate('parquet')}>All as Parquet</Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {job !== null && <ExportJob key={job} id={job} close={() => setJob(null)} />}
+      {start.error && (
+        <Alert className="toast" color="orange" title="The export" withCloseButton onClose={() => start.reset()}>
+          <Failure error={start.error} />
+        </Alert>
+      )}
+      {(cut || make.error) && (
+        <Alert className="toast" color="orange" title="The export" withCloseButton onClose={() => make.reset()}>
+          {make.error ? (
+            <Failure error={make.error} />
+          ) : (
+            <Text size="sm">
+              {data?.isCut && `It holds the newest ${data.events.length.toLocaleString()} events, and there are more. `}
+              {data && data.missing.length > 0 && 'Not all of the time was looked at: see the page. '}
+              Choose less time for the rest.
+            </Text>
+          )}
+        </Alert>
+      )}
+    </>
+  )
+}

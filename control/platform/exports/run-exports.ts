@@ -1,0 +1,210 @@
+/**
+ * Makes exports, a file at a time: of the tenants the one with fewest under way is next, and of its exports the one that waited
+ * longest. A process that dies leaves its file to the next one, which writes it anew: a file counts once the job says so.
+ */
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import type { Worker } from '../../../platform/workers.ts'
+import { compileSearch } from '../../../query/search/compile.ts'
+import { exportSql } from '../../../query/search/export-events.ts'
+import { parseSearch } from '../../../query/search/parse.ts'
+import type { Reader, ReadLimits } from '../../../stores/clickhouse/tenant-reader.ts'
+import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
+import { jobs, type Lease, NOW, whileHeld } from '../../../stores/postgres/jobs.ts'
+import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import type { ActNote } from '../acting/index.ts'
+import { overBoth } from '../archive/index.ts'
+import { canonicalJson } from '../audit/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { writeExportFile } from './export-file.ts'
+import {
+  advanceExport,
+  EXPORT_JOB_LIMITS,
+  EXPORT_JOBS,
+  type ExportJob,
+  exportFolder,
+  failExport,
+  finishExport,
+  type MissingOfExport,
+} from './export-job.ts'
+import { sha256 } from './export-signature.ts'
+import { signExport } from './sign-export.ts'
+
+export type ExportJobDeps = {
+  /** Signs in as the owner: which export is next is asked over all tenants. */
+  readonly pool: Postgres
+  readonly read: (tenant: TenantId, limits: ReadLimits) => Reader
+  readonly store: ObjectStore
+  readonly vault: Vault
+  /** Folder of this machine for the file that is being written. */
+  readonly tempFolder: string
+  readonly record: (tx: TenantTx, action: string, about: ActNote) => Promise<void>
+  readonly log: Log
+  readonly nowMs: () => number
+}
+
+const POLL_MS = 1_000
+const SWEEP_MS = 600_000
+const LIMITS = { timeoutSeconds: 300, memoryMb: 1000, rowsMax: 0 }
+const { sliceMsMin, sliceMsMax, bytes: bytesMax, files: filesMax, attempts: attemptsMax, keptMs } = EXPORT_JOB_LIMITS
+
+export function exportJobWorkers(deps: ExportJobDeps): Worker[] {
+  return [
+    {
+      name: 'exports',
+      everyMs: POLL_MS,
+      once: ({ stop }) => runExportOnce(deps, stop),
+      oldestSeconds: () => WAITING.oldestSeconds(deps.pool),
+    },
+    { name: 'exports kept', everyMs: SWEEP_MS, once: () => forgetExports(deps) },
+  ]
+}
+
+const WAITING = jobs({
+  table: 'export_jobs',
+  until: 'lease_until',
+  lease: 'lease',
+  seconds: 120,
+  tries: 'attempts',
+  due: `j.state = 'running' AND j.lease_until < ${NOW}`,
+  order: `(SELECT count(*) FROM export_jobs o WHERE o.tenant_id = j.tenant_id AND o.state = 'running'
+    AND o.lease_until >= ${NOW}), j.advanced_at`,
+  since: 'advanced_at',
+  returning: EXPORT_JOBS.of('j'),
+  read: EXPORT_JOBS.read,
+})
+
+/** False when no export waits. */
+export async function runExportOnce(deps: ExportJobDeps, stop: AbortSignal): Promise<boolean> {
+  const { pool, log } = deps
+  const job = await withOperator(pool, 'exports', (tx) => WAITING.claim(tx))
+  if (job === null) return false
+  await whileHeld(job, WAITING, { pool, log, stop }, () => goOn(deps, job, stop))
+  return true
+}
+
+async function goOn(deps: ExportJobDeps, job: ExportJob & Lease, stop: AbortSignal): Promise<void> {
+  if (job.attempts > attemptsMax) {
+    const fault = `the file from ${job.at_time.toISOString()} on was begun ${attemptsMax} times, and not written`
+    await withTenant(deps.pool, job.tenant, (tx) => failExport(tx, job.id, fault))
+    return
+  }
+  const isOver = job.at_time >= job.to_time
+  if (isOver || job.bytes >= bytesMax || job.files.length >= filesMax) return finish(deps, job, isOver)
+  await writeSlice(deps, job, stop)
+}
+
+async function writeSlice(deps: ExportJobDeps, job: ExportJob & Lease, stop: AbortSignal): Promise<void> {
+  const { pool, store, tempFolder } = deps
+  const { tenant } = job
+  const fromMs = job.at_time.getTime()
+  const span = { fromMs, toMs: Math.min(job.to_time.getTime(), fromMs + job.slice_ms) }
+  const file = `events-${job.at_time.toISOString().replaceAll(/[-:.]/g, '')}.${job.format}`
+  await mkdir(tempFolder, { recursive: true })
+  const path = join(tempFolder, `${job.id}-${job.lease}`)
+  try {
+    const question = exportSql(conditionOf(job), span, job.fields)
+    const written = await overBoth({ pool, store }, tenant, span, (archive) =>
+      writeExportFile(
+        deps.read(tenant, { ...LIMITS, ...(archive && { archive }) }),
+        { question, format: job.format, file, path, span },
+        { keepsEmpty: false, signal: stop },
+      ),
+    )
+    if (written.answer !== null) await store.put(`${exportFolder(tenant, job.id)}/${file}`, { file: path })
+    const missing = written.archived.map((left): MissingOfExport => {
+      return { from: new Date(left.fromMs).toISOString(), to: new Date(left.toMs).toISOString(), reason: 'archived' }
+    })
+    const sliceMs = Math.min(sliceMsMax, job.slice_ms * 2)
+    await withTenant(pool, tenant, (tx) =>
+      advanceExport(tx, job, { atMs: span.toMs, sliceMs, file: written.answer, missing }),
+    )
+  } catch (error) {
+    if (stop.aborted) throw error
+    await settle(deps, job, error)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+const conditionOf = ({ query, asked_at }: ExportJob) => compileSearch(parseSearch(query), query, asked_at.getTime())
+
+/** A slice that was too much is written in smaller ones. Throws what a later try may change. */
+async function settle({ pool }: ExportJobDeps, job: ExportJob & Lease, error: unknown): Promise<void> {
+  const isTooMuch = TOO_MUCH.test(textsOf(error))
+  const sliceMs = Math.floor(job.slice_ms / 4)
+  await withTenant(pool, job.tenant, async (tx) => {
+    if (isTooMuch && sliceMs >= sliceMsMin) {
+      await advanceExport(tx, job, { atMs: job.at_time.getTime(), sliceMs, file: null, missing: [] })
+    } else if (isTooMuch) {
+      await failExport(tx, job.id, `${job.at_time.toISOString()} needs more than one question may have`)
+    } else if (error instanceof AppError && ['bad_request', 'forbidden'].includes(error.code)) {
+      await failExport(tx, job.id, error.message)
+    } else throw error
+  })
+}
+
+/** Names of the engine for a bound that was met, which also end an answer that has begun. */
+const TOO_MUCH = /TIMEOUT_EXCEEDED|TOO_SLOW|MEMORY_LIMIT_EXCEEDED|TOO_MANY_ROWS_OR_BYTES|\b(?:159|160|241|396)\b/
+
+function textsOf(error: unknown): string {
+  const causes = [error, (error as { cause?: unknown }).cause].filter((one) => one instanceof Error)
+  return causes.map((one) => `${(one as { code?: unknown }).code ?? ''} ${one.message}`).join(' ')
+}
+
+/** Signs what there is, in the transaction of the audit entry. */
+async function finish(
+  { pool, vault, record, nowMs }: ExportJobDeps,
+  job: ExportJob & Lease,
+  isOver: boolean,
+): Promise<void> {
+  const rest: MissingOfExport[] = isOver
+    ? []
+    : [{ from: job.at_time.toISOString(), to: job.to_time.toISOString(), reason: 'bytes' }]
+  const missing = [...job.missing, ...rest]
+  const { query, fields, format, files, rows } = job
+  const [from, to] = [job.from_time.toISOString(), job.to_time.toISOString()]
+  const manifest = {
+    tenant: job.tenant,
+    query,
+    fields,
+    format,
+    from,
+    to,
+    files,
+    missing,
+    complete: missing.length === 0,
+  }
+  await withTenant(pool, job.tenant, async (tx) => {
+    const { id, detached } = await signExport(tx, vault, {
+      ...{ kind: 'events', contentSha256: sha256(canonicalJson(manifest)), rows, isWhole: manifest.complete },
+      ...{ query: { query, fields, format, from, to }, by: job.started_by, nowMs: nowMs() },
+    })
+    if (!(await finishExport(tx, job.id, isOver ? 'done' : 'full', { ...manifest, signature: detached })))
+      throw new AppError('conflict', 'the export has ended meanwhile')
+    await record(tx, 'export:made', { resource: 'export', resourceId: id, changes: { kind: 'events', rows } })
+  }).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'conflict')) throw error
+  })
+}
+
+/** Exports of yesterday: their files first, so that none is left that no row names. */
+async function forgetExports({ pool, store }: ExportJobDeps): Promise<boolean> {
+  const old = await withOperator(pool, 'exports that are over', (tx) =>
+    tx.many(
+      (row) => ({ tenant: String(row.tenant_id) as TenantId, id: String(row.id) }),
+      /* sql */ `SELECT tenant_id, id FROM export_jobs WHERE created_at < clock_timestamp() - make_interval(secs => $1) LIMIT 20`,
+      [keptMs / 1000],
+    ),
+  )
+  for (const { tenant, id } of old) {
+    for await (const { path } of store.list(exportFolder(tenant, id))) await store.remove(path)
+    await withOperator(pool, 'exports that are over', (tx) =>
+      tx.run(/* sql */ `DELETE FROM export_jobs WHERE tenant_id = $1 AND id = $2`, [tenant, id]),
+    )
+  }
+  return old.length > 0
+}

@@ -1,0 +1,112 @@
+/** Operations of what searches ask for often, and of the indexes that are made for it. */
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { closed, named, nullable, oneOf, pageOf, pageQuery } from '../../../schemas/wire.ts'
+import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import { ADVICE_LIMITS, type AdviceState, advise } from './advice.ts'
+import {
+  addFieldIndex,
+  FIELD_INDEX_LIMITS,
+  FIELD_INDEXES,
+  removeFieldIndex,
+  tenantFieldIndexes,
+} from './field-index-store.ts'
+import { FIELD_USE_LIMITS, fieldUses } from './field-uses.ts'
+
+type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
+const operation = operationsOf<Deps>({ tag: 'lake' })
+
+const STATES = [
+  'proposed',
+  'possible',
+  'none',
+  'waiting',
+  'building',
+  'built',
+  'failed',
+] as const satisfies AdviceState[]
+
+const adviceSchema = named(
+  'FieldAdvice',
+  Type.Object({
+    field: Type.String({ description: 'raw: words without a field' }),
+    searches: Type.Integer({ description: `of the last ${FIELD_USE_LIMITS.days} days that name the field` }),
+    late: Type.Integer({ description: 'of these, searches that were not done in their time' }),
+    ms: Type.Integer({ description: 'that they took together, each as a whole' }),
+    mean_ms: Type.Integer(),
+    state: oneOf(STATES, {
+      description: `proposed: ${ADVICE_LIMITS.searches} searches and more, which took a second and more each or were not done; possible: an index could be made; none: reason says why none would serve; the others are states of its index`,
+    }),
+    reason: nullable(Type.String()),
+    bytes_at_most: nullable(
+      Type.Integer({
+        description: `that an index would take for your events, by the newest of them; null where it was not measured: past ${ADVICE_LIMITS.measured} fields, and where there is none to make`,
+      }),
+    ),
+  }),
+)
+
+const advice = operation.outside({
+  name: 'lake.advice',
+  summary: 'Fields that searches name often and wait for, the dearest first, and what an index of each would cost',
+  permission: 'lake:query',
+  path: 'GET /lake/advice',
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(adviceSchema),
+  async run({ deps: { lake }, actor, nowMs, read }, page) {
+    if (!lake) throw new AppError('unavailable', 'no lake is configured here')
+    const { uses, indexes } = await read(async (tx) => ({
+      uses: await fieldUses(tx, nowMs, ADVICE_LIMITS.listed),
+      indexes: await tenantFieldIndexes(tx),
+    }))
+    return pageOfList(await advise(uses, indexes, lake(actor.tenantId)), page, ({ field }) => field)
+  },
+})
+
+const list = operation.list({
+  name: 'lake.indexes',
+  summary: 'Indexes of fields that the tenant asked for',
+  permission: 'lake:query',
+  path: 'GET /lake/indexes',
+  item: FIELD_INDEXES.schema,
+  run: ({ tx }) => tenantFieldIndexes(tx),
+})
+
+const make = operation({
+  name: 'lake.make_index',
+  summary: 'Make an index of a field, so that searches for its values pass over what does not hold them',
+  description: `It is built in the background, and kept for days of receipt that are quiet. A tenant has at most ${FIELD_INDEX_LIMITS.ofTenant}, the installation ${FIELD_INDEX_LIMITS.all}.`,
+  permission: 'settings:write',
+  audit: 'lake:index_made',
+  path: 'POST /lake/indexes',
+  status: 201,
+  body: named(
+    'FieldIndexMake',
+    Type.Object({ field: Type.String({ minLength: 1, maxLength: FIELD_USE_LIMITS.fieldChars }) }, closed),
+  ),
+  output: FIELD_INDEXES.schema,
+  async run({ tx, actor, note }, { field }) {
+    const made = await addFieldIndex(tx, field, idOf(actor))
+    note({ resource: 'field_index', resourceId: made.id, changes: { field } })
+    return made
+  },
+})
+
+const remove = operation({
+  name: 'lake.remove_index',
+  summary: 'Remove an index of a field; the events stay',
+  permission: 'settings:write',
+  audit: 'lake:index_removed',
+  path: 'DELETE /lake/indexes/:id',
+  removes: 'access',
+  async run({ tx, note }, { id }) {
+    const removed = await removeFieldIndex(tx, id)
+    if (removed === null) throw new AppError('not_found', `no index ${id}`)
+    note({ resource: 'field_index', resourceId: id, changes: { field: removed.field } })
+  },
+})
+
+export const ADVICE_OPERATIONS = [advice, list, make, remove]

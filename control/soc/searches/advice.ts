@@ -1,0 +1,91 @@
+/** Proposes indexes by the fields that searches named, with what an index would cost on disk. */
+
+import { FILTER_BYTES_PER_VALUE, type PlannedIndex, plannedIndex } from '../../../query/search/field-index.ts'
+import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
+import type { FieldIndexRow } from './field-index-store.ts'
+import type { FieldUse } from './field-uses.ts'
+
+export const ADVICE_LIMITS = {
+  /** Fields that are listed, the dearest first. */
+  listed: 50,
+  /** Fields whose cost is measured: each is a reading of the newest events. */
+  measured: 8,
+  /** An index is proposed for a field of so many searches that took so long each, or were not done in their time. */
+  searches: 5,
+  meanMs: 1000,
+} as const
+
+const SAMPLE_ROWS = 50_000
+const GRANULE_ROWS = 8192
+
+/** `index`: the state of the index that the field has; otherwise whether one is proposed, would be possible, or would serve nothing. */
+export type AdviceState = FieldIndexRow['state'] | 'proposed' | 'possible' | 'none'
+
+export type Advice = FieldUse & {
+  readonly meanMs: number
+  readonly state: AdviceState
+  readonly reason: string | null
+  readonly bytesAtMost: number | null
+}
+
+export async function advise(
+  uses: readonly FieldUse[],
+  indexes: readonly FieldIndexRow[],
+  reader: Reader,
+  signal?: AbortSignal,
+): Promise<readonly Advice[]> {
+  const events = await countOf(reader, signal)
+  const advice: Advice[] = []
+  let measured = 0
+  for (const use of uses) {
+    const planned = plannedIndex(use.field)
+    const isMeasured = !('reason' in planned) && measured < ADVICE_LIMITS.measured
+    if (isMeasured) measured++
+    advice.push({
+      ...use,
+      meanMs: Math.round(use.ms / use.searches),
+      state: stateOf(use, planned, indexes),
+      reason: 'reason' in planned ? planned.reason : null,
+      bytesAtMost: isMeasured ? await bytesAtMost(planned, events, reader, signal) : null,
+    })
+  }
+  return advice
+}
+
+function stateOf(use: FieldUse, planned: object, indexes: readonly FieldIndexRow[]): AdviceState {
+  const own = indexes.find(({ field }) => field === use.field)
+  if (own) return own.state
+  if ('reason' in planned) return 'none'
+  const isDear = use.late > 0 || use.ms >= use.searches * ADVICE_LIMITS.meanMs
+  return use.searches >= ADVICE_LIMITS.searches && isDear ? 'proposed' : 'possible'
+}
+
+async function countOf(reader: Reader, signal?: AbortSignal): Promise<number> {
+  const [row] = await reader.query<{ n: string }>('SELECT toString(count()) AS n FROM events', {}, signal)
+  return Number(row?.n ?? 0)
+}
+
+/**
+ * By the newest events: a filter has its bytes for each value that differs within a granule, of which there are no more than events
+ * that have one; an index of words is no longer than the texts.
+ */
+async function bytesAtMost(
+  { kind, expression }: PlannedIndex,
+  events: number,
+  reader: Reader,
+  signal?: AbortSignal,
+): Promise<number> {
+  const isList = expression.includes('arrayConcat')
+  const value = isList ? `arrayStringConcat(${expression}, ' ')` : `toString(${expression})`
+  const sql = /* sql */ `
+    SELECT toString(count()) AS n, toString(countIf(v NOT IN ('', ' ', '0'))) AS held, toString(uniqExact(v)) AS different,
+      toString(sum(length(v))) AS chars
+    FROM (SELECT ${value} AS v FROM events ORDER BY toStartOfHour(time) DESC LIMIT ${SAMPLE_ROWS})`
+  const [row] = await reader.query<Record<'n' | 'held' | 'different' | 'chars', string>>(sql, {}, signal)
+  const sampled = Number(row?.n ?? 0)
+  if (sampled === 0) return 0
+  if (kind === 'words') return Math.ceil((Number(row?.chars) / sampled) * events)
+  const granules = Math.ceil(events / GRANULE_ROWS)
+  const heldOfGranule = (Number(row?.held) / sampled) * GRANULE_ROWS
+  return Math.ceil(Math.min(heldOfGranule, Number(row?.different)) * FILTER_BYTES_PER_VALUE * granules)
+}

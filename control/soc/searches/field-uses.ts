@@ -1,0 +1,63 @@
+/** Which fields the searches of a tenant name, how often, and how long those searches took: what indexes are proposed by. */
+import type { SearchQuery } from '../../../query/search/ast.ts'
+import { int, type Row, text } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+
+export const FIELD_USE_LIMITS = {
+  /** Fields of a tenant that are counted on one day; a search for any further one is not. */
+  ofDay: 500,
+  /** Days that are looked back over, and kept. */
+  days: 30,
+  fieldChars: 256,
+} as const
+
+export type SearchCost = {
+  readonly fields: readonly string[]
+  readonly ms: number
+  /** It was not done in its time. */
+  readonly isLate: boolean
+}
+
+/** Counts one search for each field that it names. */
+export async function noteFieldUses(tx: TenantTx, { fields, ms, isLate }: SearchCost, nowMs: number): Promise<void> {
+  const { ofDay, fieldChars } = FIELD_USE_LIMITS
+  const names = [...new Set(fields)].filter((name) => name !== '' && name.length <= fieldChars).sort()
+  if (names.length === 0) return
+  const sql = /* sql */ `
+    INSERT INTO field_uses AS u (day, field, searches, ms, late)
+    SELECT $1::date, n.field, 1, $2, $3 FROM unnest($4::text[]) AS n (field)
+    WHERE (SELECT count(*) FROM field_uses WHERE day = $1::date) < $5
+      OR EXISTS (SELECT FROM field_uses k WHERE k.day = $1::date AND k.field = n.field)
+    ON CONFLICT (tenant_id, day, field) DO UPDATE
+      SET searches = u.searches + 1, ms = u.ms + excluded.ms, late = u.late + excluded.late`
+  await tx.run(sql, [dayOf(nowMs), Math.round(ms), isLate ? 1 : 0, names, ofDay])
+}
+
+export type FieldUse = {
+  readonly field: string
+  readonly searches: number
+  readonly ms: number
+  readonly late: number
+}
+
+/** Of the last days, the dearest first. */
+export function fieldUses(tx: TenantTx, nowMs: number, max: number): Promise<FieldUse[]> {
+  const sql = /* sql */ `
+    SELECT field, sum(searches)::integer AS searches, sum(ms)::bigint AS ms, sum(late)::integer AS late
+    FROM field_uses WHERE day > $1::date - $2::integer
+    GROUP BY field ORDER BY sum(ms) DESC, field LIMIT $3`
+  const read = (row: Row): FieldUse => {
+    return { field: text(row, 'field'), searches: int(row, 'searches'), ms: int(row, 'ms'), late: int(row, 'late') }
+  }
+  return tx.many(read, sql, [dayOf(nowMs), FIELD_USE_LIMITS.days, max])
+}
+
+/** Names of fields in a query. Words without a field are looked for in the text as received. */
+export function fieldsOfQuery(query: SearchQuery): readonly string[] {
+  if (query.kind === 'all') return []
+  if (query.kind === 'not') return fieldsOfQuery(query.of)
+  if (query.kind === 'and' || query.kind === 'or') return query.of.flatMap(fieldsOfQuery)
+  return [query.field ?? 'raw']
+}
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)

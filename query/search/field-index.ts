@@ -1,0 +1,53 @@
+/**
+ * Indexes of the lake over single fields, made where searches show the need. Each is of the very expression that a search for
+ * the field compares (`compile.ts`), so that the engine finds it by itself.
+ */
+import { createHash } from 'node:crypto'
+import type { FieldIndex } from '../../stores/clickhouse/field-indexes.ts'
+import { quoteText } from '../../stores/clickhouse/quote.ts'
+import { type ColumnField, fieldOf, suggestion } from './fields.ts'
+import { pathValues } from './path-values.ts'
+
+/** values: whole values, 1.2 bytes for each that differs within 8,192 events; words: words of long texts. */
+export type IndexKind = 'values' | 'words'
+export type PlannedIndex = FieldIndex & { readonly kind: IndexKind; readonly expression: string }
+
+/** Bits of the filter for a value, at the rate of one granule in a hundred that is read for nothing. */
+export const FILTER_BYTES_PER_VALUE = 1.2
+const FILTER = 'bloom_filter(0.01) GRANULARITY 1'
+
+/** Columns that few values stand in, nearly each of them in every granule. */
+const FEW_VALUES = new Set([
+  ...['class_uid', 'activity_id', 'severity_id', 'severity', 'status_id', 'category_uid', 'type_uid'],
+  ...['source', 'source_format', 'mapping', 'time_missing'],
+])
+
+/** The index that would serve a field, or why none would. */
+export function plannedIndex(name: string): PlannedIndex | { readonly reason: string } {
+  const field = fieldOf(name)
+  if (field === null) return { reason: `there is no field ${name}${suggestion(name)}` }
+  if (field.kind !== 'path') return indexOfColumn(field)
+  const values = pathValues(field, quoteText)
+  if (values !== null) return made(name, 'values', values, FILTER)
+  return { reason: 'the OCSF event is made of columns when it is read, of which the engine builds no index' }
+}
+
+function indexOfColumn({ name, kind, sql }: ColumnField): PlannedIndex | { readonly reason: string } {
+  const [column = '', ...others] = sql
+  if (name === 'raw' || kind === 'hash' || kind === 'ip') return { reason: 'it has an index' }
+  if (kind === 'time' || kind === 'uuid') return { reason: 'the lake is ordered by it, or has an index of it' }
+  if (FEW_VALUES.has(name))
+    return { reason: 'it has so few values that nearly every part of the lake has each of them' }
+  if (others.length > 0 || !/^\w+$/.test(column))
+    return {
+      reason: `it is made of other columns: an index of ${/\w+(?=[^\w]*$)/.exec(column)?.[0] ?? column} serves it`,
+    }
+  if (kind === 'text')
+    return made(name, 'words', column, `text(tokenizer = 'splitByNonAlpha', preprocessor = lower(${column}))`)
+  return made(name, 'values', kind === 'number' ? column : `lowerUTF8(${column})`, FILTER)
+}
+
+function made(field: string, kind: IndexKind, expression: string, type: string): PlannedIndex {
+  const digest = createHash('sha256').update(field).digest('hex').slice(0, 12)
+  return { name: `field_${digest}`, definition: `${expression} TYPE ${type}`, kind, expression }
+}
