@@ -13,7 +13,14 @@ import { type Postgres, type TenantTx, withOperator, withTenant } from '../../..
 import { fullName, peopleByIds } from '../../identity/accounts/index.ts'
 import { hiddenFromAll, shownText, withinRegion } from '../../platform/governance/index.ts'
 import type { Vault } from '../../platform/vault/index.ts'
-import { CHAT_POST_MS, type ChatBot, type ChatWay, chatWay, findInThread, postInThread } from '../../respond/response/index.ts'
+import {
+  CHAT_POST_MS,
+  type ChatBot,
+  type ChatWay,
+  chatWay,
+  findInThread,
+  postInThread,
+} from '../../respond/response/index.ts'
 import { caseNumber, noteOnCase } from '../cases/index.ts'
 
 export type ThreadDeps = {
