@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { Instance } from '../e2e/instance.ts'
 import type { Door, Received } from './door.ts'
 
-const SERVICE_TOKEN = 'the service token of the walk'
+const SERVICE_TOKEN = 'service-token-of-the-walk'
 const WEBHOOK_SECRET = 'the webhook secret of the walk'
 
 export async function withOwnInstallation<T>(work: (door: Door) => Promise<T>): Promise<T> {
