@@ -14,9 +14,6 @@ type Question = { readonly language?: unknown; readonly query?: unknown }
 const WRITTEN = new Set(['POST /api/v1/hunts', 'PATCH /api/v1/hunts/:hunt_id'])
 const STORED = new Set(['PATCH /api/v1/hunts/:hunt_id', 'POST /api/v1/hunts/:hunt_id/runs'])
 const BACK_TEST = 'POST /api/v1/rules/:id/backtest'
-/** Its columns are named by the query, and no rule finds a field by them. */
-const RESULTS = 'GET /api/v1/hunts/:hunt_id/results'
-
 /** Throws `forbidden` for whom a field of events is hidden from. */
 export async function refuseHiddenHunt(request: FastifyRequest, pool: Postgres): Promise<void> {
   const { hidden, tenantId } = principalOf(request)
@@ -24,10 +21,8 @@ export async function refuseHiddenHunt(request: FastifyRequest, pool: Postgres):
   const route = `${request.method} ${request.routeOptions.url}`
   if (route === BACK_TEST) refuseTables(hidden)
   const sent = (request.body ?? {}) as Question
-  const isStored = STORED.has(route) || route === RESULTS
   const { hunt_id: id = '' } = request.params as { hunt_id?: string }
-  const stored: Question = isStored ? await withTenant(pool, tenantId, (tx) => huntById(tx, id)) : {}
-  if (route === RESULTS && stored.language !== 'lucene' && stored.language !== 'sigma') refuseTables(hidden)
+  const stored: Question = STORED.has(route) ? await withTenant(pool, tenantId, (tx) => huntById(tx, id)) : {}
   if (WRITTEN.has(route) || STORED.has(route)) refuseQuery({ ...stored, ...sent }, hidden)
 }
 

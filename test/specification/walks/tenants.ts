@@ -231,7 +231,7 @@ export const TENANTS = [
     '4.1',
     'branding of a tenant in an organisation: fields of 2.7, support_url https only; a logo is sanitised, and one with a DOCTYPE refused',
     async (door) => {
-      await door.own?.svc('organisations', 'create', '--name', 'walked', '--home', door.tenant)
+      await door.own?.svc('organisations', 'create', '--name', 'walked', '--kind', 'enterprise', '--home', door.tenant)
       const body = {
         product_name: 'Walk',
         primary_color: '#112233',
