@@ -164,7 +164,7 @@ describe('Okta: groups are pushed', () => {
     const body = { schemas: [GROUP_SCHEMA], displayName: 'Everyone', members: [] }
     const made = await okta.scim('POST', 'Groups', body)
     expect(made.body).toMatchObject({ displayName: 'Everyone', schemas: [GROUP_SCHEMA] })
-    expect(made.body).not.toHaveProperty([SVC_GROUP_SCHEMA])
+    expect(made.body).toHaveProperty([SVC_GROUP_SCHEMA], { mappedRole: null })
     const { id } = made.body
     const add = { op: 'add', path: 'members', value: [{ value: ann, display: 'ann@acme.example' }, { value: ben }] }
     expect((await okta.scim('PATCH', `Groups/${id}`, patchOf(add))).status).toBe(204)
