@@ -134,7 +134,7 @@ export type ApiDeps = {
   readonly readsClosures?: boolean | undefined
   /** Push messages answer 503 where there is none. */
   readonly vapid?: Vapid | null | undefined
-  /** What an operator allows of tool servers over stdio; nothing by default. */
+  /** The tool servers over stdio that an operator allows; none by default. */
   readonly stdio?: Stdio | undefined
   /** Settings of the bot in Slack and Teams; without them there is no bot. */
   readonly chat?: ChatSettings | undefined

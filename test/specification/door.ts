@@ -2,13 +2,13 @@
 import { memberOf } from './check-answer.ts'
 
 export type Door = {
-  /** Of the API. */
+  /** The address of the API. */
   readonly url: string
   readonly token: string
   readonly tenant: string
   /** Null: an installation whose ports are not known. */
   readonly portOffset: number | null
-  /** Of the installation that the rows start for themselves; null: another one, whose settings are not known. */
+  /** Known of the installation that the rows start for themselves; null: another one, whose settings are not known. */
   readonly own: OwnInstallation | null
 }
 

@@ -9,7 +9,7 @@ import { invalid } from '../../../platform/invalid-input.ts'
 import { isVaulted } from '../../platform/vault/index.ts'
 import { TOOL_SERVER_LIMITS } from './limits.ts'
 
-/** What an operator allows of servers that are processes of this machine. */
+/** The servers as processes of this machine that an operator allows. */
 export type Stdio = { readonly isEnabled: boolean; readonly commands: readonly string[] }
 
 /** Throws 422. */

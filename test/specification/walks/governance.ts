@@ -123,8 +123,8 @@ export const GOVERNANCE = [
           'GET /governance/export-signatures',
         )
         assert.ok((items[0]?.row_count ?? 0) > 0 && items[0]?.query_digest)
-        const said = await door.own?.svc('exports', 'verify', `${directory}/bundle`)
-        return `${items[0]?.row_count} rows, ${items[0]?.query_digest}; ${said?.trim().slice(0, 120)}`
+        const verified = await door.own?.svc('exports', 'verify', `${directory}/bundle`)
+        return `${items[0]?.row_count} rows, ${items[0]?.query_digest}; ${verified?.trim().slice(0, 120)}`
       } finally {
         await rm(directory, { recursive: true })
       }

@@ -284,7 +284,7 @@ function shownOutput(output: Output, hidden: HiddenFields): Output {
   return shown
 }
 
-/** Whether it is a user, a host or an address, only its records say. Throws `forbidden`. */
+/** Only its records say whether it is a user, a host or an address. Throws `forbidden`. */
 function refuseEntity(hidden: HiddenFields): void {
   refuseHidden(hidden, ['user', 'host', 'src_ip', 'dst_ip'])
   const ofAlerts = (hidden.get('alert') ?? []).find(({ path: [first = ''] }) => first.startsWith('affected_'))
