@@ -4,7 +4,7 @@ import type { MarketplaceSettings } from '../control/detect/marketplace/index.ts
 import type { SandboxSettings } from '../control/detect/sandbox/index.ts'
 import type { ClosureSettings } from '../control/respond/autonomy/index.ts'
 import type { InstallationModel } from '../control/respond/models/index.ts'
-import type { VerifySettings } from '../control/respond/response/index.ts'
+import type { ChatBot, VerifySettings } from '../control/respond/response/index.ts'
 import { type MailServer, mailServerOf, type PhoneSettings } from '../control/soc/delivery/index.ts'
 import type { Vapid } from '../control/soc/web-push/index.ts'
 import { flag, integer, list, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
@@ -214,10 +214,34 @@ const CHAT_SETTINGS = {
     'signing secret of the Slack app, whose requests go to /api/v1/chat/slack',
   ),
   teamsSecret: optional('CHAT_TEAMS_SECRET', 'security token of the outgoing webhook of Teams to /api/v1/chat/teams'),
+  chatToken: optional(
+    'CHAT_BOT_TOKEN',
+    'bot token of the Slack app, for threads and previews of SVC_DEFAULT_TENANT_ID where it connected no executor of Slack',
+  ),
   chatTenant: {
     ...optional('SVC_DEFAULT_TENANT_ID', 'tenant of chat workspaces that nobody linked; they have none when unset'),
     parse: tenantId,
   } as Setting<TenantId | null>,
+} as const
+
+/** Settings of a bot, or a registry, that is a service of its own elsewhere. They are known, so that nobody is warned of them. */
+const NOT_NEEDED_SETTINGS = {
+  botApiUrl: optional('SVC_API_BASE_URL', `not needed: the bot is a part of the API`),
+  botActionsUrl: optional('SVC_ACTIONS_BASE_URL', 'not needed: the bot is a part of the API, which gates actions'),
+  botApiToken: optional('SVC_API_SERVICE_TOKEN', 'not needed: the bot acts as the account that a person linked'),
+  botActionsToken: optional('SVC_ACTIONS_SERVICE_TOKEN', 'not needed, for the same reason'),
+  toolRegistrySeconds: integer(
+    ...(['SVC_MCP_REGISTRY_TIMEOUT_S', 5, 1, 120, 'not needed: tool servers are read from the database'] as const),
+  ),
+} as const
+
+/** Tool servers as processes of this machine. */
+const STDIO_SETTINGS = {
+  allowsStdio: flag(
+    'SVC_MCP_STDIO_ENABLED',
+    'tool servers over stdio; the client refuses them, as it does not have it',
+  ),
+  stdioCommands: list('SVC_MCP_STDIO_ALLOWED_COMMANDS', 'whole commands that such a server may be'),
 } as const
 
 /** Settings of user verification: the API takes the answers, and the actions service asks. */
@@ -415,6 +439,8 @@ export const API_SETTINGS = {
   ...VERIFY_SETTINGS,
   ...PHONE_SETTINGS,
   ...CHAT_SETTINGS,
+  ...STDIO_SETTINGS,
+  ...NOT_NEEDED_SETTINGS,
   ...CLOSURE_SETTINGS,
   ...SANDBOX_SETTINGS,
   marketplaceUrl: serverAddress(
@@ -443,12 +469,32 @@ export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
     chat: {
       ...{ slackSecret: settings.slackSecret, teamsSecret: settings.teamsSecret, defaultTenant: settings.chatTenant },
       webUrl: settings.webBaseUrl ?? settings.publicUrl,
+      bot: chatBotOf(settings),
     },
+    stdio: { isEnabled: settings.allowsStdio, commands: settings.stdioCommands },
     closures: closuresOf(settings),
     sandbox: sandboxOf(settings),
     marketplace: marketplaceOf(settings.marketplaceUrl, settings.marketplaceKey),
     disabled: subsystemsIn(flags, settings),
   }
+}
+
+/** Throws `bad_config`. The bot of the installation posts for one tenant alone; null: for nobody. */
+function chatBotOf({
+  chatToken,
+  chatTenant,
+}: {
+  chatToken: string | null
+  chatTenant: TenantId | null
+}): ChatBot | null {
+  if (chatToken === null) return null
+  if (chatTenant === null) throw new AppError('bad_config', 'SVC_DEFAULT_TENANT_ID: needed with CHAT_BOT_TOKEN')
+  return { tenantId: chatTenant, token: chatToken }
+}
+
+/** The same for the actions service. Throws `bad_config`. */
+export function chatBotConfig(env: NodeJS.ProcessEnv = process.env): ChatBot | null {
+  return chatBotOf(readConfig(CHAT_SETTINGS, env))
 }
 
 /** Throws `bad_config`. */

@@ -15,7 +15,8 @@ import type { RecordAct, RefusalLog } from '../control/platform/acting/index.ts'
 import type { AuditLog } from '../control/platform/audit/index.ts'
 import type { Vault } from '../control/platform/vault/index.ts'
 import type { InstallationModel, ModelDeps } from '../control/respond/models/index.ts'
-import type { VerifySettings } from '../control/respond/response/index.ts'
+import type { ChatBot, VerifySettings } from '../control/respond/response/index.ts'
+import type { Stdio } from '../control/respond/tool-servers/index.ts'
 import type { Mailer } from '../control/soc/delivery/index.ts'
 import type { Vapid } from '../control/soc/web-push/index.ts'
 import type { Egress } from '../platform/egress/client.ts'
@@ -61,6 +62,7 @@ export type ChatSettings = {
   readonly defaultTenant: TenantId | null
   /** Origin of the console in links. */
   readonly webUrl: string | null
+  readonly bot?: ChatBot | null
 }
 
 export type RateLimits = {
@@ -132,6 +134,8 @@ export type ApiDeps = {
   readonly readsClosures?: boolean | undefined
   /** Push messages answer 503 where there is none. */
   readonly vapid?: Vapid | null | undefined
+  /** The tool servers over stdio that an operator allows; none by default. */
+  readonly stdio?: Stdio | undefined
   /** Settings of the bot in Slack and Teams; without them there is no bot. */
   readonly chat?: ChatSettings | undefined
   /** Settings for asking users over chat; without them no user is asked. */

@@ -24,13 +24,15 @@ const started = Object.values(services).filter(({ command }) => command?.[0] ===
 
 /**
  * Settings of the embedded stores and log; of containers, whose addresses, ports and broker are their own; of a
- * workbench; of the caches that a user's commands share, for which a container has no user.
+ * workbench; of the caches that a user's commands share, for which a container has no user; and those that are not needed.
  */
 const NOT_OF_CONTAINERS: ReadonlySet<string> = new Set([
   ...['SVC_DATA_DIR', 'SVC_PORT_OFFSET', 'SVC_HOST', 'SVC_CLICKHOUSE_BODIES', 'SVC_CLICKHOUSE_MEMORY_MB'],
   ...['KAFKA_PREFIX', 'KAFKA_TLS', 'KAFKA_CA_FILE', 'KAFKA_CERTIFICATE_FILE', 'KAFKA_KEY_FILE'],
   ...['KAFKA_USERNAME', 'KAFKA_PASSWORD', 'KAFKA_SASL_MECHANISM'],
   ...['SVC_LOG_KEEP_MB', 'SVC_LOG_MAX_MB', 'SVC_INTAKE_THREADS', 'SVC_ENV', 'SVC_DEMO_TENANT', 'SVC_CACHE_DIR'],
+  ...['SVC_API_BASE_URL', 'SVC_ACTIONS_BASE_URL', 'SVC_API_SERVICE_TOKEN', 'SVC_ACTIONS_SERVICE_TOKEN'],
+  'SVC_MCP_REGISTRY_TIMEOUT_S',
 ])
 
 test('every setting of server mode reaches a container', () => {

@@ -163,8 +163,8 @@ describe('Okta: groups are pushed', () => {
     const [ann, ben] = [await okta.user('ann@acme.example'), await okta.user('ben@acme.example')]
     const body = { schemas: [GROUP_SCHEMA], displayName: 'Everyone', members: [] }
     const made = await okta.scim('POST', 'Groups', body)
-    expect(made.body).toMatchObject({ displayName: 'Everyone', schemas: [GROUP_SCHEMA] })
-    expect(made.body).not.toHaveProperty([SVC_GROUP_SCHEMA])
+    expect(made.body).toMatchObject({ displayName: 'Everyone', schemas: [GROUP_SCHEMA, SVC_GROUP_SCHEMA] })
+    expect(made.body).toHaveProperty([SVC_GROUP_SCHEMA], { mappedRole: null })
     const { id } = made.body
     const add = { op: 'add', path: 'members', value: [{ value: ann, display: 'ann@acme.example' }, { value: ben }] }
     expect((await okta.scim('PATCH', `Groups/${id}`, patchOf(add))).status).toBe(204)

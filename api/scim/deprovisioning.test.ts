@@ -7,7 +7,7 @@ import { addTenant, createOrganisation } from '../../control/identity/organisati
 import { withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { login, makeAdmin, makeUser, openTestApi, PASSWORD, type TestApi, tokenOf } from '../test-api.ts'
-import { type Directory, GROUP_SCHEMA, openDirectory, patchOf } from './test-directory.ts'
+import { type Directory, GROUP_SCHEMA, openDirectory, patchOf, SVC_GROUP_SCHEMA } from './test-directory.ts'
 
 let server: TestPostgres
 let api: TestApi
@@ -236,7 +236,10 @@ describe('roles of groups', () => {
     expect(await roleOf(ann)).toBe('viewer')
     for (const name of ['Everyone', 'platform_admin', 'admin', 'api_service'])
       expect((await acme.scim('GET', `Groups/${ids[name]}`)).body).toEqual(
-        expect.objectContaining({ schemas: [GROUP_SCHEMA], members: [expect.objectContaining({ value: ann })] }),
+        expect.objectContaining({
+          ...{ schemas: [GROUP_SCHEMA, SVC_GROUP_SCHEMA], [SVC_GROUP_SCHEMA]: { mappedRole: null } },
+          members: [expect.objectContaining({ value: ann })],
+        }),
       )
   })
 

@@ -52,12 +52,12 @@ export function groupView(group: GroupWithMembers, base: string) {
     ...{ value: userId, $ref: `${base}/Users/${userId}`, display: userName, type: 'User' },
   }))
   return {
-    schemas: group.mappedRole === null ? [CORE_GROUP] : [CORE_GROUP, SVC_GROUP],
+    schemas: [CORE_GROUP, SVC_GROUP],
     id: group.id,
     ...(group.externalId === null ? {} : { externalId: group.externalId }),
     displayName: group.displayName,
     ...(members.length === 0 ? {} : { members }),
-    ...(group.mappedRole === null ? {} : { [SVC_GROUP]: { mappedRole: group.mappedRole } }),
+    [SVC_GROUP]: { mappedRole: group.mappedRole },
     meta: metaOf(GROUP_KIND.name, `${base}${GROUP_KIND.endpoint}/${group.id}`, group, groupVersion(group)),
   }
 }

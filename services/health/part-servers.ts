@@ -1,14 +1,23 @@
-/** Health and metrics of services that have ports of their own and live in the process of another one. */
+/** Services that have ports of their own and live in the process of another one: health, metrics, and the operations of their area. */
 import type { Checks } from '../../platform/health.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Worker } from '../../platform/workers.ts'
 import type { Config } from '../config.ts'
-import { listening } from '../settings/listening.ts'
+import { apiHop, listening } from '../settings/listening.ts'
+import { passAreaOn } from './pass-operations-on.ts'
 import { listen, statusServer } from './status-server.ts'
 
+/** Where the operations of each begin, below /api/v1. */
+const AREAS = {
+  threatintel: '/intel',
+  'purple-team': '/purple-team',
+  ueba: '/ueba',
+  honeytokens: '/honeytokens',
+} as const
+
 /** By the name of the service: the background work that it is. */
-export type Parts = Readonly<Partial<Record<'threatintel' | 'purple-team' | 'ueba' | 'honeytokens', readonly Worker[]>>>
+export type Parts = Readonly<Partial<Record<keyof typeof AREAS, readonly Worker[]>>>
 
 type Told = { readonly metrics: Metrics; readonly log: Log; readonly checks: Checks }
 
@@ -18,15 +27,16 @@ export async function listenForParts(
   parts: Parts,
   { metrics, log, checks }: Told,
 ): Promise<() => void> {
-  const all = new Set(Object.values(parts).flatMap((workers) => workers.map(({ name }) => name)))
-  const shared = Object.entries(checks).filter(([name]) => !all.has(name) && SHARED.has(name))
+  const api = apiHop(config)
+  const shared = Object.entries(checks).filter(([name]) => SHARED.has(name))
   const servers = await Promise.all(
     Object.entries(parts).map(async ([service, workers]) => {
-      const own = workers.flatMap(({ name }): [string, Checks[string]][] => {
-        const check = checks[name]
-        return check === undefined ? [] : [[name, check]]
-      })
-      const server = statusServer(metrics, log, Object.fromEntries([...shared, ...own]))
+      const own = workers.map((worker): [string, Checks[string]] => [
+        checkOf(worker),
+        checks[checkOf(worker)] ?? assertChecked(worker),
+      ])
+      const toApi = passAreaOn(api, AREAS[service as keyof Parts])
+      const server = statusServer(metrics, log, Object.fromEntries([...shared, ...own]), {}, toApi)
       await listening(config, service as keyof Parts, (port, host) => listen(server, port, host))
       return server
     }),
@@ -37,6 +47,12 @@ export async function listenForParts(
       server.closeAllConnections()
     }
   }
+}
+
+const checkOf = ({ name }: Worker) => `worker: ${name}`
+
+function assertChecked({ name }: Worker): never {
+  throw new Error(`the worker ${name} runs in no role, so that nobody would see it fail`)
 }
 
 const SHARED: ReadonlySet<string> = new Set(['postgres', 'clickhouse'])

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMetrics } from '../../platform/metrics.ts'
-import { passOperationsOn } from './pass-operations-on.ts'
+import { passAreaOn, passOperationsOn } from './pass-operations-on.ts'
 import { listen, statusServer } from './status-server.ts'
 
 const servers: Server[] = []
@@ -21,12 +21,13 @@ beforeAll(async () => {
   await listen(behind, 0, '127.0.0.1')
   api = `http://127.0.0.1:${(behind.address() as AddressInfo).port}`
   const toApi = passOperationsOn({ apiUrl: api, token: 'hop' }, [{ method: 'POST', path: /^\/actions$/ }])
+  const ofArea = passAreaOn({ apiUrl: api, token: 'hop' }, '/intel')
   const server = statusServer(
     openMetrics('actions', { processMetrics: false }),
     pino({ level: 'silent' }),
     {},
     {},
-    toApi,
+    (request, response) => toApi(request, response) || ofArea(request, response),
   )
   url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
   servers.push(behind, server)
@@ -56,4 +57,17 @@ test('no other path or method reaches the API', async () => {
   expect((await ask('/actions', 'GET')).status).toBe(404)
   expect((await ask('/actions', 'DELETE')).status).toBe(404)
   expect((await ask('/health', 'GET')).status).toBe(200)
+})
+
+test('an area passes every method below its path, and nothing that leaves it', async () => {
+  for (const [path, method] of [
+    ['/intel/iocs?limit=1', 'GET'],
+    ['/api/v1/intel/feeds/1/sync', 'POST'],
+    ['/intel', 'DELETE'],
+  ] as const) {
+    const answer = await ask(path, method)
+    expect(await answer.json()).toMatchObject({ method, path: `/api/v1${path.replace('/api/v1', '')}` })
+  }
+  for (const path of ['/intelligence', '/intel/%2e%2e/alerts/..', '/intel//x', '/intel/', '/alerts'])
+    expect([path, (await ask(path, 'GET')).status]).toEqual([path, 404])
 })

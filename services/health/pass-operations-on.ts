@@ -8,16 +8,26 @@ import { type Api, passOn } from '../console/proxy.ts'
 type Answers = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** Paths of the service; the API has each below /api/v1. */
-export type PassedOperation = { readonly method: string; readonly path: RegExp }
+export type PassedOperation = {
+  /** Null: all of them. */
+  readonly method: string | null
+  readonly path: RegExp
+}
 
 const PREFIX = '/api/v1'
+
+/** Every operation below one path, whatever its method. */
+export function passAreaOn(api: Omit<Api, 'path'>, area: string): Answers {
+  const path = new RegExp(`^${area}(/(?!\\.{1,2}(/|$))[A-Za-z0-9._~:@%-]+)*$`)
+  return passOperationsOn(api, [{ method: null, path }])
+}
 
 /** Takes the paths also with the prefix of the API, as its clients write them. */
 export function passOperationsOn(api: Omit<Api, 'path'>, operations: readonly PassedOperation[]): Answers {
   return (request, response) => {
     const [whole = '', query] = (request.url ?? '').split('?', 2)
     const path = whole.startsWith(`${PREFIX}/`) ? whole.slice(PREFIX.length) : whole
-    const operation = operations.find((one) => one.method === request.method && one.path.test(path))
+    const operation = operations.find((one) => (one.method ?? request.method) === request.method && one.path.test(path))
     if (operation === undefined) return false
     const to = `${PREFIX}${path}${query === undefined ? '' : `?${query}`}`
     passOn({ ...api, path: to }, request, response, () => undefined)

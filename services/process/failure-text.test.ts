@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { AppError } from '../../platform/errors.ts'
+import { Problem } from '../../sdk/typescript/src/errors.ts'
 import { failureText } from './failure-text.ts'
 
 const thrownBy = (work: () => unknown): unknown => {
@@ -23,6 +24,11 @@ test('what was refused is said with what is behind it, once', () => {
   expect(failureText(new AppError('bad_config', 'no client: Cannot find module x', { cause: missing }))).toBe(
     'no client: Cannot find module x',
   )
+})
+
+test('what the API refuses is one line', () => {
+  const refused = new Problem(403, { code: 'forbidden', detail: 'this needs the permission rules:read' })
+  expect(failureText(refused)).toBe('403 forbidden: this needs the permission rules:read')
 })
 
 test('what the system refuses is no mistake of ours', async () => {

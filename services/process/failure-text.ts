@@ -1,10 +1,13 @@
 import { AppError } from '../../platform/errors.ts'
+import { SvcError } from '../../sdk/typescript/src/errors.ts'
 
 /**
  * The text of a failed command or role: the refusal and its cause. Null for a bug of ours, which is better shown with
  * its stack.
  */
 export function failureText(error: unknown): string | null {
+  // The API refused it, or was not reached, and the client says so in one line.
+  if (error instanceof SvcError) return firstLine(error.message)
   if (!(error instanceof AppError)) return isOfSystem(error) || isOfServer(error) ? reasonOf(error) : null
   const reason = error.cause instanceof Error ? reasonOf(error.cause) : ''
   return reason === '' || error.message.includes(reason) ? error.message : `${error.message} (${reason})`

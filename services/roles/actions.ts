@@ -1,5 +1,5 @@
 /** Carries response actions out, sends notifications, takes back what was to be taken back, ends approvals whose time has passed, and tells of touched honeytokens. */
-import { linkConfig, mailConfig, phoneConfig, pushConfig, verifyConfig } from '../../api/config.ts'
+import { chatBotConfig, linkConfig, mailConfig, phoneConfig, pushConfig, verifyConfig } from '../../api/config.ts'
 import { touchWorkers } from '../../control/detect/honeytokens/index.ts'
 import { recordIn } from '../../control/platform/acting/index.ts'
 import { openVault, vaultKeys } from '../../control/platform/vault/index.ts'
@@ -57,7 +57,7 @@ export const startActions: StartRole = async (config, log) => {
       ...responseWorkers({ ...deps, vault, ...ways, verify }),
       ...ticketWorkers({ ...deps, vault, ...ways }),
       ...deliveryWorkers(notices),
-      ...threadWorkers({ ...deps, vault, webUrl: links.webUrl }),
+      ...threadWorkers({ ...deps, vault, webUrl: links.webUrl, bot: chatBotConfig() }),
       ...campaignWorkers(notices),
       ...touches,
     ],

@@ -140,6 +140,7 @@ export const startApi: StartRole = async (config, log) => {
     }),
     misp: mispOf(config) === null ? null : { pushAuto: config.mispPushAuto },
     chat: settings.chat,
+    stdio: settings.stdio,
     mailFrom: settings.mailServer?.from.address ?? null,
     phone: phones && { authToken: phones.authToken, apiUrl: linkConfig(reachedUrl(config, 'console')).apiUrl },
     passwordMail: settings.mailServer && {

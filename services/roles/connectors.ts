@@ -43,9 +43,9 @@ export const startConnectors: StartRole = async (config, log) => {
   const feeds = [
     ...feedWorkers({ ...deps, sharedKeys: sharedKeysOf(feedsOfAll) }),
     ...(misp === null ? [] : mispWorkers({ ...deps, misp, pushAuto: config.mispPushAuto })),
-    ...osqueryWorkers(deps),
   ]
-  const workers = runRoleWork([...connectorWorkers({ ...deps, take: pushEvents, atOnce: POLLS_AT_ONCE }), ...feeds], {
+  const polls = connectorWorkers({ ...deps, take: pushEvents, atOnce: POLLS_AT_ONCE })
+  const workers = runRoleWork([...polls, ...feeds, ...osqueryWorkers(deps)], {
     role: 'connectors',
     pool,
     log,

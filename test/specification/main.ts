@@ -6,73 +6,83 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { Instance } from '../e2e/instance.ts'
 import { faultOf, hasMember, memberOf } from './check-answer.ts'
-import { type Asked, GRAPHQL_PAGE, GRAPHQL_TYPES, type Made, OPERATIONS, SERVICES } from './operations.ts'
+import { ask, type Door, urlOf } from './door.ts'
+import type { Asked, Made } from './operations/asked.ts'
+import { OPERATIONS } from './operations.ts'
+import { withOwnInstallation } from './own-installation.ts'
+import { pageOf, type Row, type Verdict } from './page.ts'
+import { GRAPHQL_PAGE, GRAPHQL_TYPES } from './query-interface.ts'
+import { SERVICES } from './services.ts'
+import type { Walk } from './walks/walk.ts'
+import { WALKS } from './walks.ts'
 
 const OUT = path.join(import.meta.dirname, '../../docs/specification.md')
-type Verdict = 'as specified' | 'differs' | 'missing'
-type Row = { readonly section: string; readonly sent: string; readonly came: string; readonly verdict: Verdict }
-type Door = {
-  readonly url: string
-  readonly token: string
-  readonly tenant: string
-  readonly portOffset: number | null
-}
 
 const { values } = parseArgs({
-  options: { url: { type: 'string' }, token: { type: 'string' }, tenant: { type: 'string' } },
+  options: {
+    url: { type: 'string' },
+    token: { type: 'string' },
+    tenant: { type: 'string' },
+    'port-offset': { type: 'string' },
+    /** Only lines whose section or text has this, which are printed and not written. */
+    only: { type: 'string' },
+  },
 })
-const rows = await (values.url === undefined ? ofOwnInstance() : rowsOf(doorOf(values.url)))
-fs.writeFileSync(OUT, pageOf(rows))
+const rows = values.url === undefined ? await withOwnInstallation(rowsOf) : await rowsOf(doorOf(values.url))
+if (values.only === undefined && values.url === undefined) fs.writeFileSync(OUT, pageOf(rows))
+for (const row of rows)
+  if (values.only !== undefined || row.verdict !== 'as specified')
+    console.log(`${row.verdict}: ${row.section}, ${row.sent}: ${row.came}`)
 const counts = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length
 console.log(
   `${rows.length} lines: ${counts('as specified')} as specified, ${counts('differs')} differ, ${counts('missing')} missing`,
 )
 
 function doorOf(url: string): Door {
-  return { url, token: values.token ?? '', tenant: values.tenant ?? 'default', portOffset: null }
-}
-
-async function ofOwnInstance(): Promise<Row[]> {
-  const instance = await Instance.start()
-  try {
-    const email = 'walk@spec.example'
-    const password = (await instance.svc('admin', 'bootstrap', '--email', email, '--tenant', 'spec')).trim()
-    const login = await fetch(`${instance.apiUrl}/api/v1/auth/login`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
-      body: JSON.stringify({ email, password }),
-    })
-    const { access_token: token } = (await login.json()) as { access_token: string }
-    return await rowsOf({ url: instance.apiUrl, token, tenant: 'spec', portOffset: instance.portOffset })
-  } finally {
-    await instance.remove()
-  }
+  const portOffset = values['port-offset'] === undefined ? null : Number(values['port-offset'])
+  return { url, token: values.token ?? '', tenant: values.tenant ?? 'default', portOffset, own: null }
 }
 
 async function rowsOf(door: Door): Promise<Row[]> {
   const made: Record<string, string> = {}
   const rows: Row[] = []
-  for (const operation of OPERATIONS) rows.push(await rowOf(door, operation, made))
-  return [...rows, ...(await graphqlRows(door)), ...(await serviceRows(door))]
+  if (values.only === undefined) {
+    for (const operation of OPERATIONS) rows.push(await rowOf(door, operation, made))
+    rows.push(...(await graphqlRows(door)), ...(await serviceRows(door)))
+  }
+  for (const one of WALKS) {
+    const isWanted = values.only === undefined || `${one.section} ${one.says}`.includes(values.only)
+    const isPossible = door.own !== null || (one.needsOwn !== true && door.portOffset !== null)
+    if (isWanted && isPossible) rows.push(await walkRow(door, one))
+  }
+  return rows
+}
+
+async function walkRow(door: Door, { section, says, run }: Walk): Promise<Row> {
+  try {
+    return { section, sent: says, came: await run(door), verdict: 'as specified' }
+  } catch (error) {
+    return { section, sent: says, came: short(String((error as Error).message)), verdict: 'differs' }
+  }
 }
 
 async function rowOf(door: Door, request: Asked, made: Record<string, string>): Promise<Row> {
-  const [method = '', place = ''] = filled(request.line, made).split(' ')
+  const line = filled(request.line, made)
+  const [method = '', place = ''] = line.split(' ')
   const body =
     request.body === undefined
       ? method === 'GET'
         ? undefined
         : {}
       : JSON.parse(filled(JSON.stringify(request.body), made))
-  const url = place.startsWith('//') ? `${door.url}${place.slice(1)}` : `${door.url}/api/v1${place}`
-  const answer = await ask(door, method, url, body, request.without !== 'credential')
+  const answer = await ask(door, line, { body, ...(request.without === 'credential' ? { token: null } : {}) })
   const id = memberOf(answer.body, 'id') ?? memberOf(answer.body, 'case.id')
   if (request.makes !== undefined && typeof id === 'string') made[request.makes] = id
   const lacking = (request.members ?? []).filter((name) => !hasMember(answer.body, name))
   const isThere = answer.status !== 405 && !(answer.status === 404 && answer.detail === 'no such resource')
   const isRight = request.status.includes(answer.status)
-  const fault = isRight ? faultOf(method, url, answer) : null
+  const fault = isRight ? faultOf(method, urlOf(door, place), answer) : null
   const verdict = !isThere ? 'missing' : isRight && lacking.length === 0 && fault === null ? 'as specified' : 'differs'
   const sent = `${request.line}${request.without === 'credential' ? ', no credential' : ''}${request.body === undefined ? '' : ` ${short(request.body)}`}`
   const expected = isRight ? '' : `, and not ${request.status.join(' or ')}`
@@ -80,50 +90,10 @@ async function rowOf(door: Door, request: Asked, made: Record<string, string>): 
   return { section: request.section, sent, came, verdict }
 }
 
-type Answer = {
-  readonly status: number
-  readonly type: string
-  readonly text: string
-  readonly body: unknown
-  readonly detail: unknown
-}
-
-async function ask(
-  { token, tenant }: Door,
-  method: string,
-  url: string,
-  body: unknown,
-  isSigned: boolean,
-): Promise<Answer> {
-  const headers: Record<string, string> = {
-    'x-tenant-id': tenant,
-    ...(isSigned ? { authorization: `Bearer ${token}` } : {}),
-  }
-  if (body !== undefined) headers['content-type'] = 'application/json'
-  for (;;) {
-    const answer = await fetch(url, {
-      method,
-      headers,
-      redirect: 'manual',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await answer.text()
-    if (answer.status === 429) {
-      // The walk asks more often than a person may.
-      await new Promise((resolve) => setTimeout(resolve, 1000 * Number(answer.headers.get('retry-after') ?? 1)))
-      continue
-    }
-    const type = answer.headers.get('content-type') ?? ''
-    const isJson = /json/.test(type) && text !== ''
-    const parsed: unknown = isJson ? JSON.parse(text) : null
-    return { status: answer.status, type, text, body: parsed, detail: memberOf(parsed, 'detail') ?? text.slice(0, 100) }
-  }
-}
-
 async function graphqlRows(door: Door): Promise<Row[]> {
   const query =
     '{ __schema { types { name fields { name type { ...T } } } } } fragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }'
-  const { body } = await ask(door, 'POST', `${door.url}/graphql`, { query }, true)
+  const { body } = await ask(door, 'POST //graphql', { body: { query } })
   const types = (memberOf(body, 'data.__schema.types') ?? []) as {
     name: string
     fields: { name: string; type: GraphqlType }[] | null
@@ -143,7 +113,7 @@ async function graphqlRows(door: Door): Promise<Row[]> {
       verdict,
     }
   })
-  const page = await ask(door, 'POST', `${door.url}/graphql`, { query: GRAPHQL_PAGE }, true)
+  const page = await ask(door, 'POST //graphql', { body: { query: GRAPHQL_PAGE } })
   const fault = memberOf(page.body, 'errors')
   return [
     ...rows,
@@ -185,22 +155,4 @@ function filled(text: string, made: Made): string {
 function short(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > 160 ? `${text.slice(0, 157)}...` : text
-}
-
-function pageOf(all: readonly Row[]): string {
-  const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').replaceAll('<', '&lt;')
-  const count = (verdict: Verdict) => all.filter((row) => row.verdict === verdict).length
-  const sections = [...new Set(all.map(({ section }) => section))].sort((a, b) =>
-    a.localeCompare(b, 'en', { numeric: true }),
-  )
-  const tables = sections.map((section) => {
-    const lines = all
-      .filter((row) => row.section === section)
-      .map(({ sent, came, verdict }) => `| ${cell(sent)} | ${cell(came)} | ${verdict} |`)
-    return `## ${section}\n\n| Sent | Came | |\n|---|---|---|\n${lines.join('\n')}\n`
-  })
-  return `# The specification, asked of a running instance\n
-Written by \`npm run spec\`; do not edit. ${all.length} lines: ${count('as specified')} as specified, ${count('differs')} differ, ${count('missing')} are missing. Each line
-has its expected status, an error the body of problem+json (SCIM its own), and an answer the types that the OpenAPI document gives it.\n
-${tables.join('\n')}`
 }

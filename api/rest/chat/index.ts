@@ -165,7 +165,7 @@ async function overChat(
   const tenant = await tenantOfChat({ pool, defaultTenant: chat?.defaultTenant ?? null }, from)
   if (tenant === null || egress === undefined) return
   try {
-    const way = await withTenant(pool, tenant, (tx) => chatWay(tx, vault, from.platform))
+    const way = await withTenant(pool, tenant, (tx) => chatWay(tx, vault, from.platform, chat?.bot))
     if (way === null) log.warn({ tenant }, 'no executor of slack is connected: nothing can be shown in the chat')
     else await work(way, egress)
   } catch (err) {
@@ -329,7 +329,7 @@ function chatDeps({ pool, audit, sealer, vault, egress, chat, nowMs }: ApiDeps):
   return {
     ...deps,
     async beginThread(tenant, { platform }, channel, text) {
-      const way = await withTenant(pool, tenant, (tx) => chatWay(tx, vault, platform))
+      const way = await withTenant(pool, tenant, (tx) => chatWay(tx, vault, platform, chat?.bot))
       if (way === null) throw new AppError('conflict', `no executor of ${platform} is connected that can post messages`)
       const ref = await postInThread(
         way,

@@ -2,6 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { refuseHidden } from '../../../control/platform/governance/index.ts'
 import { startSearchJob } from '../../../control/soc/searches/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
@@ -15,7 +16,6 @@ import { named } from '../../plugins/named-schemas.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable, time } from '../views.ts'
-import { refuseHidden } from './hidden-events.ts'
 import {
   conditionOf,
   coverageMembers,

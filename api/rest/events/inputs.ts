@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import type { ArchiveUse } from '../../../control/platform/archive/index.ts'
 import type { HiddenFields } from '../../../control/platform/governance/index.ts'
+import { fieldsIn, refuseHidden } from '../../../control/platform/governance/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { type Condition, compileSearch } from '../../../query/search/compile.ts'
 import type { Missing, TimeSpan } from '../../../query/search/coverage.ts'
@@ -13,7 +14,6 @@ import type { EventPosition } from '../../../query/search/search-events.ts'
 import { isBeyondQuestions } from '../../../query/search/time-span.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { time, uuid } from '../views.ts'
-import { fieldsIn, refuseHidden } from './hidden-events.ts'
 
 const { queryChars, rangeDaysDefault } = SEARCH_LIMITS
 

@@ -1,5 +1,6 @@
 /** Rows of a search that goes on after its answer and gives a table, and counts of one that gives those. */
 import { Type } from 'typebox'
+import { refuseTables } from '../../../control/platform/governance/index.ts'
 import { jobCounts, jobRows, jobTable, requireSearchJob, tableHead } from '../../../control/soc/searches/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { named } from '../../plugins/named-schemas.ts'
@@ -8,7 +9,6 @@ import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { time } from '../views.ts'
 import { facetMembers, facetValues, VALUES_DEFAULT } from './count-routes.ts'
-import { refuseTables } from './hidden-events.ts'
 
 const resultSchema = named(
   'SearchJobTable',

@@ -1,5 +1,6 @@
 /** Processes that started each other: around one event, or the latest of a host. */
 import { Type } from 'typebox'
+import { refuseHidden } from '../../../control/platform/governance/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { hostProcesses, PROCESS_TREE_LIMITS, processTree } from '../../../query/process-tree.ts'
 import { closed, plainText } from '../../../schemas/wire.ts'
@@ -7,7 +8,6 @@ import { named } from '../../plugins/named-schemas.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable, time, uuid } from '../views.ts'
-import { refuseHidden } from './hidden-events.ts'
 import type { AskLake } from './turns.ts'
 
 const HOUR_MS = 3_600_000

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Both } from '../../../control/platform/archive/index.ts'
+import { readBeside, refuseKql } from '../../../control/platform/governance/index.ts'
 import { startSearchJob, tableHead } from '../../../control/soc/searches/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
@@ -16,7 +17,6 @@ import { withTenant } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
-import { readBeside, refuseKql } from './hidden-events.ts'
 import {
   conditionOf,
   coverageMembers,

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
+import { readBeside } from '../../../control/platform/governance/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
@@ -11,7 +12,6 @@ import { TAIL_LIMITS, type TailPosition, tailEvents, tailStart } from '../../../
 import { named } from '../../plugins/named-schemas.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
-import { readBeside } from './hidden-events.ts'
 import { conditionOf, fieldName, foundEventSchema, questionMembers } from './inputs.ts'
 import type { AskLake } from './turns.ts'
 

@@ -2,6 +2,14 @@
 
 export { type Copies, copiesAbout, copiesBy, hasCopies } from './field-rules/copies.ts'
 export { columnsOf, namesOfField } from './field-rules/event-names.ts'
+export {
+  fieldsIn,
+  hiddenColumns,
+  readBeside,
+  refuseHidden,
+  refuseKql,
+  refuseTables,
+} from './field-rules/event-questions.ts'
 export { RULED_RESOURCES, type RuledResource } from './field-rules/field-rule.ts'
 export { type HiddenField, type HiddenFields, hiddenFrom, NOTHING_HIDDEN } from './field-rules/hidden-fields.ts'
 export { refuseQuestion } from './field-rules/questions.ts'

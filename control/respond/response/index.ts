@@ -10,6 +10,7 @@ export { type EvidenceFacts, evidenceFacts } from './evidence.ts'
 export { BLOCK_KINDS, blockList } from './executors/block-list.ts'
 export {
   CHAT_POST_MS,
+  type ChatBot,
   type ChatWay,
   chatWay,
   findInThread,

@@ -9,9 +9,14 @@ import { invalid } from '../../../platform/invalid-input.ts'
 import { isVaulted } from '../../platform/vault/index.ts'
 import { TOOL_SERVER_LIMITS } from './limits.ts'
 
+/** The servers as processes of this machine that an operator allows. */
+export type Stdio = { readonly isEnabled: boolean; readonly commands: readonly string[] }
+
 /** Throws 422. */
-export function checkUrl(text: string, reach: Reach): void {
+export function checkUrl(text: string, reach: Reach, stdio: Stdio = { isEnabled: false, commands: [] }): void {
   const url = URL.parse(text)
+  if (url?.protocol === 'stdio:')
+    throw invalid('url', whyNoStdio(text.slice('stdio:'.length).replace(/^\/\//, ''), stdio))
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
   if (url === null || !isWeb || url.username !== '' || url.password !== '' || url.hash !== '')
     throw invalid('url', 'is an http or https address without user or fragment')
@@ -19,6 +24,12 @@ export function checkUrl(text: string, reach: Reach): void {
   if (why !== null) throw invalid('url', why)
   const isInner = passesAirGap({ enabled: true, allowlist: [] }, hostOf(url), portOf(url))
   if (url.protocol === 'http:' && !isInner) throw invalid('url', 'is https outside of the own network')
+}
+
+function whyNoStdio(command: string, { isEnabled, commands }: Stdio): string {
+  if (!isEnabled) return 'names the transport stdio, which is off (SVC_MCP_STDIO_ENABLED)'
+  if (!commands.includes(command)) return 'names a command that SVC_MCP_STDIO_ALLOWED_COMMANDS does not have'
+  return 'names the transport stdio, which this client does not have: unimplemented'
 }
 
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/

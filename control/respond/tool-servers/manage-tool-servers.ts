@@ -3,7 +3,7 @@ import type { Reach } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type AuthConfig, openAuthConfig, requireSecretAgain, type Vault } from '../../platform/vault/index.ts'
-import { checkCredential, checkUrl } from './check.ts'
+import { checkCredential, checkUrl, type Stdio } from './check.ts'
 import { TOOL_SERVER_LIMITS } from './limits.ts'
 import type { ToolServer } from './tool-server.ts'
 import * as store from './tool-server-store.ts'
@@ -17,10 +17,10 @@ export type ToolServerGiven = Omit<store.Saved, 'credential'> & {
 export async function createToolServer(
   tx: TenantTx,
   vault: Vault,
-  reach: Reach,
+  { stdio, ...reach }: Reach & { readonly stdio?: Stdio | undefined },
   toolServer: ToolServerGiven,
 ): Promise<ToolServer> {
-  checkUrl(toolServer.url, reach)
+  checkUrl(toolServer.url, reach, stdio)
   checkCredential(toolServer.credential ?? {})
   if ((await store.toolServersOf(tx)).length >= TOOL_SERVER_LIMITS.servers)
     throw new AppError('conflict', `a tenant has at most ${TOOL_SERVER_LIMITS.servers} tool servers`)
@@ -39,13 +39,13 @@ export async function createToolServer(
 export async function changeToolServer(
   tx: TenantTx,
   vault: Vault,
-  reach: Reach,
+  { stdio, ...reach }: Reach & { readonly stdio?: Stdio | undefined },
   id: string,
   change: Partial<ToolServerGiven>,
 ): Promise<ToolServer> {
   const before = await requireToolServer(tx, id)
   const { credential, ...rest } = change
-  if (change.url !== undefined) checkUrl(change.url, reach)
+  if (change.url !== undefined) checkUrl(change.url, reach, stdio)
   if (credential != null) checkCredential(credential)
   const isKept = credential === undefined && Object.keys(before.credential).length > 0
   if (isKept) requireSecretAgain('credential', { url: before.url }, { url: change.url ?? before.url })

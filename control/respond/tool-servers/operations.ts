@@ -10,13 +10,18 @@ import { closed, named, nullable, plainText, sent, time, uuid } from '../../../s
 import { operationsOf } from '../../platform/acting/index.ts'
 import type { Vault } from '../../platform/vault/index.ts'
 import { discover, reasonForPeople } from './call-tool.ts'
+import type { Stdio } from './check.ts'
 import { TOOL_SERVER_LIMITS as MAX } from './limits.ts'
 import { changeToolServer, createToolServer, deleteToolServer, requireToolServer } from './manage-tool-servers.ts'
 import type { ToolServer } from './tool-server.ts'
 import { toolServersOf } from './tool-server-store.ts'
 import { TOOL_NAME, type Tool } from './tools.ts'
 
-type Deps = ReachSettings & { readonly vault: Vault; readonly egress?: Egress | undefined }
+type Deps = ReachSettings & {
+  readonly vault: Vault
+  readonly egress?: Egress | undefined
+  readonly stdio?: Stdio | undefined
+}
 
 const operation = operationsOf<Deps>({ tag: 'tool servers' })
 
@@ -95,17 +100,22 @@ const create = operation({
   }),
   output: serverSchema,
   async run({ tx, note, deps }, input) {
-    const made = await createToolServer(tx, deps.vault, reachOf(deps), {
-      label: input.name,
-      credential: null,
-      enabled: false,
-      allowlist: [],
-      timeoutSeconds: MAX.timeoutSecondsDefault,
-      responseBytesMax: MAX.responseBytesDefault,
-      ...settingsOf(input),
-      name: input.name,
-      url: input.url,
-    })
+    const made = await createToolServer(
+      tx,
+      deps.vault,
+      { ...reachOf(deps), stdio: deps.stdio },
+      {
+        label: input.name,
+        credential: null,
+        enabled: false,
+        allowlist: [],
+        timeoutSeconds: MAX.timeoutSecondsDefault,
+        responseBytesMax: MAX.responseBytesDefault,
+        ...settingsOf(input),
+        name: input.name,
+        url: input.url,
+      },
+    )
     note({ resource: 'mcp_server', resourceId: made.id, changes: withoutValues(input) })
     return serverView(made)
   },
@@ -124,7 +134,9 @@ const change = operation({
   output: serverSchema,
   async run({ tx, note, deps }, { id, ...input }) {
     note({ resource: 'mcp_server', resourceId: id, changes: withoutValues(input) })
-    return serverView(await changeToolServer(tx, deps.vault, reachOf(deps), id, settingsOf(input)))
+    return serverView(
+      await changeToolServer(tx, deps.vault, { ...reachOf(deps), stdio: deps.stdio }, id, settingsOf(input)),
+    )
   },
 })
 

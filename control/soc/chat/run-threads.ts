@@ -13,7 +13,14 @@ import { type Postgres, type TenantTx, withOperator, withTenant } from '../../..
 import { fullName, peopleByIds } from '../../identity/accounts/index.ts'
 import { hiddenFromAll, shownText, withinRegion } from '../../platform/governance/index.ts'
 import type { Vault } from '../../platform/vault/index.ts'
-import { CHAT_POST_MS, type ChatWay, chatWay, findInThread, postInThread } from '../../respond/response/index.ts'
+import {
+  CHAT_POST_MS,
+  type ChatBot,
+  type ChatWay,
+  chatWay,
+  findInThread,
+  postInThread,
+} from '../../respond/response/index.ts'
 import { caseNumber, noteOnCase } from '../cases/index.ts'
 
 export type ThreadDeps = {
@@ -21,6 +28,8 @@ export type ThreadDeps = {
   readonly pool: Postgres
   readonly vault: Vault
   readonly egress: Egress
+  /** The Slack app of the installation. */
+  readonly bot?: ChatBot | null
   /** Origin of the console, for links to cases. */
   readonly webUrl: string
   readonly log: Log
@@ -95,7 +104,7 @@ async function lookAt(deps: ThreadDeps, tenant: TenantId, thread: Claimed, claim
   let lease: Date | null = claimed
   try {
     const comments = await inTenant((tx) => unposted(tx, thread, nowMs()))
-    const way = comments.length === 0 ? null : await inTenant((tx) => chatWay(tx, vault, platform))
+    const way = comments.length === 0 ? null : await inTenant((tx) => chatWay(tx, vault, platform, deps.bot))
     for (const comment of comments) {
       if (way === null)
         throw new AppError('not_found', `no executor of ${platform} is connected that can post messages`)

@@ -28,7 +28,7 @@ const ROLE: Schema = {
   name: 'GroupRole',
   description: 'What the group gives.',
   attributes: [
-    attribute('mappedRole', 'The role that its members hold, by its name; left out when it gives none.', {
+    attribute('mappedRole', 'The role that its members hold, by its name; null when it gives none.', {
       ...{ mutability: 'readOnly', caseExact: true },
     }),
   ],

@@ -3,7 +3,7 @@ import { columnFields } from '../../../../query/search/fields.ts'
 import type { HiddenField } from './hidden-fields.ts'
 
 /** Where the API shows fields of an event: by name, as OCSF, of a hit of a hunt. */
-const PLACES = ['', 'fields.', 'ocsf.', 'document.'] as const
+const PLACES = ['', 'fields.', 'ocsf.', 'document.', 'document.fields.'] as const
 const SENT = /^(?:raw_event|raw|unmapped)\.(.+)$/
 
 /** All names that stand for the same column: `user`, `actor.user.name`. */
@@ -35,7 +35,17 @@ export function fieldsOfEvent({ name, treatment }: HiddenField): readonly Hidden
   const paths =
     sent === undefined
       ? namesOfField(name).flatMap((known) => PLACES.map((place) => place + known))
-      : ['raw', 'raw_event', 'raw_data', 'unmapped', 'ocsf.unmapped', 'ocsf.raw_data', 'fields.raw', 'document.raw']
+      : [
+          'raw',
+          'raw_event',
+          'raw_data',
+          'unmapped',
+          'ocsf.unmapped',
+          'ocsf.raw_data',
+          'fields.raw',
+          'document.raw',
+          'document.fields.raw',
+        ]
           .map((place) => `${place}.${sent}`)
           .concat(PLACES.map((place) => `${place}unmapped.${sent}`))
   return [...new Set(paths)].map((path) => ({ name, treatment, path: path.split('.') }))

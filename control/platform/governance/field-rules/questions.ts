@@ -1,7 +1,7 @@
 /**
  * Questions that a hidden field would answer: whoever may not see a value must not find records by it either, because the
  * answer, and already its length, says what the value is. Questions about events of the lake are judged where their query is
- * read (`api/rest/events/hidden-events.ts`), those about alerts' entities where their list is.
+ * read (`event-questions.ts`), those about alerts' entities where their list is.
  */
 import { AppError } from '../../../../platform/errors.ts'
 import type { RuledResource } from './field-rule.ts'

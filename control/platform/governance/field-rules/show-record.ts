@@ -76,12 +76,26 @@ function showEvent(record: Members, own: readonly HiddenField[]): readonly strin
     // A row of a query: the fields behind its columns are unknown.
     return withhold(record, [{ name: 'document', path: ['document'], treatment: 'redact' }])
   }
-  const named = new Set(withhold(record, own.flatMap(fieldsOfEvent)))
+  const named = new Set([...withhold(record, own.flatMap(fieldsOfEvent)), ...hideTextsOfHit(record, own)])
   if (named.size === 0) return []
   // The raw text has the value too, in whatever form the sender wrote it.
   const isOfText = own.every(({ name }) => !named.has(name) || /^(raw_event|raw|unmapped)\./.test(name))
   if (!isOfText) withhold(record, TEXTS)
   return [...named]
+}
+
+/** A hit of a hunt keeps some fields: a text of it may repeat a hidden one that is not among them. */
+function hideTextsOfHit(record: Members, own: readonly HiddenField[]): readonly string[] {
+  const { fields } = (record.document ?? {}) as { readonly fields?: Members }
+  if (typeof fields !== 'object' || fields === null) return []
+  const isKept = ({ name }: HiddenField) => namesOfField(name).some((known) => Object.hasOwn(fields, known))
+  if (own.every(isKept)) return []
+  const texts: HiddenField[] = FREE_TEXTS.map((name) => ({
+    name,
+    path: ['document', 'fields', name],
+    treatment: 'redact',
+  }))
+  return withhold(record, texts)
 }
 
 const TEXTS: readonly HiddenField[] = [
@@ -91,6 +105,7 @@ const TEXTS: readonly HiddenField[] = [
   'fields.raw',
   'ocsf.raw_data',
   'document.raw',
+  'document.fields.raw',
 ].map((name) => ({ name, path: name.split('.'), treatment: 'redact' }))
 
 /** Columns of events, and where records that are made of events have their values. */

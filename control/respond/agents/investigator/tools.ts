@@ -24,7 +24,16 @@ import { kqlSearchRule } from '../../../detect/detections/index.ts'
 import { keepSubmission, lookUp, type Offered } from '../../../detect/sandbox/index.ts'
 import { archivedSpans } from '../../../platform/archive/index.ts'
 import { remoteTargets, searchableConnectors } from '../../../platform/connectors/index.ts'
-import { hiddenFrom, showAnswer, withinRegion } from '../../../platform/governance/index.ts'
+import {
+  fieldsIn,
+  type HiddenFields,
+  hiddenFrom,
+  refuseHidden,
+  refuseKql,
+  refuseQuestion,
+  showAnswer,
+  withinRegion,
+} from '../../../platform/governance/index.ts'
 import type { Vault } from '../../../platform/vault/index.ts'
 import { similarAlerts } from '../../../soc/alerts/index.ts'
 import type { InTenant } from '../../models/index.ts'
@@ -58,15 +67,21 @@ export type Output = Readonly<Record<string, unknown>> & {
   readonly outcome: 'answered' | 'refused' | 'could_not_check'
 }
 type Args = Readonly<Record<string, unknown>>
-type OwnTool = { readonly says: string; run(deps: ToolDeps, args: Args): Promise<Output> }
+type OwnTool = {
+  readonly says: string
+  /** A model has no role, so that it may ask for no field that any rule hides: `hidden` are all of them. */
+  run(deps: ToolDeps, args: Args, hidden: HiddenFields): Promise<Output>
+}
 
 export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
   search: {
     says: '{"query": Lucene over events, such as user:ann AND cmd_line:*mimikatz*, "hours": 1 to 720} the newest events',
-    async run(deps, args) {
+    async run(deps, args, hidden) {
       const query = textOf(args, 'query')
       try {
-        const condition = compileSearch(parseSearch(query), query, deps.nowMs())
+        const parsed = parseSearch(query)
+        refuseHidden(hidden, fieldsIn(parsed))
+        const condition = compileSearch(parsed, query, deps.nowMs())
         return await shownPage(deps, args, (page) => searchEvents(lakeOf(deps), { condition, ...page }))
       } catch (error) {
         if (error instanceof SearchFault) return { outcome: 'refused', reason: error.text() }
@@ -76,7 +91,8 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
   },
   kql: {
     says: '{"query": KQL of one table and where conditions, "hours": 1 to 720} the newest events',
-    async run(deps, args) {
+    async run(deps, args, hidden) {
+      refuseKql(hidden)
       const read = await kqlSearchRule(deps.tenant, textOf(args, 'query'))
       if ('fault' in read) return { outcome: 'refused', reason: read.fault }
       const { rule } = read
@@ -85,10 +101,11 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
   },
   prevalence: {
     says: '{"field": process_name, file_hash, domain, src_ip, dst_ip or user, "value": text, "hours": 1 to 720} how many hosts and events have it',
-    async run(deps, args) {
+    async run(deps, args, hidden) {
       const field = textOf(args, 'field')
       if (!PREVALENCE.has(field))
         return { outcome: 'refused', reason: `prevalence is of ${[...PREVALENCE].join(', ')}` }
+      refuseHidden(hidden, [field])
       const { span } = pageOf(deps, args)
       const column = field.endsWith('_ip') ? `replaceRegexpOne(toString(${field}), '^::(ffff:)?', '')` : field
       const sql = /* sql */ `
@@ -107,7 +124,8 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
   },
   process_tree: {
     says: '{"event_uid": uid of an event} the processes that started it, and those that it started, on its host',
-    async run(deps, args) {
+    async run(deps, args, hidden) {
+      refuseHidden(hidden, ['host', 'pid', 'parent_name'])
       const { host, nodes, focus_uid, not_shown } = await processTree(lakeOf(deps), textOf(args, 'event_uid'))
       if (focus_uid === null) return { outcome: 'could_not_check', reason: not_shown.join('; '), host }
       return { outcome: 'answered', host, focus_uid, not_shown, processes: nodes }
@@ -115,13 +133,14 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
   },
   federated: {
     says: '{"query": Lucene, "hours": 1 to 720} the newest events of every connected SIEM and of the own lake',
-    async run(deps, args) {
+    async run(deps, args, hidden) {
       const text = textOf(args, 'query')
       const { span } = pageOf(deps, args)
       const connectors = await deps.inTenant((tx) => searchableConnectors(tx, deps.vault))
       const chosen = connectors.slice(0, SOURCES_MAX)
       try {
         const query = parseSearch(text)
+        refuseHidden(hidden, fieldsIn(query))
         const wanted = { query, text, span, limit: EVENTS_MAX }
         const signal = AbortSignal.timeout(SOURCE_MS)
         const { lake } = deps
@@ -164,9 +183,11 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
   },
   retro_match: {
     says: '{"values": [addresses, domains, URLs, hashes or mail addresses]} whether events of any time ever held them',
-    async run(deps, args) {
+    async run(deps, args, hidden) {
       const values = valuesOf(args)
       if (values === null) return { outcome: 'refused', reason: `values are 1 to ${VALUES_MAX} texts` }
+      // Values are indexed of whatever field they stand in.
+      refuseHidden(hidden, ['raw'])
       const lake = lakeOf(deps)
       const seen = []
       const not_checked: { value: string; reason: string }[] = []
@@ -184,13 +205,17 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
   },
   entity_timeline: {
     says: '{"entity": host, user or address} its risk and its alerts, newest first',
-    run: (deps, args) => deps.inTenant((tx) => timelineOf(tx, textOf(args, 'entity'), deps.nowMs())),
+    async run(deps, args, hidden) {
+      refuseEntity(hidden)
+      return deps.inTenant((tx) => timelineOf(tx, textOf(args, 'entity'), deps.nowMs()))
+    },
   },
   intel: {
     says: '{"values": [addresses, domains or hashes]} what intelligence knows of them',
-    async run(deps, args) {
+    async run(deps, args, hidden) {
       const values = valuesOf(args)
       if (values === null) return { outcome: 'refused', reason: `values are 1 to ${VALUES_MAX} texts` }
+      refuseQuestion('/api/v1/intel/check', { values }, hidden)
       const found = await deps.inTenant((tx) => intelOf(tx, values, deps.nowMs()))
       const not_looked_up = values.length - found.looked_up
       return { outcome: 'answered', ...found, not_looked_up }
@@ -239,10 +264,11 @@ export async function runOwnTool(deps: ToolDeps, name: string, args: Args): Prom
   const tool = Object.hasOwn(OWN_TOOLS, name) ? OWN_TOOLS[name] : undefined
   if (tool === undefined) return { outcome: 'refused', reason: 'there is no such tool' }
   try {
-    return await shownOutput(deps, await tool.run(deps, args))
+    const hidden = await deps.inTenant((tx) => hiddenFrom(tx, []))
+    return shownOutput(await tool.run(deps, args, hidden), hidden)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const isAsked = ['bad_request', 'not_found', 'invalid_input'].includes(error.code)
+    const isAsked = ['bad_request', 'not_found', 'invalid_input', 'forbidden'].includes(error.code)
     const reason = error.message.slice(0, 500)
     return isAsked
       ? { outcome: 'refused', reason }
@@ -251,12 +277,21 @@ export async function runOwnTool(deps: ToolDeps, name: string, args: Args): Prom
 }
 
 /** A model has no role: every field rule holds for what a tool found, and for the ledger that keeps it. */
-async function shownOutput(deps: ToolDeps, output: Output): Promise<Output> {
-  const hidden = await deps.inTenant((tx) => hiddenFrom(tx, []))
+function shownOutput(output: Output, hidden: HiddenFields): Output {
   if (hidden.size === 0) return output
   const shown = structuredClone(output)
   showAnswer(undefined, shown, hidden)
   return shown
+}
+
+/** Only its records say whether it is a user, a host or an address. Throws `forbidden`. */
+function refuseEntity(hidden: HiddenFields): void {
+  refuseHidden(hidden, ['user', 'host', 'src_ip', 'dst_ip'])
+  const ofAlerts = (hidden.get('alert') ?? []).find(({ path: [first = ''] }) => first.startsWith('affected_'))
+  const ofRisk = (hidden.get('entity_risk') ?? []).find(({ path: [first = ''] }) => ['entity', 'value'].includes(first))
+  const closed = ofAlerts ?? ofRisk
+  if (closed !== undefined)
+    throw new AppError('forbidden', `a field rule hides ${closed.name}, so that alerts cannot be asked for by it`)
 }
 
 function textOf(args: Args, name: string): string {

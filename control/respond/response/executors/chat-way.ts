@@ -5,6 +5,7 @@
  */
 import type { Egress } from '../../../../platform/egress/client.ts'
 import { AppError } from '../../../../platform/errors.ts'
+import type { TenantId } from '../../../../platform/tenant.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { Vault } from '../../../platform/vault/index.ts'
 import { isWebHook, postCard, postMessage, slackCall } from './chat.ts'
@@ -15,17 +16,37 @@ import { isTeamsBot, postActivity } from './teams-bot.ts'
 
 export type ChatWay = ExecutorSettings
 
+/** The Slack app of the installation, which posts for one tenant where that one connected none. */
+export type ChatBot = { readonly tenantId: TenantId; readonly token: string }
+
+const SLACK = 'https://slack.com/api/'
+
 /**
  * Null: no executor of the platform is connected that can do it. A webhook of Slack cannot post into threads, and of Teams a
  * bot goes before webhooks, which can neither.
  */
-export async function chatWay(tx: TenantTx, vault: Vault, platform: string): Promise<ChatWay | null> {
+export async function chatWay(
+  tx: TenantTx,
+  vault: Vault,
+  platform: string,
+  bot: ChatBot | null = null,
+): Promise<ChatWay | null> {
   const able = (await openExecutors(tx)).filter(
     ({ vendor, capabilities, baseUrl }) =>
       vendor === platform && capabilities.includes('notify') && !(vendor === 'slack' && isWebHook(baseUrl)),
   )
   const found = able.find(isTeamsBot) ?? able[0]
-  if (found === undefined) return null
+  if (found === undefined) {
+    if (platform !== 'slack' || bot?.tenantId !== tx.tenantId) return null
+    return {
+      id: 'installation',
+      name: 'installation',
+      vendor: 'slack',
+      baseUrl: SLACK,
+      settings: {},
+      secret: bot.token,
+    }
+  }
   const use = { tenantId: tx.tenantId, connectorId: found.id, caller: 'response:execute' }
   return { ...found, secret: found.secret === null ? null : vault.decrypt(found.secret, use) }
 }

@@ -1,8 +1,9 @@
 /** Field rules about events, for questions: a caller may not infer a hidden value by asking for it either. */
-import { columnsOf, type HiddenFields, namesOfField } from '../../../control/platform/governance/index.ts'
-import { AppError } from '../../../platform/errors.ts'
-import type { SearchQuery } from '../../../query/search/ast.ts'
-import { fieldOf } from '../../../query/search/fields.ts'
+import { AppError } from '../../../../platform/errors.ts'
+import type { SearchQuery } from '../../../../query/search/ast.ts'
+import { fieldOf } from '../../../../query/search/fields.ts'
+import { columnsOf, namesOfField } from './event-names.ts'
+import type { HiddenFields } from './hidden-fields.ts'
 
 const hiddenEvents = (hidden: HiddenFields) => hidden.get('event') ?? []
 

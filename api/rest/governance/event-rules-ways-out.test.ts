@@ -1,0 +1,154 @@
+/**
+ * A rule hides a field of events, and whoever may not see it asks every way in which the lake is asked: no answer has the value,
+ * and no question by it is answered. A model asks with no role at all.
+ */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { huntLake, runNext } from '../../../control/detect/hunts/index.ts'
+import { runOwnTool, type ToolDeps } from '../../../control/respond/agents/investigator/tools.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { lakeSources } from '../../../query/lake-sources.ts'
+import { searchByRule } from '../../../query/search/search-by-rule.ts'
+import { takeIn } from '../../../query/testing.ts'
+import { type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import type { ApiDeps } from '../../deps.ts'
+import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+const engine = useEngine({ migrated: true })
+const SECRET = 'svetlana.petrova'
+const NOW_MS = Date.UTC(2026, 2, 2)
+const SPAN = { from: '2026-02-27T00:00:00Z', to: '2026-03-02T00:00:00Z' }
+let server: TestPostgres
+let api: TestApi
+let acme: TenantId
+let admin: string
+let hunter: string
+let uid: string
+
+const ask = (method: string, url: string, body?: unknown, as = hunter) =>
+  api.ask(method, url, { token: as, ...(body === undefined ? {} : { body }) })
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
+  const byRule: ApiDeps['searchByRule'] = (tenant, request, gone) =>
+    searchByRule(lake(tenant), lakeSources(), request, { gone })
+  api = await openTestApi(await server.database(), { deps: { lake, searchByRule: byRule } })
+  acme = await makeTenant(api, 'acme')
+  admin = await makeAdmin(api, acme)
+  await makeUser(api, acme, 'hana', 'tenant_admin')
+  hunter = await tokenOf(api, acme, 'hana')
+  const event = { Channel: 'Security', EventID: 4625, Hostname: 'dc1', '@timestamp': '2026-03-01T01:00:00Z' }
+  const text = JSON.stringify({ ...event, TargetUserName: SECRET, Note: `says ${SECRET}` })
+  await takeIn(engine().client, {
+    tenant: acme,
+    format: 'windows',
+    body: `${text}\n{"broken": "${SECRET}`,
+    receivedMs: NOW_MS,
+  })
+  uid = (await ask('POST', 'events/search', { ...SPAN, fields: ['target_user'] })).body.events[0].event_uid
+  const rule = { resource: 'event', field_path: 'target_user', treatment: 'redact', visible_to_roles: ['admin'] }
+  expect((await ask('POST', 'governance/field-rules', rule, admin)).status).toBe(201)
+  api.deps.principals.forget(() => true)
+})
+afterAll(async () => {
+  await api?.close()
+  await server?.close()
+})
+
+test('no route that reads has it, whatever the id', async () => {
+  const leaks: string[] = []
+  const urls = api.api.routes
+    .filter(({ method, url }) => method === 'GET' && url.startsWith('/api/v1/') && !url.startsWith('/api/v1/realtime'))
+    .map(({ url }) => url.replace('/api/v1/', '').replace(/:\w+/g, uid))
+  for (const url of urls) {
+    const query =
+      url.startsWith('events/') || url.startsWith('exports/') ? `?from=${SPAN.from}&to=${SPAN.to}&uid=${uid}` : ''
+    const { text, headers } = await ask('GET', `${url}${query}`)
+    if (`${text} ${JSON.stringify(headers)}`.toLowerCase().includes('svetlana')) leaks.push(url)
+  }
+  expect(leaks).toEqual([])
+  expect((await ask('GET', `events/${uid}`, undefined, admin)).text, 'whom the rule names').toContain(SECRET)
+})
+
+describe('hunts', () => {
+  const hunt = (query: string, language: string, as: string) =>
+    ask(
+      'POST',
+      'hunts',
+      {
+        title: `Hunt of ${as.slice(-4)} ${query.slice(0, 20)}`,
+        hypothesis: 'walk',
+        query,
+        language,
+        window_hours: 720,
+      },
+      as,
+    )
+  const QUESTIONS = [
+    ['target_user:svet*', 'lucene'],
+    ['svet*', 'lucene'],
+    ['SELECT substring(target_user, 1, 4) AS x FROM events', 'sql'],
+    ['SecurityEvent | where TargetUserName startswith "s"', 'kql'],
+  ] as const
+  test.each(QUESTIONS)('by %s (%s) are neither written nor run', async (query, language) => {
+    const refused = await hunt(query, language, hunter)
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('field rule')])
+    const made = await hunt(query, language, admin)
+    expect(made.status, made.text).toBe(201)
+    const { id } = made.body
+    expect((await ask('POST', `hunts/${id}/runs`, {})).status).toBe(403)
+    expect((await ask('PATCH', `hunts/${id}`, { query })).status).toBe(403)
+    expect((await ask('PATCH', `hunts/${id}`, { title: 'Another title' }, admin)).status).toBe(200)
+  })
+
+  test('by what is open are run, and hide the field in what they found', async () => {
+    const { body, status, text } = await hunt('host:dc1', 'lucene', hunter)
+    expect(status, text).toBe(201)
+    expect((await ask('POST', `hunts/${body.id}/runs`, SPAN)).status).toBe(202)
+    const lake = huntLake(engine().client, lakeSources())
+    const deps = { pool: api.owner, lake, log: api.deps.log, nowMs: () => NOW_MS }
+    while (await runNext(deps as never, new AbortController().signal));
+    const found = await ask('GET', `hunts/${body.id}/results`)
+    expect(found.body.items).toHaveLength(1)
+    expect(found.text).not.toContain('svetlana')
+  })
+})
+
+test('a back-test of a rule is refused', async () => {
+  expect((await ask('POST', 'rules/none/backtest', {})).status).toBe(403)
+  expect((await ask('POST', 'rules/none/backtest', {}, admin)).status).not.toBe(403)
+})
+
+describe('a model', () => {
+  const use = (name: string, args: object) => {
+    const deps = {
+      ...{ tenant: acme, lake: tenantReader(engine().client, acme), sources: lakeSources(), nowMs: () => NOW_MS },
+      inTenant: (work: Parameters<ToolDeps['inTenant']>[0]) => withTenant(api.owner, acme, work),
+      ...{ sandboxesOf: () => [], egress: null, vault: null },
+    }
+    return runOwnTool(deps as never, name, { hours: 720, ...args } as never)
+  }
+  const REFUSED: readonly (readonly [string, object])[] = [
+    ['search', { query: `target_user:${SECRET}` }],
+    ['search', { query: `NOT (host:a OR user.name:${SECRET})` }],
+    ['search', { query: SECRET }],
+    ['kql', { query: `SecurityEvent | where TargetUserName == "${SECRET}"` }],
+    ['federated', { query: `target_user:${SECRET}` }],
+    ['retro_match', { values: ['198.51.100.7'] }],
+  ]
+  test.each(REFUSED)('may not ask %s by %j', async (name, args) => {
+    const found = await use(name, args)
+    expect(found).toEqual({ outcome: 'refused', reason: expect.stringContaining('field rule') })
+  })
+
+  test('may ask by what is open, and is not shown the field', async () => {
+    const found = await use('search', { query: 'host:dc1' })
+    expect(found).toMatchObject({ outcome: 'answered', shown: 1 })
+    expect(JSON.stringify(found)).not.toContain('svetlana')
+    expect(await use('prevalence', { field: 'process_name', value: 'x' })).toMatchObject({ outcome: 'answered' })
+  })
+})

@@ -1,0 +1,80 @@
+/** Cases with their resources, playbooks and actions. */
+import { type Asked, list, made, NOBODY } from './asked.ts'
+
+const PLAYBOOK = { name: 'walk', trigger: { on: 'manual' }, steps: [{ id: 'a', type: 'set' }] }
+
+export const CASES: readonly Asked[] = [
+  {
+    section: '4.3',
+    line: 'POST /cases',
+    body: { title: 'walk', severity: 'high', alert_ids: [] },
+    status: [201],
+    makes: 'case',
+  },
+  { section: '4.3', line: 'GET /cases', status: [200], members: ['items.id string', 'items.title string'] },
+  { section: '4.3', line: 'GET /cases/{case}', status: [200] },
+  { section: '4.3', line: 'PATCH /cases/{case}', body: { severity: 'low' }, status: [200] },
+  { section: '4.3', line: 'POST /cases/{case}/comments', body: { body: 'walk' }, status: [201] },
+  { section: '4.3', line: 'POST /cases/{case}/timeline', body: { type: 'note', title: 'walk' }, status: [201] },
+  { section: '4.3', line: 'GET /cases/{case}/summary', status: [200] },
+  { section: '4.3', line: 'GET /cases/{case}/postmortem?format=html', status: [200] },
+  {
+    ...{ section: '2.5', line: 'POST /cases/sla-policies', status: [201], makes: 'sla' },
+    body: {
+      name: 'walk',
+      severity: 'critical',
+      ack_minutes: 15,
+      resolve_minutes: 60,
+      close_minutes: 120,
+      business_hours_only: false,
+    },
+    members: [
+      'name string',
+      'severity string',
+      'ack_minutes int',
+      'resolve_minutes int',
+      'close_minutes int',
+      'business_hours_only bool',
+    ],
+  },
+  {
+    section: '2.5',
+    line: 'POST /cases/queues',
+    body: { name: 'walk', match_severity: ['high'], match_tags: [], precedence: 5, sla_policy_id: null },
+    status: [201],
+    makes: 'queue',
+    members: ['name string', 'match_severity list', 'match_tags list', 'precedence int', 'sla_policy_id'],
+  },
+  {
+    section: '2.5',
+    line: 'POST /cases/escalation-policies',
+    body: {
+      name: 'walk',
+      queue_id: '{queue}',
+      trigger_at_sla_fraction: 0.8,
+      ladder: [{ after_minutes: 0, notify: 'a@x.example' }],
+    },
+    status: [201],
+    members: ['name string', 'queue_id', 'trigger_at_sla_fraction number', 'ladder list'],
+  },
+  ...list('2.5', 422, 'POST /cases/handoffs'),
+  ...list('4.3', 200, 'GET /playbooks'),
+  ...list('4.3', 422, 'POST /playbooks'),
+  made('4.3', 'POST /playbooks', { document: PLAYBOOK, enabled: true }, 201, 'playbook'),
+  made('4.3', 'POST /playbooks/{playbook}/execute', { dry_run: true }, 202),
+  ...list('4.3', 200, 'GET /playbooks/{playbook}/runs'),
+  ...list('4.3', 404, `POST /playbooks/${NOBODY}/execute`, `GET /playbooks/${NOBODY}/runs`),
+  ...list('4.3', 422, 'POST /actions/dry-run'),
+  made(
+    '4.3',
+    'POST /actions/dry-run',
+    { action_type: 'notify', parameters: { message: 'walk' }, rationale: 'walk' },
+    200,
+  ),
+  ...list('4.3', 200, 'GET /cases/{case}/investigations', 'GET /cases/{case}/ledger'),
+  ...list('4.3', 404, `GET /investigations/${NOBODY}`),
+  ...list('4.3', 422, 'POST /cases/{case}/investigations:replay'),
+  ...list('4.3', 201, 'POST /cases/{case}/investigations:start'),
+  ...list('4.3', 200, 'GET /copilot/context/alert/{alert}', 'GET /copilot/context/case/{case}'),
+  ...list('4.3', 404, 'POST /copilot/actions/none:run'),
+]

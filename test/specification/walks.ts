@@ -1,0 +1,23 @@
+/** Lines of the specification that take more than one request. */
+import { CASES } from './walks/cases.ts'
+import { DIRECTORY } from './walks/directory.ts'
+import { EVENTS } from './walks/events.ts'
+import { GOVERNANCE } from './walks/governance.ts'
+import { INGEST } from './walks/ingest.ts'
+import { LIMITS } from './walks/limits.ts'
+import { QUERIES } from './walks/queries.ts'
+import { SETTINGS } from './walks/settings.ts'
+import { TENANTS } from './walks/tenants.ts'
+import type { Walk } from './walks/walk.ts'
+
+export const WALKS: readonly Walk[] = [
+  ...INGEST,
+  ...LIMITS,
+  ...CASES,
+  ...GOVERNANCE,
+  ...TENANTS,
+  ...DIRECTORY,
+  ...QUERIES,
+  ...EVENTS,
+  ...SETTINGS,
+]

@@ -1,0 +1,41 @@
+/** A line of the specification that one request does not show. */
+import assert from 'node:assert/strict'
+import { ask, type Door, type Request } from '../door.ts'
+
+export type Walk = {
+  readonly section: string
+  /** The line of the specification, in short. */
+  readonly says: string
+  /** Resolves with what came, and throws where it is not as specified. */
+  readonly run: (door: Door) => Promise<string>
+  /** It needs an installation that was started with known settings. */
+  readonly needsOwn?: true
+}
+
+export const walk = (section: string, says: string, run: Walk['run']): Walk => ({ section, says, run })
+export const ownWalk = (section: string, says: string, run: Walk['run']): Walk => ({
+  ...{ section, says, run },
+  needsOwn: true,
+})
+
+/** The answer's body, where its status is as expected. */
+export async function expectStatus<T = Record<string, unknown>>(
+  door: Door,
+  status: number,
+  line: string,
+  request: Request = {},
+): Promise<T> {
+  const answer = await ask(door, line, request)
+  assert.equal(answer.status, status, `${line}: ${answer.status} and not ${status}: ${answer.text.slice(0, 200)}`)
+  return (answer.body ?? answer.text) as T
+}
+
+/** Asks again until `find` finds something. */
+export async function eventually<T>(find: () => Promise<T | undefined>, says: string): Promise<T> {
+  for (let left = 120; left > 0; left--) {
+    const found = await find()
+    if (found !== undefined) return found
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  throw new Error(`${says} did not come within a minute`)
+}
