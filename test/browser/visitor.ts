@@ -20,7 +20,9 @@ export class Visitor {
     this.page = page
     this.#url = url
     page.on('console', (text) => {
-      if (text.type() === 'error' || text.type() === 'warning') this.complaints.push(text.text())
+      if (text.type() !== 'error' && text.type() !== 'warning') return
+      // A refused request is told from another only by its address, and the address not by the words.
+      this.complaints.push([text.text(), text.location().url].filter(Boolean).join(' at '))
     })
     page.on('pageerror', (error) => this.complaints.push(String(error)))
     page.on('dialog', (dialog) => this.complaints.push(`a dialog: ${dialog.message()}`))
