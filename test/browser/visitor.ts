@@ -56,11 +56,25 @@ export class Visitor {
     await this.page.reload()
   }
 
+  /** As the button of the page does it, without asking for the page again. */
+  async showTheme(theme: Theme): Promise<void> {
+    await this.page.evaluate(`document.documentElement.setAttribute('data-mantine-color-scheme', '${theme}')`)
+  }
+
   /** Faults that axe finds, each as its rule and the first place. */
-  async accessFaults(): Promise<string[]> {
+  accessFaults(): Promise<string[]> {
+    return this.#faultsOf({ runOnly: RULES })
+  }
+
+  /** Faults of colours alone: nothing else is another in another theme. */
+  contrastFaults(): Promise<string[]> {
+    return this.#faultsOf({ runOnly: { type: 'rule', values: ['color-contrast'] } })
+  }
+
+  async #faultsOf(options: object): Promise<string[]> {
     // Not as a script of the page: its policy would refuse it.
-    await this.page.evaluate(axe.source)
-    const { violations } = (await this.page.evaluate(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`)) as {
+    if (!(await this.page.evaluate('"axe" in window'))) await this.page.evaluate(axe.source)
+    const { violations } = (await this.page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
       readonly violations: readonly Violation[]
     }
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)

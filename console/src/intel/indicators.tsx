@@ -87,6 +87,7 @@ export function Indicators() {
                 {
                   head: 'Do',
                   isShort: true,
+                  isActions: true,
                   cell: ({ id, value, false_positive: isWrong }) =>
                     may(session, 'threat_intel:write') ? (
                       <Button

@@ -95,7 +95,11 @@ function Templates({ of }: { readonly of: readonly AppliedTemplate[] }) {
       role={fault === null ? undefined : 'alert'}
     >
       <Shown text={name} lengthMax={120} />:{' '}
-      {fault === null ? `${(changes ?? 0).toLocaleString()} changes applied` : <Shown text={fault} lengthMax={300} />}
+      {fault === null ? (
+        `${changes === 1 ? '1 change' : `${(changes ?? 0).toLocaleString()} changes`} applied`
+      ) : (
+        <Shown text={fault} lengthMax={300} />
+      )}
     </Text>
   ))
 }

@@ -22,7 +22,7 @@ const PATHS = {
   reports: 'M3 1.5h7L13 4.5v10H3zM10 1.5v3h3M5.5 8h5M5.5 11h5',
   compliance: 'M3 2.5h10v12H3zM6 1.5h4v2H6zM5.5 9l2 2 3.5-4',
   audit: 'M3 4h10M3 8h10M3 12h6M11.5 12l1 1 2-2',
-  access: 'M5 6.5a3.5 3.5 0 1 0 0 3M8.3 8H14.5V11M11.5 8v2',
+  access: 'M5 5.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5M7.5 8h7v2.5M11.5 8v2',
   organisation: 'M6 2h4v3H6zM1.5 11h4v3h-4zM10.5 11h4v3h-4zM8 5v3M3.5 11V8h9v3',
   automation: 'M3 6h10v7.5H3zM8 3v3M8 3h.01M6 9v1M10 9v1M1 8.5V11M15 8.5V11',
   governance: 'M8 2v12M4 14h8M2.5 4.5h11M2.5 4.5 1 9h3zM13.5 4.5 12 9h3z',
