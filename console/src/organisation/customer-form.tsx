@@ -10,8 +10,9 @@ import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
 import { OurPeople } from './our-people.tsx'
-import { idOf, type NewCustomer, setUpCustomer } from './set-up-customer.ts'
+import { type NewCustomer, setUpCustomer } from './set-up-customer.ts'
 import { contentsOf, type Template } from './template-kinds.ts'
+import { idOf } from './tenant-id.ts'
 
 const DAYS_USUAL = 30
 const DAYS_MAX = 365

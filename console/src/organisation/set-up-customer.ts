@@ -23,18 +23,6 @@ export type AppliedTemplate = {
 export type NewCustomer = Onboarded & { readonly name: string; readonly applied: readonly AppliedTemplate[] }
 
 const HOURS = 24
-const ID_CHARS_MAX = 63
-
-/** The id that a name gives: small letters, digits and dashes, as tenants want it. */
-export const idOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+/, '')
-    .slice(0, ID_CHARS_MAX)
-    .replace(/-+$/, '')
 
 export async function setUpCustomer(draft: CustomerDraft): Promise<NewCustomer> {
   const { id, name, adminEmail, delegates, days, templates } = draft

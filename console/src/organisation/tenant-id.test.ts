@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idOf } from './set-up-customer.ts'
+import { idOf } from './tenant-id.ts'
 
 test.each([
   ['Harbor Freight & Söhne AG', 'harbor-freight-sohne-ag'],
