@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { GraphQLResolveInfo } from 'graphql/index.js'
-import { type Principal, type User, usersByIds } from '../../control/identity/accounts/index.ts'
+import type { Principal } from '../../control/identity/accounts/index.ts'
 import { type Action, perform, type Work } from '../../control/platform/acting/index.ts'
 import { type Copies, copiesBy, type Members } from '../../control/platform/governance/index.ts'
 import { type Case, casesByIds } from '../../control/soc/cases/index.ts'
@@ -10,6 +10,7 @@ import { type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../deps.ts'
 import { requestActor } from '../plugins/tenant-work.ts'
 import type { TakenChange } from '../realtime/change-feed.ts'
+import { type Assignee, assigneesByIds } from './assignees.ts'
 import { type BatchLoader, batchLoader } from './batch-loader.ts'
 import { OPERATIONS } from './fields.ts'
 
@@ -26,7 +27,8 @@ export type GraphqlContext = {
   change<T>(info: GraphQLResolveInfo, work: Work<T>): Promise<T>
   /** Other work that uses a connection, in turn with the rest. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
-  readonly users: BatchLoader<User>
+  /** Users of the tenant and delegates, who own alerts and cases. */
+  readonly users: BatchLoader<Assignee>
   readonly cases: BatchLoader<Case>
   /** Values of hidden fields of alerts and cases, by their ids. */
   readonly copies: BatchLoader<Copies>
@@ -64,7 +66,7 @@ export function graphqlContext(
   return {
     ...{ deps, principal, request, inTurn, read, follow },
     change: (info, work) => inTurn(() => perform(deps, requestActor(request), actionOf(info), work)),
-    users: batchLoader((ids) => read((tx) => usersByIds(tx, ids))),
+    users: batchLoader((ids) => read((tx) => assigneesByIds(tx, ids))),
     cases: batchLoader((ids) => read((tx) => casesByIds(tx, ids))),
     copies: batchLoader((ids) => read((tx) => copiesBy(tx, ids, principal.hidden))),
     shown: new WeakMap(),

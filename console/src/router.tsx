@@ -198,6 +198,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/intel',
+    validateSearch: tabOf,
     component: lazyRouteComponent(() => import('./intel/page.tsx'), 'IntelPage'),
   }),
   createRoute({
@@ -299,6 +300,11 @@ const routes = [
     path: '/organisation',
     validateSearch: (found: Record<string, unknown>) => ({ ...tabOf(found), ...queueFilter(found) }),
     component: lazyRouteComponent(() => import('./organisation/page.tsx'), 'OrganisationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/organisation/new',
+    component: lazyRouteComponent(() => import('./organisation/new-customer.tsx'), 'NewCustomerPage'),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -12,7 +12,8 @@ import { KqlThread } from './thread.ts'
 const THREADS_MAX = 2
 const WAITING_MAX = 32
 const MEMORY_MB = 1024
-const IDLE_MS = 60_000
+/** A start costs seconds of a core: a thread outlives the minutes in which a person reads an answer. */
+const IDLE_MS = 300_000
 const BUSY_SECONDS = 2
 
 export class KqlThreads {

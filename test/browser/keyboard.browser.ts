@@ -105,7 +105,8 @@ describe.skipIf(findChromium() === null)('by keyboard alone', () => {
       await page.keyboard.press('Control+a')
       await page.keyboard.type('SecurityEvent | summarize n = count() by Computer | render barchart')
       await page.keyboard.press('Enter')
-      await page.getByRole('list', { name: 'n' }).getByText('WS1').waitFor()
+      // The first KQL query of a process waits for its thread, whose libraries are seconds of a whole core.
+      await page.getByRole('list', { name: 'n' }).getByText('WS1').waitFor({ timeout: 120_000 })
       await page.getByRole('region', { name: 'Rows' }).waitFor()
       expect(await visitor.accessFaults()).toEqual([])
       await tabTo(page, /^Saved searches/, 'Shift+Tab')

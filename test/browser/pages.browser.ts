@@ -13,7 +13,6 @@ const PAGES_OF_ONE = 12
 /** Every page, also where a browser has little of the machine. */
 const ALL_PAGES_MS = PAGES.length * 15_000
 const WIDTHS = [1280, 390] as const
-const THEMES = ['dark', 'light'] as const
 
 describe.skipIf(findChromium() === null)('pages of the console', () => {
   let world: World
@@ -54,59 +53,57 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
     await world?.instance.remove()
   })
 
-  describe.each(WIDTHS)('at %d pixels', (width) => {
-    test.each(THEMES)(
-      'all are accessible and quiet in the %s theme',
-      async (theme) => {
-        const faults: unknown[] = []
-        const visit = async (who: Account, look: (visitor: Visitor) => Promise<void>) => {
-          const visitor = await Visitor.open(browser, world.instance, { viewport: { width, height: 800 } })
-          await visitor.signIn(who)
-          await visitor.useTheme(theme)
-          await look(visitor)
-          faults.push(...visitor.complaints)
-          await visitor.leave()
-        }
-        const noteFaults = async (visitor: Visitor, where: string) => {
-          const isWide = await visitor.page.evaluate('document.documentElement.scrollWidth > innerWidth')
-          if (isWide) faults.push(`${where} is wider than the window`)
-          faults.push(...(await visitor.accessFaults()).map((fault) => `${where}: ${fault}`))
-        }
-        for (const [at, who] of [world.admin, ...colleagues].entries())
-          await visit(who, async (visitor) => {
-            for (const [path, heading] of PAGES.slice(at * PAGES_OF_ONE, (at + 1) * PAGES_OF_ONE)) {
-              // One page that does not settle hides none of the faults of the others.
-              await settled(visitor, path, heading).then(
-                () => noteFaults(visitor, path),
-                (error: unknown) => faults.push(`${path} does not settle: ${String(error).slice(0, 300)}`),
-              )
-            }
-          })
-        await visit(world.admin, async (visitor) => {
-          const { page } = visitor
-          await visitor.goto('/alerts')
-          await page.getByRole('link', { name: HOSTILE[0] }).first().click()
-          await page.getByRole('heading', { name: 'Alerts like it' }).waitFor()
-          await page.getByRole('list', { name: 'Alerts that share it' }).waitFor()
-          await noteFaults(visitor, 'an alert')
-          await visitor.goto('/cases')
-          await page.getByRole('table').getByRole('link').first().click()
-          await page.getByRole('heading', { name: 'Timeline' }).waitFor()
-          await noteFaults(visitor, 'a case')
-          await visitor.goto('/connectors')
-          await page.getByRole('table').getByRole('link').first().click()
-          await page.getByRole('button', { name: 'Poll now' }).waitFor()
-          await noteFaults(visitor, 'a connector')
-          await visitor.goto('/detections')
-          await page.getByRole('table').getByRole('link').first().click()
-          await page.getByRole('textbox', { name: 'Rule text' }).waitFor()
-          await noteFaults(visitor, 'a rule')
+  test(
+    'all are accessible and quiet in both themes and widths',
+    async () => {
+      const faults: unknown[] = []
+      const visit = async (who: Account, look: (visitor: Visitor) => Promise<void>) => {
+        const visitor = await Visitor.open(browser, world.instance)
+        await visitor.signIn(who)
+        await visitor.useTheme('dark')
+        await look(visitor)
+        faults.push(...visitor.complaints)
+        await visitor.leave()
+      }
+      for (const [at, who] of [world.admin, ...colleagues].entries())
+        await visit(who, async (visitor) => {
+          for (const [path, heading] of PAGES.slice(at * PAGES_OF_ONE, (at + 1) * PAGES_OF_ONE)) {
+            // One page that does not settle hides none of the faults of the others.
+            await settled(visitor, path, heading).then(
+              async () => faults.push(...(await faultsOf(visitor, path))),
+              (error: unknown) => faults.push(`${path} does not settle: ${String(error).slice(0, 300)}`),
+            )
+          }
         })
-        expect(faults).toEqual([])
-      },
-      ALL_PAGES_MS,
-    )
-  })
+      await visit(world.admin, async (visitor) => {
+        const { page } = visitor
+        const opened = async (list: string, record: string, open: () => Promise<void>, shown: () => Promise<void>) => {
+          await visitor.goto(list)
+          await open()
+          await shown()
+          faults.push(...(await faultsOf(visitor, record)))
+        }
+        const first = () => page.getByRole('table').getByRole('link').first().click()
+        await opened(
+          '/alerts',
+          'an alert',
+          () => page.getByRole('link', { name: HOSTILE[0] }).first().click(),
+          async () => {
+            await page.getByRole('heading', { name: 'Alerts like it' }).waitFor()
+            await page.getByRole('list', { name: 'Alerts that share it' }).waitFor()
+          },
+        )
+        const heading = (name: string) => () => page.getByRole('heading', { name }).waitFor()
+        await opened('/cases', 'a case', first, heading('Timeline'))
+        const poll = () => page.getByRole('button', { name: 'Poll now' }).waitFor()
+        await opened('/connectors', 'a connector', first, poll)
+        const text = () => page.getByRole('textbox', { name: 'Rule text' }).waitFor()
+        await opened('/detections', 'a rule', first, text)
+      })
+      expect(faults).toEqual([])
+    },
+    ALL_PAGES_MS,
+  )
 
   test('who may only look is offered nothing else', async () => {
     const visitor = await Visitor.open(browser, world.instance)
@@ -206,4 +203,21 @@ async function settled(visitor: Visitor, path: string, heading: string): Promise
   await visitor.goto(path)
   await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
+}
+
+/** Faults of the open page in each width and theme. It is asked for once: neither changes what it reads. */
+async function faultsOf(visitor: Visitor, where: string): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of WIDTHS) {
+    await visitor.page.setViewportSize({ width, height: 800 })
+    const at = `${where} at ${width}`
+    if (await visitor.page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+      faults.push(`${at} is wider than the window`)
+    faults.push(...(await visitor.accessFaults()).map((fault) => `${at}, dark: ${fault}`))
+    await visitor.showTheme('light')
+    faults.push(...(await visitor.contrastFaults()).map((fault) => `${at}, light: ${fault}`))
+    await visitor.showTheme('dark')
+  }
+  await visitor.page.setViewportSize({ width: WIDTHS[0], height: 800 })
+  return faults
 }

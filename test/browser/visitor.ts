@@ -20,7 +20,9 @@ export class Visitor {
     this.page = page
     this.#url = url
     page.on('console', (text) => {
-      if (text.type() === 'error' || text.type() === 'warning') this.complaints.push(text.text())
+      if (text.type() !== 'error' && text.type() !== 'warning') return
+      // A refused request is told from another only by its address, and the address not by the words.
+      this.complaints.push([text.text(), text.location().url].filter(Boolean).join(' at '))
     })
     page.on('pageerror', (error) => this.complaints.push(String(error)))
     page.on('dialog', (dialog) => this.complaints.push(`a dialog: ${dialog.message()}`))
@@ -54,11 +56,25 @@ export class Visitor {
     await this.page.reload()
   }
 
+  /** As the button of the page does it, without asking for the page again. */
+  async showTheme(theme: Theme): Promise<void> {
+    await this.page.evaluate(`document.documentElement.setAttribute('data-mantine-color-scheme', '${theme}')`)
+  }
+
   /** Faults that axe finds, each as its rule and the first place. */
-  async accessFaults(): Promise<string[]> {
+  accessFaults(): Promise<string[]> {
+    return this.#faultsOf({ runOnly: RULES })
+  }
+
+  /** Faults of colours alone: nothing else is another in another theme. */
+  contrastFaults(): Promise<string[]> {
+    return this.#faultsOf({ runOnly: { type: 'rule', values: ['color-contrast'] } })
+  }
+
+  async #faultsOf(options: object): Promise<string[]> {
     // Not as a script of the page: its policy would refuse it.
-    await this.page.evaluate(axe.source)
-    const { violations } = (await this.page.evaluate(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`)) as {
+    if (!(await this.page.evaluate('"axe" in window'))) await this.page.evaluate(axe.source)
+    const { violations } = (await this.page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
       readonly violations: readonly Violation[]
     }
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)

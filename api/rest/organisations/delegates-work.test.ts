@@ -4,6 +4,7 @@ import { addTenant, createOrganisation } from '../../../control/identity/organis
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { asker } from '../../graphql/test-graphql.ts'
 import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
 let server: TestPostgres
@@ -72,6 +73,19 @@ test('a delegate claims an alert, finds it among their own, decides on it, and t
     (await ask('POST', `alerts/${id}/verdict-override/undo`, patAtAcme, { verdict_id: decided.body.verdict.id }))
       .status,
   ).toBe(200)
+})
+
+test('the query interface names a delegate who owns an alert, with the organisation and without an address', async () => {
+  const id = await newAlert('Asked about by query')
+  await ask('POST', `alerts/${id}/claim`, patAtAcme)
+  const { body } = await asker(api)(ann, `{ alert(id: "${id}") { assignee { id username email role isActive } } }`)
+  expect(body.data.alert.assignee).toEqual({
+    id: patId,
+    username: 'pat of Watch',
+    email: null,
+    role: 'soc_lead',
+    isActive: true,
+  })
 })
 
 test('a delegate is assigned an alert by others, alone and with many, while the delegation holds', async () => {

@@ -1,7 +1,7 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type AnswerOf, call } from '../api/call.ts'
+import { call } from '../api/call.ts'
 import { Chart } from '../parts/chart.tsx'
 import { actions, person, State, when, words } from '../parts/columns.tsx'
 import { Figures, percent } from '../parts/figures.tsx'
@@ -10,9 +10,8 @@ import { FormButton } from '../parts/operation-form.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
-import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
-import { wordOf } from '../parts/words.ts'
+import { Controls } from './controls.tsx'
 
 const FRAMEWORKS_MAX = 50
 
@@ -41,7 +40,7 @@ export function CompliancePage() {
                 value={open.id}
                 onChange={(event) => void navigate({ search: { framework: event.currentTarget.value }, replace: true })}
               />
-              <Dashboard framework={open.id} about={open.scope} />
+              <Dashboard key={open.id} framework={open.id} about={open.scope} />
               <History framework={open.id} />
               <Evidence framework={open.id} />
             </>
@@ -51,8 +50,6 @@ export function CompliancePage() {
     </Page>
   )
 }
-
-type Board = AnswerOf<'GET /api/v1/compliance/dashboard/{framework}'>
 
 function Dashboard({ framework, about }: { readonly framework: string; readonly about: string }) {
   const found = useQuery({
@@ -68,15 +65,13 @@ function Dashboard({ framework, about }: { readonly framework: string; readonly 
               {
                 name: 'Measured controls that pass',
                 value: board.overall_score === null ? null : percent(board.overall_score / 100),
+                note: `${board.controls_passing + board.controls_failing} of ${board.controls.length} are measured or have evidence`,
               },
-              { name: 'Passing', value: board.controls_passing },
-              { name: 'Failing', value: board.controls_failing, isBad: board.controls_failing > 0 },
-              { name: 'In review', value: board.controls_in_review },
-              { name: 'Unknown', value: board.controls_unknown },
               {
                 name: 'Chain of evidence',
                 value: board.evidence_intact ? 'intact' : 'broken',
                 isBad: !board.evidence_intact,
+                note: 'each piece has the hash of the one before',
               },
             ]}
           />
@@ -132,54 +127,6 @@ function History({ framework }: { readonly framework: string }) {
         }
       </Loaded>
     </Section>
-  )
-}
-
-function Controls({ board }: { readonly board: Board }) {
-  return (
-    <Table
-      name="Controls"
-      rows={board.controls}
-      keyOf={({ control_id: id }) => id}
-      columns={[
-        { head: 'Control', isMono: true, isShort: true, cell: ({ control_id: id }) => id },
-        { head: 'Title', cell: ({ title }) => <Shown text={title} lengthMax={200} /> },
-        { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },
-        {
-          head: 'Measured by',
-          cell: ({ measures }) => (
-            <ul className="plain measures">
-              {measures.map(({ id, status, detail }) => (
-                <li key={id}>
-                  <State of={status} /> {wordOf(id)}: <Shown text={detail} lengthMax={200} />
-                </li>
-              ))}
-            </ul>
-          ),
-        },
-        {
-          head: 'Evidence',
-          cell: ({ evidence }) =>
-            evidence === null ? (
-              <span className="quiet">none</span>
-            ) : (
-              <>
-                <State of={evidence.status} /> <Shown text={evidence.summary} lengthMax={160} />
-              </>
-            ),
-        },
-        actions<Board['controls'][number]>(({ control_id: id }) => (
-          <FormButton
-            operation="POST /api/v1/compliance/evidence"
-            fixed={{ framework: board.framework, control_id: id }}
-            label="Add evidence"
-            title={`Evidence for ${id}`}
-            ariaLabel={`Add evidence for ${id}`}
-            variant="subtle"
-          />
-        )),
-      ]}
-    />
   )
 }
 

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { bodyOf, GET } from '../api/client.ts'
@@ -6,7 +5,7 @@ import { More } from '../parts/more.tsx'
 import { Section } from '../parts/page.tsx'
 import { Person } from '../parts/person.tsx'
 import { Shown } from '../parts/shown.tsx'
-import { Loaded } from '../parts/states.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 
@@ -28,7 +27,12 @@ export function Sightings() {
       <Loaded query={query} lines={3}>
         {({ pages }) => {
           const all = pages.flatMap(({ items }) => items)
-          if (all.length === 0) return <Text size="sm">No indicator was seen.</Text>
+          if (all.length === 0)
+            return (
+              <Empty title="No indicator was seen">
+                An alert whose evidence holds an indicator is a sighting, and so is what a person reports at one.
+              </Empty>
+            )
           return (
             <Table
               name="Sightings of indicators"

@@ -1,5 +1,6 @@
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { call, lacking } from '../api/call.ts'
 import { ApiProblem } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
@@ -12,7 +13,6 @@ import { Empty, Loaded } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
 import { TenantHunts } from './hunts.tsx'
 import type { Delegated } from './live-delegations.ts'
-import { OnboardButton } from './onboard.tsx'
 import { Portfolio } from './portfolio.tsx'
 import { TenantQueue } from './queue.tsx'
 import { Templates } from './templates.tsx'
@@ -59,6 +59,7 @@ function TenantsTab({ may }: { readonly may: boolean }) {
 }
 
 function Own() {
+  const mayOnboard = lacking(useSession(), 'POST /api/v1/organisation/tenants') === null
   const found = useQuery({ queryKey: ['organisation'], retry: false, queryFn: () => call('GET /api/v1/organisation') })
   if (found.error instanceof ApiProblem && found.error.status === 404)
     return (
@@ -69,7 +70,18 @@ function Own() {
       </Section>
     )
   return (
-    <Section title="This organisation">
+    <Section
+      title="This organisation"
+      aside={
+        found.data?.is_home &&
+        found.data.kind === 'mssp' &&
+        mayOnboard && (
+          <Button component={Link} to="/organisation/new">
+            New customer
+          </Button>
+        )
+      }
+    >
       <Loaded query={found} lines={3}>
         {({ name, kind, is_home: isHome }) => (
           <>
@@ -83,7 +95,6 @@ function Own() {
                 {isHome ? ', of which this is the home tenant' : ''}
               </span>
             </Text>
-            {isHome && kind === 'mssp' && <OnboardButton />}
             <Members />
           </>
         )}

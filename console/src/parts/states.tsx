@@ -33,6 +33,7 @@ export function Waiting({ lines }: { readonly lines: number }) {
 const TITLES: Readonly<Record<number, string>> = {
   404: 'Not found',
   409: 'It does not fit what is there',
+  413: 'More than one request may take',
   422: 'Not acceptable',
   429: 'Too many requests',
   503: 'Not available for the moment',

@@ -161,6 +161,7 @@ function Submissions({ show }: { readonly show: (found: Submission) => void }) {
                 {
                   head: 'Do',
                   isShort: true,
+                  isActions: true,
                   cell: (found) => (
                     <Button variant="subtle" onClick={() => show(found)} aria-label={`Show ${found.id}`}>
                       Show

@@ -2,6 +2,7 @@
 import { actions, count, mono, State, short, when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
+import { Time } from '../parts/time.tsx'
 
 export function Schedules() {
   return (
@@ -43,7 +44,8 @@ export function Schedules() {
           {
             head: 'Next',
             isShort: true,
-            cell: ({ enabled, next_at: at }) => (enabled ? new Date(at).toLocaleString() : 'switched off'),
+            cell: ({ enabled, next_at: at }) =>
+              enabled ? <Time at={at} /> : <span className="quiet">switched off</span>,
           },
           actions(({ id, created_by: _by, created_at: _at, next_at: _next, ...row }) => (
             <>

@@ -59,6 +59,7 @@ export function Actions() {
                 {
                   head: 'Do',
                   isShort: true,
+                  isActions: true,
                   cell: ({ id, status, target, action_type: type }) =>
                     status === 'completed' && may(session, 'actions:execute') ? (
                       <Button

@@ -51,6 +51,7 @@ export function Approvals() {
                 {
                   head: 'Do',
                   isShort: true,
+                  isActions: true,
                   cell: (row) => (
                     <Button
                       variant="default"

@@ -8,6 +8,7 @@ import { Waiting } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
 import { JOB_POLL_MS } from './coverage.tsx'
 import { narrowed, termOf } from './event-terms.ts'
+import { NotCounted } from './refused.tsx'
 import type { Span } from './time-span.ts'
 import { useSearchFeed } from './use-search-feed.ts'
 
@@ -26,7 +27,6 @@ export function FieldCounts({ question, search }: FieldCountsProps) {
   const { query, from, to } = question
   const counted = useQuery({
     queryKey: ['facets', query, from, to],
-    retry: false,
     queryFn: () =>
       bodyOf(POST('/api/v1/events/facets', { body: { query, from, to, fields: [...FIELDS], limit: SHOWN_ALL } })),
   })
@@ -46,8 +46,12 @@ export function FieldCounts({ question, search }: FieldCountsProps) {
   // The job has counted more than the answer as soon as it is further back.
   const isFurther = rest.data !== undefined && rest.data.from < beginOf(counted.data?.missing, from)
   const facets = isFurther ? rest.data.facets : counted.data?.facets
-  // A query that is refused is said once, at the list of events.
-  if (counted.error) return <aside className="field-counts" aria-label="Fields" />
+  if (counted.error)
+    return (
+      <aside className="field-counts" aria-label="Fields">
+        <NotCounted error={counted.error} retry={() => void counted.refetch()} />
+      </aside>
+    )
   return (
     <aside className="field-counts" aria-label="Fields" aria-busy={counted.isPending}>
       {counted.isPending && <Waiting lines={12} />}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type PointerEvent, useRef, useState } from 'react'
 import { bodyOf, POST } from '../api/client.ts'
 import { Waiting } from '../parts/states.tsx'
+import { NotCounted } from './refused.tsx'
 
 const BARS = 60
 const STEPS = [15, 60, 300, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400, 604_800] as const
@@ -24,11 +25,9 @@ export function Histogram({ question: { query, from, to }, choose }: HistogramPr
   const step = STEPS.find((one) => one >= seconds) ?? 604_800
   const counted = useQuery({
     queryKey: ['histogram', query, from, to],
-    retry: false,
     queryFn: () => bodyOf(POST('/api/v1/events/histogram', { body: { query, from, to, interval_seconds: step } })),
   })
-  // A query that is refused is said once, at the list of events.
-  if (counted.error) return null
+  if (counted.error) return <NotCounted error={counted.error} retry={() => void counted.refetch()} />
   return (
     <section className="card histogram" aria-label="Events over time">
       {counted.data === undefined ? (

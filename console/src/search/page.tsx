@@ -205,7 +205,6 @@ type Param = { readonly cursor?: string; readonly span?: Span }
 function useFound(question: Question, columns: readonly string[]) {
   return useInfiniteQuery({
     queryKey: ['events', question, columns],
-    retry: false,
     queryFn: ({ pageParam: { cursor, span } }) =>
       bodyOf(
         POST('/api/v1/events/search', {

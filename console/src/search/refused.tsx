@@ -1,5 +1,5 @@
 /** A query that the API refuses, in words and with the place of the fault. */
-import { Alert, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { ApiProblem } from '../api/client.ts'
 import { shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
@@ -37,5 +37,21 @@ export function Refused({
         {' '.repeat(Math.max(0, Number(column) - 1 - begin))}▲
       </pre>
     </Alert>
+  )
+}
+
+/**
+ * Counts beside the list that failed, in one line. Nothing for a query that is refused: the list says that, and it is not
+ * repeated.
+ */
+export function NotCounted({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+  if (error instanceof ApiProblem && error.status === 422) return null
+  return (
+    <Text size="xs" className="late" role="status">
+      Not counted: {shown(error instanceof Error ? error.message : String(error), 300)}.{' '}
+      <Button size="compact-xs" variant="subtle" onClick={retry}>
+        Try again
+      </Button>
+    </Text>
   )
 }

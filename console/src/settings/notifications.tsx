@@ -86,6 +86,7 @@ function Browsers({ items, remove }: BrowsersProps) {
         {
           head: 'Do',
           isShort: true,
+          isActions: true,
           cell: ({ id, host }) => (
             <Button variant="default" aria-label={`Stop ${host}`} onClick={() => remove(id)}>
               Stop

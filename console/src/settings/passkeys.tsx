@@ -52,6 +52,7 @@ export function Passkeys() {
                 {
                   head: 'Do',
                   isShort: true,
+                  isActions: true,
                   cell: ({ id, device_name: name }) => (
                     <Button
                       variant="default"

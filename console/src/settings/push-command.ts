@@ -6,7 +6,9 @@ const INGEST_PORT = 8081
 /** Bound of `SVC_PORT_OFFSET`, which moves all ports of one installation alike. */
 const OFFSET_MAX = 40_000
 
-export function pushCommand({ token, inbox_url: inbox, template_id: template }: Schemas['NewInboxToken']): string {
+type Pushed = Pick<Schemas['NewInboxToken'], 'token' | 'inbox_url'> & { readonly template_id: string }
+
+export function pushCommand({ token, inbox_url: inbox, template_id: template }: Pushed): string {
   const event = JSON.stringify({ title: 'hello', severity: 'low', host: 'laptop' })
   const json = "-H 'Content-Type: application/json'"
   if (inbox.includes(token)) return `curl ${json} -d '${event}' '${ingestOrigin()}${inbox}'`

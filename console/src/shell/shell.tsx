@@ -18,6 +18,7 @@ import { may, useSession } from '../api/session.ts'
 import { goHome, homeTenant } from '../organisation/delegated.ts'
 import { togglePreference, usePreference } from '../parts/preferences.ts'
 import { Shown } from '../parts/shown.tsx'
+import { Icon } from './icons.tsx'
 import { GROUPS, PAGES } from './navigation.ts'
 import { Palette } from './palette.tsx'
 
@@ -74,12 +75,13 @@ function Navigation({ chosen }: { readonly chosen: () => void }) {
             <Text size="xs" fw={600} className="quiet group" aria-hidden="true">
               {group}
             </Text>
-            {offered.map(({ to, label }) => (
+            {offered.map(({ to, label, icon }) => (
               <NavLink
                 key={to}
                 component={Link}
                 to={to}
                 label={label}
+                leftSection={<Icon name={icon} />}
                 active={isAt(to)}
                 {...(isAt(to) ? { 'aria-current': 'page' as const } : {})}
                 onClick={chosen}

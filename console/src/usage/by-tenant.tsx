@@ -69,27 +69,38 @@ export function ByTenant({ month: { month, end } }: { readonly month: Month }) {
   )
 }
 
-/** One question for the own tenant, and one for all others in each month. */
+/** One question for the own tenant, and one for all others in each month, where there are others. */
 async function usageOfAll(month: string, end: string) {
   const months = monthsOf(month)
-  const own = await call('GET /api/v1/usage', { query: { start: `${months[0]}-01`, end } })
+  const ofOthers = (one: string) =>
+    call('GET /api/v1/organisation/usage', {
+      query: { start: `${one}-01`, end: one === month ? end : lastDayOf(one) },
+    })
+  const [own, latest] = await Promise.all([
+    call('GET /api/v1/usage', { query: { start: `${months[0]}-01`, end } }),
+    ofOthers(month),
+  ])
+  // The same tenants answer for each month: where none does for one, the other months are not asked.
+  const hasOthers = latest.items.length + latest.not_read.length > 0
+  const earlier = hasOthers ? months.filter((one) => one !== month) : []
+  const found = [
+    ...(await Promise.all(earlier.map(async (one) => ({ one, ...(await ofOthers(one)) })))),
+    { one: month, ...latest },
+  ]
   const others = new Map<string, { months: Record<string, Readonly<Record<string, number>>>; why: Set<string> }>()
   const of = (tenant: string) => {
     const known = others.get(tenant) ?? { months: {}, why: new Set() }
     others.set(tenant, known)
     return known
   }
-  let isCut = false
-  for (const one of months) {
-    const last = one === month ? end : lastDayOf(one)
-    const found = await call('GET /api/v1/organisation/usage', { query: { start: `${one}-01`, end: last } })
-    isCut ||= found.tenants_left_off
-    for (const { tenant_id: tenant, totals, unmeasured } of found.items) {
+  for (const { one, items, not_read: unread } of found) {
+    for (const { tenant_id: tenant, totals, unmeasured } of items) {
       of(tenant).months[one] = totals
       for (const { meter, reason } of unmeasured) of(tenant).why.add(`${meterWords(meter)}: ${reason}`)
     }
-    for (const { tenant_id: tenant, reason } of found.not_read) of(tenant).why.add(reason)
+    for (const { tenant_id: tenant, reason } of unread) of(tenant).why.add(reason)
   }
+  const isCut = found.some(({ tenants_left_off: leftOff }) => leftOff)
   const tenants: TenantUsage[] = [
     { tenant: own.tenant_id, months: monthlyOf(own.daily) },
     ...[...others].map(([tenant, { months: read, why }]) => ({

@@ -1,0 +1,111 @@
+/** Indicators of this tenant and of its feeds; one that is wrong is marked, and matches no more. */
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { bodyOf, GET, PATCH } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
+import { More } from '../parts/more.tsx'
+import { FormButton } from '../parts/operation-form.tsx'
+import { Section } from '../parts/page.tsx'
+import { Severity } from '../parts/severity.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Empty, Failure, Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+
+const PAGE_SIZE = 100
+
+export function Indicators() {
+  const session = useSession()
+  const queries = useQueryClient()
+  const query = useInfiniteQuery({
+    queryKey: ['iocs'],
+    queryFn: ({ pageParam: cursor }) =>
+      bodyOf(GET('/api/v1/intel/iocs', { params: { query: { limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) } } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+  const mark = useMutation({
+    mutationFn: ({ id, isWrong }: { id: string; isWrong: boolean }) =>
+      bodyOf(PATCH('/api/v1/intel/iocs/{id}', { params: { path: { id } }, body: { false_positive: isWrong } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['iocs'] }),
+  })
+  return (
+    <Section
+      title="Indicators"
+      aside={
+        <FormButton
+          operation="POST /api/v1/intel/iocs"
+          label="New indicator"
+          only={[
+            'ioc_type',
+            'value',
+            'severity',
+            'confidence',
+            'threat_actor',
+            'malware_family',
+            'tlp',
+            'expires_at',
+            'tags',
+          ]}
+          initial={{ severity: 'high', confidence: 80 }}
+          done={() => void queries.invalidateQueries({ queryKey: ['iocs'] })}
+        />
+      }
+    >
+      {mark.error && <Failure error={mark.error} />}
+      <Loaded query={query} lines={8}>
+        {({ pages }) => {
+          const iocs = pages.flatMap(({ items }) => items)
+          if (iocs.length === 0)
+            return (
+              <Empty title="No indicator">
+                Add one here, connect a feed under Feeds, or import a file with svc intel import.
+              </Empty>
+            )
+          return (
+            <Table
+              name="List of indicators"
+              rows={iocs}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: 'Kind', isShort: true, cell: ({ ioc_type: kind }) => kind },
+                { head: 'Value', isMono: true, cell: ({ value }) => <Shown text={value} lengthMax={200} /> },
+                { head: 'Severity', isShort: true, cell: ({ severity }) => <Severity level={severity} /> },
+                { head: 'Confidence', isNumber: true, isShort: true, cell: ({ confidence }) => confidence },
+                { head: 'From', cell: ({ source }) => <Shown text={source} lengthMax={80} /> },
+                {
+                  head: 'Until',
+                  isShort: true,
+                  cell: ({ expires_at: until }) => (until === null ? '–' : <Time at={until} />),
+                },
+                {
+                  head: 'State',
+                  isShort: true,
+                  cell: ({ is_active: isActive, false_positive: isWrong }) =>
+                    isWrong ? 'false positive' : isActive ? 'active' : 'off',
+                },
+                {
+                  head: 'Do',
+                  isShort: true,
+                  isActions: true,
+                  cell: ({ id, value, false_positive: isWrong }) =>
+                    may(session, 'threat_intel:write') ? (
+                      <Button
+                        variant="subtle"
+                        onClick={() => mark.mutate({ id, isWrong: !isWrong })}
+                        aria-label={`${isWrong ? 'Use again' : 'False positive'}: ${value.slice(0, 60)}`}
+                      >
+                        {isWrong ? 'Use again' : 'False positive'}
+                      </Button>
+                    ) : null,
+                },
+              ]}
+            >
+              <More query={query} />
+            </Table>
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,39 @@
+/** A new customer of the provider on one page: tenant, administrator, our people, templates, and its first event. */
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { lacking } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
+import { Page } from '../parts/page.tsx'
+import { NotPermitted } from '../parts/states.tsx'
+import { CustomerForm } from './customer-form.tsx'
+import { CustomerSteps } from './customer-steps.tsx'
+import type { NewCustomer } from './set-up-customer.ts'
+
+export function NewCustomerPage() {
+  const lacks = lacking(useSession(), 'POST /api/v1/organisation/tenants')
+  const [made, setMade] = useState<NewCustomer | null>(null)
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        <Link to="/organisation">← Organisation</Link>
+      </Text>
+      <Page
+        title="New customer"
+        about={
+          made === null
+            ? 'A tenant of its own, its administrator, your people there, your templates, and a token to push with: all at once.'
+            : 'The tenant is set up. What is left is for the customer, and for the first event.'
+        }
+      >
+        {lacks !== null ? (
+          <NotPermitted what={`setting up a tenant needs the permission ${lacks}`} />
+        ) : made === null ? (
+          <CustomerForm done={setMade} />
+        ) : (
+          <CustomerSteps customer={made} />
+        )}
+      </Page>
+    </>
+  )
+}
