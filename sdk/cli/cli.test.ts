@@ -78,7 +78,7 @@ describe('signing in', () => {
     await svc(['login', installation.url, '--profile', 'other', '--api-key', '-'], {}, input)
     expect((await svc(['profiles'])).out).toMatch(/^ {2}lab\t.*\n\* other\t/)
     expect((await svc(['alerts', 'list', '--json'])).out).toBe('')
-    expect((await svc(['alerts', 'list', '--json', '--profile', 'lab'])).out.trim().split('\n')).toHaveLength(ALERTS)
+    expect((await svc(['--profile', 'lab', '--json', 'alerts', 'list'])).out.trim().split('\n')).toHaveLength(ALERTS)
     expect(await svc(['logout', '--profile', 'other'])).toMatchObject({ status: 0 })
     expect((await svc(['profiles'])).out).toMatch(/^\* lab\t[^\n]*\n$/)
   })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const password = (await instance.svc('admin', 'bootstrap', '--email', EMAIL, '--tenant', 'demo')).trim()
   env = {
     ...{ PATH: process.env.PATH, HOME: process.env.HOME, SVC_CLI_CONFIG: path.join(folder, 'credentials.json') },
-    ...{ SVC_API_URL: instance.apiUrl, SVC_INGEST_URL: instance.ingestUrl, SVC_PUSH_TOKEN: token },
+    ...{ SVC_API_URL: instance.apiUrl, SVC_INGEST_URL: instance.ingestUrl, SVC_INGEST_TOKEN: token },
   }
   await shell(`npm install --prefix cli $(npm pack --silent ./sdk/cli)`)
   env.PATH = `${path.join(folder, 'cli/node_modules/.bin')}:${env.PATH}`
