@@ -7,7 +7,10 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALERTS, HIGH_ALERTS, openTestInstallation, type TestInstallation } from '../conformance/test-installation.ts'
+import { kinds } from './src/apply.ts'
 import { completions } from './src/completion.ts'
+import { readSecrets } from './src/connector-files.ts'
+import { readDocuments, writeDocuments } from './src/documents.ts'
 import { operations } from './src/operations.ts'
 import { select } from './src/select.ts'
 import { printable, tableText } from './src/table.ts'
@@ -75,7 +78,7 @@ describe('signing in', () => {
     await svc(['login', installation.url, '--profile', 'other', '--api-key', '-'], {}, input)
     expect((await svc(['profiles'])).out).toMatch(/^ {2}lab\t.*\n\* other\t/)
     expect((await svc(['alerts', 'list', '--json'])).out).toBe('')
-    expect((await svc(['alerts', 'list', '--json', '--profile', 'lab'])).out.trim().split('\n')).toHaveLength(ALERTS)
+    expect((await svc(['--profile', 'lab', '--json', 'alerts', 'list'])).out.trim().split('\n')).toHaveLength(ALERTS)
     expect(await svc(['logout', '--profile', 'other'])).toMatchObject({ status: 0 })
     expect((await svc(['profiles'])).out).toMatch(/^\* lab\t[^\n]*\n$/)
   })
@@ -281,6 +284,37 @@ describe('configuration as files', () => {
       err: expect.stringContaining('left out: role'),
     })
     expect(readFileSync(path.join(pulled, 'playbooks/wait.yaml'), 'utf8')).toContain('name: Wait')
+  })
+
+  test('has connectors whose secrets are references, and every kind that the API knows', async () => {
+    const connectors = path.join(folder, 'connectors')
+    mkdirSync(connectors)
+    const file = path.join(connectors, 'connectors.yaml')
+    writeFileSync(file, 'Okta: { type: okta, auth_config: { client_id: me, api_token: { env: OKTA_TOKEN } } }\n')
+    process.env.OKTA_TOKEN = 'secret-of-okta'
+    const { documents, references } = readDocuments(connectors)
+    expect(documents).toEqual([
+      {
+        kind: 'connector',
+        name: 'Okta',
+        spec: { type: 'okta', identifiers: { client_id: 'me' }, secrets: ['api_token'] },
+      },
+    ])
+    expect(readSecrets(references)).toEqual({ values: { Okta: { api_token: 'secret-of-okta' } }, absent: [] })
+    delete process.env.OKTA_TOKEN
+    expect(readSecrets(references)).toEqual({ values: {}, absent: ['OKTA_TOKEN'] })
+    writeFileSync(file, 'Okta: { type: okta, auth_config: { api_token: { vault: x } } }\n')
+    expect(() => readDocuments(connectors)).toThrow('api_token of Okta')
+    const again = path.join(folder, 'connectors-again')
+    expect(writeDocuments(again, documents)).toBe(1)
+    expect(readDocuments(again).documents).toEqual(documents)
+    for (const kind of kinds()) {
+      const spec = kind === 'rule' ? { text: 'title: x' } : { type: 'x' }
+      const name = /^(?:placeholders|branding)$/.test(kind) ? kind : 'a.yml'
+      const own = path.join(folder, 'kinds', kind)
+      expect([kind, writeDocuments(own, [{ kind, name, spec }])]).toEqual([kind, 1])
+      expect(readDocuments(own).documents.map((one) => one.kind)).toEqual([kind])
+    }
   })
 
   test('that cannot be read is named with its file, and nothing is asked of the installation', async () => {

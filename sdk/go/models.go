@@ -2281,13 +2281,15 @@ type ConfigurationApply struct {
 	Documents []ConfigurationDocument `json:"documents"`
 	// remove what no document names, of the kinds that documents are sent of
 	Prune *bool `json:"prune,omitzero"`
+	// values of the secrets of connectors, by name and field
+	ConnectorSecrets map[string]map[string]string `json:"connector_secrets,omitzero"`
 	// of the plan that is to be carried out
 	Digest *string `json:"digest,omitzero"`
 }
 
 // ConfigurationChange is a model of the API.
 type ConfigurationChange struct {
-	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, role.
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, role, connector.
 	Kind string `json:"kind"`
 	Name string `json:"name"`
 	// One of create, update, delete.
@@ -2298,7 +2300,7 @@ type ConfigurationChange struct {
 
 // ConfigurationDocument is a model of the API.
 type ConfigurationDocument struct {
-	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, role.
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, role, connector.
 	Kind string         `json:"kind"`
 	Name string         `json:"name"`
 	Spec map[string]any `json:"spec"`
@@ -2323,6 +2325,8 @@ type ConfigurationPlanned struct {
 	Documents []ConfigurationDocument `json:"documents"`
 	// remove what no document names, of the kinds that documents are sent of
 	Prune *bool `json:"prune,omitzero"`
+	// values of the secrets of connectors, by name and field
+	ConnectorSecrets map[string]map[string]string `json:"connector_secrets,omitzero"`
 }
 
 // Connector is a model of the API.

@@ -169,6 +169,8 @@ func (o *PusherOptions) complete() error {
 		return fmt.Errorf("svc: URL begins with http:// or https://: %s", o.URL)
 	case o.Token == "":
 		return errors.New("svc: Token is missing: give it, or set SVC_INGEST_TOKEN")
+	case strings.ContainsFunc(o.Token, func(one rune) bool { return one < '!' || one > '~' }):
+		return errors.New("svc: Token has blanks or other characters that no token has")
 	case !connectorIDs.MatchString(o.ConnectorID):
 		return fmt.Errorf("svc: ConnectorID does not match %s", connectorIDs)
 	}

@@ -3253,7 +3253,7 @@ func newConfigurationResource(client *Client) *ConfigurationResource {
 
 // Apply: Make a tenant as documents say, in one transaction: all of it or nothing
 //
-// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role by its name; placeholders and branding are one document of that name each. Each kind that changes needs its own permission too.
+// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`. Each kind that changes needs its own permission too.
 func (r *ConfigurationResource) Apply(ctx context.Context, body ConfigurationApply, options ...CallOption) (*ConfigurationPlan, error) {
 	return answerOf[ConfigurationPlan](ctx, r.client, &request{method: "POST", path: "/api/v1/configuration/apply", body: body}, options)
 }
@@ -3262,7 +3262,7 @@ func (r *ConfigurationResource) Apply(ctx context.Context, body ConfigurationApp
 type ConfigurationListParams struct {
 	Limit  int
 	Cursor string
-	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, role.
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, role, connector.
 	Kind string
 }
 
@@ -3278,14 +3278,14 @@ func (p *ConfigurationListParams) put(values url.Values, headers http.Header) {
 
 // List: What a tenant has of its own of a kind, as documents
 //
-// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role by its name; placeholders and branding are one document of that name each.
+// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`.
 func (r *ConfigurationResource) List(params *ConfigurationListParams, options ...CallOption) *Pager[ConfigurationDocument, ConfigurationDocumentPage] {
 	return newPager[ConfigurationDocument, ConfigurationDocumentPage](r.client, &request{method: "GET", path: "/api/v1/configuration", params: params}, options)
 }
 
 // Plan: Say what documents would change, and change nothing
 //
-// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role by its name; placeholders and branding are one document of that name each.
+// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`.
 func (r *ConfigurationResource) Plan(ctx context.Context, body ConfigurationPlanned, options ...CallOption) (*ConfigurationPlan, error) {
 	return answerOf[ConfigurationPlan](ctx, r.client, &request{method: "POST", path: "/api/v1/configuration/plan", body: body, reads: true}, options)
 }

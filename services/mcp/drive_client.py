@@ -1,4 +1,4 @@
-"""The same as drive-client.ts with the official client of Python: prints the outcomes as JSON."""
+"""The same as test-drive-client.ts with the official client of Python: prints the outcomes as JSON."""
 
 import asyncio
 import json
@@ -50,7 +50,7 @@ async def main() -> dict[str, Any]:
         tools = (await client.list_tools()).tools
         cancelled = await cancel(client)
         print("cancelled", flush=True)
-        sys.stdin.readline()
+        await asyncio.to_thread(sys.stdin.readline)  # over HTTP the loop still has to send that it was cancelled
         results, marked, longest, progress = {}, True, 0, []
 
         async def on_progress(done: float, *_: Any) -> None:

@@ -248,3 +248,47 @@ test('a role confers nothing that whoever applies it does not hold, and one that
   const body = { documents: [{ ...role([]), name: 'Empty' }] }
   expect((await api.ask('POST', 'configuration/apply', { key: narrow, body })).status).toBe(403)
 })
+
+const SECRET = 'a-token-of-okta'
+const okta = (spec: object = {}): Document => {
+  const connector_config = { base_url: 'https://acme.okta.com' }
+  return { kind: 'connector', name: 'Okta', spec: { type: 'okta', connector_config, secrets: ['api_token'], ...spec } }
+}
+const withSecret = (value = SECRET) => ({ connector_secrets: { Okta: { api_token: value } } })
+
+test('a connector is applied with its secret beside it, which no plan, document or audit entry holds', async () => {
+  const planned = await post('plan', [okta()], withSecret())
+  expect(shortOf(planned)).toEqual(['create connector Okta'])
+  const applied = await post('apply', [okta()], { ...withSecret(), digest: planned.body.digest })
+  expect(applied.status).toBe(200)
+  const documents = await kept('connector')
+  expect(documents).toMatchObject([
+    { name: 'Okta', spec: { type: 'okta', secrets: ['api_token'], identifiers: {}, poll_interval_seconds: 300 } },
+  ])
+  expect(JSON.stringify([planned.body, applied.body, documents, api.audited])).not.toContain(SECRET)
+  // The same again, with the secret or without, is nothing.
+  expect((await post('plan', [okta()], withSecret())).body).toMatchObject({ changes: [], unchanged: 1 })
+  expect((await post('plan', documents)).body).toMatchObject({ changes: [], unchanged: 1 })
+  const renewed = await post('plan', [okta()], withSecret('another-token'))
+  expect(renewed.body.changes).toMatchObject([{ change: 'update', after: { secrets_renewed: ['api_token'] } }])
+  expect((await post('apply', [okta({ enabled: false })], withSecret('another-token'))).status).toBe(200)
+  expect((await post('plan', [okta({ enabled: false })], withSecret('another-token'))).body.unchanged).toBe(1)
+})
+
+test('a connector whose secret is kept nowhere, stands in its document or belongs to none is refused at its place', async () => {
+  const locOf = ({ body }: { body: { detail: { loc: unknown[] }[] } }) => body.detail[0]?.loc
+  const missing = await post('apply', [playbook(), okta()])
+  expect([missing.status, locOf(missing)]).toEqual([422, ['body', 'documents', 1, 'spec', 'secrets']])
+  const open = await post('plan', [okta({ identifiers: { api_token: SECRET } })])
+  expect([open.status, locOf(open)]).toEqual([422, ['body', 'documents', 0, 'spec', 'identifiers', 'api_token']])
+  expect(open.text).not.toContain(SECRET)
+  const stray = await post('plan', [playbook()], withSecret())
+  expect([stray.status, locOf(stray)]).toEqual([422, ['body', 'connector_secrets', 'Okta']])
+  const moved = await post('apply', [okta()], withSecret())
+  expect(moved.status).toBe(200)
+  const other = okta({ connector_config: { base_url: 'https://evil.example' } })
+  expect((await post('apply', [other])).status).toBe(422)
+  await makeUser(api, tenant, `rita-${tenants}`, 'viewer')
+  const reader = await tokenOf(api, tenant, `rita-${tenants}`)
+  expect((await post('plan', [okta()], withSecret(), reader)).status).toBe(403)
+})

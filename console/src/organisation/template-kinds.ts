@@ -14,6 +14,7 @@ export const KIND_WORDS: Readonly<Record<Document['kind'], readonly [one: string
   sla_policy: ['SLA policy', 'SLA policies'],
   branding: ['branding', 'brandings'],
   role: ['role', 'roles'],
+  connector: ['connector', 'connectors'],
 }
 export const KINDS = Object.keys(KIND_WORDS) as readonly Document['kind'][]
 

@@ -14,13 +14,14 @@ import {
   documentSchema,
   KIND,
   KINDS,
+  type Means,
   planOf,
   planView,
 } from '../../platform/configuration/index.ts'
 import { entrancesOf, inEach, inTenant, notRead, PORTFOLIO_LIMITS, type PortfolioDeps } from './each-tenant.ts'
 import { deleteTemplate, putTemplate, requireTemplate, TEMPLATES, templates } from './template-store.ts'
 
-const operation = operationsOf<PortfolioDeps>()
+const operation = operationsOf<PortfolioDeps & Means>()
 
 const list = operation({
   name: 'organisation.templates',
@@ -63,7 +64,7 @@ const put = operation({
     if (all.length === 0) throw invalid('documents', 'a template has at least one document')
     if (all.length > DOCUMENTS_MAX) throw invalid('documents', `a template has at most ${DOCUMENTS_MAX} documents`)
     // Throws 422 for documents that cannot be read, wherever they would be applied.
-    await planOf(tx, actor, all, false)
+    await planOf({ tx, actor }, all, false)
     const made = await putTemplate(tx, { name, description, documents: all, updated_by: idOf(actor) })
     note({ resource: 'organisation_template', resourceId: made.id, changes: { name, documents: all.length } })
     return made
@@ -135,7 +136,7 @@ const plan = operation.outside({
     const reads = await inEach(entrances, (entrance) =>
       inTenant(deps, entrance, action, async (tx, { name }) => ({
         ...{ tenant_id: entrance.tenant as string, tenant_name: name },
-        ...(await planOf(tx, entrance.actor, documents, prune)),
+        ...(await planOf({ tx, actor: entrance.actor }, documents, prune)),
       })),
     )
     return {

@@ -1,9 +1,12 @@
 /** Kinds of documents that can be kept as files and applied: each reads, writes and removes its documents. */
+
 import { createHash } from 'node:crypto'
+import type { Reach } from '../../../platform/egress/reach.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Permission } from '../../identity/accounts/index.ts'
 import type { Actor } from '../acting/index.ts'
 import { canonicalJson } from '../audit/index.ts'
+import type { Vault } from '../vault/index.ts'
 
 /** In the words of the API. */
 export type Spec = { readonly [member: string]: unknown }
@@ -15,11 +18,21 @@ export type Sent = Present & {
   readonly at: number
 }
 
-export type Applying = { readonly tx: TenantTx; readonly actor: Actor; readonly nowMs: number }
+export type Applying = {
+  readonly tx: TenantTx
+  readonly actor: Actor
+  readonly nowMs: number
+  readonly vault: Vault
+  readonly reach: Reach
+  /** Values of the secrets of connectors, by name and field. */
+  readonly secrets: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
 
 export type Kind = {
   readonly reads: Permission
   readonly writes: Permission
+  /** That of `writes` when absent. */
+  readonly removes?: Permission
   /** The tenant's own documents, without those that come with the product. */
   present(tx: TenantTx): Promise<readonly Present[]>
   /** With every member that may be left out. Throws 422, at the document's place. */

@@ -1,4 +1,5 @@
 /** The kinds of documents, in the order in which they are written: what others refer to stands before them. */
+
 import { Type } from 'typebox'
 import { languageOf } from '../../../detections/content/rule-language.ts'
 import { SEVERITIES } from '../../../detections/plan/plan.ts'
@@ -46,6 +47,7 @@ import {
 } from '../../respond/playbooks/index.ts'
 import { changeSlaConfig, slaConfigs } from '../../soc/cases/index.ts'
 import { holderOf, idOf } from '../acting/index.ts'
+import { connectorKind } from './connectors.ts'
 import type { Applying, Kind, Present, Sent } from './kind.ts'
 import { slaPolicyKind } from './sla-policies.ts'
 import { refusedAt, specOf } from './spec.ts'
@@ -60,6 +62,7 @@ export const KINDS = [
   'sla_policy',
   'branding',
   'role',
+  'connector',
 ] as const
 export type KindName = (typeof KINDS)[number]
 
@@ -433,6 +436,7 @@ export const KIND: Readonly<Record<KindName, Kind>> = {
   sla_policy: slaPolicyKind(placed),
   branding,
   role,
+  connector: connectorKind(placed),
 }
 
 /** Throws `conflict` when several have the name that is looked for. */

@@ -1,5 +1,7 @@
 /** A tenant's configuration as documents: planned, applied in one transaction, and read back. */
+
 import { Type } from 'typebox'
+import { type ReachSettings, reachOf } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText } from '../../../schemas/wire.ts'
@@ -8,12 +10,17 @@ import { judgeYaraInTime, type RuleText, readTexts } from '../../detect/detectio
 import type { PrincipalCache } from '../../identity/accounts/index.ts'
 import { type Actor, type Door, operationsOf, perform, requirePermission, type Work } from '../acting/index.ts'
 import { refuseWhenHeld } from '../governance/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { type SentSecrets, sentSecrets } from './connectors.ts'
 import type { Applying, Sent } from './kind.ts'
 import { KIND, KINDS, type KindName, ruleFaults, ruleText } from './kinds.ts'
 import { type Change, type Document, type Plan, planOf } from './plan.ts'
 
 /** Roles that change hold at once in this process; in others within `FRESH_MS`, as every change of a role. */
-type Deps = { readonly pool: Postgres; readonly principals: Pick<PrincipalCache, 'forget'> }
+type Deps = Means & { readonly principals: Pick<PrincipalCache, 'forget'> }
+
+/** The means of whoever applies documents. */
+export type Means = ReachSettings & { readonly pool: Postgres; readonly vault: Vault }
 
 const operation = operationsOf<Deps>()
 
@@ -40,6 +47,7 @@ const sentDocuments = {
   prune: Type.Optional(
     Type.Boolean({ description: 'remove what no document names, of the kinds that documents are sent of' }),
   ),
+  connector_secrets: Type.Optional(sentSecrets),
 }
 const changeSchema = named(
   'ConfigurationChange',
@@ -61,7 +69,7 @@ export const planView = named(
 )
 
 const KINDS_TEXT =
-  'A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role by its name; placeholders and branding are one document of that name each.'
+  'A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`.'
 
 const list = operation({
   name: 'configuration.list',
@@ -89,7 +97,9 @@ const plan = operation({
   bodyBytes: DOCUMENTS_BYTES_MAX,
   body: named('ConfigurationPlanned', Type.Object(sentDocuments, closed)),
   output: planView,
-  run: async ({ tx, actor }, { documents, prune = false }) => shown(await planOf(tx, actor, documents, prune)),
+  async run({ tx, actor, deps }, { documents, prune = false, connector_secrets: values = {} }) {
+    return shown(await planOf({ tx, actor, sentSecrets: { values, vault: deps.vault } }, documents, prune))
+  },
 })
 
 const apply = operation.outside({
@@ -111,8 +121,8 @@ const apply = operation.outside({
     ),
   ),
   output: planView,
-  async run({ actor, nowMs, deps, work }, sent) {
-    const found = await applied({ actor, nowMs, pool: deps.pool }, sent, work)
+  async run({ actor, nowMs, deps, work }, { connector_secrets: secrets = {}, ...sent }) {
+    const found = await applied({ actor, nowMs, deps, secrets }, sent, work)
     if (found.changes.some(({ kind }) => kind === 'role'))
       deps.principals.forget(({ tenantId }) => tenantId === actor.tenantId)
     return found
@@ -125,27 +135,36 @@ type Applied = {
   readonly digest?: string | undefined
 }
 
+type ApplyingTo = {
+  readonly actor: Actor
+  readonly nowMs: number
+  readonly deps: Means
+  readonly secrets: SentSecrets
+}
+
 async function applied(
-  { actor, nowMs, pool }: { readonly actor: Actor; readonly nowMs: number; readonly pool: Postgres },
+  { actor, nowMs, deps, secrets }: ApplyingTo,
   { documents, prune = false, digest }: Applied,
   work: <T>(inside: Work<T>) => Promise<T>,
 ) {
+  const { pool, vault } = deps
   const read = await readRules(pool, actor, documents, prune)
   return work(async (tx, note) => {
-    const found = await planOf(tx, actor, documents, prune)
+    const found = await planOf({ tx, actor, sentSecrets: { values: secrets, vault } }, documents, prune)
     if (digest !== undefined && digest !== found.digest)
       throw new AppError('conflict', 'something changed since the plan was made: plan again')
-    await carryOut({ tx, actor, nowMs }, found, read)
+    await carryOut({ tx, actor, nowMs, vault, reach: reachOf(deps), secrets }, found, read)
     note(found.changes.length === 0 ? null : { resource: 'configuration', changes: summary(found) })
     return shown(found)
   })
 }
 
-/** The same as `configuration.apply`, for an actor of another context. Throws `forbidden`. */
-export function applyDocuments(door: Door, actor: Actor, nowMs: number, sent: Applied) {
+/** The same as `configuration.apply`, for an actor of another context, without secrets. Throws `forbidden`. */
+export function applyDocuments(deps: Door & Means, actor: Actor, nowMs: number, sent: Applied) {
   const action = { needs: 'rules:write', records: ['configuration:applied'] } as const
   requirePermission(actor, action.needs)
-  return applied({ actor, nowMs, pool: door.pool }, sent, (inside) => perform(door, actor, action, inside))
+  const to = { actor, nowMs, deps, secrets: {} }
+  return applied(to, sent, (inside) => perform(deps, actor, action, inside))
 }
 
 export const CONFIGURATION_OPERATIONS = [list, plan, apply]
@@ -157,7 +176,7 @@ async function readRules(
   documents: readonly Document[],
   prune: boolean,
 ): Promise<ReadonlyMap<string, RuleText>> {
-  const { changes } = await withTenant(pool, actor.tenantId, (tx) => planOf(tx, actor, documents, prune))
+  const { changes } = await withTenant(pool, actor.tenantId, (tx) => planOf({ tx, actor }, documents, prune))
   const sent = changes.flatMap((change) => (change.kind === 'rule' && change.sent ? [change.sent] : []))
   if (sent.length === 0) return new Map()
   const texts = sent.map((one) => ruleText(one))
@@ -173,7 +192,10 @@ async function readRules(
 
 async function carryOut(call: Applying, { changes }: Plan, read: ReadonlyMap<string, RuleText>): Promise<void> {
   const ofKind = Map.groupBy(changes, ({ kind }) => kind)
-  for (const kind of ofKind.keys()) requirePermission(call.actor, KIND[kind].writes)
+  for (const [kind, own] of ofKind) {
+    const { writes, removes = writes } = KIND[kind]
+    for (const { change } of own) requirePermission(call.actor, change === 'delete' ? removes : writes)
+  }
   // A text that moved to another file has its ids free again before it is written there.
   for (const kind of KINDS.toReversed()) {
     const names = (ofKind.get(kind) ?? []).flatMap(({ change, name }) => (change === 'delete' ? [name] : []))

@@ -2,6 +2,8 @@
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Actor, requirePermission } from '../acting/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { renewedSecrets, type SentSecrets } from './connectors.ts'
 import { digestOf, type Present, type Sent, type Spec } from './kind.ts'
 import { KIND, KINDS, type KindName } from './kinds.ts'
 
@@ -19,6 +21,13 @@ export type Change = {
   readonly sent: Sent | null
 }
 
+/** A plan needs the vault only where secrets are compared with those that are kept. */
+export type Planning = {
+  readonly tx: TenantTx
+  readonly actor: Actor
+  readonly sentSecrets?: { readonly values: SentSecrets; readonly vault: Vault } | undefined
+}
+
 export type Plan = {
   readonly changes: readonly Change[]
   readonly unchanged: number
@@ -30,12 +39,9 @@ export type Plan = {
  * Kinds of which no document is sent stay as they are, also with `prune`, which removes what documents of a kind that
  * is sent no longer name. Throws 422, and `forbidden` for a kind that the actor may not read.
  */
-export async function planOf(
-  tx: TenantTx,
-  actor: Actor,
-  documents: readonly Document[],
-  prune: boolean,
-): Promise<Plan> {
+export async function planOf(planning: Planning, documents: readonly Document[], prune: boolean): Promise<Plan> {
+  const { tx, actor } = planning
+  const renewed = await renewedBy(planning, documents)
   const changes: Change[] = []
   let unchanged = 0
   for (const kind of KINDS) {
@@ -45,13 +51,28 @@ export async function planOf(
     requireOnce(kind, sent)
     const present = new Map((await KIND[kind].present(tx)).map((one) => [one.name, one.spec]))
     for (const one of sent) {
-      const [before, after] = [present.get(one.name) ?? null, KIND[kind].whole(one)]
+      const [before, whole] = [present.get(one.name) ?? null, KIND[kind].whole(one)]
+      const secrets = kind === 'connector' && before !== null ? renewed.get(one.name) : undefined
+      const after = secrets === undefined ? whole : { ...whole, secrets_renewed: secrets }
       if (before !== null && digestOf(before) === digestOf(after)) unchanged++
       else changes.push({ kind, name: one.name, change: before ? 'update' : 'create', before, after, sent: one })
     }
     if (prune) changes.push(...gone(kind, present, sent))
   }
   return { changes, unchanged, digest: digestOf(changes.map(({ sent: _, ...change }) => change)) }
+}
+
+/** Comparing secrets tells whether a guess is right, so only those may who could replace them. */
+async function renewedBy({ tx, actor, sentSecrets: sent }: Planning, documents: readonly Document[]) {
+  if (sent === undefined || Object.keys(sent.values).length === 0) return new Map<string, readonly string[]>()
+  const described = new Set(documents.flatMap(({ kind, name }) => (kind === 'connector' ? [name] : [])))
+  const stray = Object.keys(sent.values).find((name) => !described.has(name))
+  if (stray !== undefined) {
+    const loc = ['body', 'connector_secrets', stray]
+    throw new InvalidInput({ loc, msg: 'there is no document of this connector', type: 'configuration' })
+  }
+  requirePermission(actor, KIND.connector.writes)
+  return renewedSecrets(tx, sent.vault, sent.values)
 }
 
 function gone(kind: KindName, present: ReadonlyMap<string, Spec>, sent: readonly Present[]): Change[] {

@@ -3,7 +3,15 @@ export { askOver } from './ask.ts'
 export type { Connector } from './connector.ts'
 export { connectorsOf, type Poll, pollsOf } from './connector-store.ts'
 export { DIALECTS, remoteTargets } from './federated-targets.ts'
-export { createConnector, openedAuth, type Tried, withoutSecrets } from './manage-connectors.ts'
+export { CONNECTOR_LIMITS } from './limits.ts'
+export {
+  changeConnector,
+  createConnector,
+  deleteConnector,
+  openedAuth,
+  type Tried,
+  withoutSecrets,
+} from './manage-connectors.ts'
 export { type ConnectorsDeps, connectorWorkers, pollNext, type TakeEvents } from './run-connectors.ts'
 export { searchableConnectors } from './search-sources.ts'
 export {

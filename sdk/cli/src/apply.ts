@@ -3,24 +3,15 @@ import { stderr, stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { createTwoFilesPatch } from 'diff'
 import { stringify } from 'yaml'
-import { isForbidden, type models } from '../../typescript/src/index.ts'
+import { type Client, isForbidden, type models } from '../../typescript/src/index.ts'
 import { parseTyped, type Typed } from './arguments.ts'
+import { readSecrets } from './connector-files.ts'
 import { readDocuments, writeDocuments } from './documents.ts'
+import { operationOf } from './operations.ts'
 import { clientOf } from './run.ts'
 import { printable } from './table.ts'
 import { UsageError } from './usage-error.ts'
 
-const KINDS = [
-  'placeholders',
-  'rule',
-  'overlay',
-  'playbook',
-  'hunt',
-  'sla_target',
-  'sla_policy',
-  'branding',
-  'role',
-] as const
 const SWITCHES: ReadonlySet<string> = new Set(['plan', 'prune', 'yes', 'exit-code'])
 const PAGE = 500
 /** Thousands of rules are compiled in it. */
@@ -38,6 +29,9 @@ Makes a tenant's configuration as the files of a folder say, in one transaction:
   roles.yaml        by name: description and permissions
   sla.yaml          targets in minutes by severity
   sla-policies.yaml clocks of cases by severity and name: critical/Gold
+  branding.yaml     product name, colours, support, sender, footer
+  connectors.yaml   by name: type, connector_config, poll_interval_seconds, enabled, and auth_config,
+                    in which a secret is { env: NAME } or { file: PATH }
 
 Kinds of which the folder has nothing stay as they are.
 
@@ -55,15 +49,17 @@ export async function apply(args: readonly string[]): Promise<number> {
   const typed = parseTyped(args, (flag) => SWITCHES.has(flag))
   if (typed.globals.help) return shown(APPLY_HELP)
   const dir = folderOf(typed, 'apply')
-  const documents = readDocuments(dir)
+  const { documents, references } = readDocuments(dir)
+  const { values: connector_secrets, absent } = readSecrets(references)
+  if (absent.length > 0) stderr.write(`secrets without a value stay as they are: ${absent.join(', ')}\n`)
   const client = clientOf(typed.globals)
   const prune = typed.flags.has('prune')
-  const plan = await client.configuration.plan({ documents, prune }, OPTIONS)
+  const plan = await client.configuration.plan({ documents, prune, connector_secrets }, OPTIONS)
   stdout.write(typed.globals.json ? `${JSON.stringify(plan)}\n` : planText(plan))
   const status = typed.flags.has('exit-code') && plan.changes.length > 0 ? 2 : 0
   if (typed.flags.has('plan') || plan.changes.length === 0) return status
   if (!typed.flags.has('yes') && !(await isAgreed())) return 1
-  await client.configuration.apply({ documents, prune, digest: plan.digest }, OPTIONS)
+  await client.configuration.apply({ documents, prune, connector_secrets, digest: plan.digest }, OPTIONS)
   if (!typed.globals.json) stdout.write('applied\n')
   return status
 }
@@ -74,7 +70,7 @@ export async function pull(args: readonly string[]): Promise<number> {
   const dir = folderOf(typed, 'pull')
   const client = clientOf(typed.globals)
   const documents: models.ConfigurationDocument[] = []
-  for (const kind of KINDS)
+  for (const kind of kinds())
     try {
       for await (const document of client.configuration.list({ kind, limit: PAGE })) documents.push(document)
     } catch (error) {
@@ -82,6 +78,14 @@ export async function pull(args: readonly string[]): Promise<number> {
       stderr.write(`left out: ${kind}, which the credential may not read\n`)
     }
   return shown(`${writeDocuments(dir, documents)} files with ${documents.length} documents in ${dir}\n`)
+}
+
+type Kind = NonNullable<Parameters<Client['configuration']['list']>[0]>['kind']
+
+/** The declaration of the operation lists the kinds, so that there is one list of them. */
+export function kinds(): readonly Kind[] {
+  const declared = operationOf(['configuration', 'list'])?.query.find(({ name }) => name === 'kind')
+  return (declared?.values ?? []) as readonly Kind[]
 }
 
 function folderOf({ positional, flags }: Typed, command: string): string {

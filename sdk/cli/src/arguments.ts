@@ -31,6 +31,18 @@ const WITH_VALUE: Readonly<Record<string, 'jq' | 'profile' | 'apiUrl' | 'apiKey'
   out: 'out',
 }
 
+/** `--profile lab alerts list` is `alerts list --profile lab`: flags of every command may stand before it. */
+export function commandFirst(args: readonly string[]): readonly string[] {
+  let at = 0
+  while (args[at]?.startsWith('--')) {
+    const [, flag = '', inline] = /^--([^=]+)(=.*)?$/s.exec(args[at] ?? '') ?? []
+    if (SWITCHES.has(flag)) at++
+    else if (Object.hasOwn(WITH_VALUE, flag)) at += inline === undefined ? 2 : 1
+    else break
+  }
+  return [...args.slice(at), ...args.slice(0, at)]
+}
+
 /** `isSwitch`: flags of the command that take no value. */
 export function parseTyped(args: readonly string[], isSwitch: (flag: string) => boolean): Typed {
   const globals: Globals = { json: false, help: false, all: false }

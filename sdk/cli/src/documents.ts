@@ -1,11 +1,12 @@
 /**
  * The folder of a tenant's configuration: `rules/` as their files are, `overlays.yaml`, `placeholders.yaml`, `branding.yaml`,
- * `roles.yaml`, `sla.yaml` and `sla-policies.yaml` by name, a file each in `playbooks/` and `hunts/`, which say their names themselves.
+ * `roles.yaml`, `sla.yaml`, `sla-policies.yaml` and `connectors.yaml` by name, a file each in `playbooks/` and `hunts/`, which say their names themselves.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { parse, stringify } from 'yaml'
 import type { models } from '../../typescript/src/index.ts'
+import { CONNECTORS_FILE, type ConnectorFiles, connectorsOf, fileOfConnector } from './connector-files.ts'
 import { UsageError } from './usage-error.ts'
 
 type Document = models.ConfigurationDocument
@@ -30,8 +31,9 @@ const SINGLES = { placeholders: 'placeholders.yaml', branding: 'branding.yaml' }
 const RULES = 'rules'
 
 /** Throws `UsageError` naming the file for what cannot be read, and for a folder without any document. */
-export function readDocuments(dir: string): Document[] {
+export function readDocuments(dir: string): ConnectorFiles {
   if (!fs.statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`there is no folder ${dir}`)
+  const connectors = connectorsIn(path.join(dir, CONNECTORS_FILE))
   const documents: Document[] = [
     ...rulesIn(path.join(dir, RULES)),
     ...Object.entries(MAPS).flatMap(([kind, file]) => mapIn(path.join(dir, file), kind as keyof typeof MAPS)),
@@ -39,14 +41,21 @@ export function readDocuments(dir: string): Document[] {
       documentsIn(path.join(dir, folder), kind as keyof typeof FOLDERS, name),
     ),
     ...Object.entries(SINGLES).flatMap(([kind, file]) => singleIn(path.join(dir, file), kind as keyof typeof SINGLES)),
+    ...connectors.documents,
   ]
   if (documents.length === 0)
     throw new UsageError(
       `${dir} has none of ${RULES}/, ${Object.values(FOLDERS)
         .map(({ folder }) => `${folder}/`)
-        .join(', ')}, ${[...Object.values(MAPS), ...Object.values(SINGLES)].join(', ')}`,
+        .join(', ')}, ${[...Object.values(MAPS), ...Object.values(SINGLES), CONNECTORS_FILE].join(', ')}`,
     )
-  return documents
+  return { documents, references: connectors.references }
+}
+
+function connectorsIn(file: string): ConnectorFiles {
+  if (!fs.existsSync(file)) return { documents: [], references: [] }
+  const all = Object.entries(objectIn(file)).map(([name, spec]) => [name, asObject(spec, file)] as const)
+  return connectorsOf(Object.fromEntries(all))
 }
 
 function rulesIn(folder: string): Document[] {
@@ -109,6 +118,9 @@ export function writeDocuments(dir: string, documents: readonly Document[]): num
     const own = documents.filter((one) => one.kind === kind)
     if (own.length > 0) files.set(file, stringify(Object.fromEntries(own.map(({ name, spec }) => [name, spec]))))
   }
+  const connectors = documents.filter(({ kind }) => kind === 'connector')
+  if (connectors.length > 0)
+    files.set(CONNECTORS_FILE, stringify(Object.fromEntries(connectors.map((one) => [one.name, fileOfConnector(one)]))))
   for (const { kind, name, spec } of documents) {
     if (kind === 'rule') files.set(`${RULES}/${insideOf(name)}`, String(spec.text))
     if (kind === 'placeholders') files.set(SINGLES.placeholders, stringify(spec))

@@ -1,6 +1,7 @@
 /** The command line over the API. `svc` hands over what its own commands do not take; `svc-cli` is this alone. */
 import { stderr, stdout } from 'node:process'
 import { API_VERSION } from '../../typescript/src/index.ts'
+import { commandFirst } from './arguments.ts'
 import { listHelp } from './help.ts'
 import { operationOf, operations } from './operations.ts'
 import { runOperation, statusOf } from './run.ts'
@@ -17,7 +18,8 @@ export async function runCli(args: readonly string[]): Promise<number> {
   }
 }
 
-async function run(args: readonly string[]): Promise<number> {
+async function run(typed: readonly string[]): Promise<number> {
+  const args = commandFirst(typed)
   const [first = '', ...rest] = args[0] === 'api' ? args.slice(1) : args
   if (first === 'login') return (await import('./login.ts')).login(rest)
   if (first === 'logout') return (await import('./login.ts')).logout(rest)
@@ -74,7 +76,8 @@ function shown(text: string): number {
 }
 
 /** True of what this command line does, so that another one may hand it over. */
-export function isRemote(args: readonly string[]): boolean {
+export function isRemote(typed: readonly string[]): boolean {
+  const args = commandFirst(typed)
   const [first = ''] = args
   return (
     ['api', 'login', 'logout', 'profiles', 'doctor', 'apply', 'pull', 'completion', 'man', '__complete'].includes(

@@ -90,6 +90,8 @@ export class Pusher {
     if (!/^https?:\/\//.test(url)) throw new SvcError(`url begins with http:// or https://: ${url}`)
     this.#token = options.token ?? environment('SVC_INGEST_TOKEN') ?? ''
     if (this.#token === '') throw new SvcError('token is missing: give it, or set SVC_INGEST_TOKEN')
+    if (!/^[\x21-\x7e]+$/.test(this.#token))
+      throw new SvcError('token has blanks or other characters that no token has')
     if (!CONNECTOR_ID.test(connectorId)) throw new SvcError(`connectorId does not match ${CONNECTOR_ID.source}`)
     if (compression === 'zstd' && zstd() === undefined)
       throw new SvcError('here is no zstd: Node has it from 22.15 on; use gzip')

@@ -2357,21 +2357,21 @@ class ConfigurationResource(AsyncResource):
     ) -> _models.ConfigurationPlan:
         """Make a tenant as documents say, in one transaction: all of it or nothing
 
-        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role by its name; placeholders and branding are one document of that name each. Each kind that changes needs its own permission too."""
+        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`. Each kind that changes needs its own permission too."""
         result: _models.ConfigurationPlan = await self._client._send(Request("POST", "/api/v1/configuration/apply", body=body), "ConfigurationPlan", options)
         return result
 
     def list(
         self,
         *,
-        kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role"],
+        kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role", "connector"],
         limit: builtins.int | None = None,
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.ConfigurationDocument, _models.ConfigurationDocumentPage]:
         """What a tenant has of its own of a kind, as documents
 
-        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role by its name; placeholders and branding are one document of that name each."""
+        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`."""
         return Pager(self._client, Request("GET", "/api/v1/configuration", query={"limit": limit, "cursor": cursor, "kind": kind}), "ConfigurationDocumentPage", options)
 
     async def plan(
@@ -2382,7 +2382,7 @@ class ConfigurationResource(AsyncResource):
     ) -> _models.ConfigurationPlan:
         """Say what documents would change, and change nothing
 
-        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role by its name; placeholders and branding are one document of that name each."""
+        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`."""
         result: _models.ConfigurationPlan = await self._client._send(Request("POST", "/api/v1/configuration/plan", body=body, reads=True), "ConfigurationPlan", options)
         return result
 

@@ -96,6 +96,8 @@ class Pusher:
         shown = token or os.environ.get("SVC_INGEST_TOKEN")
         if not shown:
             raise SvcError("token is missing: give it, or set SVC_INGEST_TOKEN")
+        if not all("!" <= one <= "~" for one in shown):
+            raise SvcError("token has blanks or other characters that no token has")
         if not _CONNECTOR_ID.fullmatch(connector_id):
             raise SvcError(f"connector_id does not match {_CONNECTOR_ID.pattern}")
         self._compress = _compressor(compression)

@@ -99,8 +99,6 @@ class Subscription:
         return pause
 
 
-
-
 def no_websockets(error: ImportError) -> SvcError:
     return SvcError(f"subscriptions need the package websockets: pip install 'svc[subscriptions]' ({error})")
 

@@ -1970,12 +1970,14 @@ class ConfigurationApply(Model):
     documents: list[ConfigurationDocument]
     prune: bool | None = None
     """remove what no document names, of the kinds that documents are sent of"""
+    connector_secrets: dict[str, dict[str, str]] | None = None
+    """values of the secrets of connectors, by name and field"""
     digest: str | None = None
     """of the plan that is to be carried out"""
 
 
 class ConfigurationChange(Model):
-    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role"] | str
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role", "connector"] | str
     name: str
     change: Literal["create", "update", "delete"] | str
     before: dict[str, Any] | None = None
@@ -1983,7 +1985,7 @@ class ConfigurationChange(Model):
 
 
 class ConfigurationDocument(Model):
-    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role"] | str
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role", "connector"] | str
     name: str
     spec: dict[str, Any]
 
@@ -2004,6 +2006,8 @@ class ConfigurationPlanned(Model):
     documents: list[ConfigurationDocument]
     prune: bool | None = None
     """remove what no document names, of the kinds that documents are sent of"""
+    connector_secrets: dict[str, dict[str, str]] | None = None
+    """values of the secrets of connectors, by name and field"""
 
 
 class Connector(Model):
@@ -4865,7 +4869,7 @@ class OrganisationTemplatePut(Model):
     name: str
     description: str | None = None
     documents: list[ConfigurationDocument] | None = None
-    from_this_tenant: list[Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role"]] | None = None
+    from_this_tenant: list[Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role", "connector"]] | None = None
 
 
 class OrganisationTenant(Model):

@@ -392,11 +392,12 @@ class ComplianceEvidenceReview(TypedDict):
 class ConfigurationApply(TypedDict):
     documents: list[ConfigurationDocument]
     prune: NotRequired[bool]
+    connector_secrets: NotRequired[dict[str, dict[str, str]]]
     digest: NotRequired[str]
 
 
 class ConfigurationDocument(TypedDict):
-    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role"]
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role", "connector"]
     name: str
     spec: dict[str, Any]
 
@@ -404,6 +405,7 @@ class ConfigurationDocument(TypedDict):
 class ConfigurationPlanned(TypedDict):
     documents: list[ConfigurationDocument]
     prune: NotRequired[bool]
+    connector_secrets: NotRequired[dict[str, dict[str, str]]]
 
 
 class ConnectorChange(TypedDict):
@@ -971,7 +973,7 @@ class OrganisationTemplatePut(TypedDict):
     name: str
     description: NotRequired[str | None]
     documents: NotRequired[list[ConfigurationDocument]]
-    from_this_tenant: NotRequired[list[Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role"]]]
+    from_this_tenant: NotRequired[list[Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role", "connector"]]]
 
 
 class OsqueryConfig(TypedDict):

@@ -1963,12 +1963,14 @@ export interface ConfigurationApply {
   documents: Array<ConfigurationDocument>
   /** remove what no document names, of the kinds that documents are sent of */
   prune?: boolean | undefined
+  /** values of the secrets of connectors, by name and field */
+  connector_secrets?: Record<string, Record<string, string>> | undefined
   /** of the plan that is to be carried out */
   digest?: string | undefined
 }
 
 export interface ConfigurationChange {
-  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role">
+  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role" | "connector">
   name: string
   change: Open<"create" | "update" | "delete">
   before: Record<string, unknown> | null
@@ -1976,7 +1978,7 @@ export interface ConfigurationChange {
 }
 
 export interface ConfigurationDocument {
-  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role">
+  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role" | "connector">
   name: string
   spec: Record<string, unknown>
 }
@@ -1997,6 +1999,8 @@ export interface ConfigurationPlanned {
   documents: Array<ConfigurationDocument>
   /** remove what no document names, of the kinds that documents are sent of */
   prune?: boolean | undefined
+  /** values of the secrets of connectors, by name and field */
+  connector_secrets?: Record<string, Record<string, string>> | undefined
 }
 
 export interface Connector {
@@ -4857,7 +4861,7 @@ export interface OrganisationTemplatePut {
   name: string
   description?: string | null | undefined
   documents?: Array<ConfigurationDocument> | undefined
-  from_this_tenant?: Array<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role"> | undefined
+  from_this_tenant?: Array<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role" | "connector"> | undefined
 }
 
 export interface OrganisationTenant {

@@ -457,7 +457,7 @@ export interface ComplianceHistoryGetParams {
 export interface ConfigurationListParams {
   limit?: number | undefined
   cursor?: string | undefined
-  kind: "placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role"
+  kind: "placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role" | "connector"
 }
 
 export interface ConnectorsListParams {
@@ -2608,19 +2608,19 @@ export interface ConfigurationResource {
   /**
    * Make a tenant as documents say, in one transaction: all of it or nothing
    *
-   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role by its name; placeholders and branding are one document of that name each. Each kind that changes needs its own permission too.
+   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`. Each kind that changes needs its own permission too.
    */
   apply(body: m.ConfigurationApply, options?: RequestOptions): Promise<m.ConfigurationPlan>
   /**
    * What a tenant has of its own of a kind, as documents
    *
-   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role by its name; placeholders and branding are one document of that name each.
+   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`.
    */
   list(params: ConfigurationListParams, options?: RequestOptions): Pager<m.ConfigurationDocument, m.ConfigurationDocumentPage>
   /**
    * Say what documents would change, and change nothing
    *
-   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role by its name; placeholders and branding are one document of that name each.
+   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`.
    */
   plan(body: m.ConfigurationPlanned, options?: RequestOptions): Promise<m.ConfigurationPlan>
 }
