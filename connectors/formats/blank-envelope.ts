@@ -1,23 +1,26 @@
 /**
  * Envelopes of Splunk's HTTP Event Collector whose `event` is null, empty or white space: Splunk refuses them with code
- * 13 ("Event field cannot be blank"), because they record no event.
+ * 13 ("Event field cannot be blank"), because they record no event. An event without members, and an envelope without any,
+ * record none either.
  */
 import { isMembers } from '../../platform/members.ts'
 
 /** Also matches deeper in an event, or in a text. */
-const BLANK = /"event"\s*:\s*(?:null|"(?:\s|\\[nrt])*")/
+const BLANK = /"event"\s*:\s*(?:null|"(?:\s|\\[nrt])*"|\{\s*\}|\[\s*\])|(?:^|[\s}])\{\s*\}/
 
 /** False when no envelope in the body can be blank; true when each has to be checked. */
 export function mayHoldBlank(body: Buffer): boolean {
   return BLANK.test(body.latin1Slice())
 }
 
-export function isBlankEnvelope(envelope: Buffer): boolean {
-  const text = envelope.toString('utf8')
+export function isBlankEnvelope(bytes: Buffer): boolean {
+  const text = bytes.toString('utf8')
   if (!BLANK.test(text)) return false
   try {
-    const { event }: Record<string, unknown> = asMembers(JSON.parse(text))
-    return event === null || (typeof event === 'string' && event.trim() === '')
+    const envelope: Record<string, unknown> = asMembers(JSON.parse(text))
+    const { event } = envelope
+    if (typeof event === 'object' && event !== null) return Object.keys(event).length === 0
+    return event === null || (typeof event === 'string' && event.trim() === '') || Object.keys(envelope).length === 0
   } catch {
     return false // The decoder refuses broken JSON.
   }

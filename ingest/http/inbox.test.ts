@@ -179,15 +179,20 @@ test('HEC is answered as its clients read it', async () => {
   expect(door.batches[0]).toMatchObject({ sourceFormat: 'hec', framing: 'lines', events: 2 })
 })
 
-test.each(['{"event":null}', '{"event":""}', '{"event":" \\n"}\n{"event":null}', '[{"event":null}]'])(
-  'an event that is blank is refused as Splunk refuses it: %s',
-  async (blank) => {
-    const answer = await hec(blank)
-    const text = 'Event field cannot be blank'
-    expect(answer.json).toMatchObject({ status: 400, text, code: 13, 'invalid-event-number': 0 })
-    expect(door.batches).toEqual([])
-  },
-)
+test.each([
+  '{"event":null}',
+  '{"event":""}',
+  '{"event":" \\n"}\n{"event":null}',
+  '[{"event":null}]',
+  '{}',
+  '{"event":{}}',
+  '{"host":"h","event": [ ] }',
+])('an event that is blank is refused as Splunk refuses it: %s', async (blank) => {
+  const answer = await hec(blank)
+  const text = 'Event field cannot be blank'
+  expect(answer.json).toMatchObject({ status: 400, text, code: 13, 'invalid-event-number': 0 })
+  expect(door.batches).toEqual([])
+})
 
 test('of events beside a blank one the others are taken', async () => {
   expect((await hec('{"event":null}\n{"event":"null"}\n{"event":{"event":""}}')).json).toMatchObject({

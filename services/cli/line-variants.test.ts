@@ -221,6 +221,36 @@ test.each<readonly [string, string, object]>([
     '{"jsonrpc":"2.0","method":"addEvents","params":{"events":[{"module":"task-status","product_installed":"BEST","computer_name":"WS1","computer_id":"c"},{"module":"av","product_installed":"BEST","computer_name":"WS2","computer_id":"d","malware_name":"X","timestamp":"2026-11-27T10:11:12.000Z","final_status":"deleted"}]}}',
     { table: 'bitdefender/1', class: 2004, host: 'WS2', time: T },
   ],
+  [
+    "NetScaler's own header behind a priority",
+    '<134> 11/27/2026:10:11:12 GMT ns1 0-PPE-0 : default AAA LOGIN_FAILED 123 0 : User kim - Client_ip 198.51.100.9 - Failure_reason "External authentication server denied access" - Browser Mozilla',
+    { table: 'citrix-netscaler/1', class: 3002, status: 2, target: 'kim', host: 'ns1', src: '198.51.100.9', time: T },
+  ],
+  [
+    "NetScaler's header with the day first",
+    '<134> 27/11/2026:10:11:12 GMT ns1 0-PPE-0 : default SSLVPN LOGIN 123 0 : Context kim@198.51.100.9 - User kim - Client_ip 198.51.100.9 - Vserver 203.0.113.5:443',
+    { class: 3002, status: 1, target: 'kim', time: T },
+  ],
+  [
+    "pfSense's console refuses somebody",
+    "<38>Nov 27 10:11:12 pf1 php-fpm[345]: /index.php: webConfigurator authentication error for user 'kim' from: 198.51.100.9",
+    { class: 3002, status: 2, target: 'kim', host: 'pf1', src: '198.51.100.9' },
+  ],
+  [
+    "Zscaler's cloud posts its web log: the asked host is not the machine",
+    '{"sourcetype":"zscalernss-web","event":{"datetime":"2026-11-27 10:11:12","reason":"Not allowed","event_id":"1","action":"Blocked","serverip":"203.0.113.4","requestmethod":"CONNECT","ClientIP":"198.51.100.9","status":"403","user":"kim@example.com","url":"bad.example/x","vendor":"Zscaler","hostname":"bad.example","threatname":"None"}}',
+    { table: 'secure-web-gateways/1', class: 4002, user: 'kim@example.com', host: '', src: '198.51.100.9', time: T },
+  ],
+  [
+    'an alert of Netskope',
+    '{"alert_type":"malware","alert_name":"x","type":"nspolicy","user":"kim@example.com","srcip":"198.51.100.9","dstip":"203.0.113.4","timestamp":1795774272,"severity":"high","alert":"yes","object":"a.exe","_id":"abc"}',
+    { table: 'netskope/1', class: 2004, user: 'kim@example.com', src: '198.51.100.9', dst: '203.0.113.4', time: T },
+  ],
+  [
+    'an alert of Carbon Black without its page',
+    '{"type":"CB_ANALYTICS","id":"a1","backend_timestamp":"2026-11-27T10:11:13Z","detection_timestamp":"2026-11-27T10:11:12Z","severity":7,"reason":"The application a.exe ran","device_name":"WS1","process_name":"c:/t/a.exe","process_pid":12,"workflow":{"status":"OPEN"},"org_key":"O"}',
+    { table: 'carbonblack/1', class: 2004, host: 'WS1', time: T },
+  ],
 ])('%s', (_, line, expected) => {
   expect(read(line).at(-1)).toMatchObject(expected)
 })

@@ -174,7 +174,7 @@ const LOGOFF = abroad(
   LOGOFF_ABROAD,
 )
 const FAILED = abroad(
-  /\b(?:(?:perm|temp|auth)?fail(?:ed|ure|ures|s)?|failing|badlogin|denied|reject(?:ed|s)?|invalid|incorrect|wrong|bad|unauthori[sz]ed|refused?|forbidden|disallowed|not (?:accepted|successful|valid|verified|recogni[sz]ed)|(?:do|does|did) not match|too many (?:\w{1,16} ){0,2}attempts|attempts? limit (?:reached|exceeded)|locked(?: out)?|not (?:allowed|permitted|authori[sz]ed)|unsuccessful(?:ly)?|mismatch|unknown user|expired)\b/,
+  /\b(?:(?:perm|temp|auth)?fail(?:ed|ure|ures|s)?|failing|badlogin|(?:authentication|log[io]n) error|denied|reject(?:ed|s)?|invalid|incorrect|wrong|bad|unauthori[sz]ed|refused?|forbidden|disallowed|not (?:accepted|successful|valid|verified|recogni[sz]ed)|(?:do|does|did) not match|too many (?:\w{1,16} ){0,2}attempts|attempts? limit (?:reached|exceeded)|locked(?: out)?|not (?:allowed|permitted|authori[sz]ed)|unsuccessful(?:ly)?|mismatch|unknown user|expired)\b/,
   FAILED_ABROAD,
 )
 const SUCCEEDED =

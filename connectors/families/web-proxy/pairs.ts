@@ -175,4 +175,27 @@ function nssSaid(message: string): Record<string, string> {
   return fields
 }
 
-export const PAIR_SHAPES: readonly RecordShape[] = [nss, proxySg, webSecurity, webAppliance]
+/** The same feed as JSON, as the service's cloud posts it: the names stand in `event`. */
+const nssJson: RecordShape = {
+  name: 'zscaler-nss-json',
+  is: (record) => nssEvent(record) !== null,
+  settle: (record: Members) => {
+    const event = nssEvent(record)
+    if (event === null || record.said !== undefined) return
+    const fields: Members = { product: 'Internet Access', vendor: 'Zscaler', at: event.datetime ?? event.time }
+    for (const [name, column] of Object.entries(NSS_NAMES)) {
+      const value = event[name]
+      if (value !== undefined && value !== 'None' && value !== 'NA') fields[column] = value
+    }
+    record.said = fields
+  },
+}
+
+function nssEvent({ event, sourcetype }: Readonly<Members>): Readonly<Members> | null {
+  if (!isMembers(event) || event.ClientIP === undefined || event.requestmethod === undefined) return null
+  return event.vendor === 'Zscaler' || (typeof sourcetype === 'string' && sourcetype.startsWith('zscalernss'))
+    ? event
+    : null
+}
+
+export const PAIR_SHAPES: readonly RecordShape[] = [nss, nssJson, proxySg, webSecurity, webAppliance]

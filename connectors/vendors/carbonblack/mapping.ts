@@ -67,7 +67,7 @@ export const CARBONBLACK: SourceTable = {
   logSource: { product: 'carbonblack' },
   vendorId: 'eventId',
   recognises: (record) =>
-    (record.org_key !== undefined && record.alert_url !== undefined) ||
+    (record.org_key !== undefined && (record.alert_url !== undefined || record.backend_timestamp !== undefined)) ||
     (record.org_key !== undefined && record.create_time !== undefined && typeof record.description === 'string') ||
     (record.eventId !== undefined && record.orgName !== undefined && record.loginName !== undefined),
   renderings: FORWARDED,

@@ -3,7 +3,7 @@
 import { command, ENDPOINTS, finding, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { FieldList, setFirst } from '../../formats/field-list.ts'
 import type { Said } from '../../mapping/phrases.ts'
-import { integer, is, lookup, type Profile, text } from '../../mapping/table.ts'
+import { integer, is, lookup, type Profile, text, time } from '../../mapping/table.ts'
 
 const HEAD =
   /(?:^|: ?|^default )(?:default )?(SSLVPN|AAA|TCP|UDP|GUI|CLI|APPFW|SSLLOG|EVENT|ACL|ICA|SNMP|API|PITBOSS|DNS|CONN|AAATM|ICMP) ?([A-Za-z_]{3,40})? ?(\d+)?(?: \d+)? ?: {0,2}(?=\S)/
@@ -37,6 +37,11 @@ function read(message: string): Said | null {
   found.add('feature', feature)
   found.add('name', name)
   found.add('kind', kindOf(feature, name))
+  const stamp = STAMP.exec(message)
+  if (stamp) {
+    found.add('at', timeOf(stamp))
+    found.add('appliance', stamp[6] ?? '')
+  }
   for (const part of words.split(/ -|- (?=User )/, PARTS_MAX)) addPart(part.trim())
   const fields = found.toFields(setFirst) as Said
   addAddress(fields, 'src', fields.client ?? fields.src ?? contextIn(words))
@@ -44,6 +49,15 @@ function read(message: string): Said | null {
   const request = REQUEST.exec(words)
   if (request) Object.assign(fields, { method: request[1], url: request[2] })
   return feature === 'APPFW' ? Object.assign(fields, firewalled(words)) : fields
+}
+
+/** The appliance's own header, `11/27/2026:10:11:12 GMT ns1 0-PPE-0`, where a relay passed it on as the message. */
+const STAMP = /^(\d\d)\/(\d\d)\/(\d{4}):(\d\d:\d\d:\d\d)(?: (GMT|UTC|[A-Z]{3,5}))? ([\w.-]{1,255}) (?=\d-PPE-|PPE-)/
+
+/** Month and day change places where the appliance was configured so and the day shows it. */
+function timeOf([, first = '', second = '', year = '', clock = '', zone = '']: readonly string[]): string {
+  const [month, day] = Number(first) > 12 ? [second, first] : [first, second]
+  return `${year}-${month}-${day} ${clock}${zone === '' ? '' : ` ${zone}`}`
 }
 
 const REQUEST = / (GET|POST|PUT|DELETE|HEAD|OPTIONS|CONNECT) (\S{1,2048}) - -?$/
@@ -144,7 +158,12 @@ export const netscaler = syslogDevice({
     HEAD.test(message.slice(0, 300)) &&
     (ENGINE.test(message.slice(0, 200)) || SPOKEN.test(message)),
   read,
-  rows: { 'metadata.event_code': text('said.name', 'said.feature'), 'device.type_id': is('Load Balancer') },
+  rows: {
+    time: time('said.at', 'syslog.time'),
+    'metadata.event_code': text('said.name', 'said.feature'),
+    'device.hostname': ['syslog.hostname', 'said.appliance'],
+    'device.type_id': is('Load Balancer'),
+  },
   profiles: PROFILES,
   rest: 'the appliance about itself',
   logSource: { product: 'citrix', service: 'netscaler' },

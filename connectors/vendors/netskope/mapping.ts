@@ -1,10 +1,11 @@
-/** Netskope: the audit log of administrators. */
+/** Netskope: the audit log of administrators, and alerts. */
 
-import { entityVerb, FIRST_WORD, FORWARDED, PLAIN, person, product } from '../../families/saas/rows.ts'
+import { entityVerb, FIRST_WORD, FORWARDED, PLAIN, person, product, severity } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
   always,
   capture,
+  hashes,
   integer,
   ip,
   is,
@@ -26,7 +27,7 @@ const ANSWERS = { 2: 'Success', 4: 'Failure', 5: 'Failure' }
 export const NETSKOPE: SourceTable = {
   id: 'netskope/1',
   shapes: PLAIN,
-  select: ['audit_log_event'],
+  select: ['audit_log_event', 'alert_type'],
   rows: {
     time: time('timestamp', '_insertion_epoch_timestamp', 'p_event_time'),
     severity_id: lookup('severity_level', {
@@ -43,9 +44,55 @@ export const NETSKOPE: SourceTable = {
   },
   logSource: { product: 'netskope', service: 'audit' },
   vendorId: '_id',
-  recognises: (record) => record.audit_log_event !== undefined,
+  recognises: (record) =>
+    record.audit_log_event !== undefined ||
+    (typeof record.alert_type === 'string' && record.alert_name !== undefined && record.access_method !== undefined) ||
+    (record.type === 'nspolicy' && typeof record.alert_type === 'string'),
   renderings: FORWARDED,
   chapters: [
+    {
+      name: 'alerts',
+      profiles: [
+        {
+          name: 'alert',
+          when: {
+            alert_type: [
+              ...[
+                'malware',
+                'policy',
+                'dlp',
+                'uba',
+                'compromised credential',
+                'malsite',
+                'anomaly',
+                'quarantine',
+                'c2',
+              ],
+              ...['security assessment', 'remediation', 'watchlist', 'ips', 'device', 'content', 'ctep'],
+            ],
+          },
+          class: 'detection_finding',
+          activity: 'Create',
+          rows: {
+            severity_id: severity('severity', 'malware_severity', 'dlp_rule_severity'),
+            'metadata.event_code': 'alert_type',
+            'finding_info.uid': ['_id', 'alert_name'],
+            'finding_info.title': ['alert_name', 'malware_name', 'alert_type'],
+            'finding_info.analytic.name': ['alert_name', 'malware_name'],
+            'finding_info.analytic.type_id': is('Rule'),
+            'device.hostname': 'hostname',
+            'device.type_id': is('Unknown'),
+            'evidences[0].actor.user.name': ['user', 'ur_normalized'],
+            'evidences[0].src_endpoint.ip': ip('srcip', 'userip'),
+            'evidences[0].dst_endpoint.ip': ip('dstip'),
+            'evidences[0].url.url_string': 'url',
+            'evidences[0].file.name': ['object', 'file_name'],
+            'evidences[0].file.type_id': is('Unknown'),
+            'evidences[0].file.hashes': hashes('md5'),
+          },
+        },
+      ],
+    },
     {
       name: 'audit',
       profiles: [
