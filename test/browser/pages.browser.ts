@@ -10,8 +10,13 @@ import { HOSTILE, openWorld, TENANT, type World } from './world.ts'
 
 /** A person may ask 100 times a minute: so many pages are opened by one before the next person goes on. */
 const PAGES_OF_ONE = 12
-/** Every page, also where a browser has little of the machine. */
-const ALL_PAGES_MS = PAGES.length * 15_000
+/** Pages that one person opens. A test of each: a fault is reported as soon as its part has ended. */
+const PARTS = Array.from({ length: Math.ceil(PAGES.length / PAGES_OF_ONE) }, (_, at) => {
+  const pages = PAGES.slice(at * PAGES_OF_ONE, (at + 1) * PAGES_OF_ONE)
+  return { at, pages, from: pages[0]?.[0], to: pages.at(-1)?.[0] }
+})
+/** A part, also where a browser has little of the machine. */
+const PART_MS = PAGES_OF_ONE * 60_000
 const WIDTHS = [1280, 390] as const
 
 describe.skipIf(findChromium() === null)('pages of the console', () => {
@@ -53,29 +58,40 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
     await world?.instance.remove()
   })
 
+  /** Looks with a visitor of its own; `faults` are those of the pages, to which the browser's complaints are added. */
+  async function visit(who: Account, look: (visitor: Visitor, faults: unknown[]) => Promise<void>): Promise<unknown[]> {
+    const faults: unknown[] = []
+    const visitor = await Visitor.open(browser, world.instance)
+    await visitor.signIn(who)
+    await visitor.useTheme('dark')
+    await look(visitor, faults)
+    faults.push(...visitor.complaints)
+    await visitor.leave()
+    return faults
+  }
+
+  test.each(PARTS)(
+    'from $from to $to all are accessible and quiet in both themes and widths',
+    async ({ at, pages }) => {
+      const who = [world.admin, ...colleagues][at] as Account
+      const faults = await visit(who, async (visitor, found) => {
+        for (const [path, heading] of pages) {
+          // One page that does not settle hides none of the faults of the others.
+          await settled(visitor, path, heading).then(
+            async () => found.push(...(await faultsOf(visitor, path))),
+            (error: unknown) => found.push(`${path} does not settle: ${String(error).slice(0, 300)}`),
+          )
+        }
+      })
+      expect(faults).toEqual([])
+    },
+    PART_MS,
+  )
+
   test(
-    'all are accessible and quiet in both themes and widths',
+    'records are accessible and quiet in both themes and widths',
     async () => {
-      const faults: unknown[] = []
-      const visit = async (who: Account, look: (visitor: Visitor) => Promise<void>) => {
-        const visitor = await Visitor.open(browser, world.instance)
-        await visitor.signIn(who)
-        await visitor.useTheme('dark')
-        await look(visitor)
-        faults.push(...visitor.complaints)
-        await visitor.leave()
-      }
-      for (const [at, who] of [world.admin, ...colleagues].entries())
-        await visit(who, async (visitor) => {
-          for (const [path, heading] of PAGES.slice(at * PAGES_OF_ONE, (at + 1) * PAGES_OF_ONE)) {
-            // One page that does not settle hides none of the faults of the others.
-            await settled(visitor, path, heading).then(
-              async () => faults.push(...(await faultsOf(visitor, path))),
-              (error: unknown) => faults.push(`${path} does not settle: ${String(error).slice(0, 300)}`),
-            )
-          }
-        })
-      await visit(world.admin, async (visitor) => {
+      const found = await visit(world.admin, async (visitor, faults) => {
         const { page } = visitor
         const opened = async (list: string, record: string, open: () => Promise<void>, shown: () => Promise<void>) => {
           await visitor.goto(list)
@@ -100,9 +116,9 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
         const text = () => page.getByRole('textbox', { name: 'Rule text' }).waitFor()
         await opened('/detections', 'a rule', first, text)
       })
-      expect(faults).toEqual([])
+      expect(found).toEqual([])
     },
-    ALL_PAGES_MS,
+    PART_MS,
   )
 
   test('who may only look is offered nothing else', async () => {

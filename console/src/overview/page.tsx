@@ -1,12 +1,14 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { OPEN } from '../alerts/filter.ts'
-import { bodyOf, GET } from '../api/client.ts'
+import { type ReactNode, useMemo, useState } from 'react'
+import { type AlertFilter, OPEN } from '../alerts/filter.ts'
+import { bodyOf, GET, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { SEVERITIES } from '../parts/alert-words.ts'
+import { Chart } from '../parts/chart.tsx'
 import { Page, Section } from '../parts/page.tsx'
+import { usePreference } from '../parts/preferences.ts'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Loaded, NotPermitted } from '../parts/states.tsx'
@@ -17,6 +19,9 @@ const PERIODS = { '24h': 24, '7d': 168, '30d': 720 } as const
 type Period = keyof typeof PERIODS
 const RULES_MAX = 8
 const NEXT_MAX = 6
+const HOUR_MS = 3_600_000
+/** A day alone is no trend. */
+const TREND_HOURS_MIN = 168
 
 export function OverviewPage() {
   const [period, setPeriod] = useState<Period>('24h')
@@ -39,7 +44,10 @@ export function OverviewPage() {
       <FirstRun />
       <Figures period={period} />
       <div className="two">
-        <Next />
+        <div className="stack">
+          <Next />
+          <Trend hours={Math.max(TREND_HOURS_MIN, PERIODS[period])} />
+        </div>
         {may(session, 'rules:read') && <Rules hours={PERIODS[period]} />}
       </div>
     </Page>
@@ -64,8 +72,8 @@ function Figures({ period }: { readonly period: Period }) {
               search={{ severity, status: 'all' }}
             />
           ))}
-          <Figure name="Nobody has" value={unassigned} search={{ status: OPEN }} />
-          <Figure name="Without a verdict" value={undecided} search={{ status: 'all' }} />
+          <Figure name="Nobody has" value={unassigned} search={{ status: OPEN, owner: 'nobody' }} />
+          <Figure name="Without a verdict" value={undecided} search={{ status: 'all', verdict: 'no' }} />
           <div className="card">
             <span className="quiet">Mean time to resolve</span>
             <b className="figure">
@@ -81,7 +89,7 @@ function Figures({ period }: { readonly period: Period }) {
 type FigureProps = {
   readonly name: ReactNode
   readonly value: number
-  readonly search: { readonly status?: string; readonly severity?: string }
+  readonly search: AlertFilter
 }
 
 function Figure({ name, value, search }: FigureProps) {
@@ -126,6 +134,40 @@ function Next() {
       </Loaded>
     </Section>
   )
+}
+
+/** Alerts by day: whether this is a day like others. */
+function Trend({ hours }: { readonly hours: number }) {
+  const zone = usePreference('clock') === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone
+  const span = useMemo(() => {
+    const untilMs = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS
+    return { from: new Date(untilMs - hours * HOUR_MS).toISOString(), until: new Date(untilMs).toISOString() }
+  }, [hours])
+  const found = useQuery({
+    queryKey: ['team-metrics', span, 'day', zone],
+    queryFn: () =>
+      bodyOf(GET('/api/v1/alerts/metrics', { params: { query: { ...span, step: 'day', time_zone: zone } } })),
+  })
+  return (
+    <Section title={`Alerts by day, ${Math.round(hours / 24)} days`} aside={<Link to="/metrics">Metrics</Link>}>
+      <Loaded query={found} lines={6}>
+        {({ steps }) => <TrendChart steps={steps} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+function TrendChart({ steps }: { readonly steps: Schemas['TeamMetrics']['steps'] }) {
+  const times = useMemo(() => steps.map(({ from }) => from), [steps])
+  const series = useMemo(
+    () => [
+      { name: 'All', values: steps.map(({ alerts }) => alerts) },
+      { name: 'Critical', values: steps.map(({ by_severity: of }) => of.critical), color: '--sev-critical' },
+      { name: 'High', values: steps.map(({ by_severity: of }) => of.high), color: '--sev-high' },
+    ],
+    [steps],
+  )
+  return <Chart name="Alerts by day" times={times} series={series} />
 }
 
 function Rules({ hours }: { readonly hours: number }) {
