@@ -135,7 +135,8 @@ function claimsOf({ alert, past, intel, risk }: TriageFacts, at: Readonly<Record
       `Of ${past.look_alikes} look-alikes people called ${past.attacks} an attack and ${past.no_attacks} none.`,
       at.past,
     )
-  else say(`Nobody has judged one of its ${past.look_alikes} look-alikes.`, at.past)
+  else if (past.look_alikes === 0) say('It has 0 look-alikes.', at.past)
+  else say(`Nobody has judged its ${counted(past.look_alikes, 'look-alike')}.`, at.past)
   if (past.people > 0) say(`${past.people} people called its look-alikes no attack.`, at.past)
   for (const { value, confidence } of intel.known.slice(0, 3))
     say(`Intelligence knows “${value}” with a confidence of ${confidence}.`, at.intel)
