@@ -186,7 +186,7 @@ export function listedEntities(row: EventRow, record: Readonly<Members>): Entiti
   if (row.mapping === 'ocsf') {
     if (!LISTS.some((name) => record[name] != null)) return null
     const isBase = row.classUid === BASE_EVENT
-    // What a request was about is not who made it.
+    // A request is not made by the machine or person that it is about.
     return entitiesIn(record, isBase ? ABOUT : OF_OTHERS, isBase)
   }
   if (row.classUid !== BASE_EVENT) return null

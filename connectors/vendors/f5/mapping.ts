@@ -141,7 +141,7 @@ const PROFILES: readonly Profile[] = [
   logon('logon/ok', 'Logon', is('Success')),
   logon('logon/proven', 'Logon', is('Success')),
   logon('logon/refused', 'Logon', is('Failure'), { status_detail: 'said.reason' }),
-  // What a client typed: whether it is so is in another line.
+  // The client typed this name; another line says whether it was right.
   logon('logon/named', 'Logon', is('Unknown')),
   logon('session/start', 'Logon', is('Success')),
   logon('session/end', 'Logoff', is('Success')),

@@ -23,24 +23,24 @@ const listOf = (value: unknown): readonly Members[] =>
 /** The entities lie in lists by their type, the techniques in filters of rules. */
 function settle(record: Record<string, unknown>): void {
   const scope = isMembers(record.impactScope) ? record.impactScope : {}
-  const said: Members = {}
+  const named: Members = {}
   for (const { entityType: type, entityValue: value } of listOf(scope.entities)) {
     if (type === 'host' && isMembers(value)) {
-      said.host ??= value.name
-      said.host_uid ??= value.guid
-      said.host_ip ??= Array.isArray(value.ips) ? value.ips[0] : undefined
-    } else if (type === 'account') said.user ??= value
-    else if (type === 'emailAddress') said.mail ??= value
+      named.host ??= value.name
+      named.host_uid ??= value.guid
+      named.host_ip ??= Array.isArray(value.ips) ? value.ips[0] : undefined
+    } else if (type === 'account') named.user ??= value
+    else if (type === 'emailAddress') named.mail ??= value
   }
   for (const { type, value, field } of listOf(record.indicators)) {
     const isSource = typeof field === 'string' && /^(?:src|client|peer)/i.test(field)
     const name = type === 'ip' && isSource ? 'src_ip' : typeof type === 'string' ? INDICATORS[type] : undefined
-    if (name !== undefined && typeof value === 'string') said[name] ??= value
+    if (name !== undefined && typeof value === 'string') named[name] ??= value
   }
   const filters = listOf(record.matchedRules).flatMap(({ matchedFilters }) => listOf(matchedFilters))
-  const ids = filters.flatMap(({ mitreTechniqueIds: named }) => (Array.isArray(named) ? named : []))
-  said.attacks = [...new Set(ids)].map((uid) => ({ uid }))
-  record.said = said
+  const ids = filters.flatMap(({ mitreTechniqueIds: own }) => (Array.isArray(own) ? own : []))
+  named.attacks = [...new Set(ids)].map((uid) => ({ uid }))
+  record.said = named
 }
 
 /** Values that name no place of a connection stay in the evidence alone. */

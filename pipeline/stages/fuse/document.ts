@@ -46,7 +46,7 @@ export function documentOf(summary: Summary, firedBefore: FiredBefore, weights: 
   }
 }
 
-/** Of findings beyond the samples it is not known what their vendor did, so these are open. */
+/** A finding beyond the samples counts as open, because its last word is not kept. */
 function isClosedByVendor({ findings, signals }: Summary): boolean | null {
   if (findings.some(({ language }) => language !== FINDING_LANGUAGE)) return null
   const closed = findings.flatMap(({ samples }) => samples.filter(({ matched }) => matched.some(isOver)))

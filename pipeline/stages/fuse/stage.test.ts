@@ -398,13 +398,17 @@ test('a finding that is told again changes its alert and makes no other, over ho
 
 test('an alert says when its vendors closed all of it, and when one of them has it open again', () => {
   const run = new Run()
-  const told = (id: string, uid: string, isOver: boolean) => {
+  const closedAfter = (id: string, uid: string, isOver: boolean) => {
     const { matched, ...signal } = found(id, uid)
     run.take([{ ...signal, matched: isOver ? [...matched, FINDING_OVER] : matched }]).commit()
     return (JSON.parse(run.drafts.at(-1)?.document ?? '{}') as AlertDocument).is_closed_by_vendor
   }
-  expect([told('a', 'f-1', false), told('b', 'f-2', false)]).toEqual([false, false])
-  expect([told('c', 'f-1', true), told('d', 'f-2', true), told('e', 'f-1', false)]).toEqual([false, true, false])
+  expect([closedAfter('a', 'f-1', false), closedAfter('b', 'f-2', false)]).toEqual([false, false])
+  expect([closedAfter('c', 'f-1', true), closedAfter('d', 'f-2', true), closedAfter('e', 'f-1', false)]).toEqual([
+    false,
+    true,
+    false,
+  ])
   run.take([testSignal('x', { host: 'ws1' })]).commit()
   expect(JSON.parse(run.drafts.at(-1)?.document ?? '{}')).toMatchObject({ rule_count: 2, is_closed_by_vendor: null })
 })
