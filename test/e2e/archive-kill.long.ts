@@ -95,7 +95,7 @@ async function killAll(running: Instance): Promise<void> {
   await running.restart()
 }
 
-/** What a search finds in the lake and in the archive as one. `isSaid`: it names time that it did not look at. */
+/** Searches the lake and the archive as one. `isSaid`: it names time that it did not look at. */
 async function searched(running: Instance) {
   const time = ['--from', '2025-12-31T00:00:00Z', '--to', '2026-02-01T00:00:00Z']
   const fields = ['--fields', 'unmapped.n', '--format', 'json', '--limit', '100000']

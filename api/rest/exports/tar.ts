@@ -4,7 +4,7 @@ const BLOCK = 512
 /** Eleven octal digits: past it a size is written in base 256. */
 const OCTAL_MAX = 8 ** 11
 
-/** What stands before the bytes of a file. */
+/** Makes the block before the bytes of a file. */
 export function tarHead(name: string, bytes: number, changedAt: Date): Buffer {
   const head = Buffer.alloc(BLOCK)
   head.write(name, 0, 100)
@@ -34,7 +34,7 @@ function writeSize(head: Buffer, bytes: number): void {
   }
 }
 
-/** What stands after them. */
+/** Fills the last block of a file. */
 export const tarPadding = (bytes: number): Buffer => Buffer.alloc((BLOCK - (bytes % BLOCK)) % BLOCK)
 
 export const tarEnd = (): Buffer => Buffer.alloc(BLOCK * 2)

@@ -34,7 +34,7 @@ export async function advise(
   reader: Reader,
   signal?: AbortSignal,
 ): Promise<readonly Advice[]> {
-  const events = await countOf(reader, signal)
+  const newest = await newestOf(reader, signal)
   const advice: Advice[] = []
   let measured = 0
   for (const use of uses) {
@@ -46,7 +46,7 @@ export async function advise(
       meanMs: Math.round(use.ms / use.searches),
       state: stateOf(use, planned, indexes),
       reason: 'reason' in planned ? planned.reason : null,
-      bytesAtMost: isMeasured ? await bytesAtMost(planned, events, reader, signal) : null,
+      bytesAtMost: isMeasured ? await bytesAtMost(planned, newest, reader, signal) : null,
     })
   }
   return advice
@@ -60,9 +60,26 @@ function stateOf(use: FieldUse, planned: object, indexes: readonly FieldIndexRow
   return use.searches >= ADVICE_LIMITS.searches && isDear ? 'proposed' : 'possible'
 }
 
-async function countOf(reader: Reader, signal?: AbortSignal): Promise<number> {
-  const [row] = await reader.query<{ n: string }>('SELECT toString(count()) AS n FROM events', {}, signal)
-  return Number(row?.n ?? 0)
+type Newest = {
+  /** Of the tenant. */
+  readonly events: number
+  /** Beginning of the hour from which on a sample is taken, Unix seconds. */
+  readonly fromHour: number
+}
+
+/** A sample of the newest is taken by their hours: sorted by time, the texts of all events would have to be held. */
+async function newestOf(reader: Reader, signal?: AbortSignal): Promise<Newest> {
+  const sql = /* sql */ `
+    SELECT toString(toUnixTimestamp(toStartOfHour(time))) AS hour, toString(count()) AS n FROM events
+    GROUP BY toStartOfHour(time) ORDER BY toStartOfHour(time) DESC`
+  const hours = await reader.query<{ hour: string; n: string }>(sql, {}, signal)
+  let events = 0
+  let fromHour = 0
+  for (const { hour, n } of hours) {
+    if (events < SAMPLE_ROWS) fromHour = Number(hour)
+    events += Number(n)
+  }
+  return { events, fromHour }
 }
 
 /**
@@ -71,7 +88,7 @@ async function countOf(reader: Reader, signal?: AbortSignal): Promise<number> {
  */
 async function bytesAtMost(
   { kind, expression }: PlannedIndex,
-  events: number,
+  { events, fromHour }: Newest,
   reader: Reader,
   signal?: AbortSignal,
 ): Promise<number> {
@@ -80,8 +97,12 @@ async function bytesAtMost(
   const sql = /* sql */ `
     SELECT toString(count()) AS n, toString(countIf(v NOT IN ('', ' ', '0'))) AS held, toString(uniqExact(v)) AS different,
       toString(sum(length(v))) AS chars
-    FROM (SELECT ${value} AS v FROM events ORDER BY toStartOfHour(time) DESC LIMIT ${SAMPLE_ROWS})`
-  const [row] = await reader.query<Record<'n' | 'held' | 'different' | 'chars', string>>(sql, {}, signal)
+    FROM (SELECT ${value} AS v FROM events WHERE toStartOfHour(time) >= toDateTime({from:UInt32}, 'UTC') LIMIT ${SAMPLE_ROWS})`
+  const [row] = await reader.query<Record<'n' | 'held' | 'different' | 'chars', string>>(
+    sql,
+    { from: fromHour },
+    signal,
+  )
   const sampled = Number(row?.n ?? 0)
   if (sampled === 0) return 0
   if (kind === 'words') return Math.ceil((Number(row?.chars) / sampled) * events)

@@ -61,7 +61,7 @@ export async function keepFieldIndexes({ pool, client }: FieldIndexDeps): Promis
   })
 }
 
-/** Of the oldest that did not fail, as many as the installation may have; those that an older build planned are left out. */
+/** As many of the oldest that did not fail as the installation may have; those that an older build planned are left out. */
 async function wantedIndexes(tx: OperatorTx): Promise<readonly Wanted[]> {
   const { days } = FIELD_USE_LIMITS
   await tx.run(

@@ -40,7 +40,7 @@ export type FieldUse = {
   readonly late: number
 }
 
-/** Of the last days, the dearest first. */
+/** Adds up the last days; the dearest come first. */
 export function fieldUses(tx: TenantTx, nowMs: number, max: number): Promise<FieldUse[]> {
   const sql = /* sql */ `
     SELECT field, sum(searches)::integer AS searches, sum(ms)::bigint AS ms, sum(late)::integer AS late
