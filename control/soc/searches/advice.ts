@@ -61,7 +61,7 @@ function stateOf(use: FieldUse, planned: object, indexes: readonly FieldIndexRow
 }
 
 type Newest = {
-  /** Of the tenant. */
+  /** Events that the tenant has. */
   readonly events: number
   /** Beginning of the hour from which on a sample is taken, Unix seconds. */
   readonly fromHour: number
