@@ -164,10 +164,10 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
     await tx.run(`INSERT INTO compliance_points (framework, day, passing, failing, in_review, unknown, measured, measured_at)
       VALUES ('cis', '2020-01-01', 0, 0, 0, 0, '[]', now())`)
     await tx.run(`INSERT INTO organisation_templates (name, documents, updated_by) VALUES ('walk', '[]', 'walk')`)
-    await tx.run(`INSERT INTO field_uses (day, field, searches, ms) VALUES ('2020-01-01', 'unmapped.secret', 1, 1)`)
+    await tx.run(`INSERT INTO field_uses (day, field, searches, ms) VALUES (current_date, 'unmapped.secret', 1, 1)`)
     await tx.run(`INSERT INTO field_indexes (field, made_by) VALUES ('unmapped.secret', 'walk')`)
-    await tx.run(`INSERT INTO export_jobs (query, fields, format, asked_at, from_time, to_time, at_time, slice_ms, started_by)
-      VALUES ('secret', '{}', 'csv', now(), now(), now(), now(), 1, 'walk')`)
+    await tx.run(`INSERT INTO export_jobs (query, fields, format, asked_at, from_time, to_time, at_time, slice_ms, started_by, state)
+      VALUES ('secret', '{}', 'csv', now(), now(), now(), now(), 1, 'walk', 'cancelled')`)
     const saved = `INSERT INTO saved_searches (owner_id, name, query, language, hours, columns, is_shared)
       VALUES ($1, 'walk', 'secret', 'lucene', 1, '{}', true)`
     await tx.run(saved, [grantedBy])
