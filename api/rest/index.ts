@@ -9,7 +9,7 @@ import { MARKETPLACE_OPERATIONS } from '../../control/detect/marketplace/operati
 import { OSQUERY_OPERATIONS } from '../../control/detect/osquery/operations.ts'
 import { PHISHING_OPERATIONS } from '../../control/detect/phishing/operations.ts'
 import { PROPOSAL_OPERATIONS } from '../../control/detect/proposals/operations.ts'
-import { PURPLE_OPERATIONS } from '../../control/detect/purple-team/operations.ts'
+import { PURPLE_OPERATIONS, PURPLE_TEAM_OPERATIONS } from '../../control/detect/purple-team/operations.ts'
 import { SANDBOX_OPERATIONS } from '../../control/detect/sandbox/operations.ts'
 import { SOURCE_OPERATIONS } from '../../control/detect/source-tables/operations.ts'
 import { UEBA_OPERATIONS } from '../../control/detect/ueba/operations.ts'
@@ -25,7 +25,7 @@ import { PORTFOLIO_OPERATIONS } from '../../control/identity/portfolio/operation
 import { TENANT_OPERATIONS } from '../../control/identity/tenants/operations.ts'
 import { INBOX_TOKEN_OPERATIONS } from '../../control/identity/tokens/operations.ts'
 import { AUDIT_PROOF_OPERATIONS } from '../../control/platform/audit/operations.ts'
-import { COMPLIANCE_OPERATIONS } from '../../control/platform/compliance/operations.ts'
+import { COMPLIANCE_OPERATIONS, FRAMEWORK_OPERATIONS } from '../../control/platform/compliance/operations.ts'
 import { CONFIGURATION_OPERATIONS } from '../../control/platform/configuration/operations.ts'
 import { CONNECTOR_OPERATIONS } from '../../control/platform/connectors/operations.ts'
 import { DEAD_LETTER_OPERATIONS } from '../../control/platform/dead-letters/operations.ts'
@@ -65,7 +65,6 @@ import { logRoutes } from './audit/log-routes.ts'
 import { brandingRoutes } from './branding/index.ts'
 import { allCaseRoutes } from './cases/index.ts'
 import { chatRoutes } from './chat/index.ts'
-import { complianceRoutes } from './compliance/index.ts'
 import { copilotRoutes } from './copilot/index.ts'
 import { allRuleRoutes } from './detections/index.ts'
 import { allEventRoutes } from './events/index.ts'
@@ -85,7 +84,6 @@ import { iocRoutes } from './intel/ioc-routes.ts'
 import { answerRoutes } from './notifications/answers.ts'
 import { phoneRoutes } from './notifications/phone.ts'
 import { playbookHookRoutes } from './playbooks/hook-routes.ts'
-import { allPurpleTeamRoutes } from './purple-team/index.ts'
 import { realtimeRoutes } from './realtime.ts'
 import { blockListRoutes } from './response/block-list.ts'
 import { ticketHookRoutes } from './response/ticket-hooks.ts'
@@ -117,8 +115,8 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(HUNT_OPERATIONS),
   operationRoutes(ONCALL_OPERATIONS),
   allHoneytokenRoutes,
-  allPurpleTeamRoutes,
-  complianceRoutes,
+  operationRoutes(PURPLE_TEAM_OPERATIONS),
+  operationRoutes(FRAMEWORK_OPERATIONS),
   operationRoutes(ALERT_OPERATIONS),
   operationRoutes(AGENT_OPERATIONS),
   operationRoutes(AUTONOMY_OPERATIONS),

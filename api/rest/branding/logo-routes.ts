@@ -7,10 +7,11 @@ import {
   setLogo,
   shownLogo,
 } from '../../../control/identity/branding/index.ts'
+import { LOGO_URL } from '../../../control/identity/branding/operations.ts'
 import { formFile } from '../../plugins/form-file.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import type { ApiApp, Routes } from '../api-app.ts'
-import { LOGO_URL, logoFileSchema, tags, uploadBody, uploadSchema } from './views.ts'
+import { logoFileSchema, tags, uploadBody, uploadSchema } from './views.ts'
 
 /** One file and nothing beside it. */
 const UPLOAD_LIMITS = { fileSize: LOGO_BYTES_MAX, files: 1, fields: 0, parts: 1, fieldNameSize: 100, headerPairs: 20 }

@@ -1,7 +1,7 @@
 /** Routes of signed exports: each answers with a ZIP file of the export and its signature. Events have theirs beside search. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { complianceDashboard } from '../../../control/platform/compliance/index.ts'
+import { complianceDashboard, dashboardView } from '../../../control/platform/compliance/index.ts'
 import { newestAlerts } from '../../../control/soc/alerts/index.ts'
 import { changedCases, type ExportPosition } from '../../../control/soc/cases/index.ts'
 import type { Position } from '../../../platform/paging.ts'
@@ -15,7 +15,6 @@ import type { Routes } from '../api-app.ts'
 import { auditFilters, auditQueryOf } from '../audit/log-routes.ts'
 import { auditLogOf, readerOf } from '../audit/reader.ts'
 import { caseView } from '../cases/views.ts'
-import { dashboardView } from '../compliance/views.ts'
 import { monthQuery, usageFile } from '../usage/index.ts'
 import { linesWithin, requireExport, sendBundle, zipSchema } from './send-signed.ts'
 

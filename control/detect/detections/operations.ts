@@ -11,8 +11,10 @@ import { overlaysOf } from './overlays.ts'
 import { hitsByRule, ownRuleCounts, RULE_ACTIVITY_LIMITS, type RuleHits, verdictsByRule } from './rule-activity.ts'
 import { SUPPRESSION_OPERATIONS } from './suppressions/operations.ts'
 
+export { ATTACK_COVERAGE_OPERATIONS } from './attack-coverage-operations.ts'
 export { OVERLAY_OPERATIONS } from './overlay-operations.ts'
 export { CATALOGUE_OPERATIONS } from './rule-operations.ts'
+export { TRY_OPERATIONS } from './try-operations.ts'
 
 type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
 const operation = operationsOf<Deps>()

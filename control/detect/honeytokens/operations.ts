@@ -13,6 +13,8 @@ import { HONEYTOKEN_LIMITS } from './limits.ts'
 import { createHoneytoken, requireHoneytoken } from './manage-honeytokens.ts'
 import { digestOf } from './touch.ts'
 
+export { DECOY_OPERATIONS, DECOY_TOUCH_OPERATIONS } from './token-operations.ts'
+
 const operation = operationsOf<unknown>()
 
 const plant = operation({

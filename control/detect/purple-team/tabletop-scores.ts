@@ -118,7 +118,7 @@ const report = operation({
   },
 })
 
-export const TABLETOP_OPERATIONS = [score, report]
+export const TABLETOP_SCORE_OPERATIONS = [score, report]
 
 async function exerciseOf(tx: TenantTx, id: string) {
   const { name, closedAt } = await requireTabletop(tx, id)

@@ -5,6 +5,7 @@ export {
   type Dashboard,
   type JudgedControl,
 } from './dashboard.ts'
+export { dashboardView } from './dashboard-view.ts'
 export {
   attachEvidence,
   DECISIONS,

@@ -1,0 +1,91 @@
+/** The matrix of ATT&CK, as far as the rules in force go. */
+import { Type } from 'typebox'
+import {
+  ATTACK_TECHNIQUES,
+  ATTACK_VERSION,
+  attackTechnique,
+  techniquesByTactic,
+} from '../../../detections/attack/attack.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { named, nullable } from '../../../schemas/wire.ts'
+import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { operationsOf } from '../../platform/acting/index.ts'
+import { coveredTechniques, foundTechniques } from './coverage.ts'
+
+type Deps = { readonly log: Log; readonly lake?: ((tenant: TenantId) => Reader) | undefined }
+const operation = operationsOf<Deps>({ tag: 'detections' })
+
+const HOUR_MS = 3_600_000
+const query = Type.Object(
+  {
+    hours: Type.Integer({ minimum: 1, maximum: 24 * 366, default: 24 * 30 }),
+    gaps: Type.Boolean({ default: false, description: 'techniques that no rule names too' }),
+  },
+  { additionalProperties: false },
+)
+const coverageSchema = named(
+  'AttackMatrix',
+  Type.Object({
+    hours: Type.Integer(),
+    techniques_covered: Type.Integer({ description: 'with a rule, sub-techniques counted by themselves' }),
+    techniques_known: Type.Integer({ description: 'that this version of ATT&CK has' }),
+    attack_version: Type.String(),
+    hits_unknown_because: nullable(Type.String()),
+    tactics: Type.Array(
+      Type.Object({
+        tactic: Type.String({ description: 'in the order of an attack; a technique may serve several' }),
+        techniques: Type.Array(
+          Type.Object({
+            technique: Type.String(),
+            name: nullable(Type.String({ description: 'null: this version of ATT&CK does not have it' })),
+            builtin_rules: Type.Integer(),
+            own_rules: Type.Integer(),
+            hits: nullable(Type.Integer({ description: 'signals that name it; null: not known' })),
+          }),
+        ),
+      }),
+    ),
+  }),
+)
+
+const coverage = operation.outside({
+  name: 'rules.attack_coverage',
+  summary: 'Techniques of ATT&CK that the rules in force name, and what they found of late',
+  permission: 'rules:read',
+  path: 'GET /rules/coverage',
+  query,
+  output: coverageSchema,
+  async run({ actor, deps, nowMs, read }, { hours, gaps }) {
+    const covered = await read(coveredTechniques)
+    const { hits, why } = await hitsOrWhy(deps, actor.tenantId, nowMs - hours * HOUR_MS)
+    const byId = new Map(covered.map((one) => [one.technique, one]))
+    const all = [...new Set([...byId.keys(), ...(hits?.keys() ?? []), ...(gaps ? ATTACK_TECHNIQUES : [])])]
+    return {
+      ...{ hours, techniques_covered: covered.length, hits_unknown_because: why },
+      ...{ techniques_known: ATTACK_TECHNIQUES.length, attack_version: ATTACK_VERSION },
+      tactics: techniquesByTactic(all).map(({ tactic, techniques }) => ({
+        tactic,
+        techniques: techniques.map((technique) => ({
+          technique,
+          name: attackTechnique(technique)?.name ?? null,
+          builtin_rules: byId.get(technique)?.builtIn ?? 0,
+          own_rules: byId.get(technique)?.own ?? 0,
+          hits: hits === null ? null : (hits.get(technique) ?? 0),
+        })),
+      })),
+    }
+  },
+})
+
+export const ATTACK_COVERAGE_OPERATIONS = [coverage]
+
+async function hitsOrWhy({ lake, log }: Deps, tenant: TenantId, fromMs: number) {
+  if (!lake) return { hits: null, why: 'no lake is configured here' }
+  try {
+    return { hits: await foundTechniques(lake(tenant), fromMs), why: null }
+  } catch (err) {
+    log.warn({ err }, 'the lake does not say what was found of techniques')
+    return { hits: null, why: 'the lake does not answer' }
+  }
+}

@@ -1,0 +1,228 @@
+/** Operations of decoys and of touches of them. */
+import { Type } from 'typebox'
+import { closed, named, nullable, oneOf, plainText, time, uuid } from '../../../schemas/wire.ts'
+import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import { TRACK_PATH } from './decoy-values.ts'
+import {
+  CLASSIFICATIONS,
+  type Honeytoken,
+  TOKEN_STATUSES,
+  TOKEN_TYPES,
+  type Touch,
+  WEBHOOK_STATES,
+} from './honeytoken.ts'
+import { honeytokenStats, honeytokens, touches } from './honeytoken-store.ts'
+import { HONEYTOKEN_LIMITS } from './limits.ts'
+import { createHoneytoken, requireHoneytoken, revokeHoneytoken } from './manage-honeytokens.ts'
+
+/** `publicUrl` is the address at which the world reaches the API. */
+type Deps = { readonly sso?: { readonly publicUrl: string | null } | undefined }
+const operation = operationsOf<Deps>()
+
+/** Touches that the pages of a list reach at most. */
+const LISTED_MAX = 1000
+
+const tokenSchema = named(
+  'Honeytoken',
+  Type.Object({
+    id: uuid,
+    name: Type.String(),
+    description: nullable(Type.String()),
+    token_type: oneOf(TOKEN_TYPES),
+    status: oneOf(TOKEN_STATUSES),
+    track_path: Type.String({ description: 'below the origin of the API; whoever asks for it has touched the decoy' }),
+    track_url: nullable(Type.String({ description: 'null without SVC_PUBLIC_URL' })),
+    decoy: Type.Object(
+      {
+        address: Type.Optional(Type.String()),
+        file_name: Type.Optional(Type.String()),
+        content: Type.Optional(nullable(Type.String())),
+        access_key_id: Type.Optional(Type.String()),
+        secret_access_key: Type.Optional(Type.String()),
+        profile: Type.Optional(nullable(Type.String())),
+      },
+      { description: 'what is laid out; texts that lead to track_url are null without one' },
+    ),
+    metadata: Type.Record(Type.String(), Type.Unknown()),
+    touch_count: Type.Integer(),
+    last_touched: nullable(time),
+    expires_at: nullable(time),
+    self_tested_at: nullable(Type.String({ format: 'date-time', description: 'when the last self-test came through' })),
+    created_by: Type.String(),
+    created_at: time,
+  }),
+)
+const touchSchema = named(
+  'HoneytokenEvent',
+  Type.Object({
+    id: uuid,
+    honeytoken_id: uuid,
+    source_ip: Type.String(),
+    user_agent: nullable(Type.String()),
+    method: Type.String(),
+    headers: Type.Record(Type.String(), Type.String()),
+    details: Type.Record(Type.String(), Type.String(), {
+      description:
+        'aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event in which a value of the decoy stands',
+    }),
+    classification: oneOf(CLASSIFICATIONS),
+    threat_score: Type.Integer({ minimum: 0, maximum: 100 }),
+    alert_id: nullable(uuid),
+    alert_sent: Type.Boolean({ description: 'it raised an alert of its own' }),
+    reasons: Type.Array(Type.String(), { description: 'of the classification, and of raising no alert' }),
+    is_self_test: Type.Boolean(),
+    ignored_by: nullable(Type.String({ format: 'uuid', description: 'entry of the ignore list that covered it' })),
+    webhook: oneOf(WEBHOOK_STATES, { description: 'whether whoever listens outside was told; off: nobody does' }),
+    triggered_at: time,
+  }),
+)
+const statsSchema = named(
+  'HoneytokenStats',
+  Type.Object({
+    by_status: Type.Record(Type.String(), Type.Integer()),
+    by_type: Type.Record(Type.String(), Type.Integer()),
+    touches: Type.Integer(),
+    touches_24h: Type.Integer(),
+    touches_7d: Type.Integer(),
+    top_sources: Type.Array(Type.Object({ source_ip: Type.String(), touches: Type.Integer(), last_touched: time })),
+  }),
+)
+
+const list = operation.list({
+  name: 'honeytokens.list',
+  summary: 'Decoys, newest first',
+  permission: 'alerts:read',
+  path: 'GET /honeytokens',
+  filters: { status: Type.Optional(oneOf(TOKEN_STATUSES)) },
+  item: tokenSchema,
+  run: async ({ tx, deps }, { status }) => (await honeytokens(tx, status ?? null)).map((one) => tokenView(one, deps)),
+})
+
+const create = operation({
+  name: 'honeytokens.create',
+  summary: 'Make a decoy',
+  permission: 'settings:write',
+  audit: 'honeytoken:created',
+  path: 'POST /honeytokens',
+  status: 201,
+  body: named(
+    'HoneytokenCreate',
+    Type.Object(
+      {
+        name: plainText(256),
+        token_type: oneOf(TOKEN_TYPES),
+        description: Type.Optional(plainText(2000)),
+        ttl_days: Type.Optional(Type.Integer({ minimum: 1, maximum: HONEYTOKEN_LIMITS.ttlDaysMax })),
+        metadata: Type.Optional(
+          Type.Record(Type.String(), Type.Unknown(), {
+            description:
+              'of an email decoy its address, of a file its file_name; user, dns_name and url are names that were laid out with it and are looked for in events; beside them whatever helps',
+          }),
+        ),
+      },
+      closed,
+    ),
+  ),
+  output: tokenSchema,
+  async run({ tx, actor, note, nowMs, deps }, { name, token_type: type, ttl_days: ttlDays = null, ...rest }) {
+    const { description = null, metadata = {} } = rest
+    const token = await createHoneytoken(
+      tx,
+      { name, type, description, ttlDays, metadata, createdBy: idOf(actor) },
+      nowMs,
+    )
+    note({ resource: 'honeytoken', resourceId: token.id, changes: { name, token_type: type } })
+    return tokenView(token, deps)
+  },
+})
+
+const stats = operation({
+  name: 'honeytokens.stats',
+  summary: 'How many there are, and who touches them',
+  permission: 'alerts:read',
+  path: 'GET /honeytokens/stats',
+  output: statsSchema,
+  async run({ tx }) {
+    const { sources, touchesDay, touchesWeek, ...counts } = await honeytokenStats(tx)
+    const topSources = sources.map(({ last: lastTouched, ...source }) => ({ ...source, lastTouched }))
+    return { ...counts, touches24h: touchesDay, touches7d: touchesWeek, topSources }
+  },
+})
+
+const allTouches = operation.list({
+  name: 'honeytokens.all_touches',
+  summary: `Touches of all decoys, newest first, the latest ${LISTED_MAX}`,
+  permission: 'alerts:read',
+  path: 'GET /honeytokens/events',
+  item: touchSchema,
+  run: async ({ tx }) => (await touches(tx, null, LISTED_MAX)).map(touchView),
+})
+
+const get = operation({
+  name: 'honeytokens.get',
+  summary: 'One decoy',
+  permission: 'alerts:read',
+  path: 'GET /honeytokens/:id',
+  output: tokenSchema,
+  run: async ({ tx, deps }, { id }) => tokenView(await requireHoneytoken(tx, id), deps),
+})
+
+const revoke = operation({
+  name: 'honeytokens.revoke',
+  summary: 'Revoke a decoy',
+  description: 'Touches of it are kept, and raise a low alert.',
+  permission: 'settings:write',
+  audit: 'honeytoken:revoked',
+  removes: 'mark',
+  path: 'DELETE /honeytokens/:id',
+  output: tokenSchema,
+  async run({ tx, note, deps }, { id }) {
+    const revoked = await revokeHoneytoken(tx, id)
+    note({ resource: 'honeytoken', resourceId: revoked.id, changes: { status: 'revoked' } })
+    return tokenView(revoked, deps)
+  },
+})
+
+const ownTouches = operation.list({
+  name: 'honeytokens.touches',
+  summary: `Touches of one decoy, newest first, the latest ${LISTED_MAX}`,
+  permission: 'alerts:read',
+  path: 'GET /honeytokens/:id/events',
+  item: touchSchema,
+  async run({ tx }, { id }) {
+    const token = await requireHoneytoken(tx, id)
+    return (await touches(tx, token.id, LISTED_MAX)).map(touchView)
+  },
+})
+
+/** The file of a decoy, whose route is written by hand, stands between them in the API document. */
+export const DECOY_OPERATIONS = [list, create, stats, allTouches, get]
+export const DECOY_TOUCH_OPERATIONS = [revoke, ownTouches]
+
+function tokenView(token: Honeytoken, { sso }: Deps) {
+  const trackPath = `${TRACK_PATH}/${token.id}`
+  const trackUrl = sso?.publicUrl == null ? null : `${sso.publicUrl}${trackPath}`
+  return { ...token, tokenType: token.type, trackPath, trackUrl, decoy: decoyView(token, trackUrl) }
+}
+
+function decoyView({ type, decoy }: Honeytoken, url: string | null) {
+  if (type === 'file') return { ...decoy, content: url === null ? null : pageLeadingTo(url) }
+  return type === 'aws_key' ? { ...decoy, profile: url === null ? null : profileOf(decoy, url) } : decoy
+}
+
+/**
+ * A file of credentials whose endpoint is the decoy: any client that uses the profile asks there. Buckets stand in the
+ * path, because nobody answers at `bucket.` and the host of the decoy.
+ */
+function profileOf({ access_key_id: id, secret_access_key: secret }: Honeytoken['decoy'], url: string): string {
+  return `[default]\naws_access_key_id = ${id}\naws_secret_access_key = ${secret}\nendpoint_url = ${url}\nregion = us-east-1\ns3 =\n  addressing_style = path\n`
+}
+
+/** The address is our own, and has no character that means something in a page. */
+function pageLeadingTo(url: string): string {
+  return `<!doctype html><html><head><title>Accounts</title></head><body><p>Loading ...</p><img src="${url}" alt=""></body></html>\n`
+}
+
+function touchView(touch: Touch) {
+  return { ...touch, alertSent: touch.alertId !== null }
+}

@@ -1,0 +1,141 @@
+/** Operations of ATT&CK coverage, of its findings in exercises, and of how both change. */
+import { Type } from 'typebox'
+import { closed, named, nullable, oneOf, plainText, time, uuid } from '../../../schemas/wire.ts'
+import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import { purpleCoverage, TECHNIQUE_STATES } from './coverage.ts'
+import { driftBetween, type Snapshot, snapshots, takeSnapshot } from './drift.ts'
+import { OUTCOMES } from './execution.ts'
+
+const operation = operationsOf<unknown>()
+
+const techniqueState = oneOf(TECHNIQUE_STATES)
+const coverageSchema = named(
+  'PurpleTeamCoverage',
+  Type.Object({
+    total_techniques: Type.Integer({ description: 'that a rule in force names, or a test is about' }),
+    techniques_with_rules: Type.Integer(),
+    tested_techniques: Type.Integer(),
+    detected_techniques: Type.Integer({ description: 'every test of which is detected' }),
+    overall_coverage: nullable(
+      Type.Number({ description: 'detected among tested, 0 to 1; null while nothing was tested' }),
+    ),
+    techniques: Type.Array(
+      Type.Object({
+        technique_id: Type.String(),
+        rules: Type.Integer(),
+        tests: Type.Integer(),
+        tested: Type.Integer({ description: 'tests of which something is known' }),
+        status: techniqueState,
+        last_execution: nullable(
+          Type.Object({ id: uuid, atomic_test_id: Type.String(), outcome: oneOf(OUTCOMES), completed_at: time }),
+        ),
+      }),
+    ),
+  }),
+)
+const snapshotSchema = named(
+  'PurpleTeamSnapshot',
+  Type.Object({
+    id: uuid,
+    captured_at: time,
+    captured_by: Type.String(),
+    trigger: oneOf(['manual']),
+    note: nullable(Type.String()),
+    total_techniques: Type.Integer(),
+    techniques_with_rules: Type.Integer(),
+    tested_techniques: Type.Integer(),
+    detected_techniques: Type.Integer(),
+    overall_coverage: nullable(Type.Number()),
+  }),
+)
+const driftSchema = named(
+  'PurpleTeamDrift',
+  Type.Object({
+    from: snapshotSchema,
+    to: snapshotSchema,
+    added: Type.Array(Type.String(), { description: 'techniques that rules name since' }),
+    dropped: Type.Array(Type.String(), { description: 'techniques that no rule names any more' }),
+    changed: Type.Array(Type.Object({ technique_id: Type.String(), from: techniqueState, to: techniqueState })),
+  }),
+)
+
+const coverage = operation({
+  name: 'purple_team.coverage',
+  summary: 'Techniques with the rules that name them, and what their tests said last',
+  permission: 'rules:read',
+  path: 'GET /purple-team/coverage',
+  output: coverageSchema,
+  async run({ tx }) {
+    const techniques = await purpleCoverage(tx)
+    return {
+      ...countsOf(techniques),
+      techniques: techniques.map(({ technique, rules, tests, tested, state, last }) => ({
+        ...{ techniqueId: technique, rules, tests, tested, status: state },
+        lastExecution: last && {
+          ...{ id: last.executionId, atomicTestId: last.testId, outcome: last.outcome, completedAt: last.endedAt },
+        },
+      })),
+    }
+  },
+})
+
+const snapshot = operation({
+  name: 'purple_team.take_snapshot',
+  summary: 'Keep the coverage as it is now',
+  description: 'The latest 500 are kept.',
+  permission: 'rules:write',
+  audit: 'purple_team:snapshot_taken',
+  path: 'POST /purple-team/drift/snapshot',
+  status: 201,
+  body: named('PurpleTeamSnapshotCreate', Type.Object({ note: Type.Optional(plainText(500)) }, closed)),
+  output: snapshotSchema,
+  async run({ tx, actor, note }, { note: text = null }) {
+    const taken = await takeSnapshot(tx, idOf(actor), text)
+    note({ resource: 'purple_team_snapshot', resourceId: taken.id })
+    return snapshotView(taken)
+  },
+})
+
+const list = operation.list({
+  name: 'purple_team.snapshots',
+  summary: 'Snapshots of the coverage, newest first',
+  permission: 'rules:read',
+  path: 'GET /purple-team/drift/snapshots',
+  item: snapshotSchema,
+  run: async ({ tx }) => (await snapshots(tx)).map(snapshotView),
+})
+
+const drift = operation({
+  name: 'purple_team.drift',
+  summary: 'What changed between two snapshots',
+  permission: 'rules:read',
+  path: 'GET /purple-team/drift/diff',
+  query: Type.Object({ from: uuid, to: uuid }, closed),
+  output: driftSchema,
+  async run({ tx }, input) {
+    const { from, to, added, dropped, changed } = await driftBetween(tx, input.from, input.to)
+    return {
+      ...{ from: snapshotView(from), to: snapshotView(to), added, dropped },
+      changed: changed.map(({ technique, ...states }) => ({ technique_id: technique, ...states })),
+    }
+  },
+})
+
+export const COVERAGE_OPERATIONS = [coverage, snapshot, list, drift]
+
+type Counted = { readonly rules: number; readonly state: (typeof TECHNIQUE_STATES)[number] }
+
+function countsOf(techniques: readonly Counted[]) {
+  const testedTechniques = techniques.filter(({ state }) => state !== 'untested').length
+  const detectedTechniques = techniques.filter(({ state }) => state === 'detected').length
+  return {
+    totalTechniques: techniques.length,
+    techniquesWithRules: techniques.filter(({ rules }) => rules > 0).length,
+    ...{ testedTechniques, detectedTechniques },
+    overallCoverage: testedTechniques === 0 ? null : detectedTechniques / testedTechniques,
+  }
+}
+
+function snapshotView({ techniques, ...kept }: Snapshot) {
+  return { ...kept, trigger: 'manual' as const, ...countsOf(techniques) }
+}

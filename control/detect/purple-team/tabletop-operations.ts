@@ -1,0 +1,146 @@
+/** Operations of tabletop exercises and their notes. */
+import { Type } from 'typebox'
+import { pageOfList } from '../../../platform/paging.ts'
+import { closed, named, nullable, oneOf, pageOf, pageQueryOf, plainText, time, uuid } from '../../../schemas/wire.ts'
+import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import {
+  addStep,
+  createTabletop,
+  FINDING_SEVERITIES,
+  STEP_KINDS,
+  stepsOf,
+  type Tabletop,
+  type TabletopStep,
+  tabletops,
+} from './tabletop.ts'
+
+const operation = operationsOf<unknown>()
+
+const stepSchema = named(
+  'TabletopStep',
+  Type.Object({
+    step: Type.Integer({ minimum: 1 }),
+    kind: oneOf(STEP_KINDS),
+    speaker: Type.String(),
+    body: Type.String(),
+    severity: nullable(oneOf(FINDING_SEVERITIES)),
+    owner: nullable(Type.String()),
+    expected: nullable(Type.String()),
+    points_max: nullable(Type.Integer()),
+    within_minutes: nullable(Type.Integer()),
+    answers: nullable(Type.Integer({ description: 'the step of the inject that it answers' })),
+    written_by: Type.String(),
+    written_at: time,
+  }),
+)
+const tabletopSchema = named(
+  'Tabletop',
+  Type.Object({
+    id: uuid,
+    name: Type.String(),
+    description: nullable(Type.String()),
+    scenario: Type.String(),
+    technique_ids: Type.Array(Type.String()),
+    status: oneOf(['open', 'closed']),
+    created_by: Type.String(),
+    created_at: time,
+    closed_at: nullable(time),
+    steps: Type.Array(stepSchema),
+  }),
+)
+
+const list = operation({
+  name: 'purple_team.tabletops',
+  summary: 'Exercises at a table with their steps, newest first',
+  permission: 'rules:read',
+  path: 'GET /purple-team/tabletop',
+  query: pageQueryOf({}),
+  output: pageOf(tabletopSchema),
+  async run({ tx }, page) {
+    const { items, ...more } = pageOfList(await tabletops(tx), page, ({ id }) => id)
+    const ids = items.map(({ id }) => id)
+    const steps = await stepsOf(tx, ids)
+    return { ...more, items: items.map((one) => tabletopView(one, steps.get(one.id) ?? [])) }
+  },
+})
+
+const create = operation({
+  name: 'purple_team.create_tabletop',
+  summary: 'Begin an exercise at a table',
+  permission: 'rules:write',
+  audit: 'purple_team:tabletop_created',
+  path: 'POST /purple-team/tabletop',
+  status: 201,
+  body: named(
+    'TabletopCreate',
+    Type.Object(
+      {
+        name: plainText(200),
+        description: Type.Optional(plainText(4000)),
+        scenario: plainText(20_000),
+        technique_ids: Type.Optional(
+          Type.Array(Type.String({ pattern: '^T\\d{4}(\\.\\d{3})?$' }), { maxItems: 50, uniqueItems: true }),
+        ),
+      },
+      closed,
+    ),
+  ),
+  output: tabletopSchema,
+  async run({ tx, actor, note }, { name, description = null, scenario, technique_ids: techniques = [] }) {
+    const made = await createTabletop(tx, { name, description, scenario, techniques, createdBy: idOf(actor) })
+    note({ resource: 'tabletop', resourceId: made.id, changes: { name } })
+    return tabletopView(made, [])
+  },
+})
+
+const add = operation({
+  name: 'purple_team.add_tabletop_step',
+  summary: 'Write down the next step: who said what',
+  permission: 'rules:write',
+  audit: 'purple_team:tabletop_step',
+  path: 'POST /purple-team/tabletop/:tabletop_id/steps',
+  status: 201,
+  body: named(
+    'TabletopStepCreate',
+    Type.Object(
+      {
+        kind: oneOf(STEP_KINDS, { description: 'inject: what happens next in the scenario; close: nothing follows' }),
+        speaker: plainText(200),
+        body: plainText(10_000),
+        severity: Type.Optional(oneOf(FINDING_SEVERITIES, { description: 'of a finding' })),
+        owner: Type.Optional(plainText(200)),
+        expected: Type.Optional(plainText(4000)),
+        points_max: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 100, description: 'of an inject; 10 unless it is said' }),
+        ),
+        within_minutes: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 1440, description: 'of an inject: time until somebody answers' }),
+        ),
+        answers: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 500, description: 'of a response or decision: the step of its inject' }),
+        ),
+      },
+      closed,
+    ),
+  ),
+  output: stepSchema,
+  async run({ tx, actor, note }, { tabletop_id: id, kind, speaker, body, ...sent }) {
+    const { severity = null, owner = null, expected = null, answers = null } = sent
+    const { points_max: pointsMax = null, within_minutes: withinMinutes = null } = sent
+    const details = { severity, owner, expected, pointsMax, withinMinutes, answers }
+    const step = await addStep(tx, id, { kind, speaker, body, ...details, writtenBy: idOf(actor) })
+    note({ resource: 'tabletop', resourceId: id, changes: { step: step.ordinal, kind: step.kind } })
+    return stepView(step)
+  },
+})
+
+export const TABLETOP_OPERATIONS = [list, create, add]
+
+function stepView({ ordinal: step, ...rest }: TabletopStep) {
+  return { step, ...rest }
+}
+
+function tabletopView({ techniques: techniqueIds, ...rest }: Tabletop, steps: readonly TabletopStep[]) {
+  const status: 'open' | 'closed' = rest.closedAt === null ? 'open' : 'closed'
+  return { ...rest, techniqueIds, status, steps: steps.map(stepView) }
+}

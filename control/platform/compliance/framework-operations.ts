@@ -1,0 +1,202 @@
+/** Operations of frameworks, of how the tenant stands in them, and of evidence. */
+import { Type } from 'typebox'
+import { InvalidInput } from '../../../platform/invalid-input.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText, time, uuid } from '../../../schemas/wire.ts'
+import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { operationsOf, requesterOf } from '../acting/index.ts'
+import { complianceDashboard } from './dashboard.ts'
+import { dashboardSchema, dashboardView } from './dashboard-view.ts'
+import {
+  attachEvidence,
+  DECISIONS,
+  EVIDENCE_KINDS,
+  EVIDENCE_STATES,
+  type Evidence,
+  evidencePage,
+  reviewEvidence,
+} from './evidence.ts'
+import { FRAMEWORKS, frameworkById } from './frameworks/catalogue.ts'
+import { MEASURE_IDS } from './measures/measure.ts'
+
+type Deps = {
+  readonly log: Log
+  readonly retentionDays?: number | undefined
+  readonly lake?: ((tenant: TenantId) => Reader) | undefined
+}
+
+const operation = operationsOf<Deps>()
+
+const frameworkId = plainText(40)
+const hex = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const frameworkSchema = named(
+  'ComplianceFramework',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    version: Type.String(),
+    scope: Type.String({ description: 'which part of it is here' }),
+    controls: Type.Integer(),
+  }),
+)
+const controlSchema = named(
+  'ComplianceControl',
+  Type.Object({
+    framework: Type.String(),
+    control_id: Type.String({ description: 'as the framework numbers it' }),
+    title: Type.String({ description: 'in our own words; its text is with its publisher' }),
+    measures: Type.Array(oneOf(MEASURE_IDS), { description: 'what is measured of it; none: evidence alone counts' }),
+  }),
+)
+const evidenceSchema = named(
+  'ComplianceEvidence',
+  Type.Object({
+    id: uuid,
+    seq: Type.Integer(),
+    framework: Type.String(),
+    control_id: Type.String(),
+    evidence_kind: oneOf(EVIDENCE_KINDS),
+    summary: Type.String(),
+    link: nullable(Type.String()),
+    digest: nullable(hex),
+    raw_payload: nullable(Type.Record(Type.String(), Type.Unknown())),
+    case_id: nullable(uuid),
+    payload_hash: hex,
+    prev_hash: hex,
+    collected_at: time,
+    collected_by: Type.String(),
+    status: oneOf(EVIDENCE_STATES),
+    reviewed_by: nullable(Type.String()),
+    reviewed_at: nullable(time),
+    review_note: nullable(Type.String()),
+  }),
+)
+
+const frameworks = operation.list({
+  name: 'compliance.frameworks',
+  summary: 'Frameworks that are known',
+  permission: 'reports:read',
+  path: 'GET /compliance/frameworks',
+  item: frameworkSchema,
+  run: async () => FRAMEWORKS.map(({ controls, ...framework }) => ({ ...framework, controls: controls.length })),
+})
+
+const controls = operation.list({
+  name: 'compliance.controls',
+  summary: 'Controls of one framework, or of all',
+  permission: 'reports:read',
+  path: 'GET /compliance/controls',
+  filters: { framework: Type.Optional(frameworkId) },
+  item: controlSchema,
+  async run(_, { framework }) {
+    const wanted = framework === undefined ? FRAMEWORKS : [frameworkById(framework)]
+    return wanted.flatMap((one) =>
+      one.controls.map(({ id, ...control }) => ({ ...control, framework: one.id, controlId: id })),
+    )
+  },
+  keyOf: ({ framework, controlId }) => `${framework} ${controlId}`,
+})
+
+const dashboard = operation.outside({
+  name: 'compliance.dashboard',
+  summary: 'How the tenant stands in a framework, measured now',
+  description:
+    'What cannot be seen from here is unknown, and counts neither for nor against. Evidence does not undo what is measured to fail.',
+  permission: 'reports:read',
+  path: 'GET /compliance/dashboard/:framework',
+  params: Type.Object({ framework: frameworkId }),
+  output: dashboardSchema,
+  async run({ actor, nowMs, deps, read: inTenant }, { framework }) {
+    const { retentionDays = null, lake, log } = deps
+    const reader = lake?.(actor.tenantId) ?? null
+    return dashboardView(await complianceDashboard({ inTenant, reader, retentionDays, nowMs, log }, framework), nowMs)
+  },
+})
+
+const evidence = operation({
+  name: 'compliance.evidence',
+  summary: 'Evidence, newest first',
+  permission: 'reports:read',
+  path: 'GET /compliance/evidence',
+  query: Type.Object(
+    { ...pageQuery, framework: Type.Optional(frameworkId), control_id: Type.Optional(plainText(40)) },
+    closed,
+  ),
+  output: pageOf(evidenceSchema),
+  async run({ tx }, { limit, cursor, framework, control_id: controlId }) {
+    const rows = await evidencePage(tx, { framework, controlId }, limit + 1, seqOf(cursor))
+    const items = rows.slice(0, limit).map(evidenceView)
+    const last = items.at(-1)
+    return rows.length > limit && last ? { items, next_cursor: String(last.seq) } : { items }
+  },
+})
+
+const attach = operation({
+  name: 'compliance.attach_evidence',
+  summary: 'Attach evidence to a control',
+  description: 'It is never changed and never taken away. Somebody else reviews it.',
+  permission: 'reports:write',
+  audit: 'compliance:evidence_attached',
+  path: 'POST /compliance/evidence',
+  status: 201,
+  body: named(
+    'ComplianceEvidenceCreate',
+    Type.Object(
+      {
+        framework: frameworkId,
+        control_id: plainText(40),
+        evidence_kind: oneOf(EVIDENCE_KINDS),
+        summary: plainText(2000, 5),
+        link: Type.Optional(plainText(2000)),
+        digest: Type.Optional(
+          Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of what the link leads to' }),
+        ),
+        raw_payload: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+        case_id: Type.Optional(uuid),
+      },
+      closed,
+    ),
+  ),
+  output: evidenceSchema,
+  async run({ tx, actor, note, nowMs }, { framework, control_id: controlId, evidence_kind: kind, summary, ...rest }) {
+    const { link = null, digest = null, raw_payload: payload = null, case_id: caseId = null } = rest
+    const { by: collectedBy, person: collectedByPerson } = requesterOf(actor)
+    const input = { framework, controlId, kind, summary, link, digest, payload, caseId, collectedBy, collectedByPerson }
+    const attached = await attachEvidence(tx, input, nowMs)
+    const changes = { framework, control_id: controlId, payload_hash: attached.payloadHash }
+    note({ resource: 'compliance_evidence', resourceId: attached.id, changes })
+    return evidenceView(attached)
+  },
+})
+
+const review = operation({
+  name: 'compliance.review_evidence',
+  summary: 'Accept or reject evidence that somebody else attached',
+  permission: 'reports:write',
+  audit: 'compliance:evidence_reviewed',
+  path: 'POST /compliance/evidence/:evidence_id/review',
+  body: named(
+    'ComplianceEvidenceReview',
+    Type.Object({ decision: oneOf(DECISIONS), note: Type.Optional(plainText(2000)) }, closed),
+  ),
+  output: evidenceSchema,
+  async run({ tx, actor, note, nowMs }, { evidence_id: id, decision, note: remark = null }) {
+    const reviewed = await reviewEvidence(tx, id, actor, { decision, note: remark }, nowMs)
+    note({ resource: 'compliance_evidence', resourceId: id, changes: { decision } })
+    return evidenceView(reviewed)
+  },
+})
+
+export const FRAMEWORK_OPERATIONS = [frameworks, controls, dashboard, evidence, attach, review]
+
+function evidenceView({ kind: evidenceKind, payload: rawPayload, state: status, ...rest }: Evidence) {
+  return { ...rest, evidenceKind, rawPayload, status }
+}
+
+/** The position of the last row that was shown. Throws 422. */
+function seqOf(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null
+  if (/^[1-9]\d{0,14}$/.test(cursor)) return Number(cursor)
+  throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
+}
