@@ -28,7 +28,8 @@ beforeAll(async () => {
   const token = await instance.token('demo')
   const password = (await instance.svc('admin', 'bootstrap', '--email', EMAIL, '--tenant', 'demo')).trim()
   env = {
-    ...{ PATH: process.env.PATH, HOME: process.env.HOME, SVC_CLI_CONFIG: path.join(folder, 'credentials.json') },
+    // A registry may be reached through a proxy whose settings and certificates are in the environment.
+    ...{ ...process.env, SVC_CLI_CONFIG: path.join(folder, 'credentials.json') },
     ...{ SVC_API_URL: instance.apiUrl, SVC_INGEST_URL: instance.ingestUrl, SVC_INGEST_TOKEN: token },
   }
   await shell(`npm install --prefix cli $(npm pack --silent ./sdk/cli)`)
