@@ -56,9 +56,21 @@ export class Visitor {
     await this.page.reload()
   }
 
-  /** As the button of the page does it, without asking for the page again. */
+  /** By the button of the page: editors and charts have colours of their own, which follow it alone. */
   async showTheme(theme: Theme): Promise<void> {
-    await this.page.evaluate(`document.documentElement.setAttribute('data-mantine-color-scheme', '${theme}')`)
+    await this.page.getByRole('button', { name: `Use the ${theme} theme` }).click()
+    await this.page.mouse.move(0, 0)
+    await this.settle()
+  }
+
+  /** Waits until nothing moves and no colour changes any more; what turns for ever is left alone. */
+  async settle(): Promise<void> {
+    await this.page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
+      Promise.allSettled(
+        document.getAnimations()
+          .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+          .map((one) => one.finished),
+      ).then(() => null))`)
   }
 
   /** Faults that axe finds, each as its rule and the first place. */

@@ -1,0 +1,13 @@
+/** Operations of what is written into a case: comments, timeline, changes of status, time spent, observables. */
+import { type Static, type TSchema, Type } from 'typebox'
+import type { Placed, Position } from '../../../platform/paging.ts'
+import { timeOf } from '../../../platform/time-of.ts'
+import type { Shown } from '../../../schemas/to-wire.ts'
+import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { type Call, operationsOf } from '../../platform/acting/index.ts'
+import { type Names, namesOf } from './actor-names.ts'
+import { CASE_ACTOR_KINDS, caseActorOf } from './case-actor.ts'
+import { familyOf } from './case-store.ts'
+import { addTimelineEvent, COMMENT_MAX, commentOnCase } from './comment-on-case.ts'
+import { getCase } from './find-case.ts'
