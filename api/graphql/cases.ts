@@ -14,6 +14,7 @@ import {
   commentsPage,
   familyOf,
   getCase,
+  namesOf,
   openCase,
   type TimelineEntry,
   timelinePage,
@@ -25,7 +26,6 @@ import { isUuid } from '../../platform/uuid-text.ts'
 import { LIMIT_DEFAULT } from '../../schemas/wire.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { TakenChange } from '../realtime/change-feed.ts'
-import { namesOf } from '../rest/cases/views.ts'
 import { type Connection, connection } from './connection.ts'
 import { followed, type GraphqlContext } from './context.ts'
 import { LIST_SIZE } from './limits.ts'

@@ -11,9 +11,10 @@ import {
   tagList,
 } from '../../../control/soc/alerts/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { timeOf } from '../../../platform/time-of.ts'
 import { closed, named, oneOf, plainText, time, uuid } from '../../../schemas/wire.ts'
 
-export { closed, oneOf, plainText, tagList }
+export { closed, oneOf, plainText, tagList, timeOf }
 
 export const alertId = Type.Object({ id: uuid })
 export const tags = ['alerts']
@@ -72,13 +73,4 @@ export function names(query: string | undefined, name: string): string[] | undef
   const words = query?.split(/(?<!\\),/).map((word) => word.replaceAll('\\,', ','))
   if (words === undefined || words.length <= WORDS_MAX) return words
   throw new InvalidInput({ loc: ['query', name], msg: `names at most ${WORDS_MAX}`, type: 'maxItems' })
-}
-
-const TIME = /^(19|2\d)\d\d-\d\d-\d\dT\d\d:\d\d/
-
-/** RFC 3339 in the years 1900 to 2999, which every store knows; throws 422 for anything else. */
-export function timeOf(text: string, ...loc: string[]): Date {
-  const at = new Date(text)
-  if (TIME.test(text) && !Number.isNaN(at.getTime())) return at
-  throw new InvalidInput({ loc, msg: 'is no time such as 2026-01-31T08:00:00Z', type: 'date-time' })
 }

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import type { Placed, Position } from '../../../control/identity/accounts/index.ts'
-import { familyOf, getCase } from '../../../control/soc/cases/index.ts'
+import { familyOf, getCase, type Names, namesOf } from '../../../control/soc/cases/index.ts'
 import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import { pageQuery } from '../../../schemas/wire.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -9,7 +9,6 @@ import { tenantWork } from '../../plugins/tenant-work.ts'
 import { closed } from '../alerts/inputs.ts'
 import type { ApiApp } from '../api-app.ts'
 import { caseParams, caseTags as tags } from './inputs.ts'
-import { type Names, namesOf } from './views.ts'
 
 type ChildList<T, V> = {
   readonly path: string

@@ -9,6 +9,8 @@ import {
   addAttachment,
   attachmentsPage,
   caseActorOf,
+  type Names,
+  namesOf,
   readAttachment,
   removeAttachment,
 } from '../../../control/soc/cases/index.ts'
@@ -22,7 +24,6 @@ import type { ApiApp, Routes } from '../api-app.ts'
 import { nullable, time, uuid } from '../views.ts'
 import { childList } from './child-list.ts'
 import { caseParams, caseRef, caseTags as tags } from './inputs.ts'
-import { type Names, namesOf } from './views.ts'
 
 /** One file and nothing beside it. */
 const UPLOAD_LIMITS = {

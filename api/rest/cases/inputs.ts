@@ -1,30 +1,29 @@
 /** Schemas of what callers send about cases. */
 import { Type } from 'typebox'
 import { SEVERITIES, TECHNIQUE } from '../../../control/soc/alerts/index.ts'
-import { ALERTS_AT_ONCE, CASE_STATUSES, CASE_TITLE_MIN } from '../../../control/soc/cases/index.ts'
+import {
+  ALERTS_AT_ONCE,
+  CASE_STATUSES,
+  CASE_TITLE_MIN,
+  caseParams,
+  caseRef,
+  caseText,
+} from '../../../control/soc/cases/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { closed, oneOf, plainText, reason, tagList } from '../alerts/inputs.ts'
 import { nullable, uuid } from '../views.ts'
 
+export { caseParams, caseRef, caseText }
 export const caseTags = ['cases']
-
-/** An id, or a number such as INC-001. */
-export const caseRef = Type.String({
-  maxLength: 40,
-  pattern: '^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[Ii][Nn][Cc]-[0-9]{1,12})$',
-  description: 'a UUID or a case number such as INC-001',
-})
-export const caseParams = Type.Object({ id: caseRef })
 
 export const alertIds = Type.Array(uuid, { minItems: 1, maxItems: ALERTS_AT_ONCE })
 const techniques = Type.Array(Type.String({ pattern: TECHNIQUE.source }), { maxItems: 100, uniqueItems: true })
 const frameworks = Type.Array(plainText(64), { maxItems: 30, uniqueItems: true })
 const members = Type.Record(Type.String({ maxLength: 64 }), Type.Unknown(), { maxProperties: 50 })
-export const description = nullable(Type.String({ maxLength: 20_000, pattern: '^[^\\u0000]*$' }))
 const title = plainText(300, CASE_TITLE_MIN)
 
 const details = {
-  description: Type.Optional(description),
+  description: Type.Optional(caseText),
   case_type: Type.Optional(nullable(plainText(64))),
   tags: Type.Optional(tagList),
   queue_id: Type.Optional(nullable(uuid)),

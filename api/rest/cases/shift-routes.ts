@@ -11,6 +11,8 @@ import {
   type Mention,
   markSeen,
   mentionsPage,
+  type Names,
+  namesOf,
   ownIdOf,
 } from '../../../control/soc/cases/index.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -22,12 +24,11 @@ import { principalOf } from '../../route-config.ts'
 import { closed } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable, time, uuid } from '../views.ts'
-import { description, caseTags as tags } from './inputs.ts'
-import { type Names, namesOf } from './views.ts'
+import { caseText, caseTags as tags } from './inputs.ts'
 
 const handoffBody = named(
   'CaseHandoffCreate',
-  Type.Object({ to_user_id: uuid, queue_id: Type.Optional(nullable(uuid)), notes: Type.Optional(description) }, closed),
+  Type.Object({ to_user_id: uuid, queue_id: Type.Optional(nullable(uuid)), notes: Type.Optional(caseText) }, closed),
 )
 const handoffSchema = named(
   'CaseHandoff',

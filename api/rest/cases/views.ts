@@ -1,9 +1,7 @@
 /** API views of cases and their schemas. */
 import { type Static, Type } from 'typebox'
-import { fullName, peopleByIds } from '../../../control/identity/accounts/index.ts'
 import { SEVERITIES } from '../../../control/soc/alerts/index.ts'
 import {
-  blockedReason,
   CASE_ACTOR_KINDS,
   CASE_STATUSES,
   type Case,
@@ -11,19 +9,11 @@ import {
   type CaseFacets,
   type CaseMove,
   type Clock,
-  type Comment,
   caseNumber,
   clocksOf,
   type Moved,
   OBSERVABLE_KINDS,
-  type Observable,
-  TASK_CATEGORIES,
-  TASK_STATUSES,
-  type Task,
-  type TimelineEntry,
-  type Transition,
 } from '../../../control/soc/cases/index.ts'
-import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { oneOf } from '../alerts/inputs.ts'
 import { nullable, time, uuid } from '../views.ts'
@@ -193,154 +183,7 @@ export function detailView(detail: CaseDetail, nowMs: number): Static<typeof det
   }
 }
 
-/** Names of actors; the id of an actor who is no person of this tenant. */
-export type Names = (actorId: string | null) => string | null
-
-export async function namesOf(tx: TenantTx, actorIds: readonly (string | null)[]): Promise<Names> {
-  const ids = [...new Set(actorIds)].filter((id) => id !== null)
-  const people = await peopleByIds(tx, ids)
-  return (id) => {
-    const person = id === null ? undefined : people.get(id)
-    return person === undefined ? id : fullName(person)
-  }
-}
-
-export const commentSchema = named(
-  'CaseComment',
-  Type.Object({
-    id: uuid,
-    case_id: uuid,
-    author: Type.String(),
-    author_id: Type.String(),
-    body: Type.String(),
-    is_system: Type.Boolean(),
-    origin: nullable(Type.String({ description: 'chat and channel that it was written in; null: here' })),
-    created_at: time,
-  }),
-)
-
-export function commentView(comment: Comment, names: Names): Static<typeof commentSchema> {
-  return {
-    id: comment.id,
-    case_id: comment.caseId,
-    author: names(comment.authorId) ?? comment.authorId,
-    author_id: comment.authorId,
-    body: comment.body,
-    is_system: comment.isSystem,
-    origin: comment.origin,
-    created_at: comment.at.toISOString(),
-  }
-}
-
 const actorKind = oneOf(CASE_ACTOR_KINDS)
-export const timelineSchema = named(
-  'CaseTimelineEvent',
-  Type.Object({
-    id: uuid,
-    case_id: uuid,
-    type: Type.String(),
-    timestamp: time,
-    title: Type.String(),
-    description: nullableText,
-    actor: nullableText,
-    actor_kind: nullable(actorKind),
-  }),
-)
-
-export function timelineView(entry: TimelineEntry, names: Names): Static<typeof timelineSchema> {
-  return {
-    id: entry.id,
-    case_id: entry.caseId,
-    type: entry.type,
-    timestamp: entry.at.toISOString(),
-    title: entry.title,
-    description: entry.description,
-    actor: names(entry.actorId),
-    actor_kind: entry.actorKind,
-  }
-}
-
-export const transitionSchema = named(
-  'CaseTransition',
-  Type.Object({
-    id: uuid,
-    case_id: uuid,
-    from_status: oneOf(CASE_STATUSES),
-    to_status: oneOf(CASE_STATUSES),
-    actor: nullableText,
-    actor_id: Type.String(),
-    actor_kind: actorKind,
-    reason: nullableText,
-    at: time,
-  }),
-)
-
-export function transitionView(move: Transition, names: Names): Static<typeof transitionSchema> {
-  return {
-    id: move.id,
-    case_id: move.caseId,
-    from_status: move.from,
-    to_status: move.to,
-    actor: names(move.actorId),
-    actor_id: move.actorId,
-    actor_kind: move.actorKind,
-    reason: move.reason,
-    at: move.at.toISOString(),
-  }
-}
-
-export const taskSchema = named(
-  'CaseTask',
-  Type.Object({
-    id: uuid,
-    case_id: uuid,
-    title: Type.String(),
-    status: oneOf(TASK_STATUSES),
-    category: oneOf(TASK_CATEGORIES),
-    assignee_id: nullable(uuid),
-    due_at: nullableTime,
-    depends_on_task_id: nullable(uuid),
-    blocked_reason: nullableText,
-    is_automated: Type.Boolean(),
-    created_at: time,
-    completed_at: nullableTime,
-  }),
-)
-
-export function taskView(task: Task): Static<typeof taskSchema> {
-  return {
-    id: task.id,
-    case_id: task.caseId,
-    title: task.title,
-    status: task.status,
-    category: task.category,
-    assignee_id: task.assigneeId,
-    due_at: iso(task.dueAt),
-    depends_on_task_id: task.dependsOnTaskId,
-    blocked_reason: task.blockedBy === null ? null : blockedReason(task.blockedBy),
-    is_automated: task.isAutomated,
-    created_at: task.createdAt.toISOString(),
-    completed_at: iso(task.completedAt),
-  }
-}
-
-export const observableSchema = named(
-  'CaseObservable',
-  Type.Object({
-    id: uuid,
-    case_id: uuid,
-    kind: oneOf(OBSERVABLE_KINDS),
-    value: Type.String(),
-    added_by: nullableText,
-    created_at: time,
-  }),
-)
-
-export function observableView(observable: Observable, names: Names): Static<typeof observableSchema> {
-  const { id, caseId, kind, value, addedBy, at } = observable
-  return { id, case_id: caseId, kind, value, added_by: names(addedBy), created_at: at.toISOString() }
-}
-
 export const moveSchema = named(
   'CaseMove',
   Type.Object({

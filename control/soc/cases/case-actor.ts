@@ -1,4 +1,5 @@
 import type { Principal } from '../../identity/accounts/index.ts'
+import { type Actor, idOf } from '../../platform/acting/index.ts'
 
 export const CASE_ACTOR_KINDS = ['human', 'automation', 'escalation'] as const
 
@@ -13,6 +14,11 @@ export type CaseActor = {
 /** A key acts for its owner, but it is no person who does it. */
 export function caseActorOf({ kind, id, userId }: Principal): CaseActor {
   return { id, kind: kind === 'user' ? 'human' : 'automation', ownId: userId }
+}
+
+/** The same of who calls an operation. */
+export function caseActor(actor: Actor): CaseActor {
+  return { id: idOf(actor), kind: actor.kind === 'user' ? 'human' : 'automation', ownId: actor.personId }
 }
 
 /** A step of an escalation ladder. */

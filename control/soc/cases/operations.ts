@@ -7,7 +7,9 @@ import { SLA_POLICY_OPERATIONS } from './clocks/operations.ts'
 import { ESCALATION_POLICY_OPERATIONS } from './escalation/operations.ts'
 import { QUEUE_OPERATIONS } from './queues/operations.ts'
 import { forecastCases } from './sla/forecast-cases.ts'
+import { TASK_OPERATIONS } from './task-operations.ts'
 import { TEMPLATE_OPERATIONS } from './template-operations.ts'
+import { WORK_OPERATIONS } from './work-operations.ts'
 
 const operation = operationsOf<unknown>()
 
@@ -73,6 +75,8 @@ const forecast = operation({
 
 export const CASE_OPERATIONS = [
   forecast,
+  ...WORK_OPERATIONS,
+  ...TASK_OPERATIONS,
   ...TEMPLATE_OPERATIONS,
   ...SLA_POLICY_OPERATIONS,
   ...QUEUE_OPERATIONS,

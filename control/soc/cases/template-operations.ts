@@ -6,6 +6,7 @@ import { SEVERITIES, tagList } from '../alerts/index.ts'
 import { caseFields, createCaseField, FIELD_TYPES, removeCaseField } from './custom-fields.ts'
 import { CASE_TITLE_MIN } from './open-case.ts'
 import { type CaseTemplate, createTemplate, removeTemplate, templatesPage } from './templates.ts'
+import { caseText } from './wire.ts'
 import { TASK_CATEGORIES } from './words.ts'
 
 const operation = operationsOf<unknown>({ tag: 'cases' })
@@ -18,7 +19,7 @@ const taskMembers = {
 }
 const templateMembers = {
   title: plainText(300, CASE_TITLE_MIN),
-  description: nullable(Type.String({ maxLength: 20_000, pattern: '^[^\\u0000]*$' })),
+  description: caseText,
   severity: oneOf(SEVERITIES),
   case_type: nullable(plainText(64)),
   tags: tagList,

@@ -1,5 +1,6 @@
 /** Schemas that operations and routes of cases have in common. */
 import { Type } from 'typebox'
+import { nullable } from '../../../schemas/wire.ts'
 
 /** An id, or a number such as INC-001. */
 export const caseRef = Type.String({
@@ -8,3 +9,5 @@ export const caseRef = Type.String({
   description: 'a UUID or a case number such as INC-001',
 })
 export const caseParams = Type.Object({ id: caseRef })
+/** A description, over many lines. */
+export const caseText = nullable(Type.String({ maxLength: 20_000, pattern: '^[^\\u0000]*$' }))

@@ -1,13 +1,275 @@
 /** Operations of what is written into a case: comments, timeline, changes of status, time spent, observables. */
-import { type Static, type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Placed, Position } from '../../../platform/paging.ts'
 import { timeOf } from '../../../platform/time-of.ts'
-import type { Shown } from '../../../schemas/to-wire.ts'
 import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Call, operationsOf } from '../../platform/acting/index.ts'
 import { type Names, namesOf } from './actor-names.ts'
-import { CASE_ACTOR_KINDS, caseActorOf } from './case-actor.ts'
+import { CASE_ACTOR_KINDS, caseActor } from './case-actor.ts'
 import { familyOf } from './case-store.ts'
 import { addTimelineEvent, COMMENT_MAX, commentOnCase } from './comment-on-case.ts'
 import { getCase } from './find-case.ts'
+import { addObservable, type Observable, observablesPage, removeObservable } from './observables.ts'
+import { type Comment, commentsPage, type Transition, transitionsPage } from './record-store.ts'
+import { type TimeEntry, timePage, trackTime } from './time-entries.ts'
+import { type TimelineEntry, timelinePage } from './timeline.ts'
+import { caseParams, caseRef, caseText } from './wire.ts'
+import { CASE_STATUSES, OBSERVABLE_KINDS } from './words.ts'
+
+const operation = operationsOf<unknown>()
+
+type Rows = { readonly rows: number; readonly after: Position | null }
+type Load<T> = (tx: TenantTx, caseIds: readonly string[], limit: number, after: Position | null) => Promise<Placed<T>[]>
+
+/** Pages what belongs to a case and to those that were merged into it. `actorOf`: whose name is shown. */
+export function ofCase<T, V>(load: Load<T>, actorOf: (item: T) => string | null, shown: (item: T, names: Names) => V) {
+  return async ({ tx }: Call<unknown>, { id: ref }: { readonly id: string }, { rows, after }: Rows) => {
+    const { id } = await getCase(tx, ref)
+    const found = await load(tx, await familyOf(tx, id), rows, after)
+    const actors = found.map(({ item }) => actorOf(item))
+    const names = await namesOf(tx, actors)
+    return found.map(({ item, position }) => ({ item: shown(item, names), position }))
+  }
+}
+
+const text = nullable(Type.String())
+const actorKind = oneOf(CASE_ACTOR_KINDS)
+
+const commentSchema = named(
+  'CaseComment',
+  Type.Object({
+    id: uuid,
+    case_id: uuid,
+    author: Type.String(),
+    author_id: Type.String(),
+    body: Type.String(),
+    is_system: Type.Boolean(),
+    origin: nullable(Type.String({ description: 'chat and channel that it was written in; null: here' })),
+    created_at: time,
+  }),
+)
+
+function shownComment({ at, ...comment }: Comment, names: Names) {
+  return { ...comment, author: names(comment.authorId) ?? comment.authorId, createdAt: at }
+}
+
+const listComments = operation.page({
+  name: 'cases.comments',
+  summary: 'Comments of a case, newest first',
+  permission: 'cases:read',
+  path: 'GET /cases/:id/comments',
+  params: caseParams,
+  item: commentSchema,
+  run: ofCase(commentsPage, ({ authorId }) => authorId, shownComment),
+})
+
+const comment = operation({
+  name: 'cases.comment',
+  summary: 'Comment on a case; @username tells that user',
+  permission: 'cases:write',
+  audit: 'case:commented',
+  path: 'POST /cases/:id/comments',
+  status: 201,
+  params: caseParams,
+  body: sent('CaseCommentCreate', { body: plainText(COMMENT_MAX) }),
+  output: commentSchema,
+  async run({ tx, note, actor, nowMs }, { id, body }) {
+    const made = await commentOnCase(tx, caseActor(actor), id, body, nowMs)
+    note({ resource: 'case', resourceId: made.caseId, changes: { comment_id: made.id } })
+    return shownComment(made, await namesOf(tx, [made.authorId]))
+  },
+})
+
+const eventSchema = named(
+  'CaseTimelineEvent',
+  Type.Object({
+    id: uuid,
+    case_id: uuid,
+    type: Type.String(),
+    timestamp: time,
+    title: Type.String(),
+    description: text,
+    actor: text,
+    actor_kind: nullable(actorKind),
+  }),
+)
+
+function shownEvent({ at, actorId, ...entry }: TimelineEntry, names: Names) {
+  return { ...entry, timestamp: at, actor: names(actorId) }
+}
+
+const listTimeline = operation.page({
+  name: 'cases.timeline',
+  summary: 'Everything that happened in a case, newest first',
+  permission: 'cases:read',
+  path: 'GET /cases/:id/timeline',
+  params: caseParams,
+  item: eventSchema,
+  run: ofCase(timelinePage, ({ actorId }) => actorId, shownEvent),
+})
+
+const addEvent = operation({
+  name: 'cases.add_event',
+  summary: 'Add what happened to the timeline of a case',
+  permission: 'cases:write',
+  audit: 'case:event_added',
+  path: 'POST /cases/:id/timeline',
+  status: 201,
+  params: caseParams,
+  body: sent('CaseTimelineEventCreate', {
+    type: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9_.]{0,59}$', default: 'note' })),
+    title: plainText(300),
+    description: Type.Optional(caseText),
+    timestamp: Type.Optional(time),
+  }),
+  output: eventSchema,
+  async run({ tx, note, actor, nowMs }, { id: ref, ...body }) {
+    const { type = 'note', title, description = null, timestamp } = body
+    const at = timestamp === undefined ? null : timeOf(timestamp, 'body', 'timestamp')
+    const by = caseActor(actor)
+    const event = { type, title, description, at }
+    const { id, caseId } = await addTimelineEvent(tx, by, ref, event, nowMs)
+    note({ resource: 'case', resourceId: caseId, changes: body })
+    const entry = { ...event, id, caseId, actorId: by.id, actorKind: by.kind, at: at ?? new Date(nowMs) }
+    return shownEvent(entry, await namesOf(tx, [by.id]))
+  },
+})
+
+const transitionSchema = named(
+  'CaseTransition',
+  Type.Object({
+    id: uuid,
+    case_id: uuid,
+    from_status: oneOf(CASE_STATUSES),
+    to_status: oneOf(CASE_STATUSES),
+    actor: text,
+    actor_id: Type.String(),
+    actor_kind: actorKind,
+    reason: text,
+    at: time,
+  }),
+)
+
+const listTransitions = operation.page({
+  name: 'cases.transitions',
+  summary: 'Changes of status, newest first',
+  permission: 'cases:read',
+  path: 'GET /cases/:id/transitions',
+  params: caseParams,
+  item: transitionSchema,
+  run: ofCase(
+    transitionsPage,
+    ({ actorId }) => actorId,
+    ({ from, to, ...move }: Transition, names) => ({
+      ...move,
+      fromStatus: from,
+      toStatus: to,
+      actor: names(move.actorId),
+    }),
+  ),
+})
+
+const timeSchema = named(
+  'CaseTimeEntry',
+  Type.Object({
+    ...{ id: uuid, case_id: uuid, minutes: Type.Integer(), note: text },
+    ...{ actor: text, created_at: time },
+  }),
+)
+
+function shownTime({ at, actorId, ...entry }: TimeEntry, names: Names) {
+  return { ...entry, actor: names(actorId), createdAt: at }
+}
+
+const listTime = operation.page({
+  name: 'cases.time',
+  summary: 'Time spent on a case, newest first',
+  permission: 'cases:read',
+  path: 'GET /cases/:id/time',
+  params: caseParams,
+  item: timeSchema,
+  run: ofCase(timePage, ({ actorId }) => actorId, shownTime),
+})
+
+const addTime = operation({
+  name: 'cases.track_time',
+  summary: 'Note time spent on a case',
+  permission: 'cases:write',
+  audit: 'case:time_tracked',
+  path: 'POST /cases/:id/time',
+  status: 201,
+  params: caseParams,
+  body: sent('CaseTimeEntryCreate', {
+    minutes: Type.Integer({ minimum: 1, maximum: 1440 }),
+    note: Type.Optional(plainText(2000)),
+  }),
+  output: timeSchema,
+  async run({ tx, note, actor, nowMs }, { id, minutes, note: words = null }) {
+    const by = caseActor(actor)
+    const entry = await trackTime(tx, by, id, { minutes, note: words }, nowMs)
+    note({ resource: 'case', resourceId: entry.caseId, changes: { minutes } })
+    return shownTime(entry, await namesOf(tx, [by.id]))
+  },
+})
+
+const observableSchema = named(
+  'CaseObservable',
+  Type.Object({
+    id: uuid,
+    case_id: uuid,
+    kind: oneOf(OBSERVABLE_KINDS),
+    value: Type.String(),
+    added_by: text,
+    created_at: time,
+  }),
+)
+
+function shownObservable({ at, addedBy, ...observable }: Observable, names: Names) {
+  return { ...observable, addedBy: names(addedBy), createdAt: at }
+}
+
+const listObservables = operation.page({
+  name: 'cases.observables',
+  summary: 'What was added by hand, newest first',
+  permission: 'cases:read',
+  path: 'GET /cases/:id/observables',
+  params: caseParams,
+  item: observableSchema,
+  run: ofCase(observablesPage, ({ addedBy }) => addedBy, shownObservable),
+})
+
+const observe = operation({
+  name: 'cases.add_observable',
+  summary: 'Add an observable; one that is there is given back',
+  permission: 'cases:write',
+  audit: 'case:observable_added',
+  path: 'POST /cases/:id/observables',
+  params: caseParams,
+  body: sent('CaseObservableCreate', { kind: oneOf(OBSERVABLE_KINDS), value: plainText(1000) }),
+  output: observableSchema,
+  async run({ tx, note, actor, nowMs }, { id, ...body }) {
+    const added = await addObservable(tx, caseActor(actor), id, body, nowMs)
+    note({ resource: 'case', resourceId: added.caseId, changes: body })
+    return shownObservable(added, await namesOf(tx, [added.addedBy]))
+  },
+})
+
+const forget = operation({
+  name: 'cases.remove_observable',
+  summary: 'Remove one that was added',
+  permission: 'cases:write',
+  audit: 'case:observable_removed',
+  removes: 'records',
+  path: 'DELETE /cases/:id/observables/:observable_id',
+  params: Type.Object({ id: caseRef, observable_id: uuid }),
+  run({ tx, note }, { id, observable_id }) {
+    note({ resource: 'case', resourceId: id, changes: { observable_id } })
+    return removeObservable(tx, id, observable_id)
+  },
+})
+
+export const WORK_OPERATIONS = [
+  ...[listComments, comment, listTimeline, addEvent, listTransitions, listTime, addTime],
+  ...[listObservables, observe, forget],
+]
