@@ -8,37 +8,36 @@ import { StuckFiles } from './test/stuck-files.ts'
 
 /** Here tests keep nothing in modules that another could see, so a process runs one file after the other: modules load once. */
 const SHARED = /^(?:connectors|schemas|detections|platform|pipeline\/stages|query|ingest|api|control)\//
-/** They replace modules, which only vitest's own loader can, and which files that want the real one must not share. */
-const REPLACES_MODULES = new Set([
-  'api/rest/identity/auth.test.ts',
-  'stores/clickhouse/body-folder.test.ts',
-  'stores/clickhouse/embedded/spool.test.ts',
-])
+/** What replaces a module cannot share it with files that want the real one. */
+const REPLACES_MODULES = new Set(['api/rest/identity/auth.test.ts'])
 
 const isShared = (file: string) => SHARED.test(file) && !REPLACES_MODULES.has(file)
-const isAlone = (file: string) => !isShared(file) && !REPLACES_MODULES.has(file)
 const { unit, stores, system } = projectsOf(testFiles())
 const servers = ['test/global-setup.ts']
 
 /** By what they need: `--project unit`, `--project 'stores*'`, `--project system` (`test/projects.ts`). */
 export default defineConfig({
+  resolve: {
+    alias: [{ find: /^fast-check$/, replacement: path.join(import.meta.dirname, 'test/fuzz/fast-check.ts') }],
+  },
   test: {
     projects: [
       project('unit', unit.filter(isShared), { isolate: false }),
-      project('unit alone', unit.filter(isAlone), {}),
+      project(
+        'unit alone',
+        unit.filter((file) => !isShared(file)),
+        {},
+      ),
       project('stores', stores.filter(isShared), { isolate: false, globalSetup: servers }),
       // Many of these load native modules, which a process each keeps apart.
-      project('stores alone', stores.filter(isAlone), { globalSetup: servers }),
-      project('replaced modules', [...REPLACES_MODULES], {
-        globalSetup: servers,
-        experimental: { viteModuleRunner: true },
-      }),
+      project(
+        'stores alone',
+        stores.filter((file) => !isShared(file)),
+        { globalSetup: servers },
+      ),
       project('system', system, { globalSetup: [...servers, 'test/kafka-setup.ts'] }),
     ],
     pool: 'forks',
-    // Node strips the types itself, as in the program: transforming 4,000 modules anew took a third of all time.
-    experimental: { viteModuleRunner: false, nodeLoader: false },
-    execArgv: ['--import', path.join(import.meta.dirname, 'test/fuzz/seeded.mjs')],
     // Three at a time fill two cores: many wait for servers.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
@@ -49,10 +48,6 @@ export default defineConfig({
   },
 })
 
-function project(
-  name: string,
-  include: string[],
-  test: { isolate?: boolean; globalSetup?: string[]; experimental?: object },
-) {
+function project(name: string, include: string[], test: { isolate?: boolean; globalSetup?: string[] }) {
   return { extends: true as const, test: { name, include, ...test } }
 }

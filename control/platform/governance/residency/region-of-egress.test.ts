@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '../../../..')
 
 const BECAUSE: Readonly<Record<string, string>> = {
+  configuration: 'it only checks that what a document names may be reached',
   connectors: 'they bring events in, and send none of the tenant’s',
   governance: 'it is the question itself',
   accounts: 'sign-in with the provider that the tenant named; it sends no data of the tenant',
