@@ -93,7 +93,7 @@ export type NewExportJob = {
   readonly startedBy: string
 }
 
-/** Throws `rate_limited` where the tenant has as many as it may. */
+/** Throws `conflict` where the tenant has as many as it may. */
 export async function startExportJob(tx: TenantTx, job: NewExportJob): Promise<ExportJob> {
   const sql = /* sql */ `
     INSERT INTO export_jobs (query, fields, format, asked_at, from_time, to_time, at_time, slice_ms, started_by)

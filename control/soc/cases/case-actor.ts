@@ -12,13 +12,13 @@ export type CaseActor = {
 }
 
 /** A key acts for its owner, but it is no person who does it. */
-export function caseActorOf({ kind, id, userId }: Principal): CaseActor {
-  return { id, kind: kind === 'user' ? 'human' : 'automation', ownId: userId }
+export function caseActor(actor: Pick<Actor, 'kind' | 'id' | 'personId'>): CaseActor {
+  return { id: idOf(actor), kind: actor.kind === 'user' ? 'human' : 'automation', ownId: actor.personId }
 }
 
-/** The same of who calls an operation. */
-export function caseActor(actor: Actor): CaseActor {
-  return { id: idOf(actor), kind: actor.kind === 'user' ? 'human' : 'automation', ownId: actor.personId }
+/** The same of who sent a request. */
+export function caseActorOf({ kind, id, userId: personId }: Principal): CaseActor {
+  return caseActor({ kind, id, personId })
 }
 
 /** A step of an escalation ladder. */

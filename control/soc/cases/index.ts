@@ -12,7 +12,7 @@ export {
 } from './attachments.ts'
 export { BULK_CASES_MAX, confirmBulk, offerBulk } from './bulk.ts'
 export { type Case, caseNumber } from './case.ts'
-export { CASE_ACTOR_KINDS, type CaseActor, caseActorOf } from './case-actor.ts'
+export { CASE_ACTOR_KINDS, type CaseActor, caseActor, caseActorOf } from './case-actor.ts'
 export { type CaseDetail, caseDetail } from './case-detail.ts'
 export { casesByIds, familyOf } from './case-store.ts'
 export { type CasePatch, changeCase, closeCase, reopenCase } from './change-case.ts'

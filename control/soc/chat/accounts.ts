@@ -8,7 +8,6 @@ import { type Row, text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withSystem } from '../../../stores/postgres/pool.ts'
 import { getUser, holds, permissionsOfUser } from '../../identity/accounts/index.ts'
 import type { Actor, Origin } from '../../platform/acting/index.ts'
-import type { CaseActor } from '../cases/index.ts'
 
 export const CHAT_PLATFORMS = ['slack', 'teams'] as const
 export type ChatPlatform = (typeof CHAT_PLATFORMS)[number]
@@ -98,10 +97,6 @@ export async function actorInChat(
   const rest = { keyPrefix: null, delegationId: null, personId: user.id, ...origin }
   const permissions = await permissionsOfUser(tx, user)
   return { kind: 'user', id: user.id, tenantId: tx.tenantId, email: user.email, permissions, ...rest }
-}
-
-export function caseActorOf({ id, personId }: Actor): CaseActor {
-  return { id: id ?? '', kind: 'human', ownId: personId }
 }
 
 /** The answer to somebody whom something was refused; faults of this side are thrown. */

@@ -8,11 +8,10 @@ import { type Actor, type Door, type Needed, nobodyIn, type Origin, perform } fr
 import { hiddenFromAll, hiddenIn, shownText } from '../../platform/governance/index.ts'
 import { investigateCase } from '../../respond/agents/index.ts'
 import { type Decision, decide, requestAction } from '../../respond/response/index.ts'
-import { caseNumber, caseRecord, casesPage, commentOnCase, summaryOf } from '../cases/index.ts'
+import { caseActor, caseNumber, caseRecord, casesPage, commentOnCase, summaryOf } from '../cases/index.ts'
 import {
   actorInChat,
   type ChatUser,
-  caseActorOf,
   linkAccount,
   orRefused,
   tenantOfChat,
@@ -189,7 +188,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       if (body === '') return { text: '/svc comment CASE TEXT' }
       const origin = `${from.platform} ${channel ?? ''}`.trim().slice(0, 200)
       const { caseId } = await does('cases:write', 'case:commented', async (tx, note) => {
-        const comment = await commentOnCase(tx, caseActorOf(actor), ref, body, nowMs, origin)
+        const comment = await commentOnCase(tx, caseActor(actor), ref, body, nowMs, origin)
         const changes = { comment_id: comment.id, by: 'chat' }
         note({ resource: 'case', resourceId: comment.caseId, changes })
         return comment

@@ -6,8 +6,8 @@
 import { type Row, text } from '../../../stores/postgres/columns.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { type Actor, type Origin, perform } from '../../platform/acting/index.ts'
-import { commentOnCase, getCase, noteOnCase } from '../cases/index.ts'
-import { actorInChat, type ChatPlatform, type ChatUser, caseActorOf, orRefused, tenantOfChat } from './accounts.ts'
+import { caseActor, commentOnCase, getCase, noteOnCase } from '../cases/index.ts'
+import { actorInChat, type ChatPlatform, type ChatUser, orRefused, tenantOfChat } from './accounts.ts'
 import type { ChatDeps } from './chat-deps.ts'
 
 export type ThreadPlace = {
@@ -102,7 +102,7 @@ const TAKES: Readonly<Record<ThreadEvent['kind'], Take>> = {
     await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended($1, 601))`, [`${tx.tenantId}/${id}`])
     if ((await messageAt(tx, id, ref)) !== null) return null
     const origin = `${place.platform} ${place.channel}${editRef === null ? '' : ', edited'}`.slice(0, 200)
-    const comment = await commentOnCase(tx, caseActorOf(actor), caseId, body, nowMs, origin)
+    const comment = await commentOnCase(tx, caseActor(actor), caseId, body, nowMs, origin)
     const sql = /* sql */ `
       INSERT INTO chat_messages (thread_id, comment_id, ref, chat_user_id, created_at) VALUES ($1, $2, $3, $4, $5)`
     await tx.run(sql, [id, comment.id, ref, chatUserId, new Date(nowMs)])

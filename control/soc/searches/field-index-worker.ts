@@ -40,17 +40,17 @@ type Wanted = { readonly field: string; readonly planned: PlannedIndex; readonly
 export async function keepFieldIndexes({ pool, client }: FieldIndexDeps): Promise<void> {
   const wanted = await withOperator(pool, 'indexes of fields', wantedIndexes)
   const names = new Set(wanted.map(({ planned: { name } }) => name))
-  const before = (await fieldIndexes(client)).map(({ name }) => name)
-  await dropFieldIndexes(
-    client,
-    before.filter((name) => !names.has(name)),
-  )
-  const missing = wanted.filter(({ planned: { name }, isNew }) => isNew || !before.includes(name))
+  const before = await fieldIndexes(client)
+  const dropped = before.map(({ name }) => name).filter((name) => !names.has(name))
+  await dropFieldIndexes(client, dropped)
+  const isThere = (name: string) => before.some((one) => one.name === name)
+  const missing = wanted.filter(({ planned: { name }, isNew }) => isNew || !isThere(name))
   await makeFieldIndexes(
     client,
     missing.map(({ planned }) => planned),
   )
-  const after = await fieldIndexes(client)
+  // Most rounds change nothing, and the lake is asked once.
+  const after = dropped.length + missing.length === 0 ? before : await fieldIndexes(client)
   const failed = after.filter(({ fault }) => fault !== '').map(({ name }) => name)
   await dropFieldIndexes(client, failed)
   const states = new Map(after.map((one) => [one.name, one]))
