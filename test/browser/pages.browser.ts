@@ -25,6 +25,11 @@ const WIDEST = `[...document.body.querySelectorAll('*')]
 /** Answers about things that are not there: a tenant of no organisation, a rule and a baseline that nobody made. */
 const NOT_THERE = /status of 404 .*\/api\/v1\/(?:organisation|rules\/hostile|ueba\/baselines\/[^/]+)$/
 
+/** Links whose question is none, which the page says in words. */
+const REFUSED: Readonly<Record<string, RegExp>> = {
+  '/search?hours=never&query=4625&language=kql': /status of 422 .*\/api\/v1\/events\/search$/,
+}
+
 describe.skipIf(findChromium() === null)('pages of the console', () => {
   let world: World
   let browser: Browser
@@ -87,6 +92,8 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
             async () => found.push(...(await faultsOf(visitor, path))),
             (error: unknown) => found.push(`${path} does not settle: ${String(error).slice(0, 300)}`),
           )
+          const complaints = visitor.complaints.splice(0).filter((one) => !REFUSED[path]?.test(one))
+          found.push(...complaints.filter((one) => !NOT_THERE.test(one)).map((one) => `${path}: ${one}`))
         }
       })
       expect(faults).toEqual([])

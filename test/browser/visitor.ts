@@ -56,10 +56,9 @@ export class Visitor {
     await this.page.reload()
   }
 
-  /** By the button of the page: editors and charts have colours of their own, which follow it alone. */
+  /** By the button of the page, also where a dialog covers it: editors and charts follow the button alone. */
   async showTheme(theme: Theme): Promise<void> {
-    await this.page.getByRole('button', { name: `Use the ${theme} theme` }).click()
-    await this.page.mouse.move(0, 0)
+    await this.page.getByRole('button', { name: `Use the ${theme} theme` }).dispatchEvent('click')
     await this.settle()
   }
 
