@@ -72,7 +72,7 @@ function Figures({ period }: { readonly period: Period }) {
               search={{ severity, status: 'all' }}
             />
           ))}
-          <Figure name="Nobody has" value={unassigned} search={{ status: OPEN, owner: 'nobody' }} />
+          <Figure name="Unassigned" value={unassigned} search={{ status: OPEN, owner: 'nobody' }} />
           <Figure name="Without a verdict" value={undecided} search={{ status: 'all', verdict: 'no' }} />
           <div className="card">
             <span className="quiet">Mean time to resolve</span>

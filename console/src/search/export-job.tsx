@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { saveAs } from '../parts/save-as.ts'
 import { Failure } from '../parts/states.tsx'
+import { counted } from '../parts/words.ts'
 
 type Job = Schemas['ExportJob']
 
@@ -67,10 +68,10 @@ function HowFar({ job }: { readonly job: Job }) {
     <>
       <Progress value={done} aria-label="Part of the time that is in the files" mb="xs" />
       <Text size="sm" role="status">
-        {STATES[job.state]} {job.rows.toLocaleString()} events, {(job.bytes / MB).toFixed(1)} MB in{' '}
-        {job.files.length.toLocaleString()} files.{' '}
+        {STATES[job.state]} {counted(job.rows, 'event', 'events')}, {(job.bytes / MB).toFixed(1)} MB in{' '}
+        {counted(job.files.length, 'file', 'files')}.{' '}
         {job.missing.length > 0 && 'Some of the time is not in them: the manifest says which. '}
-        {job.fault !== null && `It failed: ${job.fault} `}
+        {job.fault !== null && `Why: ${job.fault}. `}
         {isFile(job) && 'It is kept for a day. '}
         {isFile(job) &&
           job.bytes > FILE_BYTES_MAX &&
