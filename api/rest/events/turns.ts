@@ -2,17 +2,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Both, overBoth } from '../../../control/platform/archive/index.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { TenantId } from '../../../platform/tenant.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
 import type { ArchivedEvents } from '../../../stores/clickhouse/archived-events.ts'
 import type { Reader, ReadLimits } from '../../../stores/clickhouse/tenant-reader.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { principalOf } from '../../route-config.ts'
+import { type LineLimits, WaitingLine } from './waiting-line.ts'
 
-/** Questions that run at once in this process; `TENANT_RUNNING_MAX` is for one tenant. */
-const RUNNING_MAX = 16
-const TENANT_RUNNING_MAX = 4
-const BUSY_SECONDS = 2
+/** A page of the console asks six questions at once: those past the four that run wait for their turn. */
+const LIMITS: LineLimits = {
+  runningMax: 16,
+  tenantRunningMax: 4,
+  tenantWaitingMax: 32,
+  waitMs: 20_000,
+  retryAfterSeconds: 2,
+}
 
 export type Asked = { readonly reader: Reader; readonly gone: AbortSignal }
 export type AskLake = <T>(
@@ -39,29 +43,23 @@ export function bothTurns({ pool, archive: port }: Pick<ApiDeps, 'pool' | 'archi
     })
 }
 
-/** Throws `unavailable` where there is no lake, and when too much is under way. A client that goes ends its question. */
+/**
+ * Throws `unavailable` where there is no lake, and when no turn came in time. The time limits of a question begin with
+ * its turn. A client that goes ends its question.
+ */
 export function lakeTurns(deps: Pick<ApiDeps, 'lake'>): AskLake {
-  const running = new Map<TenantId, number>()
-  let all = 0
+  const line = new WaitingLine(LIMITS)
   return async (request, reply, work, limits) => {
     const { tenantId } = principalOf(request)
-    if (!deps.lake) throw new AppError('unavailable', 'no lake is configured here')
-    const own = running.get(tenantId) ?? 0
-    if (own >= TENANT_RUNNING_MAX || all >= RUNNING_MAX)
-      throw new AppError('unavailable', 'other questions to the lake are running', { retryAfterSeconds: BUSY_SECONDS })
+    const { lake } = deps
+    if (!lake) throw new AppError('unavailable', 'no lake is configured here')
     const gone = new AbortController()
     const end = () => gone.abort(new AppError('unavailable', 'nobody waits for the answer'))
     reply.raw.once('close', end)
-    running.set(tenantId, own + 1)
-    all++
     try {
-      return await work({ reader: deps.lake(tenantId, limits), gone: gone.signal })
+      return await line.run(tenantId, gone.signal, () => work({ reader: lake(tenantId, limits), gone: gone.signal }))
     } finally {
       reply.raw.off('close', end)
-      all--
-      const left = (running.get(tenantId) ?? 1) - 1
-      if (left === 0) running.delete(tenantId)
-      else running.set(tenantId, left)
     }
   }
 }

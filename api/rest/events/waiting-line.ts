@@ -1,0 +1,103 @@
+/**
+ * Questions that run at once, and a line of those that wait: tenants are called in turn, one question each, so a tenant
+ * that asks much waits for itself and not another for it.
+ *
+ * bound   `runningMax` in all and `tenantRunningMax` of a tenant run; `tenantWaitingMax` of a tenant wait, each for
+ *         `waitMs` at most; past either `unavailable`
+ */
+import { AppError } from '../../../platform/errors.ts'
+
+export type LineLimits = {
+  readonly runningMax: number
+  readonly tenantRunningMax: number
+  readonly tenantWaitingMax: number
+  readonly waitMs: number
+  readonly retryAfterSeconds: number
+}
+
+type Waiting = { readonly start: () => void }
+
+export class WaitingLine {
+  readonly #limits: LineLimits
+  readonly #running = new Map<string, number>()
+  /** By tenant; the one that was called last stands at the end. */
+  readonly #waiting = new Map<string, Waiting[]>()
+  #all = 0
+
+  constructor(limits: LineLimits) {
+    this.#limits = limits
+  }
+
+  /** Runs `work` when it is this question's turn. Rejects with `unavailable`, or with the reason of `gone`. */
+  async run<T>(tenant: string, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
+    gone.throwIfAborted()
+    if (this.#mayStart(tenant)) this.#count(tenant, 1)
+    else await this.#turnOf(tenant, gone)
+    try {
+      return await work()
+    } finally {
+      this.#count(tenant, -1)
+      this.#callNext()
+    }
+  }
+
+  #mayStart(tenant: string): boolean {
+    return this.#all < this.#limits.runningMax && (this.#running.get(tenant) ?? 0) < this.#limits.tenantRunningMax
+  }
+
+  #count(tenant: string, change: 1 | -1): void {
+    this.#all += change
+    const running = (this.#running.get(tenant) ?? 0) + change
+    if (running === 0) this.#running.delete(tenant)
+    else this.#running.set(tenant, running)
+  }
+
+  async #turnOf(tenant: string, gone: AbortSignal): Promise<void> {
+    const own = this.#waiting.get(tenant) ?? []
+    if (own.length >= this.#limits.tenantWaitingMax) throw this.#busy()
+    const turn = Promise.withResolvers<void>()
+    const waiting = { start: turn.resolve }
+    this.#waiting.set(tenant, [...own, waiting])
+    const leave = (reason: unknown) => {
+      if (this.#remove(tenant, waiting)) turn.reject(reason)
+    }
+    const late = setTimeout(() => leave(this.#busy()), this.#limits.waitMs)
+    const left = () => leave(gone.reason)
+    gone.addEventListener('abort', left, { once: true })
+    try {
+      await turn.promise
+    } finally {
+      clearTimeout(late)
+      gone.removeEventListener('abort', left)
+    }
+  }
+
+  /** Calls who may start now. Their places are counted here, before their work begins. */
+  #callNext(): void {
+    for (const [tenant, [first]] of [...this.#waiting]) {
+      if (this.#all >= this.#limits.runningMax) return
+      if (!first || !this.#mayStart(tenant)) continue
+      this.#remove(tenant, first)
+      const others = this.#waiting.get(tenant)
+      if (others) {
+        this.#waiting.delete(tenant)
+        this.#waiting.set(tenant, others)
+      }
+      this.#count(tenant, 1)
+      first.start()
+    }
+  }
+
+  #remove(tenant: string, waiting: Waiting): boolean {
+    const own = this.#waiting.get(tenant) ?? []
+    const rest = own.filter((other) => other !== waiting)
+    if (rest.length === 0) this.#waiting.delete(tenant)
+    else this.#waiting.set(tenant, rest)
+    return rest.length < own.length
+  }
+
+  #busy(): AppError {
+    const { retryAfterSeconds } = this.#limits
+    return new AppError('unavailable', 'other questions to the lake are running', { retryAfterSeconds })
+  }
+}
