@@ -21,8 +21,10 @@ const CONFIG = path.join(ROOT, '.dependency-cruiser.cjs')
 const { forbidden } = createRequire(import.meta.url)(CONFIG) as { forbidden: readonly { readonly name: string }[] }
 
 export const RULES = forbidden.map(({ name }) => name)
-/** Name of a rule about one folder of a tier. */
-export const TIER_RULE = /^([\w/]+)-imports-to-the-left$/
+/** Folders that have a place in the order of imports, from left to right. */
+export const TIERS = RULES.flatMap((name) => /^([\w/]+)-imports-to-the-left$/.exec(name)?.[1] ?? [])
+/** Folders of the program itself, none inside another. */
+export const PROGRAM_FOLDERS = TIERS.filter((folder) => !folder.includes('/'))
 
 export function cruise(root: string, paths: readonly string[]) {
   const args = [TOOL, '--config', CONFIG, '--output-type', 'json', ...paths]

@@ -6,31 +6,16 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ROLE_FLAGS } from '../platform/node-flags.ts'
+import { PROGRAM_FOLDERS } from './cruise.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
-const FOLDERS = [
-  ...[
-    'platform',
-    'schemas',
-    'stores',
-    'stream',
-    'detections',
-    'connectors',
-    'pipeline',
-    'query',
-    'control',
-    'api',
-    'ingest',
-  ],
-  'services',
-]
 /** A file or folder that a module reads, as it is written from the module's own place. */
 const READ = /(?:new URL\('([^']+)', import\.meta\.url\)|join\(import\.meta\.dirname, '([^']+)')/g
 /** Files of the workbench: of the command `demo`, and files made anew in a checkout. The image runs neither. */
 const NOT_IN_THE_IMAGE = ['docs/errors.md', 'samples', 'docs/configuration.md']
 
 function filesRead(): { readonly by: string; readonly file: string }[] {
-  const modules = FOLDERS.flatMap((folder) =>
+  const modules = PROGRAM_FOLDERS.flatMap((folder) =>
     fs
       .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => path.join(folder, name))

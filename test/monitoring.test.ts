@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { PROGRAM_FOLDERS } from './cruise.ts'
 import { findPromtool } from './find-promtool.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -18,8 +19,7 @@ type Panel = { title: string; targets: { expr: string }[] }
 const { panels } = JSON.parse(read('docker/monitoring/dashboard.json')) as { panels: Panel[] }
 
 /** Names of metrics that code makes. Prometheus adds the last parts to those of histograms. */
-const SOURCES = ['api', 'control', 'ingest', 'pipeline', 'platform', 'services', 'stream']
-const made = new Set(SOURCES.flatMap((folder) => namesIn(folder)))
+const made = new Set(PROGRAM_FOLDERS.flatMap((folder) => namesIn(folder)))
 const BY_OTHERS = new Set(['process_resident_memory_bytes'])
 
 function namesIn(folder: string): string[] {

@@ -1,22 +1,29 @@
 /** Counts which fields searches name and how long they take, for what `GET /lake/advice` proposes. */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fieldsOfQuery, noteFieldUses } from '../../../control/soc/searches/index.ts'
 import type { Missing } from '../../../query/search/coverage.ts'
 import { parseSearch } from '../../../query/search/parse.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
+import { openAfterAnswer } from '../../plugins/after-answer.ts'
 import { principalOf } from '../../route-config.ts'
 
-/** Call it before the lake is asked, and what it gives with what was not looked at. */
-export function useOf(deps: ApiDeps, request: FastifyRequest, query: string) {
-  const startedAt = performance.now()
-  return async (missing: readonly Missing[]): Promise<void> => {
-    const ms = performance.now() - startedAt
+export type SearchUse = {
+  readonly query: string
+  readonly ms: number
+  readonly missing: readonly Missing[]
+}
+
+/** Counts a search when its answer is out, so that nobody waits for the count. */
+export function fieldUses(app: FastifyInstance, deps: Pick<ApiDeps, 'pool' | 'nowMs' | 'log'>) {
+  const afterAnswer = openAfterAnswer(deps.log)
+  app.addHook('onClose', () => afterAnswer.drained())
+  return (request: FastifyRequest, reply: FastifyReply, { query, ms, missing }: SearchUse): void => {
+    const { tenantId } = principalOf(request)
     const isLate = missing.some(({ reason }) => reason === 'time' || reason === 'memory')
-    const cost = { fields: fieldsOfQuery(parseSearch(query)), ms, isLate }
-    // A count that is lost costs nobody an answer.
-    await withTenant(deps.pool, principalOf(request).tenantId, (tx) => noteFieldUses(tx, cost, deps.nowMs())).catch(
-      (err: unknown) => deps.log.warn({ err }, 'the fields of a search could not be counted'),
-    )
+    afterAnswer.run(reply, 'the count of the fields of a search', async () => {
+      const cost = { fields: fieldsOfQuery(parseSearch(query)), ms, isLate }
+      await withTenant(deps.pool, tenantId, (tx) => noteFieldUses(tx, cost, deps.nowMs()))
+    })
   }
 }

@@ -30,7 +30,7 @@ import {
   withArchived,
 } from './inputs.ts'
 import { kqlAsking, kqlRule, kqlSpanOf, kqlTableOf, tableMember } from './kql-rule.ts'
-import { useOf } from './note-uses.ts'
+import { fieldUses } from './note-uses.ts'
 import type { AskBoth } from './turns.ts'
 
 const { rows, rowsDefault, fields: fieldsMax } = SEARCH_LIMITS
@@ -85,6 +85,7 @@ const resultSchema = named(
 export const searchRoute =
   (askBoth: AskBoth): Routes =>
   (app, deps) => {
+    const noteUse = fieldUses(app, deps)
     app.post(
       '/events/search',
       {
@@ -110,13 +111,14 @@ export const searchRoute =
         // Pages go on in the time of the first one, which the query has narrowed already.
         const span = kql === null || at !== null ? wanted : lookedBack(wanted, kql.lookBackMs, nowMs)
         const page = { span, fields, limit, after: at?.after ?? null }
-        const used = kql === null ? useOf(deps, request, question.query ?? '') : null
+        const startedAt = performance.now()
         const both =
           kql === null
             ? await byLucene(request, reply, question, page)
             : await byKql(request, reply, { ...page, rule: kql.rule })
         const found = both.answer
-        await used?.(found.missing)
+        const ms = performance.now() - startedAt
+        if (kql === null) noteUse(request, reply, { query: question.query ?? '', ms, missing: found.missing })
         const events = found.events.map((event) => ({ ...event, fields: { ...event.fields }, cut: [...event.cut] }))
         const missing = withArchived(found.missing, both.archived)
         const job = await goesOn(request, { ...question, query: question.query ?? '' }, fields, nowMs, found)

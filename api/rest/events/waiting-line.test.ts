@@ -6,7 +6,7 @@ const LIMITS = { runningMax: 3, tenantRunningMax: 2, tenantWaitingMax: 2, waitMs
 const here = new AbortController().signal
 
 /** Questions by name that run until they are ended. */
-function asked(line = new WaitingLine(LIMITS)) {
+function questions(line = new WaitingLine(LIMITS)) {
   const running = new Map<string, () => void>()
   const began: string[] = []
   const ask = (tenant: string, name: string, gone = here) =>
@@ -24,7 +24,7 @@ function asked(line = new WaitingLine(LIMITS)) {
 
 describe('the line of questions to the lake', () => {
   it('starts what has room, and the others when one ends', async () => {
-    const { ask, end, began } = asked()
+    const { ask, end, began } = questions()
     const all = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('a', name))
     expect(began).toEqual(['a1', 'a2'])
     await end('a2')
@@ -34,7 +34,7 @@ describe('the line of questions to the lake', () => {
   })
 
   it('calls tenants in turn, whoever asked first', async () => {
-    const { ask, end, began } = asked()
+    const { ask, end, began } = questions()
     for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name)
     for (const name of ['b1', 'b2', 'b3']) void ask('b', name)
     expect(began).toEqual(['a1', 'a2', 'b1'])
@@ -44,7 +44,7 @@ describe('the line of questions to the lake', () => {
   })
 
   it('refuses what is more than may wait, of that tenant alone', async () => {
-    const { ask, began } = asked()
+    const { ask, began } = questions()
     for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name)
     await expect(ask('a', 'a5')).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })
     void ask('b', 'b1')
@@ -54,7 +54,7 @@ describe('the line of questions to the lake', () => {
   it('refuses what waited too long, and gives its place to the next', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      const { ask, end, began } = asked()
+      const { ask, end, began } = questions()
       void ask('a', 'a1')
       void ask('a', 'a2')
       const late = expect(ask('a', 'a3')).rejects.toMatchObject({ code: 'unavailable' })
@@ -70,7 +70,7 @@ describe('the line of questions to the lake', () => {
   })
 
   it('forgets a question whose client went away', async () => {
-    const { ask, end, began } = asked()
+    const { ask, end, began } = questions()
     const client = new AbortController()
     void ask('a', 'a1')
     void ask('a', 'a2')
