@@ -171,7 +171,7 @@ async function pushLogons({ instance }: World): Promise<void> {
     },
   )
   if (answer.status !== 202) throw new Error(`${answer.status}: ${await answer.text()}`)
-  await instance.svc('drain', '--timeout', '120')
+  await instance.drained()
 }
 
 /** Presses Tab until the element with this name has the focus, as a person does who uses no mouse. */

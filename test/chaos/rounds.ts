@@ -99,7 +99,7 @@ export async function whatIsThere(
   const ledger = await instance.ledger(tenant)
   const sql = /* sql */ `
     SELECT toUInt32(count()) AS stored, toUInt32(uniqExact(JSONExtractUInt(raw, 'n'))) AS distinct FROM events`
-  const [row] = await instance.rows<{ stored: number; distinct: number }>(sql, '--tenant', tenant)
+  const [row] = await instance.rows<{ stored: number; distinct: number }>(sql, tenant)
   return { ledger, stored: row?.stored ?? 0, distinct: row?.distinct ?? 0 }
 }
 

@@ -34,7 +34,7 @@ test('archiving and compaction that are killed at any moment lose no event and d
   const push = async () => {
     await pushTo(running, token, pushed, EVENTS)
     pushed += EVENTS
-    await running.svc('drain', '--timeout', '120')
+    await running.drained()
   }
   const steps: readonly (readonly string[])[] = [
     ['archive', 'run', '--tenant', 'acme', '--all'],
@@ -107,7 +107,7 @@ async function searched(running: Instance) {
 
 /** Numbers of the lake and of the archive, each asked alone. */
 async function settled(running: Instance, pushed: number) {
-  const hot = await running.rows<{ n: string }>("SELECT JSONExtractInt(raw, 'n') AS n FROM events", '--tenant', 'acme')
+  const hot = await running.rows<{ n: string }>("SELECT JSONExtractInt(raw, 'n') AS n FROM events", 'acme')
   const sql = `SELECT CAST(json_extract(raw, '$.n') AS INTEGER) AS n FROM events`
   const query = ['query', sql, '--archive', '--tenant', 'acme', '--format', 'JSONEachRow', '--limit', '1000000']
   const archived = (await running.svc(...query))

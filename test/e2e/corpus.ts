@@ -70,10 +70,10 @@ async function compare(instance: Instance, counted: Counted, files: number, seco
   const rows = await instance.ledger(TENANT)
   const ledger = total(rows)
   const sql = /* sql */ `SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(raw)) AS texts FROM events`
-  const [lake] = await instance.rows<{ rows: number; texts: number }>(sql, '--tenant', TENANT)
+  const [lake] = await instance.rows<{ rows: number; texts: number }>(sql, TENANT)
   const [letters] = await instance.rows<{ n: number }>(
     /* sql */ `SELECT toUInt32(uniqExact(raw)) AS n FROM dead_letters WHERE reason != 'bad_json'`,
-    ...['--tenant', TENANT],
+    TENANT,
   )
   const { lines, bytes, distinct, broken } = counted
   const facts = { files, lines, bytes, distinct: distinct.size, broken: broken.size, seconds: Math.round(seconds) }

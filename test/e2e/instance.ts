@@ -5,13 +5,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { tenantId } from '../../platform/tenant.ts'
 import type { LedgerRow } from '../../query/ledger.ts'
-import { PORTS } from '../../services/config.ts'
+import { waitForDrain } from '../../services/cli/drain.ts'
+import { config, PORTS } from '../../services/config.ts'
 import type { Instance as InstanceFile } from '../../services/supervisor/instance.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { operatorReader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { freeOffset } from './free-offset.ts'
 
 const MAIN = path.join(import.meta.dirname, '../../services/cli/main.ts')
 const ATTEMPTS = 5
+const DRAIN_MS = 120_000
+const READ_LIMITS = { timeoutSeconds: 120, rowsMax: 0 }
 
 export type Done = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly ms: number }
@@ -135,18 +141,31 @@ export class Instance {
     return (await this.svc('tokens', 'mint', '--tenant', tenant, ...options)).trim()
   }
 
-  /** Rows as objects. 64-bit numbers come as text. */
-  async rows<T>(sql: string, ...options: string[]): Promise<T[]> {
-    const out = await this.svc('sql', sql, '--format', 'JSONEachRow', ...options)
-    return out
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as T)
+  /** Rows of all tenants, or of one, as objects. 64-bit numbers come as text. */
+  async rows<T>(sql: string, tenant?: string): Promise<T[]> {
+    const client = openClickhouse({ url: this.file().clickhouseUrl })
+    const reader =
+      tenant === undefined ? operatorReader(client, READ_LIMITS) : tenantReader(client, tenantId(tenant), READ_LIMITS)
+    try {
+      const out = await text(await reader.stream(sql, 'JSONEachRow'))
+      return out
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as T)
+    } finally {
+      await client.close()
+    }
+  }
+
+  /** Waits as `svc drain` does, without the start of a process. */
+  async drained(): Promise<void> {
+    const { clickhouseUrl, databaseUrl } = this.file()
+    await waitForDrain({ ...config(this.#env), clickhouseUrl, databaseUrl }, DRAIN_MS)
   }
 
   /** Drained first: everything has settled. */
   async ledger(tenant: string): Promise<LedgerRow[]> {
-    await this.svc('drain', '--timeout', '120')
+    await this.drained()
     return JSON.parse(await this.svc('ledger', '--json', '--tenant', tenant)) as LedgerRow[]
   }
 }

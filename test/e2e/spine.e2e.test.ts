@@ -35,11 +35,7 @@ const linesOf = (file: string) =>
 const bySource = (rows: readonly LedgerRow[], source: string) => rows.find((row) => row.source === source)
 
 async function rawTexts(tenant: string, source: string): Promise<string[]> {
-  const rows = await instance.rows<{ raw: string }>(
-    `SELECT raw FROM events WHERE source = '${source}'`,
-    '--tenant',
-    tenant,
-  )
+  const rows = await instance.rows<{ raw: string }>(`SELECT raw FROM events WHERE source = '${source}'`, tenant)
   return rows.map(({ raw }) => raw).sort()
 }
 
@@ -64,7 +60,7 @@ describe('a file pushed with svc send', () => {
     // Equal lines of one file are events of their own: an agent may well write the same thing twice.
     expect(bySource(rows, 'windows-sysmon')).toMatchObject({ duplicate: 0, rejected: 0, dead_lettered: 1 })
     expect(bySource(rows, 'linux-sshd')).toMatchObject({ duplicate: 0, rejected: 1, dead_lettered: 0 })
-    const [count] = await instance.rows<{ n: string }>('SELECT count() AS n FROM events', '--tenant', 'acme')
+    const [count] = await instance.rows<{ n: string }>('SELECT count() AS n FROM events', 'acme')
     expect(Number(count?.n)).toBe(total(rows).stored)
   })
 
@@ -80,7 +76,7 @@ describe('a file pushed with svc send', () => {
   test('ocsf is a whole OCSF event, and carries what no field of it holds', async () => {
     const rows = await instance.rows<{ ocsf: string; raw: string; source: string; class_uid: number }>(
       'SELECT ocsf, raw, source, class_uid FROM events',
-      ...['--tenant', 'acme'],
+      'acme',
     )
     expect(rows.length).toBeGreaterThan(0)
     for (const { ocsf, raw, source, class_uid } of rows) {
@@ -106,8 +102,7 @@ describe('a file pushed with svc send', () => {
   })
 
   test('a dead letter replayed fails again, once, however often it failed', async () => {
-    const letters = () =>
-      instance.rows<{ raw: string; reason: string }>('SELECT raw, reason FROM dead_letters', '--tenant', 'acme')
+    const letters = () => instance.rows<{ raw: string; reason: string }>('SELECT raw, reason FROM dead_letters', 'acme')
     const before = await letters()
     expect(new Set(before.map(({ raw }) => raw)).size).toBe(1)
     expect(before.length).toBe(2)
@@ -158,13 +153,9 @@ describe('raw HTTP', () => {
     const next = '{"n":2,"time":"1985-03-02T10:00:00Z"}'
     const envelope = `{"connector_id":"clock-not-set","source_format":"json","events":[${pretty},${next}]}`
     expect((await post('/v1/ingest', envelope, { ...bearer(globex), ...json })).status).toBe(202)
-    await instance.svc('drain')
+    await instance.svc('drain', '--timeout', '120')
     const letters = () =>
-      instance.rows<{ raw: string }>(
-        "SELECT raw FROM dead_letters WHERE connector_id = 'clock-not-set'",
-        '--tenant',
-        'globex',
-      )
+      instance.rows<{ raw: string }>("SELECT raw FROM dead_letters WHERE connector_id = 'clock-not-set'", 'globex')
     expect((await letters()).map(({ raw }) => raw).sort()).toEqual([pretty, next].sort())
     await instance.svc('dead-letters', 'replay', '--tenant', 'globex')
     const twice = (await letters()).map(({ raw }) => raw)

@@ -71,16 +71,16 @@ async function sendTo(port: number, lines: string): Promise<void> {
 /** Checks that each line is stored once, by its port, which no other line has. */
 async function storedOnce(source: string): Promise<void> {
   const sql = `SELECT toUInt32(uniqExact(extract(raw, ' port ([0-9]+) ssh2'))) AS ports, toUInt32(count()) AS events FROM events WHERE source = '${source}'`
-  const look = async () => (await instance.rows<Record<string, number>>(sql, '--tenant', 'acme'))[0] ?? {}
+  const look = async () => (await instance.rows<Record<string, number>>(sql, 'acme'))[0] ?? {}
   await until(async () => (await look()).ports === LINES)
-  await instance.svc('drain')
+  await instance.drained()
   expect(await look()).toEqual({ ports: LINES, events: LINES })
 }
 
 /** Checks that the fields of a syslog line land in their columns. */
 async function saysAll(source: string): Promise<void> {
   const sql = `SELECT DISTINCT class_uid, host, toString(src_ip) AS src_ip, toUnixTimestamp64Milli(time) = ${SENT_MS} AS is_time FROM events WHERE source = '${source}'`
-  expect(await instance.rows(sql, '--tenant', 'acme')).toEqual([
+  expect(await instance.rows(sql, 'acme')).toEqual([
     { class_uid: 3002, host: 'bastion', src_ip: '::ffff:203.0.113.9', is_time: 1 },
   ])
 }

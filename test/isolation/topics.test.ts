@@ -32,7 +32,7 @@ beforeAll(async () => {
     await sendEvents(tenant)
   }
   for (const tenant of TENANTS) await makeAlert(tenant, 'first')
-  await instance.svc('drain', '--timeout', '120')
+  await instance.drained()
 })
 afterAll(() => instance.remove())
 

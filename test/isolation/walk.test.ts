@@ -43,7 +43,7 @@ async function fillVictim(): Promise<void> {
   const body = '{"secret":"of the victim","src_ip":"192.0.2.7"}\n{"secret":of the victim}\n'
   const answer = await fetch(`${instance.ingestUrl}/v1/ingest${query}`, { method: 'POST', headers, body })
   expect(answer.status).toBe(202)
-  await instance.svc('drain')
+  await instance.drained()
   await addSignalAndDrift()
   for (const tenant of [VICTIM, OTHER]) await fillControlPlane(tenant)
 }
