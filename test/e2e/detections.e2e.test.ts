@@ -3,7 +3,6 @@ import { afterAll, beforeAll } from 'vitest'
 import { entityRisk } from './detections/entity-risk.ts'
 import { exercises } from './detections/exercises.ts'
 import { indicators } from './detections/indicators.ts'
-import { legalHold } from './detections/legal-hold.ts'
 import { logonRules, pushLogons } from './detections/logon-rules.ts'
 import { ownRules } from './detections/own-rules.ts'
 import { yaraAndKqlRules } from './detections/yara-and-kql.ts'
@@ -25,5 +24,3 @@ indicators(shared)
 exercises(shared)
 entityRisk(shared)
 logonRules(shared)
-// It starts the installation again.
-legalHold(shared)

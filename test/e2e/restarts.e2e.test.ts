@@ -1,15 +1,22 @@
-/** The credential key of a whole installation is rotated out, as an operator does it. */
+/** An installation that is stopped and started again: its credential key is rotated out, and its legal holds stay. */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenantId } from '../../platform/tenant.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { heldTenants } from '../../stores/clickhouse/retention.ts'
 import { Instance } from './instance.ts'
 import { until } from './until.ts'
+
+const ACME = tenantId('acme')
+const HOLDS = '/api/v1/governance/legal-holds'
 
 let instance: Instance
 const keyFile = () => path.join(instance.dir, 'credential.key')
 const newKey = () => `${randomBytes(32).toString('base64url')}=`
-const lead = { email: 'lead@acme.example', password: '', tenant: 'acme' }
+const lead = { email: 'lead@acme.example', password: '', tenant: ACME }
 
 beforeAll(async () => {
   instance = await Instance.start()
@@ -31,13 +38,31 @@ async function signIn() {
   return String((await ask('POST', '/api/v1/auth/login', undefined, lead)).body.access_token)
 }
 
+async function heldInTheLake() {
+  const client = openClickhouse({ url: instance.file().clickhouseUrl })
+  return heldTenants(client).finally(() => client.close())
+}
+
+test('a hold that is placed is told to the lake', async () => {
+  const token = await signIn()
+  const hold = { name: 'Case of May', matter_ref: 'M-1', subject_kind: 'host', subject_value: 'web-1' }
+  const { body } = await ask('POST', HOLDS, token, hold)
+  expect(body).toMatchObject({ subject_value: 'web-1', kept_since: null })
+  await until('the lake keeps what is held', async () => (await heldInTheLake()).includes(ACME))
+  await until('the hold says so', async () => {
+    await delay(1_000) // people may ask a hundred times a minute
+    const { items } = (await ask('GET', HOLDS, token)).body as { items: { kept_since: unknown }[] }
+    return items[0]?.kept_since !== null
+  })
+})
+
 test('OLD, then NEW alone is refused, NEW,OLD, a reseal, and NEW alone does everything', async () => {
   const old = fs.readFileSync(keyFile(), 'utf8').trim()
   const token = await signIn()
   const secret = { client_id: 'svc', client_secret: 'swordfish' }
   const sso = { provider: 'oidc', issuer: 'https://idp.example', display_name: 'Desk', ...secret }
   expect((await ask('POST', '/api/v1/sso-connections', token, sso)).status).toBe(201)
-  const pushed = await instance.token('acme' as never)
+  const pushed = await instance.token(ACME)
   await until('a head of the log is signed', async () =>
     /signing of the audit log/.test(await instance.svc('vault', 'status')),
   )
@@ -70,6 +95,10 @@ test('OLD, then NEW alone is refused, NEW,OLD, a reseal, and NEW alone does ever
   const { body } = await ask('GET', '/api/v1/sso-connections', again)
   expect(body).toMatchObject({ items: [{ has_client_secret: true }] })
   expect((await ask('GET', '/health')).body).toMatchObject({ status: 'ok' })
-  expect(await instance.token('acme' as never)).toBe(pushed)
+  expect(await instance.token(ACME)).toBe(pushed)
   expect(await instance.svc('vault', 'status')).not.toMatch(/missing|unreadable|older/)
+})
+
+test('the hold is kept by the lake over the restarts', async () => {
+  expect(await heldInTheLake()).toEqual([ACME])
 })
