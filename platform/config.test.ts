@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { address, readConfig } from './config.ts'
+import { address, readConfig, secret } from './config.ts'
 
 const settings = { database: address('DATABASE_URL', ['postgres:', 'postgresql:'], 'a database') }
 
@@ -12,4 +12,11 @@ test('the address of a server is one, or is refused without being repeated', () 
       /^DATABASE_URL: an address that begins with postgres:\/\/ or postgresql:\/\/$/,
     )
   }
+})
+
+test('a secret that a header would not carry whole is refused, without being repeated', () => {
+  const token = { token: secret('SVC_SERVICE_TOKEN', 'a token') }
+  expect(readConfig(token, { SVC_SERVICE_TOKEN: 'abcdefgh12345678' })).toEqual({ token: 'abcdefgh12345678' })
+  for (const wrong of ['abcdefgh12345678 ', 'abcdefgh 12345678', 'abcdefgh12345678\n'])
+    expect(() => readConfig(token, { SVC_SERVICE_TOKEN: wrong })).toThrow(/^SVC_SERVICE_TOKEN: no blanks and no line/)
 })

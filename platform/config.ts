@@ -62,6 +62,8 @@ export function secret(name: string, description: string): Setting<string | null
   const parse = (value: string) => {
     if (value.length < SECRET_LENGTH_MIN)
       throw new Error(`at least ${SECRET_LENGTH_MIN} characters; \`openssl rand -hex 32\` makes one`)
+    // A header loses the blanks at its ends, and nobody who shows the secret would be let in.
+    if (/\s/.test(value)) throw new Error('no blanks and no line breaks')
     return value
   }
   return { name, fallback: null, description: `${description} (at least ${SECRET_LENGTH_MIN} characters)`, parse }
