@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { FailedFiles } from './test/failed-files.ts'
+import { LongestFiles } from './test/longest-files.ts'
 import { LongestFirst } from './test/longest-first.ts'
 import { projectsOf, testFiles } from './test/projects.ts'
 import { SkippedTests } from './test/skipped-tests.ts'
@@ -41,7 +42,7 @@ export default defineConfig({
     // Three at a time fill two cores: many wait for servers.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', new StuckFiles(), new FailedFiles(), new SkippedTests()],
+    reporters: ['default', new StuckFiles(), new FailedFiles(), new SkippedTests(), new LongestFiles()],
     // Bounds against a hang, not expectations: a busy machine may take its time.
     testTimeout: 120_000,
     hookTimeout: 120_000,

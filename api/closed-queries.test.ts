@@ -1,7 +1,7 @@
 /** Query parameters that no route knows: refused by every operation of the document, but where others choose them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'
-import type { OpenApiDocument } from './plugins/openapi-document.ts'
+import type { OpenApiDocument } from './reference/document.ts'
 import { makeAdmin, makeTenant, openTestApi, type TestApi } from './test-api.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'

@@ -1,17 +1,30 @@
 import { join } from 'node:path'
 import { createApi } from './app.ts'
 import type { ApiDeps } from './deps.ts'
+import type { OpenApiDocument } from './reference/document.ts'
+import { collectionOf } from './reference/requests.ts'
 
 /** Where the document is committed. `npx svc openapi --out schemas/openapi/openapi.json` writes it. */
 export const OPENAPI_FILE = join(import.meta.dirname, '../schemas/openapi/openapi.json')
 
 /** The OpenAPI document of this build, as the text of its file. Needs nothing that runs: no route is called. */
 export async function openapiText(): Promise<string> {
+  return textOf(await documentOfRoutes())
+}
+
+/** A collection of requests, as the API serves it at `/collection.json`. */
+export async function collectionText(): Promise<string> {
+  return textOf(collectionOf(await documentOfRoutes()))
+}
+
+async function documentOfRoutes(): Promise<OpenApiDocument> {
   const { app, close } = await createApi(WITHOUT_STORES)
   const document = app.swagger()
   await close()
-  return `${JSON.stringify(document, null, 2)}\n`
+  return document as OpenApiDocument
 }
+
+const textOf = (document: object) => `${JSON.stringify(document, null, 2)}\n`
 
 const noMetric = { inc: () => undefined, set: () => undefined, observe: () => undefined }
 

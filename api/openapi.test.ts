@@ -3,10 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Ajv } from 'ajv'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPENAPI_FILE, openapiText } from './openapi-document.ts'
-import { referencePage } from './plugins/reference-page.ts'
+import { areaSlug, areasOf } from './reference/areas.ts'
+import type { OpenApiDocument } from './reference/document.ts'
+import { areaPage, indexPage } from './reference/pages.ts'
+import { collectionOf } from './reference/requests.ts'
 
 const REDOCLY = join(import.meta.dirname, '../node_modules/@redocly/cli/bin/cli.js')
 const TSC = join(import.meta.dirname, '../node_modules/.bin/tsc')
@@ -128,10 +132,59 @@ test('redocly finds no fault in it', async () => {
   expect(totals).toMatchObject({ errors: 0, warnings: 0 })
 }, 120_000)
 
-test('the reference page loads nothing from elsewhere and shows no text as markup', () => {
-  const page = referencePage(JSON.parse(document))
-  expect(page).not.toMatch(/<script|<link|src=|https?:\/\//)
-  expect(page).toContain('/api/v1/rbac/roles')
+test('a parameter that has a default may be left out', () => {
+  const { paths } = JSON.parse(document) as OpenApiDocument
+  const parameters = operationsOf(paths).flatMap((operation) => operation.parameters ?? [])
+  const limits = parameters.filter(({ schema }) => schema.default !== undefined)
+  expect(limits.length).toBeGreaterThan(50)
+  expect(limits.filter(({ required, in: place }) => place !== 'path' && required)).toEqual([])
+})
+
+test('every body in JSON has an example that its schema accepts', () => {
+  const parsed = JSON.parse(document) as OpenApiDocument
+  const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema(parsed, 'api')
+  const wrong: string[] = []
+  for (const [path, item] of Object.entries(parsed.paths ?? {})) {
+    for (const [method, { requestBody }] of Object.entries(item)) {
+      const content = requestBody?.content?.['application/json']
+      if (!content) continue
+      const place = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema']
+      const $ref = `api#/${place.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`
+      if (content.example === undefined || !ajv.validate({ $ref }, content.example)) wrong.push(`${method} ${path}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+const operationsOf = (paths: OpenApiDocument['paths'] = {}) =>
+  Object.values(paths).flatMap((item) => Object.values(item))
+
+test('the reference has a page for each area, loads nothing from elsewhere and shows no text as markup', () => {
+  const parsed = JSON.parse(document) as OpenApiDocument
+  const index = indexPage(parsed)
+  const areas = [...areasOf(parsed)]
+  expect(new Set(areas.map(([area]) => areaSlug(area))).size).toBe(areas.length)
+  expect(areas.flatMap(([, operations]) => operations)).toHaveLength(operationsOf(parsed.paths).length)
+  for (const [area, operations] of areas) {
+    expect(index).toContain(`href="/docs/${areaSlug(area)}"`)
+    const page = areaPage(parsed, areaSlug(area)) ?? ''
+    expect(page).not.toMatch(/<script|<link|src=/)
+    for (const { operation } of operations) expect(page).toContain(`<section id="${operation.operationId}">`)
+  }
+  expect(areaPage(parsed, 'nothing')).toBeNull()
   const info = { title: '<b>', version: '1', description: '<script>' }
-  expect(referencePage({ openapi: '3.1.0', info })).not.toMatch(/<script>|<b>\w* API/)
+  const hostile = { operationId: 'x', summary: '<script>', tags: ['<i>'] }
+  const made = { openapi: '3.1.0', info, paths: { '/<u>': { get: hostile } } }
+  expect(indexPage(made)).not.toMatch(/<script>|<b>|<i>/)
+  expect(areaPage(made, '-i-')).not.toMatch(/<script>|<b>|<i>|<u>/)
+})
+
+test('the collection has a request for each operation, with values where they are needed', () => {
+  const parsed = JSON.parse(document) as OpenApiDocument
+  type Request = { method: string; url: { raw: string; variable: { value: string }[] }; body?: { raw: string } }
+  const { item } = collectionOf(parsed) as { item: { item: { request: Request }[] }[] }
+  const requests = item.flatMap((folder) => folder.item.map(({ request }) => request))
+  expect(requests).toHaveLength(operationsOf(parsed.paths).length)
+  expect(requests.flatMap(({ url }) => url.variable.filter(({ value }) => value === ''))).toEqual([])
+  for (const { body } of requests) if (body) JSON.parse(body.raw)
 })

@@ -4,9 +4,11 @@
  * anonymous object per operation.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { OpenApiDocument } from './openapi-document.ts'
+import type { OpenApiDocument, OpenApiSchema } from '../reference/document.ts'
 
 export { named } from '../../schemas/wire.ts'
+
+type Schemas = Readonly<Record<string, OpenApiSchema>>
 
 /**
  * The document with every named schema of its operations under `components/schemas` and a `$ref` where it stood.
@@ -16,7 +18,7 @@ export function hoistNamedSchemas(document: OpenApiDocument): OpenApiDocument {
   const schemas: Record<string, unknown> = { ...document.components?.schemas }
   const paths = hoisted(document.paths ?? {}, schemas) as NonNullable<OpenApiDocument['paths']>
   const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
-  return { ...document, paths, components: { ...document.components, schemas: sorted } }
+  return { ...document, paths, components: { ...document.components, schemas: sorted as Schemas } }
 }
 
 function hoisted(value: unknown, schemas: Record<string, unknown>): unknown {

@@ -1,10 +1,13 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
+import type { OpenApiDocument } from '../reference/document.ts'
+import { withExamples } from '../reference/examples.ts'
+import { areaPage, indexPage } from '../reference/pages.ts'
+import { collectionOf } from '../reference/requests.ts'
 import { auditActions, type RouteConfig } from '../route-config.ts'
 import { mayBeAbsent } from './body-guard.ts'
 import { hoistNamedSchemas } from './named-schemas.ts'
-import type { OpenApiDocument } from './openapi-document.ts'
-import { referencePage } from './reference-page.ts'
 
 const problem = {
   type: 'object',
@@ -72,12 +75,17 @@ export async function openapiPlugin(app: FastifyInstance, version: string): Prom
       url,
     }),
     transformObject: (document) =>
-      ('openapiObject' in document ? hoistNamedSchemas(withProblems(document.openapiObject as never)) : {}) as never,
+      ('openapiObject' in document ? documentOf(document.openapiObject as never) : {}) as never,
   })
   const open = { config: { public: true }, schema: { hide: true } } as const
   app.get('/openapi.json', open, async () => app.swagger())
-  app.get('/docs', open, async (_, reply) => {
-    return reply.type('text/html; charset=utf-8').send(referencePage(app.swagger() as OpenApiDocument))
+  app.get('/collection.json', open, async () => collectionOf(app.swagger() as OpenApiDocument))
+  const html = 'text/html; charset=utf-8'
+  app.get('/docs', open, async (_, reply) => reply.type(html).send(indexPage(app.swagger() as OpenApiDocument)))
+  app.get<{ Params: { area: string } }>('/docs/:area', open, async ({ params }, reply) => {
+    const page = areaPage(app.swagger() as OpenApiDocument, params.area)
+    if (page === null) throw new AppError('not_found', 'the API has no such area; /docs lists them')
+    return reply.type(html).send(page)
   })
 }
 
@@ -119,6 +127,8 @@ function operationId(method: string | string[], url: string): string {
   return `${String([method].flat()[0]).toLowerCase()}${words.join('')}`
 }
 
+const documentOf = (document: OpenApiDocument) => withExamples(hoistNamedSchemas(withProblems(document)))
+
 /** Adds the refusals that every operation may answer, and says which bodies may be left out. */
 function withProblems(document: OpenApiDocument): OpenApiDocument {
   const refusal = (description: string) => ({
@@ -130,6 +140,9 @@ function withProblems(document: OpenApiDocument): OpenApiDocument {
     const { requestBody } = operation
     const schemas = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)
     if (requestBody && schemas.length > 0 && schemas.every(mayBeAbsent)) requestBody.required = false
+    // With a default it may be left out.
+    for (const parameter of operation.parameters ?? [])
+      if (parameter.in !== 'path' && parameter.schema.default !== undefined) parameter.required = false
     const isOpen = operation.security?.length === 0
     operation.responses['4XX'] ??= refusal(isOpen ? 'Refused.' : 'Refused: 401, 403, 404, 409, 422 or 429.')
     operation.responses['5XX'] ??= refusal('Not now: 503 with Retry-After, or a failure of ours.')

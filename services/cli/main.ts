@@ -301,6 +301,7 @@ command('remove', 'take a tenant out of an organisation', organisations)
   .action(async (options) => (await import('./organisations.ts')).runRemoveTenant(options))
 
 command('openapi', 'print the OpenAPI document of the API')
+  .option('--collection', 'as a collection of requests, which Bruno, Postman and Insomnia open')
   .option('--out <file>', 'write it to a file instead')
   .action(async (options) => (await import('./openapi.ts')).runOpenapi(options))
 

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { asyncapiText } from '../../api/asyncapi-document.ts'
-import { openapiText } from '../../api/openapi-document.ts'
+import { collectionText, openapiText } from '../../api/openapi-document.ts'
 import { makeFolder } from '../../platform/make-folder.ts'
 
 type Options = { readonly out?: string }
 
-export async function runOpenapi(options: Options): Promise<void> {
-  print(await openapiText(), options)
+export async function runOpenapi({ collection, ...options }: Options & { readonly collection?: boolean }) {
+  print(await (collection ? collectionText() : openapiText()), options)
 }
 
 export async function runAsyncapi(options: Options): Promise<void> {
