@@ -144,6 +144,8 @@ function withProblems(document: OpenApiDocument): OpenApiDocument {
     for (const parameter of operation.parameters ?? [])
       if (parameter.in !== 'path' && parameter.schema.default !== undefined) parameter.required = false
     const isOpen = operation.security?.length === 0
+    for (const response of Object.values(operation.responses))
+      if (response.description === 'Default Response') response.description = 'Done.'
     operation.responses['4XX'] ??= refusal(isOpen ? 'Refused.' : 'Refused: 401, 403, 404, 409, 422 or 429.')
     operation.responses['5XX'] ??= refusal('Not now: 503 with Retry-After, or a failure of ours.')
   }

@@ -34,7 +34,7 @@ export type OpenApiParameter = {
 export type OpenApiContent = { readonly schema?: OpenApiSchema; example?: unknown }
 
 export type OpenApiResponse = {
-  readonly description?: string
+  description?: string
   readonly content?: Readonly<Record<string, OpenApiContent>>
 }
 

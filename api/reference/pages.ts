@@ -62,7 +62,7 @@ function operationHtml(document: OpenApiDocument, documented: Documented): strin
   return `<section id="${operationId}"><h2>${prose(summary)}</h2>
 <p><code><span class="method">${method}</span>${escapeHtml(path)}</code><br><span class="soft">${prose(description)}</span></p>
 ${parametersHtml(document, parameters)}
-${body?.schema ? `<h3>Body${requestBody?.required === false ? ', may be left out' : ''}</h3>${schemaTable(document, body.schema)}` : ''}
+${body?.schema ? `<h3>Body${requestBody?.required === false ? ', may be left out' : ''}</h3>${schemaTable(document, body.schema, 'required')}` : ''}
 <h3>Request</h3><pre>${escapeHtml(curlOf(document, documented))}</pre>
 ${answersHtml(document, operation)}</section>`
 }
@@ -70,7 +70,7 @@ ${answersHtml(document, operation)}</section>`
 function parametersHtml(document: OpenApiDocument, parameters: readonly OpenApiParameter[]): string {
   if (parameters.length === 0) return ''
   const rows = parameters.map(({ name, in: place, required, description = '', schema }) => {
-    const facts = [place, shapeOf(document, schema), required ? 'has to be there' : null].filter(Boolean)
+    const facts = [place, shapeOf(document, schema), required ? 'required' : null].filter(Boolean)
     return `<tr><td><code>${escapeHtml(name)}</code></td><td class="soft">${escapeHtml(facts.join(', '))}</td><td>${prose(description)}</td></tr>`
   })
   return `<h3>Parameters</h3><div class="wide"><table>${rows.join('')}</table></div>`
@@ -81,7 +81,7 @@ function answersHtml(document: OpenApiDocument, { responses = {} }: OpenApiOpera
     const [schema]: (OpenApiSchema | undefined)[] = Object.values(content).map((one) => one.schema)
     const head = `${status} ${description}`
     if (!schema || /[A-Z]{2}$/.test(status)) return `<p class="soft">${escapeHtml(head)}</p>`
-    return `<details><summary>${escapeHtml(head)}</summary>${schemaTable(document, schema)}</details>`
+    return `<details><summary>${escapeHtml(head)}</summary>${schemaTable(document, schema, 'always there')}</details>`
   })
   return `<h3>Answers</h3>${parts.join('')}`
 }

@@ -9,11 +9,12 @@ const VALUES_MAX = 12
 
 type Row = { readonly path: string; readonly schema: OpenApiSchema; readonly isRequired: boolean }
 
-export function schemaTable(document: OpenApiDocument, schema: OpenApiSchema): string {
+/** `required` is the word for members that have to be there, or always are. */
+export function schemaTable(document: OpenApiDocument, schema: OpenApiSchema, required: string): string {
   const rows = [...membersOf(document, schema, '', 0, new Set())]
   if (rows.length === 0) return `<p class="soft">${escapeHtml(shapeOf(document, schema))}</p>`
   const lines = rows.map(({ path, schema: member, isRequired }) => {
-    const facts = [shapeOf(document, member), isRequired ? 'always' : null].filter(Boolean)
+    const facts = [shapeOf(document, member), isRequired ? required : null].filter(Boolean)
     const { description = '' } = member
     return `<tr><td><code>${escapeHtml(path)}</code></td><td class="soft">${escapeHtml(facts.join(', '))}</td><td>${escapeHtml(description)}</td></tr>`
   })
