@@ -24,6 +24,8 @@ export const ALIASES = {
     ...['observedTimeUnixNano', 'timestamp_ms', 'unixtime', 'time_local', 'msec'],
     // The collector's time, for an event without its own.
     ...['@timestamp', 'timestamp', 'date', 'time', '_time'].map((name) => `relayed.${name}`),
+    // Dates of MongoDB in JSON.
+    ...['@timestamp', 'timestamp', 'time', 'date', 'ts', 'createdAt', 'created_at'].map((name) => `${name}.$date`),
     'hec.time',
     'cloudwatch.timestamp',
     'eventbridge.time',

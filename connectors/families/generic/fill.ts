@@ -208,8 +208,12 @@ function dayAndClock(): string | undefined {
   return typeof day === 'string' && typeof clock === 'string' ? `${day} ${clock}` : undefined
 }
 
+/** `2026年11月27日 10時11分` and `20261127101112` have a clock too. */
+const HAS_CLOCK = /[:時时点시]|^(?:19|20)\d{12}(?!\d)|\d \d{1,2}\.\d\d\.\d\d/
+
 /** A time as a number or as text. */
 function dateOf(value: unknown): number | string | undefined {
-  if (typeof value === 'string') return !value.includes(':') || Number.isNaN(parseEventTime(value)) ? undefined : value
+  if (typeof value === 'string')
+    return !HAS_CLOCK.test(value) || Number.isNaN(parseEventTime(value)) ? undefined : value
   return typeof value === 'number' && value >= UNIX_TIME_MIN ? value : undefined
 }
