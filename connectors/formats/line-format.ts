@@ -5,6 +5,7 @@ import { cefStart } from './cef.ts'
 import { leefStart } from './leef.ts'
 import { readStamp } from './syslog-stamp.ts'
 import { lineCodes } from './text-codes.ts'
+import { isUmbrellaRow } from './umbrella-rows.ts'
 import { isSnareLine } from './windows-text.ts'
 
 export type LineFormat =
@@ -25,6 +26,7 @@ export type LineFormat =
   | 'nginx-error'
   | 'mysql-error'
   | 'dpkg'
+  | 'umbrella-row'
   | 'kv'
 
 /** Characters looked at: every mark is near the start of its line. */
@@ -59,6 +61,7 @@ const LOOKS: readonly Look[] = [
   { format: 'nginx-error', mark: 'a time, a level and pid#tid:', is: (head) => NGINX_ERROR.test(head) },
   { format: 'mysql-error', mark: 'a time, a thread and a label', is: (head) => MYSQL_ERROR.test(head) },
   { format: 'dpkg', mark: 'a time and what was done to a package', is: (head) => DPKG.test(head) },
+  { format: 'umbrella-row', mark: 'columns of Umbrella', is: isUmbrellaRow },
   { format: 'syslog', mark: 'a time and the four names of RFC 5424', is: (head) => UNPRIORED.test(head) },
   { format: 'syslog', mark: 'a time, a host and a tag', is: isSyslogFile },
   { format: 'kv', mark: 'name=value pairs', is: isPairs },

@@ -55,7 +55,8 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** What an administrator's sign-on says on the console, at the command line and over the API. */
-const LOGON_WORDS = /^(?:User|Admin(?:istrator)?) '?\S{1,128}? (?:failed to (?:login|log in)|logged in|log(?:ged )?in (?:failed|successful))/i
+const LOGON_WORDS =
+  /^(?:User|Admin(?:istrator)?) '?\S{1,128}? (?:failed to (?:login|log in)|logged in|log(?:ged )?in (?:failed|successful))/i
 
 function kindOf(record: Readonly<Members>): string {
   const type = textOf(record.log_type)
