@@ -261,5 +261,7 @@ test.each(['\n', '\r\n'])('the audit log of ModSecurity in parts is an event a t
     },
     { table: 'modsecurity/1', class: 4002, src: '2001:db8::9', srcPort: 4001, time: '2026-11-27T10:11:13.000Z' },
   ])
-  expect(events[0]?.ocsf).toMatchObject({ finding_info: { title: 'SQL Injection Attack', uid: '942100' } })
+  expect((events[0] as { ocsf?: unknown }).ocsf).toMatchObject({
+    finding_info: { title: 'SQL Injection Attack', uid: '942100' },
+  })
 })
