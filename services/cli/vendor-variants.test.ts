@@ -9,7 +9,14 @@ function valuesOf(event: NormalisedEvent) {
   const { row, mapping, event: ocsf } = event
   return {
     ...{ table: mapping?.id ?? '', class: row.classUid, status: row.statusId, severity: row.severityId },
-    ...{ user: row.user, target: row.targetUser, host: row.host, command: row.cmdLine, url: row.url },
+    ...{
+      user: row.user,
+      target: row.targetUser,
+      host: row.host,
+      command: row.cmdLine,
+      url: row.url,
+      code: row.eventCode,
+    },
     ...{ src: row.srcIp, srcPort: row.srcPort, dst: row.dstIp, dstPort: row.dstPort, domain: row.domain },
     time: row.timeMissing === 1 ? '' : new Date(row.timeMs).toISOString(),
     ocsf,
@@ -183,6 +190,31 @@ test.each<readonly [string, string, object]>([
     'F5: a request that its firewall let pass',
     `<134>Nov 27 10:11:13 bigip1 ASM:${PAIRS},violations="",request_status="passed",severity="Informational",attack_type="",username="kim"`,
     { table: 'f5/1', class: 4002, user: 'kim', host: 'bigip1', src: '198.51.100.9', url: '/login', time: T },
+  ],
+  [
+    'OpenTelemetry: the scope that wrote a record is its kind',
+    '{"resourceLogs":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"gw"}}]},"scopeLogs":[{"scope":{"name":"com.example.Auth"},"logRecords":[{"timeUnixNano":"1795774272000000000","body":{"stringValue":"login failed"},"attributes":[{"key":"client.address","value":{"stringValue":"198.51.100.5"}}]}]}]}]}',
+    { class: 3002, code: 'com.example.Auth', src: '198.51.100.5', time: T },
+  ],
+  [
+    "OpenTelemetry: a collector's own scope is none, and its service is",
+    '{"resourceLogs":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"gw"}}]},"scopeLogs":[{"scope":{"name":"otelcol/filelogreceiver"},"logRecords":[{"timeUnixNano":"1795774272000000000","body":{"stringValue":"login failed"},"attributes":[{"key":"client.address","value":{"stringValue":"198.51.100.5"}}]}]}]}]}',
+    { class: 3002, code: 'gw' },
+  ],
+  [
+    'OpenTelemetry: the name of the event as an attribute',
+    '{"resourceLogs":[{"resource":{"attributes":[]},"scopeLogs":[{"scope":{"name":"x"},"logRecords":[{"timeUnixNano":"1795774272000000000","body":{"stringValue":"GET"},"attributes":[{"key":"http.request.method","value":{"stringValue":"GET"}},{"key":"url.full","value":{"stringValue":"https://a.example/x"}},{"key":"event.name","value":{"stringValue":"http.access"}}]}]}]}]}',
+    { class: 4002, code: 'http.access', url: 'https://a.example/x' },
+  ],
+  [
+    'CEF: a manager tells of a machine',
+    '<14>Nov 27 10:11:12 edr1 CEF:0|Acme|EDR|1|88|Malware blocked|9|src=203.0.113.80 shost=ws2 suser=kim externalId=e-88',
+    { class: 2004, host: 'ws2', user: 'kim', src: '203.0.113.80' },
+  ],
+  [
+    'CEF: a sensor tells of ends that may be anybody',
+    '<14>Nov 27 10:11:12 ids1 CEF:0|Acme|IDS|1|89|Exploit attempt|9|shost=scan.example.net src=198.51.100.4 dst=203.0.113.9',
+    { class: 2004, host: 'ids1', src: '198.51.100.4', dst: '203.0.113.9' },
   ],
   [
     'a date of MongoDB',

@@ -58,12 +58,15 @@ export const ALIASES = {
     ...['log', 'event', 'text', '_raw'],
   ],
   description: ['description'],
+  /** Who wrote a record of OpenTelemetry. */
+  scope: ['otel.scope.name'],
   service: ['service.name', 'service', 'app', 'application', 'program', 'appname', 'product', 'logger_name'],
   code: [
     'EventID',
     'event_code',
     'event.code',
     'eventName',
+    'event.name',
     'event_type',
     'type',
     'event_id',

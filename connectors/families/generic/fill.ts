@@ -60,8 +60,7 @@ export function fillRead(record: Record<string, unknown>, row: EventRow): void {
 export function fillNames(row: EventRow, read: Read): void {
   if (Number.isNaN(row.timeMs)) row.timeMs = timeOf(read, row.receivedMs)
   else if (read.zone !== undefined) zoned(row, words(read.zone))
-  if (row.eventCode === '' && typeof read.action === 'string' && read.action.length <= CODE_MAX)
-    row.eventCode = read.action
+  if (row.eventCode === '') row.eventCode = codeOf(words(read.action))
   // One address is not both ends: a name for clients is surer than one for the far side.
   if (row.srcIp !== '' && row.srcIp === read.dstIp && words(read.srcIp) !== '') row.srcIp = words(read.srcIp)
   if (row.srcIp === '' && read.srcIp === undefined && read.dstIp !== read.peerIp) row.srcPort ||= count(read.peerPort)
@@ -81,6 +80,18 @@ export function fillNames(row: EventRow, read: Read): void {
   row.parentName ||= words(read.parent)
   row.cmdLine ||= words(read.commandLine)
   row.pid ||= count(read.pid)
+}
+
+/** The kind of agent of records that came over OTLP, see `formats/otlp.ts`: it says nothing about the event. */
+const OTLP_AGENT = 'opentelemetry'
+/** Scopes of the collector's own receivers. */
+const COLLECTORS_OWN = /^otelcol\b|receiver$/
+
+/** What was done; of a record of OpenTelemetry that does not say it, the scope or the service that wrote it. */
+function codeOf(action: string): string {
+  if (action !== OTLP_AGENT) return action.length <= CODE_MAX ? action : ''
+  const scope = text(found('scope'))
+  return (scope === '' || COLLECTORS_OWN.test(scope) ? text(found('service')) : scope).slice(0, CODE_MAX)
 }
 
 /** Values were checked when they were read. */
