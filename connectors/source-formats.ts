@@ -19,7 +19,7 @@ const NAMES = `
   haproxy hec huntress idrac iis infoblox intune ivanti-connect-secure jira json jumpcloud juniper junos k8s-audit
   kaspersky keycloak knowbe4 kubernetes kubernetes-audit kv lastpass leef linux linux-syslog linux-sysmon m365-audit
   macos-firewall mail malwarebytes mariadb mcafee-epo mcafee-nsp meraki message-trace microsoft-graph-alerts
-  microsoft365-audit mikrotik mimecast modsecurity mongodb mssql mysql mysql-error named ndjson netiq
+  microsoft365-audit mikrotik mimecast modsecurity modsecurity-audit mongodb mssql mysql mysql-error named ndjson netiq
   netiq-access-manager netscaler netscreen netskope netwrix-endpoint-protector netwrix-threat-prevention nginx
   nginx-error notion nsx nxlog o365 ocsf office365 okta okta-system-log onelogin onepassword openai openbao openvpn
   opnsense orca osquery ossec palo-alto paloalto pan-os panther panw pfirewall pfsense pingfederate pingidentity pingone
@@ -29,7 +29,7 @@ const NAMES = `
   sophos sophos-central sophos-utm sophos-web-appliance sql-server squid srx stealthbits sublime suricata symantec-dlp
   symantec-messaging-gateway synology syslog sysmon sysmon-linux tailscale teleport tenable-ad tenable-nnm text
   thales-cte thinkst-canary threatdown tines tracebit traefik trellix-epo trellix-nsp trend-vision-one tsv umbrella
-  upwind vault vcenter vectra veeam vision-one vmware-esxi vmware-horizon vormetric vpcflow w3c watchguard wazuh
+  umbrella-row upwind vault vcenter vectra veeam vision-one vmware-esxi vmware-horizon vormetric vpcflow w3c watchguard wazuh
   web-gateway windows windows-dns windows-dns-debug windows-firewall windows-xml windows_event winlogbeat wiz
   workspace-one zeek zeek-conn zeek-dce-rpc zeek-dns zeek-files zeek-ftp zeek-http zeek-kerberos zeek-notice zeek-ntlm
   zeek-rdp zeek-smb-files zeek-smb-mapping zeek-smtp zeek-ssh zeek-ssl zeek-tsv zeek-weird zeek-x509 zendesk zoom

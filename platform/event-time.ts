@@ -8,6 +8,7 @@
  * - with the name of the month: RFC 2822, `10/Oct/2000:13:55:36 -0700`, `Oct 10 2000 13:55:36`, `Tue Oct 10 13:55:36 2000`
  * - `Oct 10 13:55:36` of RFC 3164, when `referenceMs` says about when it was written
  * - `10/28/2000 01:55:36 PM`, `28.10.2000 13:55:36` and other numbers that can be one day only, see `numeric-date.ts`
+ * - `2000年10月28日 13:55:36`, `28. Oktober 2000 13:55:36`, `28-OCT-00 01.55.36 PM` and others of `foreign-date.ts`
  * - `/Date(971186136000)/`
  *
  * A text without a zone is UTC, and one whose zone has several meanings is nothing. `12/11/2000 13:55:36` is nothing: it is
@@ -15,6 +16,7 @@
  */
 
 import { codeAt } from './code-at.ts'
+import { foreignDate } from './foreign-date.ts'
 import { namedMonthTime } from './named-month-time.ts'
 import { numericDate } from './numeric-date.ts'
 import { zoneMs } from './time-zone.ts'
@@ -47,11 +49,11 @@ function isCount(text: string): boolean {
 }
 
 /** As milliseconds since the epoch these would be moments of the years 2572 and later. */
-const COMPACT = /^(?:19|20)\d{12}$/
+const COMPACT = /^(?:19|20)\d{12}(?:\.\d{1,9})?$/
 const DATE_CALL = /^\/Date\((-?\d{1,15})\)\/$/
 
 function fromRare(text: string, referenceMs = Number.NaN): number {
-  const iso = numericDate(text, referenceMs)
+  const iso = numericDate(text, referenceMs) ?? foreignDate(text)
   if (iso !== null) return fromIso(iso)
   const call = DATE_CALL.exec(text)
   return call ? fromNumber(Number(call[1])) : Number.NaN

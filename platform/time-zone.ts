@@ -53,6 +53,32 @@ export function namedZone(name: string, localMs: number, receivedMs: number): Na
   return { minutes: several.find(isPrompt) ?? several[0] ?? 0, isGuess: true }
 }
 
+const OFFSET = /^(?:UTC|GMT)([+-])(\d{1,2})(?::?(\d\d))?$/
+
+/** The offset of `GMT+1`, or of `Europe/Berlin` at a local time; null when the text is neither. */
+export function placeZone(name: string, localMs: number): NamedZone | null {
+  const [, sign, hours, odd = '0'] = OFFSET.exec(name) ?? []
+  if (sign !== undefined) return offsetOf(sign, Number(hours), Number(odd))
+  return name.includes('/') && !Number.isNaN(localMs) ? offsetAt(name, localMs) : null
+}
+
+function offsetOf(sign: string, hours: number, odd: number): NamedZone | null {
+  const minutes = hours * 60 + odd
+  if (minutes > ZONE_MINUTES_MAX || odd > 59) return null
+  return { minutes: sign === '-' ? -minutes : minutes, isGuess: false }
+}
+
+/** The engine knows the rules of each place; it throws for what is no place. */
+function offsetAt(place: string, localMs: number): NamedZone | null {
+  try {
+    const parts = new Intl.DateTimeFormat('en', { timeZone: place, timeZoneName: 'longOffset' }).formatToParts(localMs)
+    const written = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    return written === 'GMT' ? { minutes: 0, isGuess: false } : placeZone(written, localMs)
+  } catch {
+    return null
+  }
+}
+
 /** Offset in milliseconds of the zone written from `at` to the end, 0 for none; NaN when it is something else. */
 export function zoneMs(text: string, at: number): number {
   if (at === text.length) return 0

@@ -14,6 +14,11 @@ const COMBINED = [...COMMON, 'referer', 'user_agent']
 /** `13/Jan/2016:19:31:16 +0000` */
 const APACHE_TIME = /^\d{1,2}\/[A-Za-z]{3}\/\d{4}:\d\d:\d\d:\d\d/
 
+const ACCESS = /^\S{1,255} \S{1,255} (?:\S{1,255} )?\S{1,255} \[\d\d?\/[A-Z][a-z]{2}\/\d{4}:\d\d:/
+
+/** True for a host, two or three names and a time in brackets. */
+export const isAccessLine = (head: string): boolean => ACCESS.test(head)
+
 /** Common and combined, with the virtual host before them where it is logged; what comes behind is `extra`. */
 export const accessLog = textDecoder('access-log', (text) => {
   if (text.startsWith('[')) return tomcat(text)

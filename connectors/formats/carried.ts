@@ -5,6 +5,7 @@
  *     sns          a notification, as a queue or an HTTP endpoint gets it, or as Lambda does (`Sns`): `Message`
  *     sqs          a message of a queue, as Lambda (`body`) or ReceiveMessage (`Body`) gives it
  *     eventbridge  an event of a bus: `detail`
+ *     elastic      a hit of Elasticsearch or OpenSearch: `_source`
  *     cloudwatch   a log event, of CloudWatch Logs: `message`
  *
  * A combination of members that no other record has identifies a carrier, in any order. A text of unknown form stays as
@@ -22,7 +23,7 @@ import { relayedRecord } from './relayed.ts'
 import { isVendorList, VENDOR_LISTS } from './vendor-lists.ts'
 
 type Layer = {
-  readonly name: 'sns' | 'sqs' | 'eventbridge' | 'cloudwatch'
+  readonly name: 'sns' | 'sqs' | 'eventbridge' | 'elastic' | 'cloudwatch'
   readonly carried: unknown
   /** The carrier without the carried record. */
   readonly around: Fields
@@ -104,6 +105,7 @@ function messageLayer(record: Fields): Layer | null {
   if (isMembers(inner)) return notification(inner, (Sns) => ({ ...record, Sns }))
   if (typeof record.receiptHandle === 'string') return memberLayer('sqs', record, 'body')
   if (typeof record.ReceiptHandle === 'string') return memberLayer('sqs', record, 'Body')
+  if (typeof record._index === 'string' && isMembers(record._source)) return memberLayer('elastic', record, '_source')
   const isEvent = typeof record['detail-type'] === 'string' && isMembers(record.detail)
   return isEvent ? memberLayer('eventbridge', record, 'detail') : null
 }

@@ -7,6 +7,7 @@ import { isFramed } from './cut-text.ts'
 import { textReader } from './decoder.ts'
 import { splitLines } from './framing.ts'
 import { lookAtLine } from './line-format.ts'
+import { isModsecurityHead } from './modsecurity-parts.ts'
 import { isVpcflowHeader } from './vpcflow.ts'
 
 export type Detected = { readonly format: string; readonly evidence: string }
@@ -69,6 +70,7 @@ function detectHeader(first: string, lines: readonly string[]): Detected | null 
   if (isW3c && lines.some((line) => line.startsWith('#Fields:'))) return found('w3c', first)
   if (/^Start-Date: \d{4}-\d\d-\d\d /.test(first)) return found('apt-history', first)
   if (/^Log started: \d{4}-\d\d-\d\d /.test(first)) return found('apt-term', first)
+  if (isModsecurityHead(first)) return found('modsecurity-audit', first)
   return isVpcflowHeader(first) ? found('vpcflow', first) : null
 }
 

@@ -123,6 +123,7 @@ export const WRAPPERS: ReadonlySet<string> = new Set([
   'sns',
   'sqs',
   'eventbridge',
+  'elastic',
   'relayed',
 ])
 

@@ -24,8 +24,10 @@ import { json } from './json.ts'
 import { kv } from './kv.ts'
 import { leef } from './leef.ts'
 import { mail } from './mail.ts'
+import { cutModsecurity, modsecurityParts } from './modsecurity-parts.ts'
 import { aptHistory, aptTerm, dpkg, mysqlError, nginxError } from './server-logs.ts'
 import { syslog } from './syslog.ts'
+import { umbrellaRow } from './umbrella-rows.ts'
 import { vpcflow } from './vpcflow.ts'
 import { w3c } from './w3c.ts'
 import { windowsXml } from './windows-xml.ts'
@@ -69,6 +71,8 @@ const TEXT: ReadonlyMap<string, Format> = new Map([
   ['nginx-error', { cut: cutLines, decoder: nginxError }],
   ['mysql-error', { cut: cutLines, decoder: mysqlError }],
   ['dpkg', { cut: cutLines, decoder: dpkg }],
+  ['modsecurity-audit', { cut: cutModsecurity, decoder: modsecurityParts }],
+  ['umbrella-row', { cut: cutLines, decoder: umbrellaRow }],
   ['apt-history', { cut: cutAptRuns, decoder: aptHistory }],
   ['apt-term', { cut: cutAptRuns, decoder: aptTerm }],
   ['vpcflow', { cut: cutFlowLines, decoder: vpcflow }],

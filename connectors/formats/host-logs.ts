@@ -6,7 +6,7 @@ import { newFields } from './fields.ts'
 import { fillPairs } from './kv.ts'
 
 /** The Container Runtime Interface: `time stream tag message`; tag P is a part of a line, F the end of one. */
-const CRI = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}(?:Z|[+-]\d\d:\d\d)) (stdout|stderr) ([PF]) (.*)$/s
+const CRI = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)) (stdout|stderr) ([PF]) (.*)$/s
 
 /** The messages of the lines of one event (see `cutCri`) are joined. */
 export const cri = textDecoder('cri', (text): Decoded => {

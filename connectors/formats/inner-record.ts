@@ -62,6 +62,7 @@ const FIRSTS: ReadonlySet<number> = new Set([...'CLtna'].map((letter) => codeAt(
 const LINE_FORMS: ReadonlySet<string> = new Set(['syslog', 'cef', 'leef', 'auditd'])
 const TOLD_FORMS: ReadonlySet<string> = new Set([
   ...['kv', 'access-log', 'nginx-error', 'mysql-error', 'elb', 's3-access', 'vpcflow', 'bitbucket', 'cri', 'santa'],
+  'umbrella-row',
   ...['fast-alert', 'dpkg'],
 ])
 /** A line of a file that a syslog daemon writes. */

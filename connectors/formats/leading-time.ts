@@ -6,6 +6,7 @@
  *     [Tue Nov 24 10:00:01.123456 2026] [core:error] ...    24/Nov/2026:10:00:01 +0000 ...    1795514401.250 ...
  *     Nov 24, 2026 1:00:02 PM org.example.Main run     2026-11-24 11:00:01 CET ...     Tue Nov 24 11:00:01 CET 2026 ...
  *     11/24/2026 10:00:01 AM ...    24.11.2026 10:00:01 ...    20261124 10:00:01 ...    2026:11:24-10:00:01 ...
+ *     20261124100001 ...    2026年11月24日 10:00:01 ...    24 nov. 2026 10:00:01 ...    24-NOV-26 10.00.01 AM ...
  *     nov/24/2026 10:00:01 ...      (MikroTik)
  *     42:M 24 Nov 2026 10:00:01.250 # ...      (Redis)
  *     26Nov2026 17:55:14 ...    [02] Thu 26Nov26 17:55:14 - ...      (Check Point, Serv-U)
@@ -13,7 +14,8 @@
  *     E1124 10:00:01.250000   42 main.go:7] ...      (glog and klog, without a year)
  */
 import { parseEventTime } from '../../platform/event-time.ts'
-import { namedZone } from '../../platform/time-zone.ts'
+import { leadingForeignDate } from '../../platform/foreign-date.ts'
+import { namedZone, placeZone } from '../../platform/time-zone.ts'
 
 export type LeadingTime = {
   /** Unix milliseconds. */
@@ -46,11 +48,12 @@ const DAY_FIRST =
 /** The parts of a day written together, as Check Point and Serv-U do. */
 const JOINED = '\\d{2}[A-Z][a-z]{2}(?:\\d{4}|\\d{2}) \\d\\d:\\d\\d:\\d\\d'
 const UNIX = '\\d{10}(?:\\.\\d{1,9}|\\d{3})?'
+const DIGITS = '(?:19|20)\\d{12}(?:[.,]\\d{1,9})?(?:Z|[+-]\\d\\d:?\\d\\d)?'
 /** Characters that may follow a time. */
-const ENDS = '(?=[\\]\\s)>"|,;]|:(?!\\d)|$)'
+const ENDS = '(?=[\\][\\s)>"|,;]|:(?!\\d)|$)'
 
 const TIME = new RegExp(
-  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8}|\\d{1,7}:[MSCX] |\\[[\\w.-]{1,32}\\](?=\\[)|\\(\\d{1,9}\\) ?)?[[("<*]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${JOINED}|${NUMBERS}|${UNIX})(?:\\.\\d{1,9})?${ENDS}`,
+  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8}|\\d{1,7}:[MSCX] |\\[[\\w.-]{1,32}\\](?=\\[)|\\(\\d{1,9}\\) ?)?[[("<*]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${JOINED}|${NUMBERS}|${DIGITS}|${UNIX})(?:\\.\\d{1,9})?${ENDS}`,
   'i',
 )
 /** Numbers and the name of a day that stand before it. */
@@ -74,8 +77,21 @@ const DAY_MS = 86_400_000
 export function leadingTime(text: string, receivedMs: number): LeadingTime | null {
   const head = text.slice(0, HEAD_MAX).replace(BEFORE_JOINED, '')
   const found = TIME.exec(head)
-  const time = found ? timeOf(found, head, receivedMs) : (glogTime(head, receivedMs) ?? bracketedTime(head, receivedMs))
+  const time = found ? timeOf(found, head, receivedMs) : rarerTime(head, receivedMs)
   return time !== null && time.ms >= OLDEST_MS && time.ms <= receivedMs + DAY_MS ? time : null
+}
+
+function rarerTime(head: string, receivedMs: number): LeadingTime | null {
+  return glogTime(head, receivedMs) ?? bracketedTime(head, receivedMs) ?? foreignTime(head, receivedMs)
+}
+
+/** Digits, and letters before the first of them, begin such a date. */
+const FOREIGN = /^[[("<]?(?:[^\s\d[({"<=:]{2,10}\.?,? )?\d/
+
+function foreignTime(head: string, receivedMs: number): LeadingTime | null {
+  const text = head.trimStart()
+  const stamp = FOREIGN.test(text) ? leadingForeignDate(text) : ''
+  return stamp === '' ? null : timeOf([stamp, '', stamp], text.replace(/^[[("<]/, ''), receivedMs)
 }
 
 /** `"SMTPD"\t1234\t1\t"2026-11-27 10:11:12.123"\t...` of hMailServer. */
@@ -96,13 +112,13 @@ const apart = (stamp: string): string =>
     (_, day, month, year) => `${day} ${month} ${year.length === 2 ? '20' : ''}${year}`,
   )
 
-function timeOf(found: RegExpExecArray, head: string, receivedMs: number): LeadingTime | null {
-  const [whole, before = '', written = ''] = found
+function timeOf(found: readonly (string | undefined)[], head: string, receivedMs: number): LeadingTime | null {
+  const [whole = '', before = '', written = ''] = found
   const stamp = apart(written)
-  const zone = ZONE_BEHIND.exec(head.slice(whole.length))
+  const zone = ZONED.test(stamp) ? null : ZONE_BEHIND.exec(head.slice(whole.length))
   const [text = '', name = '', year = ''] = zone ?? []
   const localMs = parseEventTime(`${stamp}${year}`, receivedMs)
-  const named = zone === null ? null : namedZone(name, localMs, receivedMs)
+  const named = zone === null ? null : (namedZone(name, localMs, receivedMs) ?? placeZone(name, localMs))
   const ms = named === null ? parseEventTime(stamp, receivedMs) : localMs - named.minutes * 60_000
   if (Number.isNaN(ms)) return null
   const behind = head.slice(whole.length + (named === null ? 0 : text.length))
@@ -114,8 +130,9 @@ function timeOf(found: RegExpExecArray, head: string, receivedMs: number): Leadi
   }
 }
 
-/** `CET`, and the year that stands behind it where the day has none before it. */
-const ZONE_BEHIND = /^ ([A-Z]{2,5})( (?:19|20)\d\d)?(?![\w.-])/
+/** `CET`, `[CET]`, `GMT+1`, `(UTC+01:00)`, `Europe/Berlin`, and the year behind it where the day has none before it. */
+const ZONE_BEHIND =
+  /^[\])]?(?: |(?=\[))[[(]?((?:UTC|GMT)[+-]\d{1,2}(?::?\d\d)?|[A-Z]{2,5}|[A-Z][A-Za-z]{3,15}\/[A-Z][A-Za-z_]{2,24})[\])]?( (?:19|20)\d\d)?(?![\w.-])/
 
 /** `Lmmdd hh:mm:ss.uuuuuu threadid file:line] msg`; in the local zone. Form: glog's documentation, "Log Line Prefix Format". */
 const GLOG = /^([IWEF])(\d\d)(\d\d) (\d\d:\d\d:\d\d\.\d{1,9}) +\d+ [^\s\]]{1,128}:\d{1,6}\] /

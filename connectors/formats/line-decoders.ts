@@ -8,6 +8,7 @@ import { kv } from './kv.ts'
 import { leef } from './leef.ts'
 import { dpkg, mysqlError, nginxError } from './server-logs.ts'
 import { syslog } from './syslog.ts'
+import { umbrellaRow } from './umbrella-rows.ts'
 import { vpcflow } from './vpcflow.ts'
 import { windowsXml } from './windows-xml.ts'
 
@@ -28,6 +29,7 @@ export const LINE_DECODERS = [
   nginxError,
   mysqlError,
   dpkg,
+  umbrellaRow,
   vpcflow,
   windowsXml,
 ] as const

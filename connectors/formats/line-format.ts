@@ -1,9 +1,11 @@
 /** The format that a line's first characters show: names of formats whose lines are complete events. */
+import { isAccessLine } from './access-log.ts'
 import { isAuditLine } from './auditd.ts'
 import { cefStart } from './cef.ts'
 import { leefStart } from './leef.ts'
 import { readStamp } from './syslog-stamp.ts'
 import { lineCodes } from './text-codes.ts'
+import { isUmbrellaRow } from './umbrella-rows.ts'
 import { isSnareLine } from './windows-text.ts'
 
 export type LineFormat =
@@ -24,6 +26,7 @@ export type LineFormat =
   | 'nginx-error'
   | 'mysql-error'
   | 'dpkg'
+  | 'umbrella-row'
   | 'kv'
 
 /** Characters looked at: every mark is near the start of its line. */
@@ -39,6 +42,8 @@ const LOOKS: readonly Look[] = [
     mark: 'an <Event> element',
     is: (head) => /^<(?:\?xml[\s\S]{0,200}?<)?Events?[\s>]/.test(head),
   },
+  // A container's line holds another in any form.
+  { format: 'cri', mark: 'time, stream and tag of a container', is: (head) => CRI_HEAD.test(head) },
   { format: 'cef', mark: 'CEF: and a version', is: (head) => cefStart(head) !== -1 },
   { format: 'leef', mark: 'LEEF: and a version', is: (head) => leefStart(head) !== -1 },
   { format: 'syslog', mark: 'a priority', is: (head) => /^<(?:1[0-8]\d|19[01]|\d\d?)>/.test(head) },
@@ -49,14 +54,14 @@ const LOOKS: readonly Look[] = [
   { format: 'vpcflow', mark: 'version, account and interface of a flow', is: (head) => FLOW.test(head) },
   { format: 's3-access', mark: 'owner, bucket and a time in brackets', is: (head) => S3.test(head) },
   { format: 'elb', mark: 'type, time and name of a load balancer', is: (head) => ALB.test(head) || ELB.test(head) },
-  { format: 'access-log', mark: 'a request time in brackets', is: (head) => ACCESS.test(head) || TOMCAT.test(head) },
+  { format: 'access-log', mark: 'a request time in brackets', is: (head) => isAccessLine(head) || TOMCAT.test(head) },
   { format: 'bitbucket', mark: 'columns of Bitbucket', is: (head) => BITBUCKET.test(head) },
-  { format: 'cri', mark: 'time, stream and tag of a container', is: (head) => CRI.test(head) },
   { format: 'santa', mark: 'a time in brackets and santad', is: (head) => SANTA.test(head) },
   { format: 'fast-alert', mark: 'a time, [**] and a signature', is: (head) => FAST_ALERT.test(head) },
   { format: 'nginx-error', mark: 'a time, a level and pid#tid:', is: (head) => NGINX_ERROR.test(head) },
   { format: 'mysql-error', mark: 'a time, a thread and a label', is: (head) => MYSQL_ERROR.test(head) },
   { format: 'dpkg', mark: 'a time and what was done to a package', is: (head) => DPKG.test(head) },
+  { format: 'umbrella-row', mark: 'columns of Umbrella', is: isUmbrellaRow },
   { format: 'syslog', mark: 'a time and the four names of RFC 5424', is: (head) => UNPRIORED.test(head) },
   { format: 'syslog', mark: 'a time, a host and a tag', is: isSyslogFile },
   { format: 'kv', mark: 'name=value pairs', is: isPairs },
@@ -70,10 +75,9 @@ const FLOW = /^[2-9] (?:\d{12}|unknown) (?:eni-[0-9a-f]+|-) /
 const S3 = /^[0-9a-f]{64} \S{1,255} \[\d\d\/[A-Z][a-z]{2}\/\d{4}:/
 const ALB = /^(?:https?|h2|wss?|grpcs?|tls [\d.]{1,4}) \d{4}-\d\d-\d\dT\S{8,30} \S{1,255} /
 const ELB = /^\d{4}-\d\d-\d\dT\S{8,30} \S{1,255} \d{1,3}(?:\.\d{1,3}){3}:\d{1,5} /
-const ACCESS = /^\S{1,255} \S{1,255} (?:\S{1,255} )?\S{1,255} \[\d\d?\/[A-Z][a-z]{2}\/\d{4}:\d\d:/
 const TOMCAT = /^\[\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4}\] \S+ \S+ \S+ [A-Z]{1,16} /
 const BITBUCKET = /^[\d.,:a-fA-F]{3,255} \| (?:https?|ssh|grpc|[A-Z]\w{3,64}Event) \| /
-const CRI = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}\S{1,6} std(?:out|err) [PF] /
+const CRI_HEAD = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d) std(?:out|err) [PF] /
 const SANTA = /^\[\d{4}-\d\d-\d\dT\S{8,20}\] [A-Z] \w{1,64}: /
 const FAST_ALERT = /^\d\d\/\S{8,30} +\[\*\*\] \[\d+:\d+:\d+\] /
 

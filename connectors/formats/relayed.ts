@@ -113,6 +113,19 @@ const SPELLINGS: readonly Spelling[] = [
     facility: [],
     severity: [],
   },
+  {
+    // Logstash's SYSLOGLINE, and templates of rsyslog and syslog-ng in lower case.
+    is: ({ program, host, logsource, hostname, message, level }) =>
+      isText(program) && isText(message) && level === undefined && isText(logsource ?? hostname ?? host),
+    message: ['message'],
+    hostname: ['logsource', 'hostname', 'host'],
+    tag: ['program'],
+    pid: ['pid'],
+    msgId: [],
+    time: ['timestamp', '@timestamp', 'time', 'date'],
+    facility: ['facility'],
+    severity: ['severity', 'priority'],
+  },
 ]
 
 /**

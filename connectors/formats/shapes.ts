@@ -32,6 +32,8 @@ export const TEXT_FORMATS: ReadonlySet<string> = new Set([
   'nginx-error',
   'mysql-error',
   'dpkg',
+  'modsecurity-audit',
+  'umbrella-row',
   'apt-history',
   'apt-term',
   'mail',

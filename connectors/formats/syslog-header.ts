@@ -185,7 +185,7 @@ const SEQUENCE_MAX = 10
 function skipSequence(codes: Uint16Array, from: number): number {
   let at = from
   while (at - from < SEQUENCE_MAX && isDigit(codes[at] as number)) at++
-  if (codes[at] !== COLON) at = from
+  if (codes[at] !== COLON || codes[at + 1] === COLON) at = from
   else at += codes[at + 1] === SPACE ? 2 : 1
   return codes[at] === 0x2a || codes[at] === 0x2e ? at + 1 : at
 }
@@ -225,7 +225,7 @@ function isNumber(codes: Uint16Array, from: number, end: number): boolean {
 }
 
 function readHost(text: string, codes: Uint16Array, from: number, fields: Fields): number {
-  const at = codes[from] === COLON ? skipSpaces(codes, from + 1) : from
+  const at = codes[from] === COLON && codes[from + 1] !== COLON ? skipSpaces(codes, from + 1) : from
   const end = read.endBefore(SPACE, at)
   if (isLevel(text, codes, at, end)) {
     return readHost(text, codes, skipSpaces(codes, takeLevel(text, at, end, fields)), fields)

@@ -6,6 +6,7 @@
  */
 
 import { codeAt } from '../../platform/code-at.ts'
+import { accessLog, isAccessLine } from './access-log.ts'
 import { auditGroup, isAuditLine } from './auditd.ts'
 import { cefStart, readCef } from './cef.ts'
 import { type DecodeContext, type Decoded, isFault, textDecoder } from './decoder.ts'
@@ -102,6 +103,7 @@ const WORDS_MAX = 128
 function payloadStart(payload: string): number {
   const first = codeAt(payload, 0)
   if (first === 0x7b || (first === 0x3c && payload.startsWith('<Event')) || isAuditLine(payload)) return 0
+  if (isRequest(payload)) return 0
   if (payload.includes('EF:')) {
     const marked = cefStart(payload)
     if (marked !== -1) return marked
@@ -113,12 +115,23 @@ function payloadStart(payload: string): number {
   return brace !== -1 && brace <= WORDS_MAX && (next === 0x22 || next === 0x20) ? brace : -1
 }
 
+const SLASH = 0x2f
+const REQUEST_HEAD_MAX = 512
+
+/** A line of a web server's access log: few messages have a day between brackets. */
+function isRequest(payload: string): boolean {
+  const bracket = payload.indexOf('[')
+  if (bracket < 6 || bracket > REQUEST_HEAD_MAX) return false
+  return codeAt(payload, bracket + 3) === SLASH && isAccessLine(payload.slice(0, 2 * REQUEST_HEAD_MAX))
+}
+
 /** Null when the payload is broken, or another thing than it looks like. */
 function structured(payload: string, at: number, context: DecodeContext): Fields | null {
   const text = at === 0 ? payload : payload.slice(at)
   const first = codeAt(text, 0)
   let inner: Decoded
-  if (first === 0x7b) inner = jsonRecord(text, context)
+  if (isRequest(text)) inner = accessLog.decode(text, context)
+  else if (first === 0x7b) inner = jsonRecord(text, context)
   else if (first === 0x3c) inner = windowsEvent(text, true)
   else if (first === 0x43) inner = readCef(text, 0, context.receivedMs)
   else inner = first === 0x4c ? readLeef(text) : auditGroup(text)

@@ -4,6 +4,7 @@
  * the list, so that the stored text is a normal message and `carried.ts` reads it. An activity of Google Workspace with
  * several events becomes as many activities, a request of OpenTelemetry or of JSON-RPC as many events as it pushes.
  */
+import { hasUtf8Mark } from '../../platform/byte-order-mark.ts'
 import { isMembers } from '../../platform/members.ts'
 import { LAYERS_MAX, layerOf } from './carried.ts'
 import { logEventsIn, Room, TAKEN_APART } from './cloudwatch.ts'
@@ -38,8 +39,9 @@ const LINE_END = Buffer.from('\n')
  * A body of lines with its envelopes taken apart, an event a line; the body itself when none is in its first line. Of more
  * than `eventsMax` the first, and they are more all the same.
  */
-export function arrangeEnvelopes(body: Buffer, eventsMax: number): Buffer {
-  if (!isMarked(firstLine(body))) return body
+export function arrangeEnvelopes(received: Buffer, eventsMax: number): Buffer {
+  const body = hasUtf8Mark(received) ? received.subarray(3) : received
+  if (!isMarked(firstLine(body))) return received
   const lines: Buffer[] = []
   const room = new Room()
   splitLines(body, (start, end) => {
@@ -54,7 +56,8 @@ export function arrangeEnvelopes(body: Buffer, eventsMax: number): Buffer {
  * A body of JSON, over however many lines, that is such an envelope or one message, as the list of its events; null for
  * any other body, and for an envelope that is broken.
  */
-export function envelopeList(body: Buffer): Buffer | null {
+export function envelopeList(received: Buffer): Buffer | null {
+  const body = hasUtf8Mark(received) ? received.subarray(3) : received
   const parts = isMarked(body) ? (partsOf(body, new Room()) ?? (isMessage(body) ? [body] : null)) : null
   return parts && Buffer.from(`[${parts.map((part) => part.toString()).join(',')}]`)
 }

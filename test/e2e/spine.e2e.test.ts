@@ -3,7 +3,9 @@
  * through every door, and what the ledger and the lake say afterwards.
  */
 import { createHmac } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import fs from 'node:fs'
+import { connect } from 'node:net'
 import path from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,17 +13,23 @@ import { isBalanced, type LedgerRow } from '../../query/ledger.ts'
 import { total } from '../../services/cli/ledger-change.ts'
 import { eventsIn, SAMPLES } from '../../services/cli/samples.ts'
 import { Instance } from './instance.ts'
+import { openFollower } from './realtime-follower.ts'
 import { isAlive, until } from './until.ts'
 
 const K8S_SECRET = 'a-secret-of-the-installation'
 const HMAC_SECRET = 'sixteen-or-more-letters'
+/** The offset of the installation is added to it. */
+const SYSLOG_PORT = 7514
 
 let instance: Instance
 let acme: string
 let globex: string
 
 beforeAll(async () => {
-  instance = await Instance.start({ K8S_AUDIT_SHARED_SECRET: K8S_SECRET })
+  instance = await Instance.start({
+    K8S_AUDIT_SHARED_SECRET: K8S_SECRET,
+    SVC_SYSLOG_LISTENERS: `udp:${SYSLOG_PORT}:initech:edr-udp,tcp:${SYSLOG_PORT}:initech:edr-tcp`,
+  })
   acme = await instance.token('acme')
   globex = await instance.token('globex')
 })
@@ -268,3 +276,68 @@ function isJsonObject(line: string): boolean {
     return false
   }
 }
+
+describe('what a product has judged', () => {
+  const sendUdp = (...datagrams: readonly (string | Buffer)[]) =>
+    new Promise<void>((resolve, reject) => {
+      const socket = createSocket('udp4')
+      const next = (at: number): void => {
+        const datagram = datagrams[at]
+        if (datagram === undefined) return void socket.close(() => resolve())
+        socket.send(datagram, SYSLOG_PORT + instance.portOffset, '127.0.0.1', (error) =>
+          error ? reject(error) : next(at + 1),
+        )
+      }
+      next(0)
+    })
+  const sendTcp = (...pieces: readonly (string | Buffer)[]) =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect(SYSLOG_PORT + instance.portOffset, '127.0.0.1', () => {
+        for (const piece of pieces) socket.write(piece)
+        socket.end()
+      })
+      socket.on('error', reject).on('close', () => resolve())
+    })
+  const framed = (line: string) => `${Buffer.byteLength(line)} ${line}`
+  const cef = (name: string, pairs: string) => `CEF:0|Acme|EDR|1|${name}|${name}|10|${pairs} rt=${Date.now()}`
+
+  test('is an alert, from the inbox and from sockets, also beside what cannot be read', async () => {
+    const inbox = await instance.token('initech', '--template', 'webhook-generic', '--label', 'soar')
+    const json = { 'content-type': 'application/json' }
+    const hook = { title: 'Posted finding', severity: 'high', host: 'ws1', user: 'kim', url: 'https://bad.example/x' }
+    expect((await post(`/v1/inbox/${inbox}`, JSON.stringify(hook), json)).status).toBe(200)
+    const header = `<14>1 ${new Date().toISOString()} manager1 edr - - -`
+    await sendUdp(
+      Buffer.from([0, 0, 0x61]),
+      'plain words without a priority',
+      Buffer.from(`${header} caf\xe9`, 'latin1'),
+      `${header} ${cef('Malware by UDP', 'shost=ws2 src=10.0.0.2')}`,
+      `${header} LEEF:2.0|Acme|EDR|1|Worm by UDP|^|cat=Malware^src=10.0.0.3^identHostName=ws3^sev=10^devTime=${Date.now()}`,
+    )
+    await sendTcp(
+      'words\n',
+      Buffer.from([1, 2, 3, 10]),
+      framed(`${header} ${cef('Malware by TCP', 'dhost=ws4 dst=10.0.0.4')}`),
+      framed(`${header} ${cef('Malware by TCP', 'dhost=ws5 dst=10.0.0.5')}`),
+    )
+    const people = await openFollower(instance, ['initech'])
+    type Item = { title: string; severity: string; affected_hosts: string[] }
+    const alerts = async () => {
+      const { items } = (await people.get('initech', '/alerts?limit=100')) as { items: Item[] }
+      return items.map(({ title, severity, affected_hosts }) => [title, severity, affected_hosts])
+    }
+    await until('five alerts', async () => (await alerts()).length >= 5)
+    expect((await alerts()).sort()).toEqual([
+      ['Malware by TCP on ws4', 'critical', ['ws4']],
+      ['Malware by TCP on ws5', 'critical', ['ws5']],
+      ['Malware by UDP on ws2', 'critical', ['ws2']],
+      ['Malware on ws3', 'critical', ['ws3']],
+      ['Posted finding on ws1', 'high', ['ws1']],
+    ])
+    const [latin] = await instance.rows<{ raw: string }>(
+      "SELECT raw FROM events WHERE source = 'edr-udp' AND raw LIKE '%caf%'",
+      ...['--tenant', 'initech'],
+    )
+    expect(latin?.raw).toMatch(/café$/)
+  })
+})

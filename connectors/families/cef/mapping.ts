@@ -132,6 +132,8 @@ const A_LOGIN = /^([A-Za-z]{2,64}(?:[._-][A-Za-z]{1,64}){0,3}(?:@[\w.-]{3,128})?
 
 const FINDING: Rows = {
   ...WHO,
+  // A manager or a sensor tells of a machine, and writes its own name into the header of syslog.
+  'device.hostname': first(hostname('dvchost', 'deviceHostName'), hostname('cef.machine'), 'syslog.hostname'),
   'finding_info.title': 'cef.name',
   'finding_info.uid': first('externalId', concat('cef.device_event_class_id'), 'cef.name'),
   'finding_info.desc': 'msg',
@@ -253,10 +255,29 @@ export const CEF: SourceTable = {
   recognises: (record) => isMembers(record.cef),
 }
 
+/** A bare name is that of a machine inside; of another one its address has to say so. */
+const BARE = /^(?!localhost$)[\w-]{1,63}$/i
+const INSIDE =
+  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|f[cd][\da-f]{2}:|fe80:)/i
+
+/** The machine that a finding is about; '' where both ends may be anybody's. */
+function machineOf(record: Readonly<Record<string, unknown>>): string {
+  for (const [name, address] of [
+    [record.dhost ?? record.destinationHostName, record.dst ?? record.destinationAddress],
+    [record.shost ?? record.sourceHostName, record.src ?? record.sourceAddress],
+  ]) {
+    const host = asText(name)
+    if (host !== '' && (BARE.test(host) || INSIDE.test(asText(address)))) return host
+  }
+  return ''
+}
+
 function addKind(record: Record<string, unknown>): void {
   const { cef } = record
   if (!isMembers(cef) || cef.kind !== undefined) return
   cef.kind = kindOf(cef, record)
+  const machine = machineOf(record)
+  if (machine !== '') cef.machine = machine
   // The schema demands a product of every event.
   if (asText(cef.device_product) === '') cef.device_product = 'unknown'
 }

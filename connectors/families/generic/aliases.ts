@@ -24,6 +24,8 @@ export const ALIASES = {
     ...['observedTimeUnixNano', 'timestamp_ms', 'unixtime', 'time_local', 'msec'],
     // The collector's time, for an event without its own.
     ...['@timestamp', 'timestamp', 'date', 'time', '_time'].map((name) => `relayed.${name}`),
+    // Dates of MongoDB in JSON.
+    ...['@timestamp', 'timestamp', 'time', 'date', 'ts', 'createdAt', 'created_at'].map((name) => `${name}.$date`),
     'hec.time',
     'cloudwatch.timestamp',
     'eventbridge.time',
@@ -56,12 +58,15 @@ export const ALIASES = {
     ...['log', 'event', 'text', '_raw'],
   ],
   description: ['description'],
+  /** Who wrote a record of OpenTelemetry. */
+  scope: ['otel.scope.name'],
   service: ['service.name', 'service', 'app', 'application', 'program', 'appname', 'product', 'logger_name'],
   code: [
     'EventID',
     'event_code',
     'event.code',
     'eventName',
+    'event.name',
     'event_type',
     'type',
     'event_id',

@@ -60,8 +60,7 @@ export function fillRead(record: Record<string, unknown>, row: EventRow): void {
 export function fillNames(row: EventRow, read: Read): void {
   if (Number.isNaN(row.timeMs)) row.timeMs = timeOf(read, row.receivedMs)
   else if (read.zone !== undefined) zoned(row, words(read.zone))
-  if (row.eventCode === '' && typeof read.action === 'string' && read.action.length <= CODE_MAX)
-    row.eventCode = read.action
+  if (row.eventCode === '') row.eventCode = codeOf(words(read.action))
   // One address is not both ends: a name for clients is surer than one for the far side.
   if (row.srcIp !== '' && row.srcIp === read.dstIp && words(read.srcIp) !== '') row.srcIp = words(read.srcIp)
   if (row.srcIp === '' && read.srcIp === undefined && read.dstIp !== read.peerIp) row.srcPort ||= count(read.peerPort)
@@ -81,6 +80,18 @@ export function fillNames(row: EventRow, read: Read): void {
   row.parentName ||= words(read.parent)
   row.cmdLine ||= words(read.commandLine)
   row.pid ||= count(read.pid)
+}
+
+/** The kind of agent of records that came over OTLP, see `formats/otlp.ts`: it says nothing about the event. */
+const OTLP_AGENT = 'opentelemetry'
+/** Scopes of the collector's own receivers. */
+const COLLECTORS_OWN = /^otelcol\b|receiver$/
+
+/** What was done; of a record of OpenTelemetry that does not say it, the scope or the service that wrote it. */
+function codeOf(action: string): string {
+  if (action !== OTLP_AGENT) return action.length <= CODE_MAX ? action : ''
+  const scope = text(found('scope'))
+  return (scope === '' || COLLECTORS_OWN.test(scope) ? text(found('service')) : scope).slice(0, CODE_MAX)
 }
 
 /** Values were checked when they were read. */
@@ -208,8 +219,12 @@ function dayAndClock(): string | undefined {
   return typeof day === 'string' && typeof clock === 'string' ? `${day} ${clock}` : undefined
 }
 
+/** `2026年11月27日 10時11分` and `20261127101112` have a clock too. */
+const HAS_CLOCK = /[:時时点시]|^(?:19|20)\d{12}(?!\d)|\d \d{1,2}\.\d\d\.\d\d/
+
 /** A time as a number or as text. */
 function dateOf(value: unknown): number | string | undefined {
-  if (typeof value === 'string') return !value.includes(':') || Number.isNaN(parseEventTime(value)) ? undefined : value
+  if (typeof value === 'string')
+    return !HAS_CLOCK.test(value) || Number.isNaN(parseEventTime(value)) ? undefined : value
   return typeof value === 'number' && value >= UNIX_TIME_MIN ? value : undefined
 }

@@ -16,6 +16,7 @@ const AROUND: ReadonlySet<string> = new Set([
   'sns',
   'sqs',
   'eventbridge',
+  'elastic',
   'cloudwatch',
   'zeek',
   'in_text',

@@ -15,6 +15,7 @@ const NAMED: Phrases = {
     'client @{client} {src_ip}#{src_port} ({asked}): view {view}: query: {name} {class} {type} {flags} ({dst_ip})',
     'client {src_ip}#{src_port} ({asked}): query: {name} {class} {type} {flags} ({dst_ip})',
     'client {src_ip}#{src_port}: query: {name} {class} {type} {flags} ({dst_ip})',
+    'client {src_ip}#{src_port}: query: {name} {class} {type} {flags}',
     'client {src_ip}#{src_port}: query: {name} {class} {type} ({dst_ip})',
     'client @{client} {src_ip}#{src_port} ({asked}): query: {name} {class} {type} {flags} ({dst_ip}) [ECS {subnet}]',
     'client @{client} {src_ip}#{src_port} ({asked}): view {view}: query: {name} {class} {type} {flags} ({dst_ip}) [ECS {subnet}]',

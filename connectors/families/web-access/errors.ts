@@ -7,6 +7,7 @@ import { nginxError } from '../../formats/server-logs.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
+  account,
   capture,
   hostname,
   ip,
@@ -45,6 +46,9 @@ function lineIn(record: Readonly<Members>): Members | null {
   return isMembers(read) ? read : null
 }
 
+/** `auth_basic` refuses a user; a request without one is only asked for it. */
+const LOGON = /^user "([^"]{0,256})"(?:: password mismatch| was not found in )/
+
 const shape: RecordShape = {
   name: 'nginx-error',
   is: () => true,
@@ -62,6 +66,8 @@ const shape: RecordShape = {
     const rule = request || isFailed ? readRule(textOf(fields.message)) : null
     if (rule !== null)
       Object.assign(fields, rule, { kind: 'rule', src_ip: fields.client, host: fields.host ?? fields.server })
+    const logon = LOGON.exec(textOf(fields.message))
+    if (logon) Object.assign(fields, { kind: 'logon', user: logon[1] })
     record.said = fields
   },
 }
@@ -108,6 +114,24 @@ export const NGINX_ERROR: SourceTable = {
             'evidences[0].url.query_string': urlQuery('said.path'),
             action_id: lookup('said.done', { denied: 'Denied' }, 'Observed'),
             disposition_id: lookup('said.done', { denied: 'Blocked' }, 'Detected'),
+          },
+        },
+        {
+          name: 'logon',
+          when: { 'said.kind': 'logon' },
+          class: 'authentication',
+          activity: 'Logon',
+          logSource: { categories: ['authentication'] },
+          rows: {
+            ...AT_CLIENT,
+            'user.name': account('said.user'),
+            'dst_endpoint.hostname': hostname('said.host', 'said.server'),
+            'http_request.http_method': 'said.method',
+            'http_request.url.url_string': 'said.path',
+            'http_request.url.path': urlPath('said.path'),
+            'service.name': is('nginx'),
+            status_id: is('Failure'),
+            status_detail: 'said.message',
           },
         },
         {

@@ -44,6 +44,9 @@ const HEADER: Rows = {
   'device.type_id': is('Server'),
 }
 
+/** Bytes of another protocol are no address: servers write them as `\\x16\\x03`. */
+const READABLE = /^((?:[^\\]|\\[^x])+)$/
+
 const REQUEST: Rows = {
   'src_endpoint.ip': ip('remote_host', 'remote_ip'),
   'src_endpoint.port': integer('remote_port'),
@@ -60,10 +63,10 @@ const REQUEST: Rows = {
     concat('url_scheme', { words: '://' }, 'virtual_host', 'path'),
     concat('virtual_host', 'path'),
     'path',
-    'request',
+    capture('request', READABLE),
   ),
   'http_request.url.scheme': first(capture('path', /^(https?):\/\//), 'url_scheme'),
-  'http_request.url.path': first(urlPath('path'), text('request')),
+  'http_request.url.path': first(urlPath('path'), capture('request', READABLE)),
   'http_request.url.query_string': first(text('query'), urlQuery('path')),
   'http_request.url.hostname': urlHost('virtual_host'),
   'http_request.user_agent': 'user_agent',

@@ -252,5 +252,7 @@ export function isWebAccess(record: Readonly<Members>): boolean {
   if (record.syslog !== undefined && record.method === undefined) return false
   if (typeof record['cs-method'] === 'string' && record['c-ip'] !== undefined) return true
   if (record.elb !== undefined || record.bucket !== undefined || typeof record.remote_host !== 'string') return false
+  // A client that sent nothing: the decoder leaves out the request, and its answer is 408 or 400.
+  if (record.request === undefined && record.status !== undefined && record.time !== undefined) return true
   return record.request !== undefined || (record.method !== undefined && record.path !== undefined) || isAudit(record)
 }

@@ -115,8 +115,8 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   '106023': {
     kind: 'flow/deny',
     texts: [
-      `Deny {protocol} src ${END} dst ${DST} by access-group "{rule*}" [{hash}, {hash2}]`,
       `Deny {protocol} src ${END}({user}) dst ${DST} by access-group "{rule*}" [{hash}, {hash2}]`,
+      `Deny {protocol} src ${END} dst ${DST} by access-group "{rule*}" [{hash}, {hash2}]`,
       `Deny {protocol} src ${END} dst ${DST} by access-group "{rule*}"`,
       'Deny {protocol} src {src_if}:{src_ip} dst {dst_if}:{dst_ip} (type {type}, code {code}) by access-group "{rule*}" [{hash}, {hash2}]',
       'Deny {protocol} src {src_if}:{src_ip} dst {dst_if}:{dst_ip} (type {type}, code {code}) by access-group "{rule*}"',
@@ -220,7 +220,7 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   },
   '304001': {
     kind: 'url',
-    texts: ['{src_ip} Accessed URL {dst_ip}:{url*}', '{user}@{src_ip} Accessed URL {dst_ip}:{url*}'],
+    texts: ['{user}@{src_ip} Accessed URL {dst_ip}:{url*}', '{src_ip} Accessed URL {dst_ip}:{url*}'],
   },
   '304002': {
     kind: 'url/deny',
@@ -233,15 +233,15 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   '305011': {
     kind: 'nat/open',
     texts: [
-      `Built {type} {protocol} translation from ${END} to ${MADE_OF_IT}`,
       `Built {type} {protocol} translation from ${END}({user}) to ${MADE_OF_IT}`,
+      `Built {type} {protocol} translation from ${END} to ${MADE_OF_IT}`,
     ],
   },
   '305012': {
     kind: 'nat/close',
     texts: [
-      `Teardown {type} {protocol} translation from ${END} to ${MADE_OF_IT} duration {duration}`,
       `Teardown {type} {protocol} translation from ${END}({user}) to ${MADE_OF_IT} duration {duration}`,
+      `Teardown {type} {protocol} translation from ${END} to ${MADE_OF_IT} duration {duration}`,
     ],
   },
   '305006': { kind: 'flow/deny', texts: [`{type} translation creation failed for {protocol} src ${END} dst ${DST}`] },

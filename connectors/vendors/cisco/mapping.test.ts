@@ -353,7 +353,7 @@ describe('Umbrella', () => {
       becomes: {
         class_uid: 4003,
         action: 'Denied',
-        query: { hostname: 'evil.example.' },
+        query: { hostname: 'evil.example' },
         rcode: 'NoError',
         src_endpoint: { ip: '10.0.0.7' },
       },

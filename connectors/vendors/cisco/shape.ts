@@ -10,12 +10,14 @@ import type { RecordShape } from '../../mapping/table.ts'
 import { readAsa, readFirepower } from './asa-messages.ts'
 import { readIos } from './ios-messages.ts'
 
-const NAME = '([A-Z][A-Z0-9_]{0,31}(?:-[A-Z][A-Z0-9_]{1,31}){0,3})-([0-7])-([A-Z0-9_]{2,64})'
+/** EMBLEM's form has the class of the message behind the facility: `%ASA-session-6-302013`. */
+const CLASS = '(?:-[a-z][a-z0-9_]{1,31})?'
+const NAME = `([A-Z][A-Z0-9_]{0,31}(?:-[A-Z][A-Z0-9_]{1,31}){0,3})${CLASS}-([0-7])-([A-Z0-9_]{2,64})`
 const HEAD = new RegExp(`^${NAME}$`)
 const TEXT = new RegExp(`%${NAME} ?: ?`)
 /** Names and times before the mark. */
 const HEAD_MAX = 256
-const ASA = new Set(['ASA', 'PIX', 'FWSM', 'FTD', 'SVSM'])
+const ASA = new Set(['ASA', 'PIX', 'FWSM', 'FTD', 'NGIPS', 'SVSM'])
 const MERAKI =
   /^(?:flows|urls|events|ids-alerts|security_event|airmarshal_events|firewall|vpn_firewall|cellular_firewall|ip_flow_start|ip_flow_end) /
 
@@ -52,7 +54,7 @@ function settle(record: Members): void {
 }
 
 function asa(head: Head): Members {
-  const isFlow = head.facility === 'FTD' && /^43000[1-5]$/.test(head.id)
+  const isFlow = (head.facility === 'FTD' || head.facility === 'NGIPS') && /^43000[1-5]$/.test(head.id)
   if (isFlow) return { ...head, ...firepower(head.text, head.id) }
   return { kind: 'words', ...head, family: 'asa', ...readAsa(head.id, head.text) }
 }

@@ -6,6 +6,7 @@ import { isMembers } from '../../../platform/members.ts'
 import { command, ENDPOINTS, finding, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { answersOf } from '../../families/syslog/dns-answers.ts'
 import { syslogField } from '../../families/syslog/settle.ts'
+import { HTTP_METHODS } from '../../mapping/http-methods.ts'
 import { type Phrases, phraseReader } from '../../mapping/phrases.ts'
 import {
   capture,
@@ -14,6 +15,8 @@ import {
   integer,
   ip,
   is,
+  known,
+  list,
   lookup,
   objects,
   type Profile,
@@ -72,8 +75,16 @@ function read(message: string, record: Members): Members | null {
   return found
 }
 
+function queryOf({ query_string }: Readonly<Members>): string {
+  const query = textOf(query_string)
+  return query === '' || query === 'N/A' ? '' : `?${query}`
+}
+
 /** The kind of the pairs that the example iRules and the application firewall's profile send. */
 function pairKind(record: Members): Members | null {
+  const isJudged = /[a-z]/i.test(textOf(record.attack_type) + textOf(record.violations))
+  if (isJudged && textOf(record.attack_type) + textOf(record.violations) !== 'N/A') return { kind: 'asm' }
+  if (isRequest(record)) return { kind: 'asm/request', url: `${textOf(record.uri)}${queryOf(record)}` }
   if (record.attack_type !== undefined) return { kind: 'asm' }
   const rule =
     typeof record.f5_irule === 'string' ? /-(HTTP|DNS_REQUEST|DNS_RESPONSE|LB_FAILED)$/.exec(record.f5_irule) : null
@@ -85,10 +96,15 @@ function pairKind(record: Members): Members | null {
   return record.event_type === 'HTTP_REQUEST' ? { ...question, kind: 'irule/HTTP' } : null
 }
 
+/** A request as the application firewall's own profiles log it, with any set of their pairs. */
+const isRequest = ({ ip_client, support_id, request_status, req_status }: Readonly<Members>): boolean =>
+  ip_client !== undefined && (support_id ?? request_status ?? req_status) !== undefined
+
 function isF5(record: Members, message: string): boolean {
   const data = isMembers(record.syslog) ? record.syslog.structured_data : null
   if (isMembers(data) && data[DATA] !== undefined) return true
   if (typeof record.f5_irule === 'string' || message.startsWith('ASM:f5_asm=')) return true
+  if (message.startsWith('ASM:') && isMembers(record.syslog)) return isRequest(record)
   const program = syslogField(record, 'app_name')
   if (program === 'F5') return record.event_type !== undefined
   const isSystem = CODED.test(message) && PROGRAM.test(program)
@@ -182,6 +198,24 @@ const PROFILES: readonly Profile[] = [
       ),
     },
   }),
+  // A legal request, where the profile logs all of them.
+  on('asm/request', {
+    class: 'http_activity',
+    activity: lookup('method', HTTP_METHODS, 'Other', 'Other'),
+    rows: {
+      time: time('date_time', 'syslog.time'),
+      'src_endpoint.ip': ip('ip_client'),
+      'src_endpoint.port': integer('src_port'),
+      'dst_endpoint.ip': ip('dest_ip'),
+      'dst_endpoint.port': integer('dest_port'),
+      'actor.user.name': known('username'),
+      'http_request.http_method': 'method',
+      'http_request.url.url_string': 'said.url',
+      'http_request.url.path': 'uri',
+      'http_request.x_forwarded_for': list('x_forwarded_for_header_value', /[, ]+/, 'ip'),
+      'http_response.code': integer('response_code', 'resp_code'),
+    },
+  }),
   finding('asm', {
     time: time('date_time', 'syslog.time'),
     'finding_info.title': ['attack_type', 'violations'],
@@ -194,7 +228,8 @@ const PROFILES: readonly Profile[] = [
     'evidences[0].url.path': 'uri',
     'evidences[0].http_request.http_method': 'method',
     'evidences[0].http_response.code': integer('resp_code', 'response_code'),
-    'evidences[0].user.name': 'username',
+    'evidences[0].user.name': known('username'),
+    'device.hostname': ['syslog.hostname', 'unit_hostname'],
     'policy.name': 'policy_name',
     action_id: lookup(REQUEST_STATUS, { passed: 'Allowed', blocked: 'Denied', alerted: 'Observed' }, 'Other'),
     disposition_id: lookup(REQUEST_STATUS, { passed: 'Allowed', blocked: 'Blocked', alerted: 'Alert' }, 'Other'),

@@ -8,6 +8,7 @@ import { isMembers, type Members } from '../../../platform/members.ts'
 import { namedZone } from '../../../platform/time-zone.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../../families/syslog/common.ts'
 import { decision, flow } from '../../families/syslog/firewall.ts'
+import { messageOf } from '../../families/syslog/settle.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
@@ -53,6 +54,10 @@ const TYPES: Readonly<Record<string, string>> = {
   ...{ 'Active threat response': 'threat', Email: 'mail', DNS: 'words' },
 }
 
+/** What an administrator's sign-on says on the console, at the command line and over the API. */
+const LOGON_WORDS =
+  /^(?:User|Admin(?:istrator)?) '?\S{1,128}? (?:failed to (?:login|log in)|logged in|log(?:ged )?in (?:failed|successful))/i
+
 function kindOf(record: Readonly<Members>): string {
   const type = textOf(record.log_type)
   const kind = TYPES[type] ?? 'words'
@@ -61,6 +66,10 @@ function kindOf(record: Readonly<Members>): string {
   const subtype = textOf(record.log_subtype)
   if (subtype === 'Authentication' || /Authentication$/.test(component)) {
     return /log(?:ged)? ?out|disconnect/i.test(textOf(record.status) + textOf(record.message)) ? 'logoff' : 'logon'
+  }
+  if (LOGON_WORDS.test(textOf(record.message))) return 'logon'
+  if (component === 'SSL VPN' || component === 'IPSec' || component === 'L2TP' || component === 'PPTP') {
+    if (textOf(record.user_name) !== '') return record.status === 'Terminated' ? 'logoff' : 'logon'
   }
   if (subtype === 'Admin' || component === 'GUI' || component === 'CLI') return 'admin'
   if (component === 'DHCP Server') return 'dhcp'
@@ -117,6 +126,9 @@ const SUBS: Readonly<Record<string, string>> = {
 }
 const UTM_REFUSED = new Set(['3005', '3006'])
 
+/** UTM writes the date in a form that no header has: `2026:11:27-10:11:12 utm1 httpproxy[99]: `. */
+const OWN_HEAD = /^\d{4}:\d\d:\d\d-\d\d:\d\d:\d\d ([\w.-]{1,255}) [\w./-]{1,64}(?:\[\d{1,10}\])?: /
+
 const utm: RecordShape = {
   name: 'utm',
   is: () => true,
@@ -140,7 +152,7 @@ const utm: RecordShape = {
     'said.title': ['reason', 'name'],
     'said.rule_id': ['sid', 'id'],
     'said.reason': ['reason', 'name', 'error'],
-    'said.name': ['syslog.hostname'],
+    'said.name': ['said.device', 'syslog.hostname'],
     'said.host': ['server', 'host'],
     log_id: ['id'],
     log_type: ['sub'],
@@ -157,7 +169,9 @@ const utm: RecordShape = {
     const protocols: Readonly<Record<string, string>> = { 1: 'icmp', 6: 'tcp', 17: 'udp', 47: 'gre', 50: 'esp' }
     const proto = textOf(record.proto)
     const sub = textOf(record.sub)
+    const device = OWN_HEAD.exec(messageOf(record).slice(0, 320))?.[1]
     record.said ??= {
+      ...(device !== undefined && { device }),
       kind: SUBS[sub] ?? 'words',
       proto: protocols[proto] ?? proto,
       result: UTM_REFUSED.has(textOf(record.id)) || /fail/i.test(textOf(record.name)) ? 'Failed' : 'Successful',

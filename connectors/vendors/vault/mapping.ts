@@ -42,8 +42,8 @@ const shape: RecordShape = {
   },
 }
 
-/** Excludes digests of hidden values. */
-const PLAIN = /^(?!hmac-)(.{1,256})$/
+/** Excludes digests of hidden values, and the word that stands for a token without a person. */
+const PLAIN = /^(?!hmac-|token$)(.{1,256})$/
 const RESULT = lookup('said.result', { failed: 'Failure', done: 'Success' }, 'Unknown')
 const FROM: Rows = {
   'src_endpoint.ip': ip('request.remote_address'),

@@ -34,11 +34,14 @@ function settle(record: Members): void {
   const mitre = isMembers(rule.mitre) ? rule.mitre : {}
   const ids = [mitre.id ?? mitre.ids ?? []].flat().filter((id) => /^T\d{4}(?:\.\d{3})?$/.test(textOf(id)))
   const names = [mitre.technique ?? []].flat()
+  const { agent, predecoder } = record
+  const id = isMembers(agent) ? textOf(agent.id) : ''
   const groups = [rule.groups ?? []].flat().map(textOf)
   record.said = {
     techniques: ids.map((uid, i) => ({ uid, ...(typeof names[i] === 'string' && { name: names[i] }) })),
     groups: groups.join(','),
     level: textOf(rule.level),
+    ...(id === '000' && isMembers(predecoder) && { device: textOf(predecoder.hostname) }),
   }
 }
 
@@ -68,7 +71,12 @@ export const WAZUH: SourceTable = {
     'metadata.original_event_uid': text('id'),
     'metadata.original_time': 'timestamp',
     message: ['full_log', 'data.win.system.message', 'rule.description'],
-    'device.hostname': first(hostname('agent.name'), hostname('predecoder.hostname', 'manager.name')),
+    // The manager reads what devices send it as its own agent 000: the line's header names the device.
+    'device.hostname': first(
+      hostname('said.device'),
+      hostname('agent.name'),
+      hostname('predecoder.hostname', 'manager.name'),
+    ),
     'device.ip': ip('agent.ip'),
     'device.uid': text('agent.id'),
     'device.type_id': is('Unknown'),

@@ -4,7 +4,7 @@
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import type { RecordShape } from '../../mapping/table.ts'
-import { rendered } from './rendered.ts'
+import { dataOfMessage, rendered } from './rendered.ts'
 
 /** Names that rules use for the same thing. */
 function named(names: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly string[]>> {
@@ -36,7 +36,17 @@ export const flat: RecordShape = {
     // The header's Channel hides the event's own.
     ClearedChannel: [],
   }),
+  settle: settleText,
 }
+
+/** An agent that sends the header and the rendered text alone: the data are in the text. */
+function settleText(record: Members): void {
+  const text = record.Message ?? record.message
+  if (typeof text !== 'string' || !/\r?\n/.test(text) || DATA_NAMES.some((name) => record[name] !== undefined)) return
+  const data = dataOfMessage(text)
+  for (const name of Object.keys(data)) record[name] ??= data[name]
+}
+const DATA_NAMES = ['TargetUserName', 'SubjectUserName', 'IpAddress', 'NewProcessName', 'EventData', 'Image'] as const
 
 /** As security lakes keep it: the event's own data in an object of its own, the header beside it. */
 export const extra: RecordShape = {

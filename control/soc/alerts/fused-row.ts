@@ -21,7 +21,7 @@ export type Fusion = Pick<AlertDocument, 'score' | 'evidence' | 'evidence_omitte
 
 export function fusedRow({ alert_id: id, version }: AlertDraft, document: AlertDocument) {
   const severity = severityOfRank(document.severity_id)
-  const hosts = names(document.hosts)
+  const hosts = names(document.hosts, HOSTS_MAX)
   const users = names(document.users)
   const ips = names(document.ips)
   const ruleId = oneLine(document.rule_id, RULE_MAX) || null
@@ -87,10 +87,13 @@ function rationaleOf({ score }: AlertDocument): string[] {
   return weighing.map(({ contribution, why }) => `${contribution > 0 ? '+' : '-'} ${why}`)
 }
 
-function names(texts: readonly string[]): string[] {
+/** A team goes to each host of a campaign. */
+const HOSTS_MAX = 500
+
+function names(texts: readonly string[], max: number = NAMES_MAX): string[] {
   return distinct(
     texts.map((name) => oneLine(name, NAME_MAX)),
-    NAMES_MAX,
+    max,
   ).values
 }
 

@@ -1,10 +1,10 @@
 /** A story as an alert shows it. */
 import type { AlertDocument, EvidenceLink } from '../../../schemas/alert-draft.ts'
-import { FINDING_LANGUAGE, FINDING_OVER, type MatchedField } from '../../../schemas/signal.ts'
+import { FINDING_LANGUAGE } from '../../../schemas/signal.ts'
 import { fold, KINDS } from '../../entity-names.ts'
-import { union } from './evidence.ts'
+import { closedIn, union } from './evidence.ts'
 import { badAddresses, namedIn, saidOf } from './indicators.ts'
-import { NAMES_MAX as IPS_MAX } from './part.ts'
+import { NAMES_MAX } from './part.ts'
 import { type FiredBefore, scoreOf, severityWord } from './score.ts'
 import type { Finding, Summary } from './summary.ts'
 import { tacticId, tacticName, tacticRanks } from './tactics.ts'
@@ -32,7 +32,7 @@ export function documentOf(summary: Summary, firedBefore: FiredBefore, weights: 
     techniques: [...techniques].slice(0, TECHNIQUES_MAX),
     hosts: summary.names.host,
     users: summary.names.user,
-    ips: union(summary.names.ip, badAddresses(summary.findings), IPS_MAX),
+    ips: union(summary.names.ip, badAddresses(summary.findings), NAMES_MAX.ip),
     first_ms: summary.firstMs,
     last_ms: summary.lastMs,
     signal_count: summary.signals,
@@ -46,34 +46,33 @@ export function documentOf(summary: Summary, firedBefore: FiredBefore, weights: 
   }
 }
 
-/** A finding beyond the samples counts as open, because its last word is not kept. */
+/** A finding whose last word is not kept counts as open. */
 function isClosedByVendor({ findings, signals }: Summary): boolean | null {
   if (findings.some(({ language }) => language !== FINDING_LANGUAGE)) return null
-  const closed = findings.flatMap(({ samples }) => samples.filter(({ matched }) => matched.some(isOver)))
-  return closed.length === signals
+  return findings.reduce((sum, finding) => sum + (closedIn(finding) ?? 0), 0) === signals
 }
-
-const isOver = ({ field, value }: MatchedField) => field === FINDING_OVER.field && value === FINDING_OVER.value
 
 /** The gravest, the first of those. */
 function leadOf({ findings, severityId }: Summary): Finding {
   return findings.find((finding) => finding.severityId === severityId) as Finding
 }
 
-function titleOf({ rules, names, isStorm }: Summary, lead: Finding): string {
+function titleOf({ rules, names }: Summary, lead: Finding): string {
   const others = rules.size - 1
   const more = others === 0 ? '' : ` and ${others} ${others === 1 ? 'other rule' : 'other rules'}`
   const named = cut(namedIn(lead), 120)
-  return `${cut(lead.title, 200 - named.length)}${named}${more}${cut(onWhom(names, isStorm), 90)}`.slice(0, TITLE_MAX)
+  return `${cut(lead.title, 200 - named.length)}${named}${more}${cut(onWhom(names), 90)}`.slice(0, TITLE_MAX)
 }
 
-function onWhom({ host, user, ip }: Summary['names'], isStorm: boolean): string {
-  const names = host.length > 0 ? host : user.length > 0 ? user : ip
+function onWhom({ host, user, ip }: Summary['names']): string {
+  const kind = host.length > 0 ? 'host' : user.length > 0 ? 'user' : 'ip'
+  const names = { host, user, ip }[kind]
   const [first] = names
   if (first === undefined) return ''
   const by = host.length > 0 ? 'on' : user.length > 0 ? 'by' : 'from'
   const others = names.length - 1
-  return ` ${by} ${first}${others === 0 ? '' : isStorm && names.length >= 100 ? ' and very many others' : ` and ${others} more`}`
+  const isCut = names.length >= NAMES_MAX[kind]
+  return ` ${by} ${first}${others === 0 ? '' : isCut ? ' and very many others' : ` and ${others} more`}`
 }
 
 function cut(text: string, max: number): string {

@@ -1,15 +1,15 @@
 /** A host, user or address in one day: with whom it was seen, and the parts of stories that it holds together. */
 
 import { hash32 } from '../../../platform/hash.ts'
-import type { Kind, Who } from '../../entity-names.ts'
+import type { Who } from '../../entity-names.ts'
 import type { FuseLimits } from './limits.ts'
-import type { Entity } from './part.ts'
+import type { Entity, EntityKind } from './part.ts'
 
-export function entityKey(kind: Kind, name: string, day: number): string {
+export function entityKey(kind: EntityKind, name: string, day: number): string {
   return `${kind}\0${day}\0${name}`
 }
 
-export function newEntity(kind: Kind, name: string, day: number): Entity {
+export function newEntity(kind: EntityKind, name: string, day: number): Entity {
   return {
     ...{ kind, name, day, partners: [], byRule: new Map(), went: new Map() },
     ...{ hours: 0, takenHour: 0, parts: new Map() },
@@ -18,10 +18,12 @@ export function newEntity(kind: Kind, name: string, day: number): Entity {
 
 /**
  * Whom it is counted with: a host with users, because a server of many is no sign that they belong together, and many
- * addresses at one host are; a user with hosts; an address with both.
+ * addresses at one host are; a user with hosts; an address with both. A detection is counted with the machines that it found
+ * something on, or with whom it names instead of one.
  */
-export function partnersOf(kind: Kind, who: Who): number[] {
+export function partnersOf(kind: EntityKind, who: Who): number[] {
   const names: string[] = []
+  if (kind === 'rule') return [hash32(who.host ? `h${who.host}` : who.user ? `u${who.user}` : `i${who.ip}`)]
   if (kind !== 'host' && who.host !== '') names.push(`h${who.host}`)
   if (kind !== 'user' && who.user !== '') names.push(`u${who.user}`)
   return names.map(hash32)

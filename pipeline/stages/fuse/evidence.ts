@@ -2,7 +2,7 @@
  * Evidence of one rule about one part of a story. The same signals make the same evidence, in whatever order they come
  * and in whatever pieces they are merged.
  */
-import { FINDING_LANGUAGE, FINDING_UID, type MatchedField, type Signal } from '../../../schemas/signal.ts'
+import { FINDING_LANGUAGE, FINDING_OVER, FINDING_UID, type MatchedField, type Signal } from '../../../schemas/signal.ts'
 import { signalIdOf } from '../../signal-id.ts'
 
 /** The members of one signal that the alert shows. */
@@ -34,7 +34,15 @@ export type Evidence = {
   sources: string[]
   /** The first ones, in order, and after them the last. */
   samples: Sample[]
+  /** Of a product's own verdicts: what each finding says now, by the start of its id. Absent for rules. */
+  findings?: Record<string, number>
 }
+
+/** Findings of one detection whose last word is kept; beyond them the gravest that was ever told counts, and none as closed. */
+const FINDINGS_MAX = 500
+const FINDING_KEY_LENGTH = 18
+/** Added to the severity of a finding that its vendor closed. */
+const OVER = 8
 
 const SAMPLES_FIRST = 4
 const UIDS_MAX = 4
@@ -57,8 +65,20 @@ export function evidenceOf(signal: Signal, timeMs: number): Evidence {
     receivedFirstMs: signal.received_ms,
     sources: [signal.source],
     samples: [sampleOf(signal, timeMs)],
+    ...stateOf(signal),
   }
 }
+
+function stateOf(signal: Signal): { findings?: Record<string, number> } {
+  const finding = findingOf(signal)
+  if (finding === null) return {}
+  return { findings: { [keyOf(finding.id)]: signal.severity_id + (isOver(signal.matched) ? OVER : 0) } }
+}
+
+const keyOf = (id: string): string => id.slice(0, FINDING_KEY_LENGTH)
+
+const isOver = (matched: readonly MatchedField[]): boolean =>
+  matched.some(({ field, value }) => field === FINDING_OVER.field && value === FINDING_OVER.value)
 
 function sampleOf(signal: Signal, timeMs: number): Sample {
   return {
@@ -93,6 +113,8 @@ export function addSignal(into: Evidence, signal: Signal, timeMs: number): void 
     return
   }
   into.receivedFirstMs = Math.min(into.receivedFirstMs, signal.received_ms)
+  const { findings } = stateOf(signal)
+  if (findings !== undefined) addFindings(into, findings)
   into.count++
   into.events += Math.max(1, signal.event_uids.length)
 }
@@ -104,6 +126,7 @@ export function mergeInto(into: Evidence, other: Evidence): void {
   into.severityId = Math.max(into.severityId, other.severityId)
   into.techniques = union(into.techniques, other.techniques)
   into.tactics = union(into.tactics, other.tactics)
+  if (other.findings !== undefined) addFindings(into, other.findings)
   into.count += other.count
   into.events += other.events
   into.firstMs = Math.min(into.firstMs, other.firstMs)
@@ -144,16 +167,50 @@ function uidIn(matched: readonly MatchedField[]): string {
   return matched.find(({ field }) => field === FINDING_UID)?.value ?? ''
 }
 
-/** True when the evidence shows that finding, and says of it now what the signal does. Its severity only rises. */
-export function updateSample(into: Evidence, signal: Signal, uid: string): boolean {
+function addFindings(into: Evidence, others: Readonly<Record<string, number>>): void {
+  into.findings ??= {}
+  let size = Object.keys(into.findings).length
+  for (const key of Object.keys(others)) {
+    if (into.findings[key] === undefined && size++ >= FINDINGS_MAX) return
+    into.findings[key] = others[key] as number
+  }
+}
+
+/** How many findings their vendors closed; null where the last word of some is not kept. */
+export function closedIn({ findings = {}, count }: Evidence): number | null {
+  const states = Object.values(findings)
+  return states.length === count ? states.filter((state) => state >= OVER).length : null
+}
+
+/** An alert that people have seen does not vanish because its vendor thinks less of it. */
+const LOW = 2
+
+/** True when the evidence holds that finding, and says of it now what the signal does. */
+export function updateFinding(into: Evidence, signal: Signal, { id, uid }: { id: string; uid: string }): boolean {
   const at = into.samples.findIndex(({ source, matched }) => source === signal.source && uidIn(matched) === cut(uid))
   const known = into.samples[at]
-  if (known === undefined) return false
-  const { matched, eventUids } = sampleOf(signal, known.timeMs)
-  const uids = [...new Set([...known.eventUids, ...eventUids])].slice(-UIDS_MAX)
-  into.samples[at] = { ...known, matched, eventUids: uids }
-  into.severityId = Math.max(into.severityId, signal.severity_id)
+  const state = into.findings?.[keyOf(id)]
+  if (known === undefined && state === undefined) return false
+  if (known !== undefined) {
+    const { matched, eventUids } = sampleOf(signal, known.timeMs)
+    const uids = [...new Set([...known.eventUids, ...eventUids])].slice(-UIDS_MAX)
+    into.samples[at] = { ...known, matched, eventUids: uids }
+  }
   into.techniques = union(into.techniques, signal.techniques)
   into.tactics = union(into.tactics, signal.tactics)
+  if (state === undefined || into.findings === undefined) {
+    into.severityId = Math.max(into.severityId, signal.severity_id)
+    return true
+  }
+  // How grave a closed finding was stands in what its vendor said before.
+  const before = state % OVER
+  const severity = isOver(signal.matched) ? before : signal.severity_id
+  into.findings = {
+    ...into.findings,
+    [keyOf(id)]: (before > 1 ? Math.max(LOW, severity) : severity) + (isOver(signal.matched) ? OVER : 0),
+  }
+  const states = Object.values(into.findings)
+  const gravest = Math.max(...states.map((one) => one % OVER))
+  into.severityId = states.length === into.count ? gravest : Math.max(into.severityId, gravest)
   return true
 }

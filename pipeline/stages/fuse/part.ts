@@ -4,7 +4,7 @@
  */
 import type { Signal } from '../../../schemas/signal.ts'
 import { KINDS, type Kind, type Who } from '../../entity-names.ts'
-import { addSignal, type Evidence, evidenceOf, mergeInto, union } from './evidence.ts'
+import { addSignal, type Evidence, evidenceOf, mergeInto } from './evidence.ts'
 import { HOUR_MS } from './limits.ts'
 
 export type Names = { [K in Kind]: string[] }
@@ -33,8 +33,8 @@ export type Part = {
   shownIn: string
 }
 
-/** Names of a kind that a storm lists. */
-export const NAMES_MAX = 100
+/** Names of a kind that a storm lists, the first in order: a team goes to each host of a campaign. */
+export const NAMES_MAX: Readonly<Record<Kind, number>> = { host: 500, user: 100, ip: 100 }
 
 export const hourOf = (ms: number) => Math.floor(ms / HOUR_MS)
 export const dayOfHour = (hour: number) => Math.floor(hour / 24)
@@ -47,7 +47,7 @@ export function restKey(ruleId: string, source: string, hour: number): string {
   return `rest\0${hour}\0${ruleId}\0${source}`
 }
 
-export function stormKey(kind: Kind, name: string, day: number): string {
+export function stormKey(kind: EntityKind, name: string, day: number): string {
   return `storm\0${day}\0${kind}\0${name}`
 }
 
@@ -95,14 +95,29 @@ export function moveRule(from: Part, to: Part, ruleId: string): void {
 export function addNames(storm: Part, who: Who): void {
   for (const kind of KINDS) {
     const name = who[kind]
-    if (name !== '' && !storm.names[kind].includes(name)) {
-      storm.names[kind] = union(storm.names[kind], [name], NAMES_MAX)
-    }
+    if (name !== '') insertSorted(storm.names[kind], name, NAMES_MAX[kind])
   }
 }
 
+/** Keeps the first so many in order, each once. */
+function insertSorted(names: string[], name: string, max: number): void {
+  let low = 0
+  let high = names.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((names[middle] as string) < name) low = middle + 1
+    else high = middle
+  }
+  if (low >= max || names[low] === name) return
+  names.splice(low, 0, name)
+  if (names.length > max) names.pop()
+}
+
+/** A detection of a product is an entity too: it links nothing, but what it found about very many is one campaign. */
+export type EntityKind = Kind | 'rule'
+
 export type Entity = {
-  readonly kind: Kind
+  readonly kind: EntityKind
   readonly name: string
   readonly day: number
   /** Hashes, at most one more than the bound; past it the entity is common. */

@@ -284,7 +284,7 @@ const pick = (...names: string[]) => fc.constantFrom('', ...names)
 const anySignal = fc
   .record({
     id: fc.nat(40),
-    rule: fc.constantFrom('r1', 'r2', 'r3'),
+    rule: fc.constantFrom('r1', 'r2', 'r3', 'finding:edr:f'),
     host: pick('h1', 'h2', 'h3', 'h4'),
     user: pick('u1', 'u2', 'u3', 'u4', 'root'),
     ip: pick('10.0.0.1', '10.0.0.2', '10.0.0.3'),
@@ -293,7 +293,12 @@ const anySignal = fc
   })
   .map(({ id, rule, host, user, ip, hour, severity }) => {
     const time = START + hour * HOUR_MS
-    return testSignal(`${id} ${rule} ${host} ${user} ${ip} ${hour}`, {
+    const key = `${id} ${rule} ${host} ${user} ${ip} ${hour}`
+    return testSignal(key, {
+      ...(rule.startsWith('finding:') && {
+        language: 'finding',
+        matched: [{ field: 'finding_info.uid', value: key }],
+      }),
       ...{ rule_id: rule, rule_title: rule, host, user, src_ip: ip, time_ms: time, received_ms: START + hour * 60_000 },
       ...{
         severity_id: severity,
@@ -422,4 +427,76 @@ test('findings of one detection are one alert with a count, and one that was clo
   expect([...documents.values()]).toEqual([expect.objectContaining({ signal_count: 50, rule_count: 1 })])
   const closed = new Run().take([found('z', 'f-9', { severity_id: 1, host: 'ws9' }, 'Resolved')]).commit()
   expect(closed.drafts).toEqual([])
+})
+
+const campaignOf = (hosts: number, first = 0) =>
+  Array.from({ length: hosts }, (_, n) =>
+    found(`c${first + n}`, `c-${first + n}`, {
+      ...{
+        host: `ws${String(first + n).padStart(3, '0')}`,
+        user: `u${first + n}`,
+        src_ip: `10.1.${n >> 8}.${n & 255}`,
+      },
+      ...{ time_ms: minute(n % 50), received_ms: minute(n % 50), severity_id: 4 },
+    }),
+  )
+
+test('one detection on 400 hosts that share nothing is one alert that names each of them', () => {
+  const one = new Run()
+  const flood = campaignOf(400)
+  for (let at = 0; at < flood.length; at += 7) one.take(flood.slice(at, at + 7)).commit()
+  const alert = only(one.crash())
+  expect(alert).toMatchObject({ signal_count: 400, rule_count: 1, severity_id: 4, is_storm: false })
+  expect(alert.hosts).toEqual(flood.map(({ host }) => host))
+  expect(alert.title).toBe('Ransomware found on ws000 and 399 more')
+  // Another detection on one of the hosts is a story of its own, and a few hosts are no campaign.
+  one.take([testSignal('x', { host: 'ws007', rule_id: 'psexec', time_ms: minute(3) })]).commit()
+  expect([...one.alerts.values()].map(({ signal_count }) => signal_count).sort()).toEqual([1, 400])
+  expect(new Run().take(campaignOf(10)).commit().alerts.size).toBe(10)
+})
+
+test('the alerts of the first hosts lead to that of the campaign', () => {
+  const one = new Run().take(campaignOf(5)).commit()
+  const before = new Set(one.drafts.map(({ alert_id }) => alert_id))
+  one.take(campaignOf(20, 5)).commit()
+  expect(only(one).signal_count).toBe(25)
+  expect(new Set(one.drafts.flatMap(({ absorbs }) => absorbs))).toEqual(before)
+})
+
+const told = (signal: Signal, more: Partial<Signal>, isOver = false): Signal => ({
+  ...signal,
+  signal_id: `${signal.signal_id.slice(0, -1)}${isOver ? 'a' : 'b'}`,
+  ...more,
+  matched: isOver ? [...signal.matched, FINDING_OVER] : signal.matched,
+})
+
+test('any number of findings on one host, or of a campaign, count as closed when their vendor closed all of them', () => {
+  for (const findings of [campaignOf(400), campaignOf(40).map((one) => ({ ...one, host: 'ws1', user: 'kim' }))]) {
+    const one = new Run().take(findings).commit()
+    // A closed finding comes with the lowest severity: how grave it was does not change.
+    one.take(findings.slice(1).map((signal) => told(signal, { severity_id: 1 }, true))).commit()
+    expect(only(one)).toMatchObject({ is_closed_by_vendor: false, severity_id: 4 })
+    one
+      .crash()
+      .take(findings.slice(0, 1).map((signal) => told(signal, { severity_id: 1 }, true)))
+      .commit()
+    expect(only(one)).toMatchObject({ is_closed_by_vendor: true, severity_id: 4 })
+    one.take(findings.slice(7, 8).map((signal) => told(signal, {}))).commit()
+    expect(only(one)).toMatchObject({ is_closed_by_vendor: false })
+  }
+})
+
+test('a severity that the vendor lowers is followed, and no alert vanishes by it', () => {
+  const [first, second] = campaignOf(2).map((one) => ({ ...one, host: 'ws1' })) as [Signal, Signal]
+  const one = new Run().take([first, second]).commit()
+  const severityAfter = (signal: Signal, severity: number) => {
+    one.take([told(signal, { severity_id: severity })]).commit()
+    return only(one).severity_id
+  }
+  expect([
+    severityAfter(first, 2),
+    severityAfter(second, 3),
+    severityAfter(second, 1),
+    severityAfter(first, 5),
+  ]).toEqual([4, 3, 2, 5])
 })

@@ -90,5 +90,5 @@ function keysOf(known: Known, part: Part): string[] {
   const links = linksOf(known, part)
   const at = String(part.hour).padStart(10, '0')
   if (links.length === 0) return [`${at}\0tuple\0${part.key}`]
-  return links.map(({ kind, name }) => `${at}\0${KINDS.indexOf(kind)}\0${name}`)
+  return links.map(({ kind, name }) => `${at}\0${(KINDS as readonly string[]).indexOf(kind)}\0${name}`)
 }

@@ -36,7 +36,8 @@ export function summaryOf(parts: readonly Part[]): Summary {
   const all = [...rules.values()]
   const over = parts.reduce((sum, part) => sum + part.over, 0)
   return {
-    isStorm: parts.some(({ kind }) => kind === 'storm'),
+    // A campaign of one detection is no storm: that it spreads makes it graver.
+    isStorm: parts.some(({ kind, who }) => kind === 'storm' && KINDS.some((named) => who[named] !== '')),
     findings: [...findings.values()].sort(byTime),
     rules,
     names: namesOf(parts),
@@ -53,7 +54,13 @@ export function summaryOf(parts: readonly Part[]): Summary {
 function add<E extends Evidence>(into: Map<string, E>, key: string, evidence: E): void {
   const known = into.get(key)
   if (known) mergeInto(known, evidence)
-  else into.set(key, { ...evidence, samples: [...evidence.samples] })
+  else into.set(key, copyOf(evidence))
+}
+
+/** What is merged into it must not reach the part that it is of. */
+function copyOf<E extends Evidence>(evidence: E): E {
+  const { samples, findings } = evidence
+  return { ...evidence, samples: [...samples], ...(findings !== undefined && { findings: { ...findings } }) }
 }
 
 function byTime(a: Finding, b: Finding): number {
@@ -76,7 +83,7 @@ function namesOf(parts: readonly Part[]): Names {
     for (const { samples } of part.rules.values()) for (const sample of samples) spell(names, sample)
   }
   const listed = (kind: Kind) => {
-    const found = [...names[kind]].sort(([a], [b]) => compare(a, b)).slice(0, NAMES_MAX)
+    const found = [...names[kind]].sort(([a], [b]) => compare(a, b)).slice(0, NAMES_MAX[kind])
     return found.map(([name, spelt]) => spelt || name)
   }
   return { host: listed('host'), user: listed('user'), ip: listed('ip') }

@@ -9,9 +9,9 @@ import { assert } from '../../../platform/assert.ts'
 import type { Signal } from '../../../schemas/signal.ts'
 import { KINDS, NOBODY, type Who, whoOf } from '../../entity-names.ts'
 import { addPartner, entityKey, isChronic, isStorm, newEntity, partnersOf } from './entity.ts'
-import { findingOf, updateSample } from './evidence.ts'
+import { findingOf, updateFinding } from './evidence.ts'
 import { DAY_MS, type FuseLimits } from './limits.ts'
-import type { Entity } from './part.ts'
+import type { Entity, EntityKind } from './part.ts'
 import {
   addNames,
   addToPart,
@@ -70,7 +70,7 @@ export class TenantStories {
   take(signal: Signal, recordMs: number): SignalFate {
     const finding = findingOf(signal)
     if (!this.seen.add(finding === null ? signal.signal_id : finding.id)) {
-      if (finding !== null) this.#update(signal, finding.uid, recordMs)
+      if (finding !== null) this.#update(signal, finding, recordMs)
       return 'repeat'
     }
     this.clock = Math.max(this.clock + 1, recordMs * 1000)
@@ -80,13 +80,15 @@ export class TenantStories {
     const who = whoOf(signal)
     const found = this.#entitiesOf(who, hour, signal.rule_id, hourOf(recordMs))
     const isCut = found.length < KINDS.filter((kind) => who[kind] !== '').length
-    const storms = found.filter((entity) => isStorm(entity, signal.rule_id, this.#limits))
+    const campaign = finding === null ? null : this.#campaign(who, hour, signal.rule_id, hourOf(recordMs))
+    const all = campaign === null ? found : [...found, campaign]
+    const storms = all.filter((entity) => isStorm(entity, signal.rule_id, this.#limits))
     const part = storms[0] ? this.#storm(storms[0]) : this.#plain(whoIn(who, found), hour, signal)
     if (part === null) return 'no_room'
     for (const entity of storms) this.#join(part, this.#storm(entity))
     if (storms.length > 0) {
       addNames(part, who)
-      for (const entity of found) this.#went(entity, signal.rule_id, part.key)
+      for (const entity of all) this.#went(entity, signal.rule_id, part.key)
     }
     const hasRoom = addToPart(part, signal, timeMs, this.#limits.rulesMax)
     part.takenHour = Math.max(part.takenHour, hourOf(recordMs))
@@ -97,10 +99,10 @@ export class TenantStories {
   }
 
   /** A finding that its vendor tells of again changes what the alert says of it, and is no further one. */
-  #update(signal: Signal, uid: string, recordMs: number): void {
+  #update(signal: Signal, finding: { id: string; uid: string }, recordMs: number): void {
     for (const part of this.parts.values()) {
       const evidence = part.rules.get(signal.rule_id)
-      if (!evidence || !updateSample(evidence, signal, uid)) continue
+      if (!evidence || !updateFinding(evidence, signal, finding)) continue
       // Only a draft with a greater version is written over the one that is there.
       this.clock = Math.max(this.clock + 1, recordMs * 1000)
       this.seen.touch()
@@ -183,7 +185,20 @@ export class TenantStories {
     return found
   }
 
-  #entity(kind: (typeof KINDS)[number], name: string, day: number): Entity | null {
+  /** The detection that found it; null for a finding about nobody, which is told by its detection already. */
+  #campaign(who: Who, hour: number, ruleId: string, takenHour: number): Entity | null {
+    if (KINDS.every((kind) => who[kind] === '')) return null
+    const entity = this.#entity('rule', ruleId, dayOfHour(hour))
+    if (entity === null) return null
+    if (takenHour > entity.takenHour) {
+      entity.takenHour = takenHour
+      this.dirtyEntities.add(entity)
+    }
+    this.#meet(entity, who, hour, ruleId)
+    return entity
+  }
+
+  #entity(kind: EntityKind, name: string, day: number): Entity | null {
     const key = entityKey(kind, name, day)
     const known = this.entities.get(key)
     if (known) return known
@@ -233,10 +248,12 @@ export class TenantStories {
 
   #startStorm(entity: Entity, ruleId: string): void {
     const storm = this.#storm(entity)
-    for (const part of [...entity.parts.values()].flatMap((parts) => [...parts])) {
+    const campaign = this.entities.get(entityKey('rule', ruleId, entity.day))
+    for (const part of this.#partsOf(entity)) {
       if (!part.rules.has(ruleId)) continue
       moveRule(part, storm, ruleId)
       for (const other of part.entities) this.#went(other, ruleId, storm.key)
+      if (campaign) this.#went(campaign, ruleId, storm.key)
       this.#touch(part)
       if (part.rules.size === 0) this.#dissolve(part, storm)
     }
@@ -245,6 +262,12 @@ export class TenantStories {
       if (other) this.#join(storm, other)
     }
     this.#touch(storm)
+  }
+
+  /** Of a detection all of its day: a campaign begins once. */
+  #partsOf({ kind, day, parts }: Entity): Part[] {
+    if (kind !== 'rule') return [...parts.values()].flatMap((of) => [...of])
+    return [...this.parts.values()].filter((part) => part.kind === 'who' && dayOfHour(part.hour) === day)
   }
 
   #dissolve(part: Part, storm: Part): void {
@@ -286,7 +309,8 @@ export class TenantStories {
 
   #storm({ kind, name, day }: Entity): Part {
     const key = stormKey(kind, name, day)
-    return this.parts.get(key) ?? this.#add(newPart(key, 'storm', { ...NOBODY, [kind]: name }, day * 24))
+    const who = kind === 'rule' ? NOBODY : { ...NOBODY, [kind]: name }
+    return this.parts.get(key) ?? this.#add(newPart(key, 'storm', who, day * 24))
   }
 
   #plain(who: Who, hour: number, { rule_id: ruleId, source }: Signal): Part | null {

@@ -1,11 +1,11 @@
 /** The slow and plain version of fusion, from its definition, over all signals at once; and what tests feed it. */
 import type { AlertDraft } from '../../../schemas/alert-draft.ts'
-import type { Signal } from '../../../schemas/signal.ts'
+import { FINDING_LANGUAGE, type Signal } from '../../../schemas/signal.ts'
 import { KINDS, type Kind, NOBODY, type Who, whoOf } from '../../entity-names.ts'
 import { idOf } from '../../signal-id.ts'
 import { documentOf } from './document.ts'
 import { DAY_MS, type FuseLimits, HOUR_MS } from './limits.ts'
-import { addNames, addToPart, newPart, restKey, stormKey, whoKey } from './part.ts'
+import { addNames, addToPart, type EntityKind, newPart, restKey, stormKey, whoKey } from './part.ts'
 import { HISTORY_DAYS } from './rule-days.ts'
 import { summaryOf } from './summary.ts'
 import { SHIPPED } from './weights.ts'
@@ -17,7 +17,7 @@ type One = {
   readonly day: number
   readonly who: Who
 }
-type Link = { readonly kind: Kind; readonly name: string; readonly day: number }
+type Link = { readonly kind: EntityKind; readonly name: string; readonly day: number }
 
 const textOf = ({ kind, name, day }: Link) => `${day} ${kind} ${name}`
 
@@ -69,10 +69,13 @@ class World {
       }
       return new Set([...seen].filter(([, values]) => values.size > max).map(([key]) => key))
     }
-    const partners = ({ kind }: Link, { who }: One) => [
-      ...(kind !== 'host' && who.host ? [`h${who.host}`] : []),
-      ...(kind !== 'user' && who.user ? [`u${who.user}`] : []),
-    ]
+    const partners = ({ kind }: Link, { who }: One) =>
+      kind === 'rule'
+        ? [`${who.host || who.user || who.ip}`]
+        : [
+            ...(kind !== 'host' && who.host ? [`h${who.host}`] : []),
+            ...(kind !== 'user' && who.user ? [`u${who.user}`] : []),
+          ]
     this.#common = withMany(textOf, partners, limits.partnersMax)
     this.#storms = withMany((link, one) => `${textOf(link)} ${one.signal.rule_id}`, partners, limits.partnersMax)
     this.#chronic = withMany(textOf, (_, { hour }) => [String(hour)], limits.hoursMax)
@@ -87,7 +90,7 @@ class World {
       return isNobody(a) && isNobody(b) && a.day === b.day && rule === b.signal.rule_id && source === b.signal.source
     }
     if (a.day === b.day && KINDS.every((kind) => a.who[kind] === b.who[kind])) return true
-    return linksIn(a).some((link) => {
+    return namesIn(a).some((link) => {
       const other = { ...link, day: b.day }
       if (b.who[link.kind] !== link.name || this.#common.has(textOf(link)) || this.#common.has(textOf(other)))
         return false
@@ -120,7 +123,7 @@ class World {
     const { signal, timeMs, hour, who } = one
     const [storm] = this.#stormsOf(one)
     const part = storm
-      ? newPart('', 'storm', { ...NOBODY, [storm.kind]: storm.name }, hour)
+      ? newPart('', 'storm', storm.kind === 'rule' ? NOBODY : { ...NOBODY, [storm.kind]: storm.name }, hour)
       : newPart('', isNobody(one) ? 'rest' : 'who', who, hour)
     if (storm) addNames(part, who)
     addToPart(part, signal, timeMs, Number.POSITIVE_INFINITY)
@@ -132,7 +135,7 @@ class World {
     if (storms.length > 0) return storms.map(({ kind, name, day }) => stormKey(kind, name, day))
     if (isNobody(one)) return [restKey(one.signal.rule_id, one.signal.source, one.hour)]
     const at = String(one.hour).padStart(10, '0')
-    const links = linksIn(one).filter((link) => !this.#common.has(textOf(link)))
+    const links = namesIn(one).filter((link) => !this.#common.has(textOf(link)))
     if (links.length === 0) return [`${at}\0tuple\0${whoKey(one.who, one.hour)}`]
     return links.map(({ kind, name }) => `${at}\0${KINDS.indexOf(kind)}\0${name}`)
   }
@@ -142,7 +145,14 @@ function dayReceived({ signal }: One): number {
   return Math.floor(signal.received_ms / DAY_MS)
 }
 
-function linksIn({ who, day }: One): Link[] {
+/** A finding about somebody is linked by its detection too, to a campaign alone. */
+function linksIn(one: One): Link[] {
+  const { signal, day } = one
+  const isFinding = signal.language === FINDING_LANGUAGE && !isNobody(one)
+  return isFinding ? [...namesIn(one), { kind: 'rule', name: signal.rule_id, day }] : namesIn(one)
+}
+
+function namesIn({ who, day }: One): (Link & { readonly kind: Kind })[] {
   return KINDS.flatMap((kind) => (who[kind] === '' ? [] : [{ kind, name: who[kind], day }]))
 }
 

@@ -25,13 +25,22 @@ export function normaliseStep({ learned }: { readonly learned?: LearnedTables | 
   return { name: 'normalise', stores: [], open: () => new NormaliseTask(learned ?? null) }
 }
 
-/** Devices write this for a user that they withhold: as a name it would be one entity for everybody. */
-const MASK = /^\*+$/
-const ASTERISK = 0x2a
+/** Masks and words that devices write for a user that they withhold or do not know: a name of everybody is nobody's. */
+const NOBODY =
+  /^(?:\*+|-+|\?+|[[(<]?(?:unknown|n\/a|null|none|nil|undefined|unidentified|not available|not applicable|no authentication(?: required)?|redacted)[\])>]?)$/i
+const NOBODY_LENGTH_MAX = 28
+/** 1 at the codes of ASCII that one of those begins with: nearly all names are told by their first letter. */
+const NOBODY_FIRST = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[*?[(<UuNnRr-]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
+
+const isNobody = (name: string): boolean =>
+  name !== '' && NOBODY_FIRST[codeAt(name, 0)] === 1 && name.length <= NOBODY_LENGTH_MAX && NOBODY.test(name)
 
 function dropMasks(row: EventRow): void {
-  if (codeAt(row.user, 0) === ASTERISK && MASK.test(row.user)) row.user = ''
-  if (codeAt(row.targetUser, 0) === ASTERISK && MASK.test(row.targetUser)) row.targetUser = ''
+  if (isNobody(row.user)) row.user = ''
+  if (isNobody(row.targetUser)) row.targetUser = ''
+  if (isNobody(row.host)) row.host = ''
 }
 
 function zoneGuess({ syslog, in_text }: Readonly<Record<string, unknown>>): string {

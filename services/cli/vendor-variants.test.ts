@@ -1,0 +1,299 @@
+/** Further forms of kinds that are known: other message numbers, wrappers, languages, addresses, and words for nobody. */
+import { expect, test } from 'vitest'
+import { type NormalisedEvent, normalisedEvents } from '../../pipeline/sample/sample-events.ts'
+
+const T = '2026-11-27T10:11:12.000Z'
+
+function valuesOf(event: NormalisedEvent) {
+  if ('reason' in event) return { reason: event.reason }
+  const { row, mapping, event: ocsf } = event
+  return {
+    ...{ table: mapping?.id ?? '', class: row.classUid, status: row.statusId, severity: row.severityId },
+    ...{
+      user: row.user,
+      target: row.targetUser,
+      host: row.host,
+      command: row.cmdLine,
+      url: row.url,
+      code: row.eventCode,
+    },
+    ...{ src: row.srcIp, srcPort: row.srcPort, dst: row.dstIp, dstPort: row.dstPort, domain: row.domain },
+    time: row.timeMissing === 1 ? '' : new Date(row.timeMs).toISOString(),
+    ocsf,
+  }
+}
+
+const read = (lines: string | Buffer) => Array.from(normalisedEvents(Buffer.from(lines), 'auto'), valuesOf)
+
+const ASA = '<166>Nov 27 2026 10:11:12 fw1 : %ASA-'
+const BAD_LOGON = 'Failed password for root from 198.51.100.4 port 4242 ssh2'
+const REQUEST = '198.51.100.4 - - [27/Nov/2026:10:11:12 +0000] "GET /a HTTP/1.1" 200 5 "-" "curl/8"'
+const PAIRS =
+  'unit_hostname="bigip1.example.com",policy_name="/Common/app",support_id="123",ip_client="198.51.100.9",method="GET",date_time="2026-11-27 10:11:12",src_port="4000",dest_port="443",dest_ip="10.0.0.5",uri="/login"'
+
+test.each<readonly [string, string, object]>([
+  [
+    'ASA: a user in brackets behind an address that goes to a name',
+    `${ASA}4-106023: Deny tcp src outside:198.51.100.11/61943(LOCAL\\kim) dst inside:www.example.com/443 by access-group "a" [0x0, 0x0]`,
+    { class: 4001, status: 2, user: 'kim', src: '198.51.100.11', srcPort: 61_943, dst: '', dstPort: 443 },
+  ],
+  [
+    'ASA: a user before the address that asked for a page',
+    `${ASA}5-304001: kim@10.0.0.17 Accessed URL 198.51.100.11:/a/b`,
+    { class: 4002, user: 'kim', src: '10.0.0.17', dst: '198.51.100.11', url: '/a/b' },
+  ],
+  [
+    'ASA: a translation of a user',
+    `${ASA}6-305011: Built dynamic TCP translation from inside:10.0.0.17/50000(LOCAL\\kim) to outside(acl):203.0.113.1/50000`,
+    { class: 4001, user: 'kim', src: '10.0.0.17', srcPort: 50_000 },
+  ],
+  [
+    "ASA: EMBLEM's form names the class of the message",
+    '<166>:Nov 27 10:11:12 UTC: %ASA-sys-6-605005: Login permitted from 192.0.2.9/51522 to inside:192.0.2.1/ssh for user "admin"',
+    { table: 'cisco/1', class: 3002, status: 1, target: 'admin', src: '192.0.2.9', dst: '192.0.2.1', time: T },
+  ],
+  [
+    'Firepower under its older name',
+    '<113>2026-11-27T10:11:12Z ftd1 %NGIPS-1-430002: EventPriority: Low, AccessControlRuleAction: Allow, SrcIP: 2001:db8::7, DstIP: 2001:db8:1::77, SrcPort: 50000, DstPort: 443, Protocol: tcp, User: EXAMPLE\\kim',
+    { class: 4001, severity: 2, user: 'kim', src: '2001:db8::7', dst: '2001:db8:1::77', dstPort: 443, time: T },
+  ],
+  [
+    'nginx refuses a user',
+    '2026/11/27 10:11:12 [error] 29#29: *4 user "kim": password mismatch, client: 2001:db8::9, server: _, request: "GET /admin HTTP/1.1", host: "shop.example.com"',
+    { table: 'nginx-error/1', class: 3002, status: 2, target: 'kim', src: '2001:db8::9', time: T },
+  ],
+  [
+    "nginx's access log by syslog",
+    `<190>Nov 27 10:11:13 web1 nginx: ${REQUEST} "203.0.113.7, 10.0.0.1"`,
+    { table: 'web-access/1', class: 4002, host: 'web1', src: '198.51.100.4', url: '/a', time: T },
+  ],
+  [
+    'a client that sent nothing',
+    '198.51.100.4 - - [27/Nov/2026:10:11:12 +0000] "-" 408 - "-" "-"',
+    { table: 'web-access/1', class: 4002, status: 2, src: '198.51.100.4', url: '', time: T },
+  ],
+  [
+    'a handshake on the port of plain HTTP is no address of a page',
+    '198.51.100.4 - - [27/Nov/2026:10:11:12 +0000] "\\x16\\x03\\x01" 400 150 "-" "-"',
+    { class: 4002, status: 2, src: '198.51.100.4', url: '' },
+  ],
+  [
+    'CEF in the line of a container: its stream is no host',
+    '2026-11-27T10:11:12.123456789Z stdout F CEF:0|V|P|1|1|some event|3|src=198.51.100.201 suser=kim msg=x rt=1795774272000',
+    { table: 'cef/1', user: 'kim', host: '', src: '198.51.100.201', time: T },
+  ],
+  [
+    'an audit record in the line of a container without a fraction',
+    '2026-11-27T10:11:12Z stdout F type=EXECVE msg=audit(1795774272.000:10): argc=2 a0="cat" a1="/etc/shadow"',
+    { table: 'auditd/1', class: 1007, command: 'cat /etc/shadow', time: T },
+  ],
+  [
+    'auditd: a user that the host does not know',
+    'type=USER_AUTH msg=audit(1795774272.000:10): pid=1 uid=0 auid=4294967295 ses=4294967295 msg=\'op=PAM:authentication grantors=? acct="(unknown)" exe="/usr/sbin/sshd" hostname=198.51.100.4 addr=198.51.100.4 terminal=ssh res=failed\'',
+    { class: 3002, status: 2, user: '', target: '', src: '198.51.100.4' },
+  ],
+  [
+    'LEEF: a placeholder is no user',
+    '<14>Nov 27 10:11:12 h LEEF:2.0|V|P|1|evt||src=198.51.100.201\tusrName=N/A',
+    { table: 'leef/1', user: '', src: '198.51.100.201' },
+  ],
+  [
+    'Microsoft 365: words for nobody',
+    '{"CreationTime":"2026-11-27T10:11:12","Id":"1","Operation":"UserLoggedIn","OrganizationId":"o1","RecordType":15,"UserKey":"k","UserType":0,"Workload":"AzureActiveDirectory","UserId":"Not Available","ClientIP":"<null>"}',
+    { class: 3002, user: '', target: '', src: '', time: T },
+  ],
+  [
+    "Vault: a token's own name is no person",
+    '{"time":"2026-11-27T10:11:12Z","type":"request","auth":{"display_name":"token","policies":["root"]},"request":{"id":"cd","operation":"read","mount_type":"kv","path":"secret/data/x","remote_address":"198.51.100.13"}}',
+    { class: 6003, user: '', src: '198.51.100.13' },
+  ],
+  [
+    'Postfix in a record that names the program',
+    '{"message":"warning: unknown[198.51.100.4]: SASL LOGIN authentication failed: UGFzc3dvcmQ6","program":"postfix/smtpd","host":"mx","timestamp":"2026-11-27T10:11:12Z"}',
+    { table: 'postfix/1', class: 3002, status: 2, host: 'mx', src: '198.51.100.4', time: T },
+  ],
+  [
+    "the members of Logstash's syslog input",
+    `{"message":"${BAD_LOGON}","program":"sshd","pid":"12","logsource":"h","timestamp":"Nov 27 10:11:12","host":"relay"}`,
+    { table: 'linux/1', class: 3002, target: 'root', host: 'h', time: T },
+  ],
+  [
+    'a header with an IPv4 address inside IPv6 as its host',
+    `<38>Nov 27 10:11:12 ::ffff:192.0.2.5 sshd[12]: ${BAD_LOGON}`,
+    { class: 3002, host: '', dst: '192.0.2.5', src: '198.51.100.4', time: T },
+  ],
+  [
+    'Sophos: an administrator is refused',
+    '<30>device_name="SFW" timestamp="2026-11-27T11:11:12+0100" device_model="XGS" log_id="062109517507" log_type="Event" log_component="GUI" log_subtype="Admin" status="Failed" severity="Notice" user_name="admin" src_ip="198.51.100.9" message="User \'admin\' failed to login from \'198.51.100.9\' using ssh because of wrong credentials"',
+    { table: 'sophos/1', class: 3002, status: 2, target: 'admin', src: '198.51.100.9', time: T },
+  ],
+  [
+    'Sophos: a tunnel of a user',
+    '<30>device_name="SFW" timestamp="2026-11-27T11:11:12+0100" device_model="XGS" log_id="062811617824" log_type="Event" log_component="SSL VPN" log_subtype="System" severity="Information" user_name="kim" src_ip="198.51.100.9" status="Established" message="SSL VPN User \'kim\' connected"',
+    { class: 3002, status: 1, target: 'kim', src: '198.51.100.9', time: T },
+  ],
+  [
+    'Sophos UTM: the host stands behind its own date',
+    '<30>2026:11:27-10:11:12 utm1 httpproxy[99]: id="0001" severity="info" sys="SecureWeb" sub="http" name="http access" action="pass" method="GET" srcip="10.0.0.9" dstip="203.0.113.4" user="kim" statuscode="200" url="http://www.example.com/"',
+    { table: 'sophos/1', class: 4002, host: 'utm1', user: 'kim', src: '10.0.0.9', time: T },
+  ],
+  [
+    'BIND by syslog, with its category and of an older version',
+    '<30>Nov 27 10:11:12 ns1 named[99]: queries: info: client 10.0.0.9#5353: query: www.example.com IN A +',
+    { table: 'name-services/1', class: 4003, host: 'ns1', src: '10.0.0.9', domain: 'www.example.com', time: T },
+  ],
+  [
+    'Wazuh: what a device sent to the manager',
+    '{"timestamp":"2026-11-27T10:11:12.000+0000","rule":{"level":5,"description":"x","id":"5710"},"agent":{"id":"000","name":"siem1"},"id":"1.2","predecoder":{"hostname":"web2"},"data":{"srcip":"::ffff:198.51.100.9","srcuser":"bob"},"full_log":"x"}',
+    { table: 'wazuh/1', class: 2004, host: 'web2', user: 'bob', src: '198.51.100.9', time: T },
+  ],
+  [
+    'Wazuh: a hit of the indexer',
+    '{"_index":"wazuh-alerts-4.x","_id":"x","_source":{"timestamp":"2026-11-27T10:11:12.000+0000","rule":{"level":10,"description":"sshd: brute force","id":"5712"},"agent":{"id":"001","name":"web1"},"id":"1.3","data":{"srcip":"198.51.100.9","dstuser":"root"}}}',
+    { table: 'wazuh/1', class: 2004, severity: 4, host: 'web1', src: '198.51.100.9', time: T },
+  ],
+  [
+    'Windows: the rendered text beside the header alone',
+    '{"message":"An account failed to log on.\\r\\n\\r\\nSubject:\\r\\n\\tAccount Name:\\t\\t-\\r\\n\\r\\nAccount For Which Logon Failed:\\r\\n\\tAccount Name:\\t\\tkim\\r\\n\\tAccount Domain:\\t\\tEXAMPLE\\r\\n\\r\\nNetwork Information:\\r\\n\\tSource Network Address:\\t198.51.100.9\\r\\n\\tSource Port:\\t\\t4000","EventID":4625,"Channel":"Security","Computer":"ws1.example.com","TimeCreated":"2026-11-27T10:11:12Z"}',
+    { class: 3002, status: 2, target: 'kim', host: 'ws1.example.com', src: '198.51.100.9', srcPort: 4000, time: T },
+  ],
+  [
+    'Umbrella without a head: a name that is blocked',
+    '"2026-11-27 10:11:12","WS1","WS1,Kim Lee (kim@example.com)","10.0.0.9","198.51.100.9","Blocked","1 (A)","NOERROR","bad.example.","Malware,Phishing","AD Computers","AD Computers,AD Users","Malware"',
+    { table: 'cisco-umbrella/1', class: 4003, src: '10.0.0.9', domain: 'bad.example', time: T },
+  ],
+  [
+    'Umbrella without a head: a page',
+    '"2026-11-27 10:11:12","Kim Lee (kim@example.com)","10.0.0.9","198.51.100.9","203.0.113.4","text/html","ALLOWED","http://www.example.com/a","","curl/8","200","100","2000","2000","","Business","","","","","","AD Users","","Kim Lee (kim@example.com)","AD Users","GET"',
+    { class: 4002, user: 'kim@example.com', src: '10.0.0.9', dst: '203.0.113.4', url: 'http://www.example.com/a' },
+  ],
+  [
+    'Umbrella without a head: a flow',
+    '"2026-11-27 10:11:12","[211039844]","Site","CDFW Tunnel Device","OUTBOUND","6","84","10.0.0.9","50000","203.0.113.4","443","ams1.edc","12","BLOCK"',
+    { class: 4001, status: 2, user: '', src: '10.0.0.9', srcPort: 50_000, dst: '203.0.113.4', dstPort: 443, time: T },
+  ],
+  [
+    'F5: a request that its firewall blocked',
+    `<131>Nov 27 10:11:13 bigip1 ASM:${PAIRS},violations="Illegal URL",request_status="blocked",severity="Critical",attack_type="SQL-Injection",username="N/A"`,
+    {
+      table: 'f5/1',
+      class: 2004,
+      severity: 5,
+      user: '',
+      host: 'bigip1',
+      src: '198.51.100.9',
+      dst: '10.0.0.5',
+      time: T,
+    },
+  ],
+  [
+    'F5: a request that its firewall let pass',
+    `<134>Nov 27 10:11:13 bigip1 ASM:${PAIRS},violations="",request_status="passed",severity="Informational",attack_type="",username="kim"`,
+    { table: 'f5/1', class: 4002, user: 'kim', host: 'bigip1', src: '198.51.100.9', url: '/login', time: T },
+  ],
+  [
+    'OpenTelemetry: the scope that wrote a record is its kind',
+    '{"resourceLogs":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"gw"}}]},"scopeLogs":[{"scope":{"name":"com.example.Auth"},"logRecords":[{"timeUnixNano":"1795774272000000000","body":{"stringValue":"login failed"},"attributes":[{"key":"client.address","value":{"stringValue":"198.51.100.5"}}]}]}]}]}',
+    { class: 3002, code: 'com.example.Auth', src: '198.51.100.5', time: T },
+  ],
+  [
+    "OpenTelemetry: a collector's own scope is none, and its service is",
+    '{"resourceLogs":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"gw"}}]},"scopeLogs":[{"scope":{"name":"otelcol/filelogreceiver"},"logRecords":[{"timeUnixNano":"1795774272000000000","body":{"stringValue":"login failed"},"attributes":[{"key":"client.address","value":{"stringValue":"198.51.100.5"}}]}]}]}]}',
+    { class: 3002, code: 'gw' },
+  ],
+  [
+    'OpenTelemetry: the name of the event as an attribute',
+    '{"resourceLogs":[{"resource":{"attributes":[]},"scopeLogs":[{"scope":{"name":"x"},"logRecords":[{"timeUnixNano":"1795774272000000000","body":{"stringValue":"GET"},"attributes":[{"key":"http.request.method","value":{"stringValue":"GET"}},{"key":"url.full","value":{"stringValue":"https://a.example/x"}},{"key":"event.name","value":{"stringValue":"http.access"}}]}]}]}]}',
+    { class: 4002, code: 'http.access', url: 'https://a.example/x' },
+  ],
+  [
+    'CEF: a manager tells of a machine',
+    '<14>Nov 27 10:11:12 edr1 CEF:0|Acme|EDR|1|88|Malware blocked|9|src=203.0.113.80 shost=ws2 suser=kim externalId=e-88',
+    { class: 2004, host: 'ws2', user: 'kim', src: '203.0.113.80' },
+  ],
+  [
+    'CEF: a sensor tells of ends that may be anybody',
+    '<14>Nov 27 10:11:12 ids1 CEF:0|Acme|IDS|1|89|Exploit attempt|9|shost=scan.example.net src=198.51.100.4 dst=203.0.113.9',
+    { class: 2004, host: 'ids1', src: '198.51.100.4', dst: '203.0.113.9' },
+  ],
+  [
+    'a date of MongoDB',
+    '{"@timestamp":{"$date":"2026-11-27T10:11:12Z"},"user":"kim","event":"login failed","ip":"198.51.100.9"}',
+    { class: 3002, target: 'kim', time: T },
+  ],
+  [
+    'fourteen digits as a date in a member',
+    '{"date":"20261127101112","user":"kim","event":"login failed","ip":"198.51.100.9"}',
+    { class: 3002, target: 'kim', time: T },
+  ],
+])('%s', (_, line, expected) => {
+  expect(read(`${line}\n`).at(-1)).toMatchObject(expected)
+  expect(read(`\ufeff${line}\r\n`).at(-1)).toMatchObject(expected)
+})
+
+test.each([
+  '2026年11月27日 10:11:12',
+  '2026年11月27日 10時11分12秒',
+  '2026年11月27日(金) 午前10:11:12',
+  '2026年11月27日 星期五 上午10:11:12',
+  '2026년 11월 27일 오전 10:11:12',
+  '20261127101112',
+  '20261127101112Z',
+  '20261127111112+0100',
+  '27-Nov-26 10:11:12',
+  '27-NOV-26 10.11.12.000000 AM',
+  '2026-11-27-10.11.12.000000',
+  '27 nov. 2026 10:11:12',
+  '27. November 2026 10:11:12',
+  '27 de noviembre de 2026 10:11:12',
+  'vendredi 27 novembre 2026 10:11:12',
+  '2026-11-27 11:11:12 [CET]',
+  '2026-11-27 11:11:12 Europe/Berlin',
+  '2026-11-27 11:11:12 GMT+1',
+  '2026-11-27 11:11:12 (UTC+01:00)',
+  '2026-11-27T11:11:12+01:00[Europe/Berlin]',
+])('the date %s', (date) => {
+  expect(read(`${date} x\n`)).toMatchObject([{ time: T }])
+  expect(read(`${date} login failed for user kim from 198.51.100.4\n`)).toMatchObject([{ target: 'kim', time: T }])
+})
+
+test.each([
+  '20991127101112',
+  '99999999999999',
+  '31 février 2026 10:11:12',
+  '27 foobar 2026 10:11:12',
+  '2026年13月27日 10:11:12',
+])('%s is no date', (text) => {
+  expect(read(`${text} x\n`)).toMatchObject([{ time: '' }])
+})
+
+const PARTS = [
+  ...['--5a1b2c3d-A--', '[27/Nov/2026:10:11:12.123456 +0000] YaBcDeFg 198.51.100.9 4000 10.0.0.5 443'],
+  ...['--5a1b2c3d-B--', 'GET /?q=1%27 HTTP/1.1', 'Host: www.example.com', ''],
+  ...['--5a1b2c3d-F--', 'HTTP/1.1 403 Forbidden', ''],
+  '--5a1b2c3d-H--',
+  'Message: Warning. detected SQLi. [file "/x.conf"] [id "942100"] [msg "SQL Injection Attack"] [severity "CRITICAL"]',
+  'Message: Access denied with code 403 (phase 2). [id "949110"] [msg "Inbound Anomaly Score Exceeded"] [severity "CRITICAL"]',
+  ...['Action: Intercepted (phase 2)', '', '--5a1b2c3d-Z--', ''],
+  ...['---pOnM1k8q---A--', '[27/Nov/2026:11:11:13 +0100] 1795774273.12 2001:db8::9 4001 2001:db8::5 443'],
+  ...['---pOnM1k8q---B--', 'POST /login HTTP/1.1', 'Host: www.example.com', '---pOnM1k8q---Z--', ''],
+]
+
+test.each(['\n', '\r\n'])('the audit log of ModSecurity in parts is an event a transaction (line end %j)', (end) => {
+  const events = read(PARTS.join(end))
+  expect(events).toMatchObject([
+    {
+      table: 'modsecurity/1',
+      class: 2004,
+      severity: 5,
+      src: '198.51.100.9',
+      dst: '10.0.0.5',
+      url: '/?q=1%27',
+      time: T,
+    },
+    { table: 'modsecurity/1', class: 4002, src: '2001:db8::9', srcPort: 4001, time: '2026-11-27T10:11:13.000Z' },
+  ])
+  expect((events[0] as { ocsf?: unknown }).ocsf).toMatchObject({
+    finding_info: { title: 'SQL Injection Attack', uid: '942100' },
+  })
+})
