@@ -59,13 +59,11 @@ import { ADVICE_OPERATIONS, SEARCH_OPERATIONS } from '../../control/soc/searches
 import { PUSH_OPERATIONS } from '../../control/soc/web-push/operations.ts'
 import { operationRoutes } from '../plugins/rest-operations.ts'
 import { realtimeHopRoutes } from '../realtime/hop/routes.ts'
-import { allAlertRoutes } from './alerts/index.ts'
+import { submitRoute } from './alerts/submit-route.ts'
 import type { Routes } from './api-app.ts'
 import { logRoutes } from './audit/log-routes.ts'
 import { brandingRoutes } from './branding/index.ts'
-import { allCaseRoutes } from './cases/index.ts'
 import { chatRoutes } from './chat/index.ts'
-import { copilotRoutes } from './copilot/index.ts'
 import { allRuleRoutes } from './detections/index.ts'
 import { allEventRoutes } from './events/index.ts'
 import { exportRoutes } from './exports/index.ts'
@@ -103,11 +101,9 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(ROLE_OPERATIONS),
   ofSubsystem('organisations', operationRoutes(ORGANISATION_OPERATIONS)),
   ofSubsystem('organisations', operationRoutes(PORTFOLIO_OPERATIONS)),
-  allAlertRoutes,
-  allCaseRoutes,
+  submitRoute(),
   operationRoutes(INVESTIGATION_OPERATIONS),
   operationRoutes(AUTONOMY_POLICY_OPERATIONS),
-  copilotRoutes,
   ofSubsystem('rules', allRuleRoutes),
   ofSubsystem('rules', operationRoutes(PROPOSAL_OPERATIONS)),
   allEventRoutes,

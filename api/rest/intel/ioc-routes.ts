@@ -30,12 +30,11 @@ import { pageOfList, pageOfPlaced, positionOf } from '../../../platform/paging.t
 import { SEVERITIES } from '../../../platform/severities.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type Seen, seenValue } from '../../../query/seen-values.ts'
-import { closed, pageOf, pageQuery } from '../../../schemas/wire.ts'
+import { closed, oneOf, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
-import { oneOf } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
 import { time, uuid } from '../views.ts'
 import {

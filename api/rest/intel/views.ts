@@ -12,8 +12,8 @@ import {
 import { KINDS } from '../../../intel/indicator.ts'
 import { SEVERITIES } from '../../../platform/severities.ts'
 import type { Seen } from '../../../query/seen-values.ts'
+import { closed, oneOf, plainText } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { closed, oneOf, plainText } from '../alerts/inputs.ts'
 import { nullable, time, uuid } from '../views.ts'
 
 export const TLP = ['white', 'clear', 'green', 'amber', 'red'] as const
