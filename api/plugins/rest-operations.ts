@@ -2,6 +2,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { FileAnswer, Operation } from '../../control/platform/acting/index.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { ApiApp, Routes } from '../rest/api-app.ts'
 import { formFile } from './form-file.ts'
@@ -35,6 +36,15 @@ function uploadOptions(bytesMax: number): Pick<RouteShorthandOptions, 'bodyLimit
     bodyLimit: bytesMax + FORM_BYTES,
     validatorCompiler: (part) => (part.httpPart === 'body' ? () => true : (validatorCompiler(part as never) as never)),
   }
+}
+
+/** Aborted when the connection ends before the answer. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new AppError('unavailable', 'nobody waits for the answer'))
+  })
+  return gone.signal
 }
 
 function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
@@ -104,7 +114,8 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
     },
     handler: async (request, reply) => {
       const repeatable = idempotent === true ? repeatableOf(request) : undefined
-      const call = { actor: requestActor(request), nowMs: deps.nowMs(), deps, repeatable }
+      const gone = goneOf(reply)
+      const call = { actor: requestActor(request), nowMs: deps.nowMs(), deps, repeatable, gone }
       const input = {
         ...(request.query as object),
         ...(upload === undefined

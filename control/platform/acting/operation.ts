@@ -31,7 +31,11 @@ export type Call<D> = {
 }
 
 /** How an operation is called: `repeatable` is set for a request that its sender may send again. */
-export type Asking<D> = Pick<Call<D>, 'actor' | 'nowMs' | 'deps'> & { readonly repeatable?: Repeatable | undefined }
+export type Asking<D> = Pick<Call<D>, 'actor' | 'nowMs' | 'deps'> & {
+  readonly repeatable?: Repeatable | undefined
+  /** Aborted when nobody waits for the answer any more. */
+  readonly gone?: AbortSignal
+}
 
 /** The means of an operation that asks the lake or another machine: no transaction is open while it waits for them. */
 export type OutsideCall<D> = Omit<Call<D>, 'tx' | 'note'> & {
@@ -39,6 +43,8 @@ export type OutsideCall<D> = Omit<Call<D>, 'tx' | 'note'> & {
   readonly work: <T>(work: Work<T>) => Promise<T>
   /** The same for an idempotent operation: once for the key of a request that its sender may repeat. */
   readonly workOnce: <T>(work: Work<T>) => Promise<T>
+  /** Aborted when nobody waits for the answer any more: what is asked outside ends with it. */
+  readonly gone: AbortSignal
   /** One transaction that records nothing, for what is looked up before something outside is asked. */
   readonly read: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
 }
@@ -229,7 +235,8 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
       const read = <T>(inside: (tx: TenantTx) => Promise<T>) => withTenant(door.pool, call.actor.tenantId, inside)
       const workOnce = <T>(inside: Work<T>) =>
         work((tx, note) => onceFor(declared, repeatable, tx, note, () => inside(tx, note)))
-      return declared.run({ ...call, work, workOnce, read }, input as Input<P, Params, Query, Body>)
+      const { gone = new AbortController().signal } = call
+      return declared.run({ ...call, gone, work, workOnce, read }, input as Input<P, Params, Query, Body>)
     })
   operation.file = <
     const P extends Path,
