@@ -55,9 +55,8 @@ export function pageQueryOf<P extends TProperties>(filters: P) {
   return Type.Object({ ...pageQuery, ...filters }, closed)
 }
 
-/** A page of a named schema has a name too: `UserPage`. */
-export function pageOf<T extends TSchema>(item: T) {
-  const name = nameOf(item)
+/** A page of a named schema has a name too: `UserPage`, where it is not given another. */
+export function pageOf<T extends TSchema>(item: T, name = nameOf(item) && `${nameOf(item)}Page`) {
   const schema = Type.Object({ items: Type.Array(item), next_cursor: Type.Optional(Type.String()) })
-  return name === undefined ? schema : named(`${name}Page`, schema)
+  return name === undefined ? schema : named(name, schema)
 }

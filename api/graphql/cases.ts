@@ -6,7 +6,7 @@ import {
   type CasePatch,
   type CaseStatus,
   type Comment,
-  caseActorOf,
+  caseActor,
   caseFacets,
   casesPage,
   changeCase,
@@ -102,7 +102,7 @@ async function oneCase(_: unknown, { id }: { id: string }, { read }: GraphqlCont
 function createCase(
   _: unknown,
   { input }: { readonly input: CaseInputArgs },
-  { change, principal, deps }: GraphqlContext,
+  { change, actor, deps }: GraphqlContext,
   info: Parameters<Resolve>[3],
 ): Promise<Case> {
   return change(info, async (tx, note) => {
@@ -114,7 +114,7 @@ function createCase(
       alertIds: (input.alertIds ?? []).map((id) => idOf(id, 'alertIds') ?? ''),
       tags: (input.tags ?? []).map((tag) => textOf(tag, 'tags', 64)),
     }
-    const opened = await openCase(tx, caseActorOf(principal), newCase, deps.nowMs())
+    const opened = await openCase(tx, caseActor(actor), newCase, deps.nowMs())
     note({ resource: 'case', resourceId: opened.id, changes: { ...newCase } })
     return getCase(tx, opened.id)
   })
@@ -123,7 +123,7 @@ function createCase(
 function updateCase(
   _: unknown,
   { id, input }: { readonly id: string; readonly input: CaseInputArgs },
-  { change, principal, deps }: GraphqlContext,
+  { change, actor, deps }: GraphqlContext,
   info: Parameters<Resolve>[3],
 ): Promise<Case> {
   return change(info, async (tx, note) => {
@@ -134,7 +134,7 @@ function updateCase(
       description: input.description == null ? input.description : textOf(input.description, 'description', 20_000),
       assigneeId: input.assigneeId === null ? null : idOf(input.assigneeId, 'assigneeId'),
     }
-    const changed = await changeCase(tx, caseActorOf(principal), id, patch, deps.nowMs())
+    const changed = await changeCase(tx, caseActor(actor), id, patch, deps.nowMs())
     note({ resource: 'case', resourceId: changed.id, changes: { ...patch } })
     return changed
   })
@@ -143,12 +143,12 @@ function updateCase(
 function addComment(
   _: unknown,
   { caseId, body }: { readonly caseId: string; readonly body: string },
-  { change, principal, deps }: GraphqlContext,
+  { change, actor, deps }: GraphqlContext,
   info: Parameters<Resolve>[3],
 ) {
   return change(info, async (tx, note) => {
     const text = textOf(body, 'body', 20_000)
-    const comment = await commentOnCase(tx, caseActorOf(principal), caseId, text, deps.nowMs())
+    const comment = await commentOnCase(tx, caseActor(actor), caseId, text, deps.nowMs())
     note({ resource: 'case', resourceId: comment.caseId, changes: { comment_id: comment.id } })
     const [shown] = await authored(tx, [comment])
     return shown

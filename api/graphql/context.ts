@@ -1,14 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { GraphQLResolveInfo } from 'graphql/index.js'
 import type { Principal } from '../../control/identity/accounts/index.ts'
-import { type Action, perform, type Work } from '../../control/platform/acting/index.ts'
+import { type Action, type Actor, actorOfPrincipal, perform, type Work } from '../../control/platform/acting/index.ts'
 import { type Copies, copiesBy, type Members } from '../../control/platform/governance/index.ts'
 import { type Case, casesByIds } from '../../control/soc/cases/index.ts'
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../deps.ts'
-import { requestActor } from '../plugins/tenant-work.ts'
 import type { TakenChange } from '../realtime/change-feed.ts'
 import { type Assignee, assigneesByIds } from './assignees.ts'
 import { type BatchLoader, batchLoader } from './batch-loader.ts'
@@ -20,6 +19,7 @@ import { OPERATIONS } from './fields.ts'
 export type GraphqlContext = {
   readonly deps: ApiDeps
   readonly principal: Principal
+  readonly actor: Actor
   readonly request: FastifyRequest
   /** Work in the caller's tenant. A request does one after the other: it holds one connection, however much it asks. */
   read<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
@@ -62,10 +62,11 @@ export function graphqlContext(
   follow: GraphqlContext['follow'] = null,
 ): GraphqlContext {
   const inTurn = oneByOne()
+  const actor = actorOfPrincipal(principal, { ip: request.ip, requestId: request.id })
   const read: GraphqlContext['read'] = (work) => inTurn(() => withTenant(deps.pool, principal.tenantId, work))
   return {
-    ...{ deps, principal, request, inTurn, read, follow },
-    change: (info, work) => inTurn(() => perform(deps, requestActor(request), actionOf(info), work)),
+    ...{ deps, principal, actor, request, inTurn, read, follow },
+    change: (info, work) => inTurn(() => perform(deps, actor, actionOf(info), work)),
     users: batchLoader((ids) => read((tx) => assigneesByIds(tx, ids))),
     cases: batchLoader((ids) => read((tx) => casesByIds(tx, ids))),
     copies: batchLoader((ids) => read((tx) => copiesBy(tx, ids, principal.hidden))),

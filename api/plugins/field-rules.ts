@@ -15,7 +15,6 @@ import { AppError } from '../../platform/errors.ts'
 import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../deps.ts'
 import { principalOf } from '../route-config.ts'
-import { refuseHiddenHunt } from './hidden-hunts.ts'
 
 /** Names of what was withheld from an answer, as `resource.field`. */
 export const WITHHELD_HEADER = 'x-svc-withheld-fields'
@@ -37,7 +36,6 @@ export function fieldRulesPlugin(app: FastifyInstance, { pool }: Pick<ApiDeps, '
     if (hidden === undefined || hidden.size === 0) return
     const params = { ...objectOf(request.body), ...objectOf(request.query), ...objectOf(request.params) }
     refuseQuestion(request.routeOptions.url ?? '', params, hidden)
-    await refuseHiddenHunt(request, pool)
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const hidden = request.principal?.hidden

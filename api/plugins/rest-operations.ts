@@ -1,14 +1,59 @@
 /** REST routes of declared operations. */
-import type { Operation } from '../../control/platform/acting/index.ts'
+import multipart from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FileAnswer, Operation } from '../../control/platform/acting/index.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { ApiApp, Routes } from '../rest/api-app.ts'
+import { formFile } from './form-file.ts'
 import { repeatableOf } from './idempotency.ts'
 import { requestActor } from './tenant-work.ts'
+import { validatorCompiler } from './validation.ts'
 
 export function operationRoutes(operations: readonly Operation<ApiDeps>[]): Routes {
   return (app, deps) => {
-    for (const operation of operations) registerOperation(app, deps, operation)
+    for (const operation of operations)
+      if (operation.upload === undefined) registerOperation(app, deps, operation)
+      else registerUpload(app, deps, operation, operation.upload.bytesMax)
   }
+}
+
+/** In a scope of its own: no other route takes multipart bodies. One file and nothing beside it. */
+function registerUpload(app: ApiApp, deps: ApiDeps, operation: Operation<ApiDeps>, fileSize: number): void {
+  app.register(async (scope: ApiApp) => {
+    const limits = { fileSize, files: 1, fields: 0, parts: 1, fieldNameSize: 100, headerPairs: 20 }
+    await scope.register(multipart, { limits })
+    registerOperation(scope, deps, operation)
+  })
+}
+
+/** Bytes of a form around its file. */
+const FORM_BYTES = 16_384
+
+/** The schema of the body describes the form: the route reads its parts, and not by this schema. */
+function uploadOptions(bytesMax: number): Pick<RouteShorthandOptions, 'bodyLimit' | 'validatorCompiler'> {
+  return {
+    bodyLimit: bytesMax + FORM_BYTES,
+    validatorCompiler: (part) => (part.httpPart === 'body' ? () => true : (validatorCompiler(part as never) as never)),
+  }
+}
+
+/** Aborted when the connection ends before the answer. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new AppError('unavailable', 'nobody waits for the answer'))
+  })
+  return gone.signal
+}
+
+function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
+  if ('json' in answer) return reply.send(answer.json)
+  const { type, body, headers = {} } = answer
+  return reply
+    .headers({ ...headers })
+    .type(type)
+    .send(body instanceof Uint8Array ? Buffer.from(body) : body)
 }
 
 function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiDeps>): void {
@@ -30,12 +75,16 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
     takesEvents,
     asksModel,
     tag,
+    upload,
+    receive,
+    file,
     output,
     status,
   } = operation
   app.route({
     method,
     url,
+    ...(upload === undefined ? {} : uploadOptions(upload.bytesMax)),
     ...(bodyBytes === undefined ? {} : { bodyLimit: bodyBytes }),
     config: {
       ...(permission === 'public' ? { public: true as const } : { permission }),
@@ -46,6 +95,13 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
       ...(asksModel === undefined ? {} : { asksModel }),
       ...(audit.length === 0 ? {} : { audit: audit.length === 1 ? audit[0] : audit }),
     },
+    ...(receive === undefined
+      ? {}
+      : {
+          preValidation: async (request: FastifyRequest) => {
+            request.body = receive(request.body)
+          },
+        }),
     schema: {
       tags: [tag],
       summary,
@@ -53,18 +109,23 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
       ...(params === null ? {} : { params }),
       ...(query === null ? {} : { querystring: query }),
       ...(body === null ? {} : { body }),
-      response: { [status]: output },
+      ...(upload === undefined ? {} : { consumes: ['multipart/form-data'] }),
+      response: { [status]: file ?? output },
     },
     handler: async (request, reply) => {
       const repeatable = idempotent === true ? repeatableOf(request) : undefined
-      const call = { actor: requestActor(request), nowMs: deps.nowMs(), deps, repeatable }
+      const gone = goneOf(reply)
+      const call = { actor: requestActor(request), nowMs: deps.nowMs(), deps, repeatable, gone }
       const input = {
         ...(request.query as object),
-        ...(request.body as object | undefined),
+        ...(upload === undefined
+          ? (request.body as object | undefined)
+          : { file: await formFile(request, upload.what) }),
         ...(request.params as object),
       }
       const answer = await operation.invoke(deps, call, input)
       if (holdsSecret === true) reply.header('cache-control', 'no-store')
+      if (file !== undefined) return sendFile(reply, answer as FileAnswer)
       if (status === 204) return reply.code(status).send(null)
       // Sent as null itself it would be an answer without a body.
       if (answer === null) return reply.code(status).type('application/json; charset=utf-8').send('null')

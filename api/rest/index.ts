@@ -27,6 +27,7 @@ import { INBOX_TOKEN_OPERATIONS } from '../../control/identity/tokens/operations
 import { AUDIT_PROOF_OPERATIONS } from '../../control/platform/audit/operations.ts'
 import { COMPLIANCE_OPERATIONS, FRAMEWORK_OPERATIONS } from '../../control/platform/compliance/operations.ts'
 import { CONFIGURATION_OPERATIONS } from '../../control/platform/configuration/operations.ts'
+import { FEDERATED_OPERATIONS } from '../../control/platform/connectors/federated-operations.ts'
 import { CONNECTOR_OPERATIONS } from '../../control/platform/connectors/operations.ts'
 import { DEAD_LETTER_OPERATIONS } from '../../control/platform/dead-letters/operations.ts'
 import { EXPORT_OPERATIONS } from '../../control/platform/exports/operations.ts'
@@ -59,18 +60,14 @@ import { ADVICE_OPERATIONS, SEARCH_OPERATIONS } from '../../control/soc/searches
 import { PUSH_OPERATIONS } from '../../control/soc/web-push/operations.ts'
 import { operationRoutes } from '../plugins/rest-operations.ts'
 import { realtimeHopRoutes } from '../realtime/hop/routes.ts'
-import { allAlertRoutes } from './alerts/index.ts'
+import { submitRoute } from './alerts/submit-route.ts'
 import type { Routes } from './api-app.ts'
 import { logRoutes } from './audit/log-routes.ts'
 import { brandingRoutes } from './branding/index.ts'
-import { allCaseRoutes } from './cases/index.ts'
 import { chatRoutes } from './chat/index.ts'
-import { copilotRoutes } from './copilot/index.ts'
-import { allRuleRoutes } from './detections/index.ts'
 import { allEventRoutes } from './events/index.ts'
 import { exportRoutes } from './exports/index.ts'
 import { exportJobRoutes } from './exports/job-routes.ts'
-import { federatedRoutes } from './federated/index.ts'
 import { allHoneytokenRoutes } from './honeytokens/index.ts'
 import { authRoutes } from './identity/auth.ts'
 import { identityRoutes } from './identity/erasure.ts'
@@ -79,8 +76,7 @@ import { passkeyRoutes } from './identity/passkeys.ts'
 import { passwordResetRoutes } from './identity/password-reset.ts'
 import { ssoRoutes } from './identity/sso/index.ts'
 import { userRoutes } from './identity/users.ts'
-import { feedRoutes } from './intel/feed-routes.ts'
-import { iocRoutes } from './intel/ioc-routes.ts'
+import { syncRoute } from './intel/sync-route.ts'
 import { answerRoutes } from './notifications/answers.ts'
 import { phoneRoutes } from './notifications/phone.ts'
 import { playbookHookRoutes } from './playbooks/hook-routes.ts'
@@ -103,15 +99,13 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(ROLE_OPERATIONS),
   ofSubsystem('organisations', operationRoutes(ORGANISATION_OPERATIONS)),
   ofSubsystem('organisations', operationRoutes(PORTFOLIO_OPERATIONS)),
-  allAlertRoutes,
-  allCaseRoutes,
+  submitRoute(),
   operationRoutes(INVESTIGATION_OPERATIONS),
   operationRoutes(AUTONOMY_POLICY_OPERATIONS),
-  copilotRoutes,
-  ofSubsystem('rules', allRuleRoutes),
+  ofSubsystem('rules', operationRoutes(RULE_OPERATIONS)),
   ofSubsystem('rules', operationRoutes(PROPOSAL_OPERATIONS)),
   allEventRoutes,
-  federatedRoutes,
+  operationRoutes(FEDERATED_OPERATIONS),
   operationRoutes(HUNT_OPERATIONS),
   operationRoutes(ONCALL_OPERATIONS),
   allHoneytokenRoutes,
@@ -133,7 +127,6 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(DEAD_LETTER_OPERATIONS),
   operationRoutes(SEARCH_OPERATIONS),
   operationRoutes(ADVICE_OPERATIONS),
-  ofSubsystem('rules', operationRoutes(RULE_OPERATIONS)),
   operationRoutes(NOTIFY_OPERATIONS),
   operationRoutes(CHAT_OPERATIONS),
   operationRoutes(COPILOT_OPERATIONS),
@@ -177,8 +170,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(TOOL_SERVER_OPERATIONS),
   operationRoutes(SANDBOX_OPERATIONS),
   operationRoutes(PHISHING_OPERATIONS),
-  iocRoutes,
-  feedRoutes,
+  syncRoute,
   operationRoutes(INBOX_TOKEN_OPERATIONS),
   usageRoutes,
   operationRoutes(PUSH_OPERATIONS),

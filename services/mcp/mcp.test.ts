@@ -57,6 +57,19 @@ describe('tools', () => {
     expect(changing).toEqual(['add_comment', 'request_action'])
   })
 
+  test('take what their operations take, as the document of the API says it', async () => {
+    const { tools } = await (await connect(installation.key)).listTools()
+    const { paths, components } = (await installation.api.ask('GET', '/openapi.json')).body
+    const inputOf = (tool: string) => tools.find(({ name }) => name === tool)?.inputSchema
+    const { properties, required } = components.schemas.ResponseActionRequest
+    const { action_type, rationale } = properties
+    expect(inputOf('request_action')).toMatchObject({ properties: { action_type, rationale }, required })
+    const alerts = paths['/api/v1/alerts'].get
+    expect(tools.find(({ name }) => name === 'list_alerts')?.description).toBe(`${alerts.summary}.`)
+    const severity = alerts.parameters.find(({ name }: { name: string }) => name === 'severity').schema
+    expect(inputOf('list_alerts')?.properties).toMatchObject({ severity })
+  })
+
   test('show what the key may see, and nothing of another tenant', async () => {
     const own = dataOf((await ask(await connect(installation.key), 'list_alerts')).text)
     expect(own.items).toHaveLength(ALERTS)

@@ -1,13 +1,13 @@
 /**
- * The tools of a model: thirteen, each one or a few operations of the API with the rights of the caller's credential. A
- * tool that changes something asks the person first, and the action goes through the same approvals as everybody's.
+ * The tools of a model: thirteen, each one or a few operations of the API with the rights of the caller's credential. Their
+ * inputs are those of the operations (`operations.ts`). A tool that changes something asks the person first, and the
+ * action goes through the same approvals as everybody's.
  */
-import Type, { type Static, type TObject, type TProperties } from 'typebox'
+import Type, { type TObject, type TProperties } from 'typebox'
 import type { Client } from '../../sdk/typescript/src/index.ts'
+import { ITEMS_DEFAULT, type Operation, operationAt, send, takes } from './operations.ts'
 import { untrustedText } from './untrusted.ts'
 
-/** Items of a page that a model may ask for. */
-const ITEMS_MAX = 100
 /** Longest wait for a hunt; it goes on by itself afterwards. */
 const HUNT_WAIT_MS = 10 * 60_000
 const HUNT_LOOK_MS = 1_000
@@ -31,30 +31,65 @@ export type Tool = {
   run(given: unknown, call: Call): Promise<string>
 }
 
-type Spec<P extends TProperties> = {
+type Values = Readonly<Record<string, unknown>>
+type OfOperation = {
   readonly title: string
-  readonly description: string
-  readonly input: P
-  readonly reads?: boolean
-  run(given: Static<TObject<P>>, call: Call): Promise<string>
+  /** Absent: the summary of the operation. */
+  readonly description?: string
+  /** Members of its input by the names that the tool has for them, each with the name in the operation. */
+  readonly takes: Readonly<Record<string, string>>
+  /** Members that are set for the model, and those that it must give although the operation can do without. */
+  readonly sets?: Values
+  readonly needs?: readonly string[]
+  /** Member of the answer that is a list, of which as much is shown as there is room for. */
+  readonly list?: string
+  /** Asks the person before anything is done. */
+  readonly question?: (given: Values) => string
+  readonly shown?: (answer: Record<string, unknown>, given: Values) => string
 }
 
-function tool<P extends TProperties>(name: string, spec: Spec<P>): Tool {
-  const { title, description, input, reads = true } = spec
+/** A tool that is one operation. */
+function ofOperation(name: string, operation: Operation, spec: OfOperation): Tool {
+  const { title, description = `${operation.summary}.`, takes: names, sets = {}, needs = [], list } = spec
+  const { question, shown = (answer) => untrustedText(answer, list) } = spec
+  const properties = takes(operation, names)
+  const schema = Type.Object(properties, { additionalProperties: false })
+  const input = { ...schema, required: [...(schema.required ?? []), ...needs] } as TObject
+  const isPaged = 'limit' in names
   return {
-    ...{ name, title, description, reads, input: Type.Object(input, { additionalProperties: false }) },
-    run: (value, call) => spec.run(value as Static<TObject<P>>, call),
+    ...{ name, title, description, input, reads: operation.reads },
+    async run(value, { client, signal, confirm }) {
+      const given = value as Values
+      if (question !== undefined) await confirm(question(given))
+      const members = Object.entries(given).map(([own, member]) => [names[own] ?? own, member])
+      const values = { ...(isPaged ? { limit: ITEMS_DEFAULT } : {}), ...Object.fromEntries(members), ...sets }
+      return shown(await send(client, operation, values, signal), given)
+    },
   }
 }
 
-const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: ITEMS_MAX, description: '20 unless given' }))
-const cursor = Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of the answer before' }))
-const id = (of: string) => Type.String({ minLength: 1, maxLength: 200, description: `id of ${of}` })
-const time = (description: string) =>
-  Type.Optional(Type.String({ maxLength: 40, description: `ISO 8601; ${description}` }))
-const from = time('30 days before `to` unless given')
-const to = time('not part of it; now unless given')
-const text = (description: string, maxLength = 4_000) => Type.String({ minLength: 1, maxLength, description })
+type Spec<Given> = {
+  readonly title: string
+  readonly description: string
+  readonly input: TProperties
+  run(given: Given, call: Call): Promise<string>
+}
+
+/** A tool that asks several operations. */
+function tool<Given>(name: string, { title, description, input, run }: Spec<Given>): Tool {
+  const schema = Type.Object(input, { additionalProperties: false })
+  return { name, title, description, reads: true, input: schema, run: (value, call) => run(value as Given, call) }
+}
+
+const text = (description: string, maxLength: number) => Type.String({ minLength: 1, maxLength, description })
+
+const same = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]))
+const searchEvents = operationAt('POST /events/search')
+const requestAction = operationAt('POST /actions')
+const planAction = operationAt('POST /actions/dry-run')
+const spanMembers = takes(searchEvents, same('from', 'to'))
+const limitMember = takes(searchEvents, same('limit'))
+type Span = { readonly from?: string; readonly to?: string; readonly limit?: number }
 
 const ENTITY_FIELDS: Readonly<Record<string, readonly string[]>> = {
   user: ['user', 'target_user'],
@@ -69,46 +104,33 @@ function quoted(value: string): string {
 }
 
 export const TOOLS: readonly Tool[] = [
-  tool('list_alerts', {
+  ofOperation('list_alerts', operationAt('GET /alerts'), {
     title: 'List alerts',
-    description: 'Alerts of the tenant, newest first, with how many there are by severity, status and more.',
-    input: {
-      severity: Type.Optional(text('any of info, low, medium, high, critical, separated by commas', 200)),
-      status: Type.Optional(text('any of new, triaged, in_progress, resolved, closed, separated by commas', 200)),
-      search: Type.Optional(text('words of the title or the entities', 200)),
-      from: time('made at this time or later'),
-      until: time('made before this time'),
-      ...{ limit, cursor },
-    },
-    async run({ limit = 20, ...given }, { client, signal }) {
-      return untrustedText({ ...(await client.alerts.list({ ...given, limit }, { signal }).firstPage()) }, 'items')
-    },
+    takes: same('severity', 'status', 'search', 'from', 'until', 'limit', 'cursor'),
+    list: 'items',
   }),
-  tool('get_alert', {
-    title: 'Read an alert',
-    description: 'One alert with its narrative, evidence, score, entities, verdict and what it recommends.',
-    input: { alert_id: id('the alert') },
-    async run({ alert_id }, { client, signal }) {
-      return untrustedText({ ...(await client.alerts.get(alert_id, { signal })) })
-    },
-  }),
-  tool('search_events', {
+  ofOperation('get_alert', operationAt('GET /alerts/{id}'), { title: 'Read an alert', takes: { alert_id: 'id' } }),
+  ofOperation('search_events', searchEvents, {
     title: 'Search events',
     description:
       'Events that a query in the syntax of Lucene finds, newest first: user:kim AND dst_port:>=1024, src_ip:10.0.0.0/8, "failed password". The answer says whether everything was looked at.',
-    input: {
-      query: text('the query'),
-      ...{ from, to, cursor, limit },
-      fields: Type.Optional(Type.Array(text('a field', 200), { maxItems: 40, description: 'fields to show' })),
-    },
-    run: ({ limit = 20, ...given }, call) => searched({ ...given, limit, language: 'lucene' }, call),
+    takes: same('query', 'from', 'to', 'cursor', 'limit', 'fields'),
+    needs: ['query'],
+    sets: { language: 'lucene' },
+    list: 'events',
   }),
-  tool('run_kql', {
+  ofOperation('run_kql', searchEvents, {
     title: 'Search events with KQL',
     description:
       'A KQL query over stored events. A table and where conditions, such as SecurityEvent | where EventID == 4625, give events, newest first; any other query (summarize, project, join, order by) gives a table of columns and rows.',
-    input: { query: text('the query', 20_000), ...{ from, to, cursor, limit } },
-    run: ({ limit = 20, ...given }, call) => searched({ ...given, limit, language: 'kql' }, call),
+    takes: same('query', 'from', 'to', 'cursor', 'limit'),
+    needs: ['query'],
+    sets: { language: 'kql' },
+    shown({ table, ...found }) {
+      if (table === undefined) return untrustedText(found, 'events')
+      const { from, to, complete, missing } = found
+      return untrustedText({ from, to, complete, missing, ...(table as object) }, 'rows')
+    },
   }),
   tool('entity_timeline', {
     title: 'Timeline of an entity',
@@ -116,9 +138,10 @@ export const TOOLS: readonly Tool[] = [
     input: {
       entity_type: Type.Union([Type.Literal('user'), Type.Literal('host'), Type.Literal('ip'), Type.Literal('domain')]),
       value: text('name of the user or host, the address or the domain', 500),
-      ...{ from, to, limit },
+      ...spanMembers,
+      ...limitMember,
     },
-    async run({ entity_type, value, limit = 50, ...span }, { client, signal }) {
+    async run({ entity_type, value, limit = 50, ...span }: Entity & Span, { client, signal }) {
       const query = (ENTITY_FIELDS[entity_type] ?? []).map((field) => `${field}:${quoted(value)}`).join(' OR ')
       const [events, alerts] = await Promise.all([
         client.events.search({ query, ...span, limit }, { signal }).firstPage(),
@@ -139,8 +162,8 @@ export const TOOLS: readonly Tool[] = [
     title: 'Was an indicator seen',
     description:
       'Whether events hold an address, domain, URL, hash or other text: how many, the newest ones, and what threat intelligence knows of it.',
-    input: { value: text('the indicator', 1_000), ...{ from, to } },
-    async run({ value, ...span }, { client, signal }) {
+    input: { value: text('the indicator', 1_000), ...spanMembers },
+    async run({ value, ...span }: { readonly value: string } & Span, { client, signal }) {
       const isAddress = /^[0-9a-f:.]+$/i.test(value) && /[:.].*[:.]/.test(value)
       const query = isAddress ? `ip:${quoted(value)} OR ${quoted(value)}` : quoted(value)
       const [counted, newest, known] = await Promise.all([
@@ -157,24 +180,16 @@ export const TOOLS: readonly Tool[] = [
       })
     },
   }),
-  tool('list_cases', {
+  ofOperation('list_cases', operationAt('GET /cases'), {
     title: 'List cases',
-    description: 'Cases of the tenant, newest first.',
-    input: {
-      status: Type.Optional(text('any of open, in_progress, resolved, closed, separated by commas', 200)),
-      severity: Type.Optional(text('any of info, low, medium, high, critical, separated by commas', 200)),
-      search: Type.Optional(text('words of the title', 200)),
-      ...{ limit, cursor },
-    },
-    async run({ limit = 20, ...given }, { client, signal }) {
-      return untrustedText({ ...(await client.cases.list({ ...given, limit }, { signal }).firstPage()) }, 'items')
-    },
+    takes: same('status', 'severity', 'search', 'limit', 'cursor'),
+    list: 'items',
   }),
   tool('get_case', {
     title: 'Read a case',
     description: 'One case with its clocks, alerts, newest comments and tasks.',
-    input: { case_id: id('the case, or its number') },
-    async run({ case_id }, { client, signal }) {
+    input: takes(operationAt('GET /cases/{id}'), { case_id: 'id' }),
+    async run({ case_id }: { readonly case_id: string }, { client, signal }) {
       const [detail, alerts, comments, tasks] = await Promise.all([
         client.cases.get(case_id, { signal }),
         client.cases.alerts.list(case_id, { limit: 20 }, { signal }).firstPage(),
@@ -184,22 +199,18 @@ export const TOOLS: readonly Tool[] = [
       return untrustedText({ case: detail, alerts, comments, tasks })
     },
   }),
-  tool('add_comment', {
+  ofOperation('add_comment', operationAt('POST /cases/{id}/comments'), {
     title: 'Comment on a case',
     description: 'Adds a comment to a case in the name of the caller, once the person has agreed.',
-    input: { case_id: id('the case, or its number'), body: text('the comment', 20_000) },
-    reads: false,
-    async run({ case_id, body }, { client, signal, confirm }) {
-      await confirm(`Add this comment to case ${case_id}?\n\n${body.slice(0, 2_000)}`)
-      const { id: comment_id, created_at } = await client.cases.comments.create(case_id, { body }, { signal })
-      return untrustedText({ comment_id, case_id, created_at })
-    },
+    takes: { case_id: 'id', body: 'body' },
+    question: ({ case_id, body }) => `Add this comment to case ${case_id}?\n\n${String(body).slice(0, 2_000)}`,
+    shown: ({ id, created_at }, { case_id }) => untrustedText({ comment_id: id, case_id, created_at }),
   }),
   tool('explain_rule', {
     title: 'Explain a rule',
     description: 'What a detection rule looks for, its text, its overlay for this tenant, and what it found lately.',
-    input: { rule_id: id('the rule') },
-    async run({ rule_id }, { client, signal }) {
+    input: takes(operationAt('GET /rules/{id}'), { rule_id: 'id' }),
+    async run({ rule_id }: { readonly rule_id: string }, { client, signal }) {
       const rule = await client.rules.get(rule_id, { signal })
       const overlay = await client.rules.overlay.get(rule_id, { signal }).catch(noneIfMissing)
       const found = rule.rule_ids
@@ -209,60 +220,47 @@ export const TOOLS: readonly Tool[] = [
       return untrustedText({ rule, overlay, detections_of_7_days: week })
     },
   }),
-  tool('test_rule', {
+  ofOperation('test_rule', operationAt('POST /rules/{id}/test'), {
     title: 'Test a rule',
     description: 'Runs a rule over events that you give, and says for each why it matches or does not. Stores nothing.',
-    input: {
-      rule_id: id('the rule'),
-      events: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, maxItems: 50 }),
-      format: Type.Optional(text('source format of the events; found out unless given', 100)),
-    },
-    async run({ rule_id, ...given }, { client, signal }) {
-      return untrustedText(
-        { ...(await client.rules.test(rule_id, { ...given, explain: true }, { signal })) },
-        'results',
-      )
-    },
+    takes: { rule_id: 'id', events: 'events', format: 'format' },
+    sets: { explain: true },
+    list: 'results',
   }),
   tool('run_hunt', {
     title: 'Run a hunt',
     description: 'Runs a stored hunt now, waits for it, and shows what it found. Ending the call cancels the run.',
-    input: { hunt_id: id('the hunt'), ...{ from, to, limit } },
-    run: runHunt,
+    input: { ...takes(operationAt('POST /hunts/{hunt_id}/runs'), same('hunt_id', 'from', 'to')), ...limitMember },
+    run: (given, call) => runHunt(given as HuntAsked, call),
   }),
-  tool('request_action', {
-    title: 'Ask for a response action',
-    description:
-      'Asks for a response action such as block_ip or isolate_host, once the person has agreed. It is held by the policy of the tenant: most actions then wait for the approval of somebody else.',
-    input: {
-      action_type: text('such as block_ip, isolate_host, disable_user, create_ticket', 60),
-      target: Type.Optional(text('what it is about', 500)),
-      parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
-      rationale: text('why'),
-      alert_id: Type.Optional(id('the alert that it answers')),
-      case_id: Type.Optional(id('the case that it belongs to')),
-    },
-    reads: false,
-    async run({ action_type, ...given }, { client, signal, confirm }) {
-      const body = { ...given, action_type: action_type as 'block_ip', idempotency_key: crypto.randomUUID() }
-      const plan = await client.actions.dryRun({ ...given, action_type: action_type as 'block_ip' }, { signal })
-      const about = given.target ?? JSON.stringify(given.parameters ?? {})
-      const planned = JSON.stringify(plan).slice(0, 1_500)
-      await confirm(
-        `Ask for ${action_type} on ${about}?\n\nWhy: ${given.rationale.slice(0, 1_000)}\n\nPlan: ${planned}`,
-      )
-      return untrustedText({ ...(await client.actions.create(body, { signal })) })
-    },
-  }),
+  {
+    ...ofOperation('request_action', requestAction, {
+      title: 'Ask for a response action',
+      description:
+        'Asks for a response action such as block_ip or isolate_host, once the person has agreed. It is held by the policy of the tenant: most actions then wait for the approval of somebody else.',
+      takes: same('action_type', 'target', 'parameters', 'rationale', 'alert_id', 'case_id'),
+    }),
+    run: (given, call) => askForAction(given as Action, call),
+  },
 ]
 
-type Searched = Parameters<Client['events']['search']>[0]
+type Entity = { readonly entity_type: string; readonly value: string }
+type Action = {
+  readonly action_type: string
+  readonly target?: string
+  readonly parameters?: object
+  readonly rationale: string
+}
 
-async function searched(value: Searched, { client, signal }: Call): Promise<string> {
-  const { table, ...found } = await client.events.search(value, { signal }).firstPage()
-  if (table === undefined) return untrustedText({ ...found }, 'events')
-  const { from, to, complete, missing } = found
-  return untrustedText({ from, to, complete, missing, ...table }, 'rows')
+/** The person sees the plan of the action before they agree. */
+async function askForAction(given: Action, { client, signal, confirm }: Call): Promise<string> {
+  const plan = await send(client, planAction, given, signal)
+  const about = given.target ?? JSON.stringify(given.parameters ?? {})
+  const planned = JSON.stringify(plan).slice(0, 1_500)
+  await confirm(
+    `Ask for ${given.action_type} on ${about}?\n\nWhy: ${given.rationale.slice(0, 1_000)}\n\nPlan: ${planned}`,
+  )
+  return untrustedText(await send(client, requestAction, { ...given, idempotency_key: crypto.randomUUID() }, signal))
 }
 
 function noneIfMissing(error: { readonly status?: number }): null {
@@ -270,8 +268,10 @@ function noneIfMissing(error: { readonly status?: number }): null {
   throw error
 }
 
+type HuntAsked = Span & { readonly hunt_id: string }
+
 async function runHunt(
-  { hunt_id, limit = 20, ...span }: { hunt_id: string; limit?: number; from?: string; to?: string },
+  { hunt_id, limit = ITEMS_DEFAULT, ...span }: HuntAsked,
   { client, signal, progress }: Call,
 ): Promise<string> {
   let run = await client.hunts.runs.create(hunt_id, span, { signal })

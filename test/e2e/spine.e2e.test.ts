@@ -336,7 +336,7 @@ describe('what a product has judged', () => {
     ])
     const [latin] = await instance.rows<{ raw: string }>(
       "SELECT raw FROM events WHERE source = 'edr-udp' AND raw LIKE '%caf%'",
-      ...['--tenant', 'initech'],
+      'initech',
     )
     expect(latin?.raw).toMatch(/café$/)
   })

@@ -3,17 +3,16 @@ import {
   type SubmitLabels,
   type SubmitLimits,
   submitAlert,
+  tagList,
   takeEvents,
   tooLarge,
 } from '../../../control/soc/alerts/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { closed, named, nullable, plainText, uuid } from '../../../schemas/wire.ts'
 import { keyOf } from '../../plugins/idempotency.ts'
-import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import type { Routes } from '../api-app.ts'
-import { nullable, uuid } from '../views.ts'
 import { submitLimits } from './config.ts'
-import { closed, plainText, tagList, tags } from './inputs.ts'
 
 const envelope = Type.Object(
   {
@@ -52,6 +51,10 @@ type Envelope = Static<typeof envelope>
 const ENVELOPE_BYTES = 65_536
 const ERRORS_MAX = 20
 
+/**
+ * Written by hand: its body may be a list, a header is needed, two statuses are a success, and its own bound names the
+ * setting that it comes from. An operation has none of these.
+ */
 export function submitRoute(limits: SubmitLimits = submitLimits()): Routes {
   return (app, deps) => {
     app.post(
@@ -72,7 +75,7 @@ export function submitRoute(limits: SubmitLimits = submitLimits()): Routes {
           if (headers['x-tenant-id'] === undefined) throw new AppError('bad_request', 'X-Tenant-ID is needed')
         },
         schema: {
-          tags,
+          tags: ['alerts'],
           summary: 'One alert of a batch of events: a single event, a list, or an object that holds `events`',
           headers: Type.Object({
             'x-tenant-id': Type.String({ description: 'the tenant of the credential' }),

@@ -12,7 +12,7 @@ import { bothTurns, lakeTurns } from './turns.ts'
 
 export const allEventRoutes: Routes = (app, deps) => {
   const askLake = lakeTurns(deps)
-  const askBoth = bothTurns(deps, askLake)
+  const askBoth = bothTurns(deps)
   for (const routes of [searchRoute, countRoutes, eventRoutes, exportRoute, lakeQueryRoute]) routes(askBoth)(app, deps)
   capacityRoute(askLake)(app, deps)
   processRoute(askLake)(app, deps)

@@ -1,7 +1,7 @@
 /** Inputs of event routes: a query with its language and time, and the cursor of a page. */
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
-import type { ArchiveUse } from '../../../control/platform/archive/index.ts'
+import { type ArchiveUse, archiveUseSchema } from '../../../control/platform/archive/index.ts'
 import type { HiddenFields } from '../../../control/platform/governance/index.ts'
 import { fieldsIn, refuseHidden } from '../../../control/platform/governance/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
@@ -112,11 +112,6 @@ export const missingSchema = Type.Array(
   { description: 'event time of which something was not looked at; empty when complete' },
 )
 
-export const archiveUse = Type.Object(
-  { files: Type.Integer(), events: Type.Integer(), bytes: Type.Integer() },
-  { description: 'files of the archive that were looked at beside the lake, the events in them, and their size' },
-)
-
 /** Members of every answer about a span of events. */
 export const coverageMembers = {
   from: time,
@@ -125,7 +120,7 @@ export const coverageMembers = {
     description: 'everything between from and to was looked at, in the lake and in the archive',
   }),
   missing: missingSchema,
-  archive: archiveUse,
+  archive: archiveUseSchema,
 }
 
 /** The spans that an answer did not search, and those of them that are in the archive. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { type Both, NO_ARCHIVE } from '../../../control/platform/archive/index.ts'
+import { archiveUseSchema, type Both, NO_ARCHIVE } from '../../../control/platform/archive/index.ts'
 import { hiddenColumns } from '../../../control/platform/governance/index.ts'
 import { startSearchJob } from '../../../control/soc/searches/index.ts'
 import { isTooSlow, LAKE_QUERY_LIMITS, type LakeAnswer, lakeQuery } from '../../../query/lake-query.ts'
@@ -15,7 +15,6 @@ import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { time } from '../views.ts'
-import { archiveUse } from './inputs.ts'
 import type { AskBoth, Asked } from './turns.ts'
 
 const ROWS_MAX = 10_000
@@ -51,7 +50,7 @@ const resultSchema = named(
         to: Type.Optional(time),
       }),
     ),
-    archive: archiveUse,
+    archive: archiveUseSchema,
     job_id: Type.Optional(
       Type.String({
         format: 'uuid',

@@ -2,19 +2,25 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { complianceDashboard, dashboardView } from '../../../control/platform/compliance/index.ts'
-import { newestAlerts } from '../../../control/soc/alerts/index.ts'
-import { changedCases, type ExportPosition } from '../../../control/soc/cases/index.ts'
+import {
+  alertFilterMembers,
+  alertFilterOf,
+  alertSchema,
+  newestAlerts,
+  shownAlert,
+} from '../../../control/soc/alerts/index.ts'
+import { caseSchema, changedCases, type ExportPosition, shownCase } from '../../../control/soc/cases/index.ts'
 import type { Position } from '../../../platform/paging.ts'
+import { timeOf } from '../../../platform/time-of.ts'
+import { toWire } from '../../../schemas/to-wire.ts'
+import { closed, plainText } from '../../../schemas/wire.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
+import { requestActor } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
-import { closed, plainText, timeOf } from '../alerts/inputs.ts'
-import { alertFilterMembers, filterOf } from '../alerts/list-routes.ts'
-import { alertView } from '../alerts/views.ts'
 import type { Routes } from '../api-app.ts'
 import { auditFilters, auditQueryOf } from '../audit/log-routes.ts'
 import { auditLogOf, readerOf } from '../audit/reader.ts'
-import { caseView } from '../cases/views.ts'
 import { monthQuery, usageFile } from '../usage/index.ts'
 import { linesWithin, requireExport, sendBundle, zipSchema } from './send-signed.ts'
 
@@ -39,7 +45,7 @@ export const exportRoutes: Routes = (app, deps) => {
       const from = since === undefined ? null : timeOf(since, 'query', 'updated_since')
       const nowMs = deps.nowMs()
       const pages = pagesOf(deps, request, (tx, after: ExportPosition | null) => changedCases(tx, from, PAGE, after))
-      const lines = await linesWithin(pages, (item) => caseView(item, nowMs))
+      const lines = await linesWithin(pages, (item) => toWire(caseSchema, shownCase(item, nowMs)))
       const exported = { kind: 'cases', file: 'cases.ndjson', query: request.query } as const
       return sendBundle(deps, request, reply, { ...exported, ...lines })
     },
@@ -56,10 +62,13 @@ export const exportRoutes: Routes = (app, deps) => {
     },
     async (request, reply) => {
       await requireExport(deps, request)
-      const filter = filterOf(request.query, principalOf(request))
+      const filter = alertFilterOf(request.query, requestActor(request))
       const pages = pagesOf(deps, request, (tx, after: Position | null) => newestAlerts(tx, filter, PAGE, after))
       const exported = { kind: 'alerts', file: 'alerts.ndjson', query: request.query } as const
-      return sendBundle(deps, request, reply, { ...exported, ...(await linesWithin(pages, alertView)) })
+      return sendBundle(deps, request, reply, {
+        ...exported,
+        ...(await linesWithin(pages, (item) => toWire(alertSchema, shownAlert(item)))),
+      })
     },
   )
 

@@ -63,7 +63,7 @@ export async function sendBundle(deps: ApiDeps, request: FastifyRequest, reply: 
 }
 
 /** Rows as NDJSON up to the bounds of an export. */
-export async function linesWithin<T>(pages: AsyncIterable<readonly T[]>, viewOf: (item: T) => object) {
+export async function linesWithin<T>(pages: AsyncIterable<readonly T[]>, viewOf: (item: T) => unknown) {
   const lines: string[] = []
   let bytes = 0
   for await (const page of pages)

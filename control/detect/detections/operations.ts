@@ -7,14 +7,15 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { closed, named, nullable, time } from '../../../schemas/wire.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
+import { ATTACK_COVERAGE_OPERATIONS } from './attack-coverage-operations.ts'
+import { BACK_TEST_OPERATIONS } from './back-test-operations.ts'
+import { DETECTION_OPERATIONS } from './detection-operations.ts'
+import { OVERLAY_OPERATIONS } from './overlay-operations.ts'
 import { overlaysOf } from './overlays.ts'
 import { hitsByRule, ownRuleCounts, RULE_ACTIVITY_LIMITS, type RuleHits, verdictsByRule } from './rule-activity.ts'
+import { CATALOGUE_OPERATIONS } from './rule-operations.ts'
 import { SUPPRESSION_OPERATIONS } from './suppressions/operations.ts'
-
-export { ATTACK_COVERAGE_OPERATIONS } from './attack-coverage-operations.ts'
-export { OVERLAY_OPERATIONS } from './overlay-operations.ts'
-export { CATALOGUE_OPERATIONS } from './rule-operations.ts'
-export { TRY_OPERATIONS } from './try-operations.ts'
+import { TRY_OPERATIONS } from './try-operations.ts'
 
 type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
 const operation = operationsOf<Deps>()
@@ -91,4 +92,7 @@ async function hitsOrNone({ lake }: Deps, tenant: TenantId, fromMs: number): Pro
   return withDeadline(hitsByRule(lake(tenant), fromMs), LAKE_MS, late).catch(() => null)
 }
 
-export const RULE_OPERATIONS = [activity, ...SUPPRESSION_OPERATIONS]
+export const RULE_OPERATIONS = [
+  ...[...ATTACK_COVERAGE_OPERATIONS, ...CATALOGUE_OPERATIONS, ...OVERLAY_OPERATIONS, ...TRY_OPERATIONS],
+  ...[...BACK_TEST_OPERATIONS, ...DETECTION_OPERATIONS, activity, ...SUPPRESSION_OPERATIONS],
+]

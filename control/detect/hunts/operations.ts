@@ -11,6 +11,7 @@ import { checkSql, type SqlLake } from './check-sql.ts'
 import { HUNT_LANGUAGES, type Hunt } from './hunt.ts'
 import { HUNT_LIMITS } from './limits.ts'
 import { changeHunt, createHunt, deleteHunt, huntById, huntsOf } from './manage-hunts.ts'
+import { refuseHiddenFields } from './refuse-hidden-fields.ts'
 import { cancelRun, requestRun } from './request-run.ts'
 import { type HuntRun, isComplete, RUN_STATES } from './run.ts'
 import { HIT_MARKS, HITS, hitsOf, latestRuns, markHits, runById, runsOf } from './run-store.ts'
@@ -139,6 +140,7 @@ const create = operation.outside({
       ...rest
     } = input
     const question = { ...rest, techniques, language, windowHours, everyMinutes: every_minutes }
+    refuseHiddenFields(actor, question)
     if (language === 'sql') await checkSql(deps, actor.tenantId, question.query)
     return work(async (tx, note) => {
       const { enabled = every_minutes !== null } = input
@@ -169,11 +171,11 @@ const change = operation.outside({
   body: named('HuntChange', Type.Partial(Type.Object(members), { additionalProperties: false, minProperties: 1 })),
   output: huntSchema,
   async run({ work, read, actor, nowMs, deps }, { hunt_id: id, ...changes }) {
-    if (changes.query !== undefined || changes.language !== undefined) {
-      const before = await read((tx) => huntById(tx, id))
-      const { language = before.language, query = before.query } = changes
-      if (language === 'sql') await checkSql(deps, actor.tenantId, query)
-    }
+    const before = await read((tx) => huntById(tx, id))
+    const { language = before.language, query = before.query } = changes
+    refuseHiddenFields(actor, { language, query })
+    const isOther = changes.query !== undefined || changes.language !== undefined
+    if (isOther && language === 'sql') await checkSql(deps, actor.tenantId, query)
     return work(async (tx, note) => {
       note({ resource: 'hunt', resourceId: id, changes })
       return withLatestRun(tx, await changeHunt(tx, id, camelMembers(changes), nowMs))
@@ -226,6 +228,7 @@ const run = operation({
   async run({ tx, note, actor, nowMs }, { hunt_id: id, ...input }) {
     const { from, to } = input
     const span = from === undefined && to === undefined ? undefined : spanOf(input, nowMs, 'body')
+    refuseHiddenFields(actor, await huntById(tx, id))
     const requested = await requestRun(tx, id, idOf(actor), nowMs, span)
     note({ resource: 'hunt', resourceId: id, changes: { run_id: requested.id, ...input } })
     return runView(requested)

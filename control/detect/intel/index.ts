@@ -1,12 +1,12 @@
 /** Exports of threat intelligence for the API and the services. */
 
-export { knownGoodSchema } from './check-values.ts'
 export { type KnownOf, knownOf } from './enrich.ts'
-export { FEED_TYPES, type Feed, SYNC_LIMITS } from './feeds/feed.ts'
-export { deleteFeed, feedsOf, updateFeed } from './feeds/feed-store.ts'
+export { SYNC_LIMITS } from './feeds/feed.ts'
+export { feedsOf } from './feeds/feed-store.ts'
 export { type InstallationFeeds, registerInstallationFeeds, sharedKeysOf } from './feeds/installation-feeds.ts'
+export { feedSchema, shownFeed } from './feeds/operations.ts'
 export { feedWorkers } from './feeds/run-feeds.ts'
-export { createFeed, runSync, type SyncDeps, startSync } from './feeds/sync-feed.ts'
+export { runSync, type SyncDeps, startSync } from './feeds/sync-feed.ts'
 export { ImportBatches, type ImportCounts } from './import-indicators.ts'
 export {
   changedIndicators,

@@ -4,6 +4,8 @@ import { closed } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
 import { CHECK_OPERATIONS } from './check-values.ts'
 import { feedValues, feedValuesSchema } from './feed-value.ts'
+import { FEED_OPERATIONS } from './feeds/operations.ts'
+import { IOC_OPERATIONS } from './ioc-operations.ts'
 import { SIGHTING_OPERATIONS, type SightingDeps } from './sightings/operations.ts'
 import { WARNING_LIST_OPERATIONS } from './warning-lists/operations.ts'
 
@@ -24,4 +26,7 @@ const value = operation({
   },
 })
 
-export const INTEL_OPERATIONS = [value, ...CHECK_OPERATIONS, ...WARNING_LIST_OPERATIONS, ...SIGHTING_OPERATIONS]
+export const INTEL_OPERATIONS = [
+  ...[...IOC_OPERATIONS, ...FEED_OPERATIONS],
+  ...[value, ...CHECK_OPERATIONS, ...WARNING_LIST_OPERATIONS, ...SIGHTING_OPERATIONS],
+]

@@ -10,8 +10,7 @@ import type { Worker } from '../../../platform/workers.ts'
 import { EXERCISE_SOURCE } from '../../../schemas/exercise.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
-import { permissionSet } from '../../identity/accounts/index.ts'
-import { type Actor, performIn, type RecordAct } from '../../platform/acting/index.ts'
+import { performIn, platformIn, type RecordAct } from '../../platform/acting/index.ts'
 import type { TakeEvents } from '../../platform/connectors/index.ts'
 import { readerFor } from '../detections/index.ts'
 import { type Scene, SPAN_SECONDS, sceneOf } from './atomic-test.ts'
@@ -143,7 +142,7 @@ async function ended(
 ): Promise<void> {
   const action = { records: ['purple_team:execution_ended'] }
   await withTenant(pool, claimed.tenant, (tx) =>
-    performIn(tx, { audit }, runner(claimed.tenant), action, async (_, note) => {
+    performIn(tx, { audit }, platformIn(claimed.tenant, 'purple-team'), action, async (_, note) => {
       const done = await store.endExecution(tx, claimed, end)
       if (done === null) return note(null)
       const { state, outcome } = done
@@ -161,9 +160,4 @@ async function resultOf(tx: TenantTx, done: Execution): Promise<Result> {
     ...{ subject: `test:${testId}:${mode}`, technique, what: `${atomicTest(testId).name} (${mode})`, id },
     ...{ isDetected: outcome === 'detected', before: await store.resultBefore(tx, done) },
   }
-}
-
-function runner(tenantId: TenantId): Actor {
-  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
-  return { kind: 'platform', id: 'purple-team', tenantId, permissions: permissionSet([]), ...unknown }
 }

@@ -7,6 +7,7 @@ export { CUSTOM_NAME, CUSTOM_NAME_MAX } from './custom-permission.ts'
 export { permissionCatalogue } from './custom-permission-store.ts'
 export { DEVICE_TOKEN_MAX } from './device-token.ts'
 export {
+  accessOfUser,
   type EffectivePermissions,
   effectivePermissions,
   hiddenFromReceiver,

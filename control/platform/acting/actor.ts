@@ -40,6 +40,8 @@ export type Actor = {
   /** The user who acts, by whatever credential or program: see `personBehind`. Null where nobody in particular does. */
   readonly personId: string | null
   readonly permissions: PermissionSet
+  /** Fields that field rules hide from whoever acts: operations refuse questions that would answer with them. */
+  readonly hidden: Principal['hidden']
   /** Session of a person who is signed in; absent for everybody else. */
   readonly sessionId?: string | null
   /** Ties what is recorded to the log lines of the request or the run; null where there is neither. */
@@ -49,14 +51,24 @@ export type Actor = {
 export type Origin = { readonly ip: string | null; readonly requestId: string | null }
 
 export function actorOfPrincipal(principal: Principal, origin: Origin): Actor {
-  const { kind, id, tenantId, userId: personId, email, keyPrefix, delegationId, permissions, sessionId } = principal
-  return { kind, id, tenantId, personId, email, keyPrefix, delegationId, permissions, sessionId, ...origin }
+  const {
+    kind,
+    id,
+    tenantId,
+    userId: personId,
+    email,
+    keyPrefix,
+    delegationId,
+    sessionId,
+    permissions,
+    hidden,
+  } = principal
+  return { kind, id, tenantId, personId, email, keyPrefix, delegationId, sessionId, permissions, hidden, ...origin }
 }
 
 /** Somebody who is not signed in, in the tenant that what they showed belongs to: a sign-in, a failed one. */
 export function nobodyIn(tenantId: TenantId, origin: Origin): Actor {
-  const unknown = { id: null, personId: null, email: null, keyPrefix: null, delegationId: null }
-  return { kind: 'nobody', ...unknown, tenantId, permissions: permissionSet([]), ...origin }
+  return { ...programIn(tenantId, 'nobody', ''), id: null, ...origin }
 }
 
 /**
@@ -64,13 +76,18 @@ export function nobodyIn(tenantId: TenantId, origin: Origin): Actor {
  * them apart, and there is nothing they may not do.
  */
 export function operatorIn(tenantId: TenantId): Actor {
-  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
-  return { kind: 'platform', id: 'command-line', tenantId, permissions: new Set(['*' as const]), ...unknown }
+  return { ...platformIn(tenantId, 'command-line'), permissions: new Set(['*' as const]) }
 }
 
 /** A part of the product that does something by itself, such as `escalation`. */
 export function platformIn(tenantId: TenantId, id: string): Actor {
-  return { ...operatorIn(tenantId), id, permissions: permissionSet([]) }
+  return programIn(tenantId, 'platform', id)
+}
+
+/** A program that acts for the tenant. It holds no permission of its own, and no field rule is about programs. */
+export function programIn(tenantId: TenantId, kind: ActorKind, id: string): Actor {
+  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
+  return { kind, id, tenantId, ...unknown, permissions: permissionSet([]), hidden: new Map() }
 }
 
 /** The id of somebody who is known. An operation with a permission is done by nobody else. */

@@ -6,7 +6,7 @@ import { openPostgres, type Postgres } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { permissionSet } from '../../identity/accounts/index.ts'
 import { createTenant } from '../../identity/tenants/index.ts'
-import type { Actor } from './actor.ts'
+import { type Actor, programIn } from './actor.ts'
 import { operationsOf } from './operation.ts'
 import type { Door } from './perform.ts'
 import type { ActEntry } from './record.ts'
@@ -33,9 +33,11 @@ beforeEach(() => {
 type Deps = { readonly words: string[] }
 const operation = operationsOf<Deps>()
 const callOf = (permission: 'alerts:read' | 'alerts:write') => {
-  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null }
-  const kind = { kind: 'agent', id: 'run-1', tenantId: acme, requestId: 'r' } as const
-  const actor: Actor = { ...kind, ...unknown, permissions: permissionSet([permission]) }
+  const actor: Actor = {
+    ...programIn(acme, 'agent', 'run-1'),
+    requestId: 'r',
+    permissions: permissionSet([permission]),
+  }
   return { actor, nowMs: 7, deps: { words: [] } as Deps }
 }
 

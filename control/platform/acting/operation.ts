@@ -2,6 +2,7 @@
  * An operation declared once, beside its use case. REST, the OpenAPI document, the query interface, the command line,
  * tools of agents and the walks of the tests are derived from the declaration; `perform` stays the one door.
  */
+import type { Readable } from 'node:stream'
 import { type Static, type TNull, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { assert } from '../../../platform/assert.ts'
 import {
@@ -30,7 +31,11 @@ export type Call<D> = {
 }
 
 /** How an operation is called: `repeatable` is set for a request that its sender may send again. */
-export type Asking<D> = Pick<Call<D>, 'actor' | 'nowMs' | 'deps'> & { readonly repeatable?: Repeatable | undefined }
+export type Asking<D> = Pick<Call<D>, 'actor' | 'nowMs' | 'deps'> & {
+  readonly repeatable?: Repeatable | undefined
+  /** Aborted when nobody waits for the answer any more. */
+  readonly gone?: AbortSignal
+}
 
 /** The means of an operation that asks the lake or another machine: no transaction is open while it waits for them. */
 export type OutsideCall<D> = Omit<Call<D>, 'tx' | 'note'> & {
@@ -38,6 +43,8 @@ export type OutsideCall<D> = Omit<Call<D>, 'tx' | 'note'> & {
   readonly work: <T>(work: Work<T>) => Promise<T>
   /** The same for an idempotent operation: once for the key of a request that its sender may repeat. */
   readonly workOnce: <T>(work: Work<T>) => Promise<T>
+  /** Aborted when nobody waits for the answer any more: what is asked outside ends with it. */
+  readonly gone: AbortSignal
   /** One transaction that records nothing, for what is looked up before something outside is asked. */
   readonly read: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
 }
@@ -95,9 +102,34 @@ type Declared<
   readonly tag?: string
   /** Bytes that the body may have; the bound of all routes when absent. */
   readonly bodyBytes?: number
+  /**
+   * Sees the body before the schema does: it refuses what the schema would refuse in worse words, or gives a body in
+   * place of one that was left out.
+   */
+  readonly receive?: (body: unknown) => unknown
   /** Absent: it answers with nothing. */
   readonly output?: Output
 }
+
+/** A file or a page as an answer. `json` in place of it: the same operation asked for as JSON. */
+export type FileAnswer =
+  | {
+      readonly type: string
+      readonly body: string | Uint8Array | Readable
+      /** Headers beside those of every answer. */
+      readonly headers?: Readonly<Record<string, string | number>>
+    }
+  | { readonly json: unknown }
+
+/** The files that an operation answers with, as the OpenAPI document shows them, by their media types. */
+type FileContent = {
+  readonly description: string
+  readonly content: Readonly<Record<string, { readonly schema: TSchema }>>
+}
+
+/** The one file of a form. `what` is it in words, for whoever sends something else. */
+type Upload = { readonly what: string; readonly bytesMax: number }
+type SentFile = { readonly name: string; readonly bytes: Buffer }
 
 /** The members of a body that may be left out are absent when it is. */
 type Sent<Body extends TSchema> = null extends Static<Body> ? Partial<NonNullable<Static<Body>>> : Static<Body>
@@ -131,7 +163,12 @@ export type Operation<D> = {
   readonly takesEvents: true | undefined
   readonly asksModel: true | undefined
   readonly tag: string
+  readonly receive: ((body: unknown) => unknown) | undefined
+  /** Set where the body is a form with one file: `body` then describes the form, and `file` of the input is the file. */
+  readonly upload: Upload | undefined
   readonly output: TSchema
+  /** Set where the answer is a `FileAnswer`. */
+  readonly file: FileContent | undefined
   /** Permission, transaction and audit entry are those of `perform`. `input` was held to the schemas. */
   readonly invoke: (door: Door, asking: Asking<D>, input: object) => Promise<unknown>
 }
@@ -146,15 +183,21 @@ type Run<C, I, Output extends TSchema> = (
 type DeclaredList<P extends Path, Params extends TObject, Filters extends TProperties, Item extends TSchema> = Omit<
   Declared<P, Params, Empty, Empty, Item>,
   'query' | 'body' | 'output' | 'audit' | 'status' | 'removes'
-> & { readonly filters?: Filters; readonly item: Item }
+> & {
+  readonly filters?: Filters
+  readonly item: Item
+  /** Name of the page in the OpenAPI document, where another page of these items has the usual one. */
+  readonly pageName?: string
+}
 
 /** Rows that a page is made of: one more than it shows says that there are others. */
 type PageOfRows = { readonly rows: number; readonly after: Position | null }
 
 /**
  * `operationsOf<Deps>()` gives the ways to declare operations of a context: `operation` works in one transaction,
- * `operation.list` pages what it lists there, `operation.page` lets the database page by time and id, and
- * `operation.outside` opens its transactions itself.
+ * `operation.list` pages what it lists there, `operation.page` lets the database page by time and id,
+ * `operation.outside` opens its transactions itself, and so do `operation.file`, which answers with a file, and
+ * `operation.upload`, which takes one.
  */
 export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
   function operation<
@@ -192,8 +235,34 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
       const read = <T>(inside: (tx: TenantTx) => Promise<T>) => withTenant(door.pool, call.actor.tenantId, inside)
       const workOnce = <T>(inside: Work<T>) =>
         work((tx, note) => onceFor(declared, repeatable, tx, note, () => inside(tx, note)))
-      return declared.run({ ...call, work, workOnce, read }, input as Input<P, Params, Query, Body>)
+      const { gone = new AbortController().signal } = call
+      return declared.run({ ...call, gone, work, workOnce, read }, input as Input<P, Params, Query, Body>)
     })
+  operation.file = <
+    const P extends Path,
+    Params extends TObject = Empty,
+    Query extends TObject = Empty,
+    Body extends TSchema = Empty,
+  >({
+    file,
+    ...declared
+  }: Omit<Declared<P, Params, Query, Body, TNull>, 'output'> & {
+    readonly file: FileContent
+    readonly run: (call: OutsideCall<D>, input: Input<P, Params, Query, Body>) => Promise<FileAnswer>
+  }): Operation<D> => ({ ...operation.outside({ status: 200, ...declared, output: Type.Any() }), file })
+  operation.upload = <
+    const P extends Path,
+    Output extends TSchema = TNull,
+    Params extends TObject = Empty,
+    Body extends TSchema = Empty,
+  >({
+    upload,
+    ...declared
+  }: Declared<P, Params, Empty, Body, Output> & {
+    readonly upload: Upload
+    readonly body: Body
+    readonly run: Run<OutsideCall<D>, Input<P, Params, Empty, Empty> & { readonly file: SentFile }, Output>
+  }): Operation<D> => ({ ...operation.outside(declared as never), upload })
   operation.list = <
     const P extends Path,
     Item extends TSchema,
@@ -229,6 +298,7 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
   >({
     filters,
     item,
+    pageName,
     run,
     ...declared
   }: DeclaredList<P, Params, Filters, Item> & {
@@ -239,7 +309,8 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
     ) => Promise<readonly Placed<R>[]>
   }): Operation<D> => {
     const query = Type.Object({ ...pageQuery, ...filters }, closed)
-    return made({ ...shared, ...declared, query, output: pageOf(item) }, async (door, action, call, input) => {
+    const output = pageOf(item, pageName)
+    return made({ ...shared, ...declared, query, output }, async (door, action, call, input) => {
       const { limit, cursor, ...filtered } = input as PageAsk
       const page = { rows: limit + 1, after: positionOf(cursor) }
       const rows = await perform(door, call.actor, action, (tx, note) =>
@@ -314,6 +385,8 @@ function made<D>(declared: AnyDeclared, invoke: Invoke<D>): Operation<D> {
     takesEvents: declared.takesEvents,
     asksModel: declared.asksModel,
     tag: declared.tag ?? url.split('/')[1] ?? '',
+    receive: declared.receive,
+    ...{ upload: undefined, file: undefined },
     output,
     invoke: async (door, call, input) => shownAs(output, await invoke(door, action, call, input)),
   }

@@ -4,7 +4,7 @@ import { openPostgres, type Postgres } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { permissionSet } from '../../identity/accounts/index.ts'
 import { createTenant } from '../../identity/tenants/index.ts'
-import type { Actor } from './actor.ts'
+import { type Actor, programIn } from './actor.ts'
 import { type Door, perform } from './perform.ts'
 import type { ActEntry } from './record.ts'
 
@@ -25,15 +25,7 @@ afterAll(async () => {
 })
 
 function agent(permissions: Parameters<typeof permissionSet>[0], tenant: TenantId = acme): Actor {
-  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null }
-  return {
-    kind: 'agent',
-    id: 'run-1',
-    tenantId: tenant,
-    permissions: permissionSet(permissions),
-    ...unknown,
-    requestId: 'r',
-  }
+  return { ...programIn(tenant, 'agent', 'run-1'), permissions: permissionSet(permissions), requestId: 'r' }
 }
 
 test('whoever acts needs the permission before anything is done, whatever kind of actor it is', async () => {

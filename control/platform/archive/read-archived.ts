@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
@@ -19,6 +20,10 @@ export const READ_LIMITS = { files: 400, bytes: 8 * 2 ** 30, fetchedBytes: 256 <
 
 /** The part of the archive that a question ran over. */
 export type ArchiveUse = { readonly files: number; readonly events: number; readonly bytes: number }
+export const archiveUseSchema = Type.Object(
+  { files: Type.Integer(), events: Type.Integer(), bytes: Type.Integer() },
+  { description: 'files of the archive that were looked at beside the lake, the events in them, and their size' },
+)
 export const NO_ARCHIVE: ArchiveUse = { files: 0, events: 0, bytes: 0 }
 
 export type Both<T> = {

@@ -2,7 +2,7 @@
 export { askOver } from './ask.ts'
 export type { Connector } from './connector.ts'
 export { connectorsOf, type Poll, pollsOf } from './connector-store.ts'
-export { DIALECTS, remoteTargets } from './federated-targets.ts'
+export { remoteTargets } from './federated-targets.ts'
 export { CONNECTOR_LIMITS } from './limits.ts'
 export {
   changeConnector,

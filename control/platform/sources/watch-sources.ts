@@ -6,11 +6,10 @@ import type { LakeReader } from '../../../query/ledger.ts'
 import { type SourceHealth, sourceHealth } from '../../../query/source-health.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
-import { permissionSet } from '../../identity/accounts/index.ts'
 import { createAlert } from '../../soc/alerts/index.ts'
 import { notifySubscribers } from '../../soc/notify/index.ts'
 import { announcePush } from '../../soc/web-push/index.ts'
-import { type Actor, performIn, type RecordAct } from '../acting/index.ts'
+import { performIn, programIn, type RecordAct } from '../acting/index.ts'
 import { connectorsOf } from '../connectors/index.ts'
 import { type AlarmKind, beginAlarm, endAlarm, openAlarms } from './alarm-store.ts'
 
@@ -95,49 +94,49 @@ async function raise(
   const { source, volume } = health
   const name = names.get(source) ?? source
   const reason = kind === 'silent' ? health.reason : volumeReason(volume)
-  return performIn(tx, { audit }, watcher(tx), { records: ['source:alarm'] }, async (_, note) => {
-    const alert = await createAlert(
-      tx,
-      {
-        title:
-          kind === 'silent'
-            ? `Source ${name} fell silent`
-            : `Source ${name} sends far ${kind === 'fall' ? 'less' : 'more'} than it did`,
-        severity: kind === 'silent' ? 'high' : 'medium',
-        description: `${reason}. What is not received is not detected.`,
-        category: 'source_health',
-        connectorId: source,
-        tags: ['source-health', kind],
-      },
-      nowMs,
-    )
-    if (kind === 'silent')
-      await announcePush(tx, [
+  return performIn(
+    tx,
+    { audit },
+    programIn(tx.tenantId, 'agent', 'source-watch'),
+    { records: ['source:alarm'] },
+    async (_, note) => {
+      const alert = await createAlert(
+        tx,
         {
-          ...{ topic: 'connector_health', title: `Source ${name} fell silent`, body: reason, severity: 'high' },
-          ...{ tag: `alert-${alert.id}`, url: `/alerts/${alert.id}`, alertId: alert.id },
+          title:
+            kind === 'silent'
+              ? `Source ${name} fell silent`
+              : `Source ${name} sends far ${kind === 'fall' ? 'less' : 'more'} than it did`,
+          severity: kind === 'silent' ? 'high' : 'medium',
+          description: `${reason}. What is not received is not detected.`,
+          category: 'source_health',
+          connectorId: source,
+          tags: ['source-health', kind],
         },
-      ])
-    await notifySubscribers(
-      tx,
-      {
-        ...{ kind: 'source_health', title: `Source ${name}: ${kind}`, body: reason, path: `/alerts/${alert.id}` },
-        ...{ severity: kind === 'silent' ? 'high' : 'medium', isPushedByTopic: kind === 'silent' },
-        ...{ about: { kind: 'alert', id: alert.id }, dedupeKey: `source/${alert.id}` },
-      },
-      nowMs,
-    )
-    await beginAlarm(tx, { source, kind, reason, alertId: alert.id, beganAt: new Date(nowMs) })
-    note({ resource: 'source', resourceId: source, changes: { kind, reason, alert_id: alert.id } })
-  })
+        nowMs,
+      )
+      if (kind === 'silent')
+        await announcePush(tx, [
+          {
+            ...{ topic: 'connector_health', title: `Source ${name} fell silent`, body: reason, severity: 'high' },
+            ...{ tag: `alert-${alert.id}`, url: `/alerts/${alert.id}`, alertId: alert.id },
+          },
+        ])
+      await notifySubscribers(
+        tx,
+        {
+          ...{ kind: 'source_health', title: `Source ${name}: ${kind}`, body: reason, path: `/alerts/${alert.id}` },
+          ...{ severity: kind === 'silent' ? 'high' : 'medium', isPushedByTopic: kind === 'silent' },
+          ...{ about: { kind: 'alert', id: alert.id }, dedupeKey: `source/${alert.id}` },
+        },
+        nowMs,
+      )
+      await beginAlarm(tx, { source, kind, reason, alertId: alert.id, beganAt: new Date(nowMs) })
+      note({ resource: 'source', resourceId: source, changes: { kind, reason, alert_id: alert.id } })
+    },
+  )
 }
 
 function volumeReason({ last24h, usual }: SourceHealth['volume']): string {
   return `it sent ${last24h} events in the last 24 hours, and ${Math.round(usual ?? 0)} in the same of the weeks before`
-}
-
-/** It acts for the tenant and holds no permission of its own. */
-function watcher({ tenantId }: TenantTx): Actor {
-  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
-  return { kind: 'agent', id: 'source-watch', tenantId, ...unknown, permissions: permissionSet([]) }
 }

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { permissionSet } from '../../identity/accounts/index.ts'
-import { type Actor as ActingActor, type Door, performIn } from '../../platform/acting/index.ts'
+import { type Actor as ActingActor, type Door, performIn, programIn } from '../../platform/acting/index.ts'
 import { type Alert, closeByTriage, getAlert, takeArrivals, writeTriage } from '../../soc/alerts/index.ts'
 import { isInShadow, keepDecision, UNCLASSIFIED } from '../autonomy/index.ts'
 import { type ModelDeps, modelCredential, modelStatus } from '../models/index.ts'
@@ -124,8 +123,7 @@ export async function keptInShadow(
 
 /** Triage acts for the tenant; it holds no permission of its own. */
 export function agentIn({ tenantId }: TenantTx): ActingActor {
-  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
-  return { kind: 'agent', id: 'triage', tenantId, ...unknown, permissions: permissionSet([]) }
+  return programIn(tenantId, 'agent', 'triage')
 }
 
 export async function alertOrNull(tx: TenantTx, id: string): Promise<Alert | null> {

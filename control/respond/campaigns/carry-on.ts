@@ -7,7 +7,8 @@ import type { Worker } from '../../../platform/workers.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { delegationInto, liveDelegate } from '../../identity/organisations/index.ts'
-import { type Actor, perform, type RecordAct } from '../../platform/acting/index.ts'
+import { type Actor, perform, programIn, type RecordAct } from '../../platform/acting/index.ts'
+import { hiddenFrom } from '../../platform/governance/index.ts'
 import {
   type Approval,
   actionById,
@@ -148,10 +149,9 @@ async function delegateIn(
   const delegationId = await withTenant(pool, home, (tx) => delegationInto(tx, userId, customer, new Date(nowMs())))
   const live = delegationId === null ? null : await liveDelegate(pool, customer, delegationId, nowMs())
   if (live === null || live.userId !== userId) return null
-  return {
-    ...{ kind: 'user', id: userId, personId: userId, tenantId: customer, email: live.email, delegationId },
-    ...{ permissions: live.permissions, ip: null, keyPrefix: null, requestId: null },
-  }
+  const { email, permissions, role } = live
+  const hidden = await withTenant(pool, customer, (tx) => hiddenFrom(tx, [role]))
+  return { ...programIn(customer, 'user', userId), personId: userId, email, delegationId, permissions, hidden }
 }
 
 const OF_ACTIONS = {

@@ -9,8 +9,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Worker } from '../../../platform/workers.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
-import { permissionSet } from '../../identity/accounts/index.ts'
-import type { Actor } from '../../platform/acting/index.ts'
+import { type Actor, programIn } from '../../platform/acting/index.ts'
 import { withinRegion } from '../../platform/governance/index.ts'
 import type { Vault } from '../../platform/vault/index.ts'
 import { tenantsWithArrivals } from '../../soc/alerts/index.ts'
@@ -323,9 +322,7 @@ function contextOf(run: PlaybookRun, step: Step): Context {
 
 /** A playbook acts for the tenant; what it may do without being asked is the gate's to say. */
 function actorOf({ tenant, playbookId, requestedBy, requestedByPerson: personId, id }: ClaimedRun): Actor {
-  const unknown = { email: null, ip: null, keyPrefix: null, delegationId: null }
   // The starter of a run may not agree to its requests, so the actor names the starter.
   const actorId = personId === null ? `playbook/${playbookId}` : requestedBy
-  const acting = { tenantId: tenant, personId, permissions: permissionSet([]), requestId: id }
-  return { kind: 'playbook', id: actorId, ...unknown, ...acting }
+  return { ...programIn(tenant, 'playbook', actorId), personId, requestId: id }
 }

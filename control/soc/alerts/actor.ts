@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/errors.ts'
-import type { Principal } from '../../identity/accounts/index.ts'
+import { type Actor as ActingActor, idOf } from '../../platform/acting/index.ts'
 
 /** The person or program that changes an alert, as its history names them. */
 export type Actor = {
@@ -10,8 +10,8 @@ export type Actor = {
 }
 
 /** A key acts for its owner, but it is no person who does it. */
-export function actorOf({ kind, id, userId }: Principal): Actor {
-  return { id, kind: kind === 'user' ? 'human' : 'automation', ownId: userId }
+export function alertActor(actor: Pick<ActingActor, 'kind' | 'id' | 'personId'>): Actor {
+  return { id: idOf(actor), kind: actor.kind === 'user' ? 'human' : 'automation', ownId: actor.personId }
 }
 
 /** Throws `forbidden` for a program. */

@@ -1,5 +1,5 @@
 /** The interface of alerts to other contexts, the API and the services. */
-export { type Actor, actorOf } from './actor.ts'
+export { type Actor, alertActor } from './actor.ts'
 export type { Alert } from './alert.ts'
 export { type AlertDetail, alertDetail } from './alert-detail.ts'
 export { ALERT_SORTS, type AlertOrder, type AlertPosition, type AlertSort, isKeyOf } from './alert-order.ts'
@@ -15,6 +15,7 @@ export {
   TAGS_MAX,
   TITLE_MAX,
 } from './alert-text.ts'
+export { alertSchema, shownAlert } from './alert-wire.ts'
 export { alertsOfCase, countAlertsOfCase, linkedAlerts, putInCase } from './alerts-of-case.ts'
 export { putBackArrival, takeArrivals, tenantsWithArrivals } from './arrivals.ts'
 export { BULK_ALERTS_MAX, changeAlerts, undoBulk } from './bulk.ts'
@@ -37,7 +38,8 @@ export { getAlert } from './find-alert.ts'
 export type { Calibration, Fit } from './fit-weights.ts'
 export { fitToVerdicts, publishWeights } from './fitted-weights.ts'
 export type { Fusion } from './fused-row.ts'
-export { type HistoryEntry, historyPage } from './history-store.ts'
+export { historyPage } from './history-store.ts'
+export { alertFilterMembers, alertFilterOf } from './list-inputs.ts'
 export { confirmLookAlikes, LOOK_ALIKES_MAX, type Overridden, overrideVerdict } from './override-verdict.ts'
 export { type PageWithFacets, pageWithFacets } from './page-with-facets.ts'
 export {
@@ -72,7 +74,7 @@ export { undoVerdict } from './undo-verdict.ts'
 export { type FusedCounts, upsertFusedAlerts } from './upsert-fused.ts'
 export { reasonsOf } from './verdict-reasons.ts'
 export type { Verdict } from './verdict-store.ts'
-export { tagList } from './wire.ts'
+export { list, reasonText, tagList, wordList, words } from './wire.ts'
 export {
   type AlertStatus,
   confidenceLabel,

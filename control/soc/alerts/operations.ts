@@ -1,4 +1,4 @@
-/** Operations of the queue: who may have alerts, and the views that a person keeps. */
+/** Operations of alerts; here who may have them, and the views of the queue that a person keeps. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'
@@ -6,8 +6,12 @@ import { closed, named, pageOf, pageQuery, plainText } from '../../../schemas/wi
 import { column, table } from '../../../stores/postgres/table.ts'
 import { peopleSql } from '../../identity/accounts/index.ts'
 import { type Actor, operationsOf } from '../../platform/acting/index.ts'
+import { BULK_OPERATIONS } from './bulk-operations.ts'
+import { LIST_OPERATIONS } from './list-operations.ts'
 import { teamMetrics } from './metrics-operation.ts'
+import { RECORD_OPERATIONS } from './record-operations.ts'
 import { ALERT_VIEWS, alertViews, deleteAlertView, keepAlertView, VIEW_LIMITS } from './saved-views.ts'
+import { VERDICT_OPERATIONS } from './verdict-operations.ts'
 
 const operation = operationsOf<unknown>()
 const ASSIGNEES_MAX = 10_000
@@ -93,4 +97,10 @@ const removeView = operation({
   },
 })
 
-export const ALERT_OPERATIONS = [assignees, teamMetrics, views, keepView, removeView]
+export const ALERT_OPERATIONS = [
+  ...BULK_OPERATIONS,
+  ...LIST_OPERATIONS,
+  ...RECORD_OPERATIONS,
+  ...VERDICT_OPERATIONS,
+  ...[assignees, teamMetrics, views, keepView, removeView],
+]

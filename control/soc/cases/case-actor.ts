@@ -1,4 +1,3 @@
-import type { Principal } from '../../identity/accounts/index.ts'
 import { type Actor, idOf } from '../../platform/acting/index.ts'
 
 export const CASE_ACTOR_KINDS = ['human', 'automation', 'escalation'] as const
@@ -14,11 +13,6 @@ export type CaseActor = {
 /** A key acts for its owner, but it is no person who does it. */
 export function caseActor(actor: Pick<Actor, 'kind' | 'id' | 'personId'>): CaseActor {
   return { id: idOf(actor), kind: actor.kind === 'user' ? 'human' : 'automation', ownId: actor.personId }
-}
-
-/** The same of who sent a request. */
-export function caseActorOf({ kind, id, userId: personId }: Principal): CaseActor {
-  return caseActor({ kind, id, personId })
 }
 
 /** A step of an escalation ladder. */

@@ -4,11 +4,11 @@ import { timeOf } from '../../../platform/time-of.ts'
 import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
 import { caseActor } from './case-actor.ts'
+import { ofCase } from './pages.ts'
 import { type Task, tasksPage } from './task-store.ts'
 import { addTask, blockedReason, changeTask, removeTask } from './tasks.ts'
 import { caseParams, caseRef } from './wire.ts'
 import { TASK_CATEGORIES, TASK_STATUSES } from './words.ts'
-import { ofCase } from './work-operations.ts'
 
 const operation = operationsOf<unknown>()
 

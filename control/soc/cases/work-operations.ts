@@ -1,16 +1,13 @@
 /** Operations of what is written into a case: comments, timeline, changes of status, time spent, observables. */
 import { Type } from 'typebox'
-import type { Placed, Position } from '../../../platform/paging.ts'
 import { timeOf } from '../../../platform/time-of.ts'
 import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
-import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Call, operationsOf } from '../../platform/acting/index.ts'
+import { operationsOf } from '../../platform/acting/index.ts'
 import { type Names, namesOf } from './actor-names.ts'
 import { CASE_ACTOR_KINDS, caseActor } from './case-actor.ts'
-import { familyOf } from './case-store.ts'
 import { addTimelineEvent, COMMENT_MAX, commentOnCase } from './comment-on-case.ts'
-import { getCase } from './find-case.ts'
 import { addObservable, type Observable, observablesPage, removeObservable } from './observables.ts'
+import { ofCase } from './pages.ts'
 import { type Comment, commentsPage, type Transition, transitionsPage } from './record-store.ts'
 import { type TimeEntry, timePage, trackTime } from './time-entries.ts'
 import { type TimelineEntry, timelinePage } from './timeline.ts'
@@ -18,20 +15,6 @@ import { caseParams, caseRef, caseText } from './wire.ts'
 import { CASE_STATUSES, OBSERVABLE_KINDS } from './words.ts'
 
 const operation = operationsOf<unknown>()
-
-type Rows = { readonly rows: number; readonly after: Position | null }
-type Load<T> = (tx: TenantTx, caseIds: readonly string[], limit: number, after: Position | null) => Promise<Placed<T>[]>
-
-/** Pages what belongs to a case and to those that were merged into it. `actorOf`: whose name is shown. */
-export function ofCase<T, V>(load: Load<T>, actorOf: (item: T) => string | null, shown: (item: T, names: Names) => V) {
-  return async ({ tx }: Call<unknown>, { id: ref }: { readonly id: string }, { rows, after }: Rows) => {
-    const { id } = await getCase(tx, ref)
-    const found = await load(tx, await familyOf(tx, id), rows, after)
-    const actors = found.map(({ item }) => actorOf(item))
-    const names = await namesOf(tx, actors)
-    return found.map(({ item, position }) => ({ item: shown(item, names), position }))
-  }
-}
 
 const text = nullable(Type.String())
 const actorKind = oneOf(CASE_ACTOR_KINDS)

@@ -6,8 +6,8 @@ import { openSealedToken, type Sealer, sealedToken } from '../../../platform/sea
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { type Row, text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withSystem } from '../../../stores/postgres/pool.ts'
-import { getUser, holds, permissionsOfUser } from '../../identity/accounts/index.ts'
-import type { Actor, Origin } from '../../platform/acting/index.ts'
+import { accessOfUser, getUser, holds, permissionsOfUser } from '../../identity/accounts/index.ts'
+import { type Actor, type Origin, programIn } from '../../platform/acting/index.ts'
 
 export const CHAT_PLATFORMS = ['slack', 'teams'] as const
 export type ChatPlatform = (typeof CHAT_PLATFORMS)[number]
@@ -94,9 +94,8 @@ export async function actorInChat(
   const user = userId === null ? null : await getUser(tx, userId)
   if (!user?.isActive)
     throw new AppError('forbidden', 'link your account first: take a code from your settings, then /svc link CODE')
-  const rest = { keyPrefix: null, delegationId: null, personId: user.id, ...origin }
-  const permissions = await permissionsOfUser(tx, user)
-  return { kind: 'user', id: user.id, tenantId: tx.tenantId, email: user.email, permissions, ...rest }
+  const { id, email } = user
+  return { ...programIn(tx.tenantId, 'user', id), personId: id, email, ...(await accessOfUser(tx, user)), ...origin }
 }
 
 /** The answer to somebody whom something was refused; faults of this side are thrown. */

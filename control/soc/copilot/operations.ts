@@ -1,4 +1,4 @@
-/** Operations of the copilot that ask a model. */
+/** Operations of the copilot: questions to a model, next steps that suggest themselves, and doing them. */
 import { Type } from 'typebox'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
@@ -10,7 +10,10 @@ import { operationsOf, requirePermission } from '../../platform/acting/index.ts'
 import { type ModelProcess, modelDepsOf } from '../../respond/models/index.ts'
 import { type CopilotDeps, copilotAnswer } from './answer.ts'
 import { TASKS } from './copilot-question.ts'
+import { runSuggestion } from './run-suggestion.ts'
 import { ABOUT, type About } from './sources.ts'
+import { suggest } from './suggest.ts'
+import type { ResourceType } from './suggestion.ts'
 
 type Deps = ModelProcess & {
   readonly pool: Postgres
@@ -100,4 +103,65 @@ const answer = operation.outside({
   },
 })
 
-export const COPILOT_OPERATIONS = [answer]
+const suggestionsSchema = named(
+  'CopilotContext',
+  Type.Object({
+    resource_type: Type.String(),
+    resource_id: Type.String(),
+    suggestions: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        title: Type.String(),
+        rationale: Type.String(),
+        risk: Type.String(),
+        action: nullable(
+          Type.String({ description: 'what /copilot/actions/{id}:run does; null: advice for a person' }),
+        ),
+      }),
+    ),
+  }),
+)
+
+function contextOf(type: ResourceType) {
+  return operation({
+    name: `copilot.${type}_context`,
+    summary: `What could be done next about ${type === 'alert' ? 'an alert' : `a ${type}`}`,
+    permission: READS[type],
+    path: `GET /copilot/context/${type}/:${type}_id`,
+    params: Type.Object({ [`${type}_id`]: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }) }),
+    output: suggestionsSchema,
+    async run({ tx }, params) {
+      const id = (params as Record<string, string>)[`${type}_id`] ?? ''
+      return { resource_type: type, resource_id: id, suggestions: await suggest(tx, type, id) }
+    },
+  })
+}
+
+const runAction = operation({
+  name: 'copilot.run_action',
+  summary: 'Do what was suggested. Also as {action_id}:run',
+  description: 'It needs what the same thing by itself needs, and is refused once it is not suggested any more.',
+  permission: 'signed_in',
+  ofPerson: false,
+  audit: 'copilot:ran',
+  path: 'POST /copilot/actions/:action_id/run',
+  params: Type.Object({ action_id: Type.String({ maxLength: 400 }) }),
+  output: named(
+    'CopilotActionDone',
+    Type.Object({
+      action: Type.String(),
+      resource_type: Type.String(),
+      resource_id: Type.String(),
+      made_id: nullable(Type.String({ description: 'of the case or run that came of it' })),
+    }),
+  ),
+  async run({ tx, note, actor, nowMs }, { action_id }) {
+    const done = await runSuggestion(tx, actor, action_id, nowMs)
+    const changes = { action: done.action, made_id: done.madeId }
+    note({ resource: done.resourceType, resourceId: done.resourceId, changes })
+    return done
+  },
+})
+
+const CONTEXTS = (['alert', 'case', 'rule', 'playbook'] as const).map(contextOf)
+export const COPILOT_OPERATIONS = [...CONTEXTS, runAction, answer]

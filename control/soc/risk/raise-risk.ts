@@ -1,8 +1,7 @@
 /** The alert that is made of an entity's risk: it says which alerts it is made of, and what each adds. */
 import { assert } from '../../../platform/assert.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { permissionSet } from '../../identity/accounts/index.ts'
-import { type Actor, type Door, performIn } from '../../platform/acting/index.ts'
+import { type Door, performIn, platformIn } from '../../platform/acting/index.ts'
 import { createAlertOnce, NAMES_MAX } from '../alerts/index.ts'
 import { CONTRIBUTORS_MAX, HALF_LIFE_DAYS, pointsAt, RISK_RULE, riskOf } from './entity-risk.ts'
 import { type Judged, type Part, partsOf } from './risk-store.ts'
@@ -22,15 +21,26 @@ export async function raiseRisk(
   const { entity, entityType } = judged
   const parts = await partsOf(tx, judged, settings.windowHours, nowMs)
   const ids = parts.map(({ alertId }) => alertId).sort()
-  return performIn(tx, door, judge(tx), { records: ['entity_risk:raised'] }, async (_, note) => {
-    const made = await createAlertOnce(tx, [entityType, entity, ...ids], inputOf(judged, parts, settings, nowMs), nowMs)
-    note(
-      made.isNew
-        ? { resource: 'alert', resourceId: made.id, changes: { entity, entity_type: entityType, alerts: ids.length } }
-        : null,
-    )
-    return made
-  })
+  return performIn(
+    tx,
+    door,
+    platformIn(tx.tenantId, 'entity-risk'),
+    { records: ['entity_risk:raised'] },
+    async (_, note) => {
+      const made = await createAlertOnce(
+        tx,
+        [entityType, entity, ...ids],
+        inputOf(judged, parts, settings, nowMs),
+        nowMs,
+      )
+      note(
+        made.isNew
+          ? { resource: 'alert', resourceId: made.id, changes: { entity, entity_type: entityType, alerts: ids.length } }
+          : null,
+      )
+      return made
+    },
+  )
 }
 
 function inputOf(judged: Judged, parts: readonly Part[], settings: RiskSettings, nowMs: number) {
@@ -86,10 +96,4 @@ function distinct(values: readonly string[]): string[] {
 
 function round(points: number): number {
   return Math.round(points * 10) / 10
-}
-
-/** It acts for the tenant and holds no permission of its own. */
-function judge({ tenantId }: TenantTx): Actor {
-  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
-  return { kind: 'platform', id: 'entity-risk', tenantId, ...unknown, permissions: permissionSet([]) }
 }

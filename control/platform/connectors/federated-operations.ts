@@ -1,9 +1,6 @@
-/** One query over every SIEM of a tenant and our own lake. */
-import { type Static, Type } from 'typebox'
-import { overBoth } from '../../../control/platform/archive/index.ts'
-import { DIALECTS, remoteTargets, searchableConnectors } from '../../../control/platform/connectors/index.ts'
-import { fieldsIn, refuseHidden, withinRegion } from '../../../control/platform/governance/index.ts'
-import type { InTenant } from '../../../control/respond/models/index.ts'
+/** Operations of one query over every SIEM of a tenant and our own lake. */
+import { Type } from 'typebox'
+import type { Egress } from '../../../platform/egress/client.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import { askAll, type FederatedAnswer, SOURCE_VERDICTS } from '../../../query/federated/ask-all.ts'
 import type { Span } from '../../../query/federated/dialect.ts'
@@ -15,19 +12,18 @@ import { SearchFault } from '../../../query/search/fault.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import { parseSearch } from '../../../query/search/parse.ts'
 import { type EventSearch, type FoundPage, searchEvents } from '../../../query/search/search-events.ts'
-import { withTenant } from '../../../stores/postgres/pool.ts'
-import { named } from '../../plugins/named-schemas.ts'
-import { tenantWork } from '../../plugins/tenant-work.ts'
-import { principalOf } from '../../route-config.ts'
-import { closed, oneOf } from '../alerts/inputs.ts'
-import type { Routes } from '../api-app.ts'
-import { withArchived } from '../events/inputs.ts'
-import { lakeTurns } from '../events/turns.ts'
-import { nullable } from '../views.ts'
+import { closed, named, nullable, oneOf } from '../../../schemas/wire.ts'
+import { type OutsideCall, operationsOf } from '../acting/index.ts'
+import { askBoth, type BothDeps } from '../archive/index.ts'
+import { fieldsIn, refuseHidden, withinRegion } from '../governance/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { DIALECTS, remoteTargets } from './federated-targets.ts'
+import { searchableConnectors } from './search-sources.ts'
 
+type Deps = BothDeps & { readonly vault: Vault; readonly egress?: Egress | undefined }
+const operation = operationsOf<Deps>()
 const LANGUAGES = Object.keys(DIALECTS) as (keyof typeof DIALECTS)[]
 const LIMITS = FEDERATED_LIMITS
-const tags = ['federated']
 
 const dateTime = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 const timeRange = Type.Optional(
@@ -131,81 +127,71 @@ const answerSchema = named(
   }),
 )
 
-export const federatedRoutes: Routes = (app, deps) => {
-  const askLake = lakeTurns(deps)
+const translateQuery = operation.outside({
+  name: 'federated.translate',
+  summary: 'A query in the languages of other SIEMs, with what each can say of it',
+  permission: 'lake:query',
+  isRead: true,
+  path: 'POST /federated/translate',
+  body: translateBody,
+  output: translationsSchema,
+  async run({ nowMs }, { query: text, time_range: range, dialects = LANGUAGES, limit = LIMITS.rowsDefault }) {
+    const query = parsed(text)
+    const span = spanOf(range, nowMs)
+    const translations = dialects.map((name) =>
+      shownTranslation(translate({ query, dialect: DIALECTS[name], settings: {}, span, limit, nowMs })),
+    )
+    return { translations }
+  },
+})
 
-  app.post(
-    '/federated/translate',
-    {
-      config: { permission: 'lake:query' },
-      schema: {
-        tags,
-        summary: 'A query in the languages of other SIEMs, with what each can say of it',
-        body: translateBody,
-        response: { 200: translationsSchema },
-      },
-    },
-    (request) => {
-      const { dialects = LANGUAGES, limit = LIMITS.rowsDefault } = request.body
-      const nowMs = deps.nowMs()
-      const query = parsed(request.body.query)
-      const span = spanOf(request.body.time_range, nowMs)
-      const translations = dialects.map((name) =>
-        translationView(translate({ query, dialect: DIALECTS[name], settings: {}, span, limit, nowMs })),
-      )
-      return Promise.resolve({ translations })
-    },
-  )
+const ask = operation.outside({
+  name: 'federated.query',
+  summary: 'Ask every SIEM and our own lake at once, each in its own language',
+  permission: 'lake:query',
+  audit: 'federated:queried',
+  path: 'POST /federated/query',
+  body: queryBody,
+  output: answerSchema,
+  async run(call, { query: text, targets: wanted, time_range: range, limit = LIMITS.rowsDefault, timeout_seconds }) {
+    const { actor, deps, nowMs, work, read } = call
+    const timeoutMs = (timeout_seconds ?? LIMITS.timeoutSecondsDefault) * 1000
+    const query = parsed(text)
+    refuseHidden(actor.hidden, fieldsIn(query))
+    const span = spanOf(range, nowMs)
+    const connectors = await work(async (tx, note) => {
+      note({ resource: 'federated_query', changes: { query: text, targets: wanted ?? null } })
+      return searchableConnectors(tx, deps.vault)
+    })
+    const chosen = chosenOf(connectors, wanted)
+    const out = deps.egress ? withinRegion(read, deps.egress, 'federated') : null
+    const remote = remoteTargets(chosen, out, { span, timeoutMs })
+    const question = { query, span, limit, timeoutMs, nowMs }
+    if (wanted?.includes(LAKE_ID) === false) return shownAnswer(await askAll({ ...question, targets: remote }))
+    const own = atFault(() => lakeTarget(searchIn(call, span), { query, text, span, limit }, nowMs))
+    return shownAnswer(await askAll({ ...question, targets: [own, ...remote] }))
+  },
+})
 
-  app.post(
-    '/federated/query',
-    {
-      config: { permission: 'lake:query', audit: 'federated:queried' },
-      schema: {
-        tags,
-        summary: 'Ask every SIEM and our own lake at once, each in its own language',
-        body: queryBody,
-        response: { 200: answerSchema },
-      },
-    },
-    async (request, reply) => {
-      const { query: text, targets: wanted, time_range: range } = request.body
-      const { limit = LIMITS.rowsDefault, timeout_seconds: seconds = LIMITS.timeoutSecondsDefault } = request.body
-      const nowMs = deps.nowMs()
-      const query = parsed(text)
-      refuseHidden(principalOf(request).hidden, fieldsIn(query))
-      const span = spanOf(range, nowMs)
-      const { egress } = deps
-      const connectors = await tenantWork(deps, request, async (tx, note) => {
-        note({ resource: 'federated_query', changes: { query: text, targets: wanted ?? null } })
-        return searchableConnectors(tx, deps.vault)
-      })
-      const isWanted = (id: string, name: string) =>
-        wanted === undefined || wanted.includes(id) || wanted.includes(name)
-      const known = new Set([LAKE_ID, ...connectors.flatMap(({ id, name }) => [id, name])])
-      const unknown = wanted?.find((one) => !known.has(one))
-      if (unknown !== undefined) throw invalid('targets', `${unknown} is no connector that can be asked`)
-      const chosen = connectors.filter(({ id, name }) => isWanted(id, name))
-      if (chosen.length >= LIMITS.targets) throw invalid('targets', `at most ${LIMITS.targets} are asked at once`)
-      const inTenant: InTenant = (work) => withTenant(deps.pool, principalOf(request).tenantId, work)
-      const out = egress ? withinRegion(inTenant, egress, 'federated') : null
-      const remote = remoteTargets(chosen, out, { span, timeoutMs: seconds * 1000 })
-      const question = { query, span, limit, timeoutMs: seconds * 1000, nowMs }
-      if (!isWanted(LAKE_ID, LAKE_ID)) return answerView(await askAll({ ...question, targets: remote }))
-      return askLake(request, reply, async ({ reader, gone }) => {
-        const wantedRows = { query, text, span, limit }
-        const { tenantId } = principalOf(request)
-        const search = async (eventSearch: EventSearch): Promise<FoundPage> => {
-          const both = await overBoth({ pool: deps.pool, store: deps.archive?.store }, tenantId, span, (archive) =>
-            searchEvents((archive && deps.lake?.(tenantId, { archive })) ?? reader, eventSearch, { gone }),
-          )
-          return { ...both.answer, missing: withArchived(both.answer.missing, both.archived) }
-        }
-        const own = atFault(() => lakeTarget(search, wantedRows, nowMs))
-        return answerView(await askAll({ ...question, targets: [own, ...remote] }))
-      })
-    },
-  )
+type Named = { readonly id: string; readonly name: string }
+
+/** Connectors that were asked for, by id or name; all without a choice. Throws 422 for one that cannot be asked. */
+function chosenOf<C extends Named>(connectors: readonly C[], wanted: readonly string[] | undefined): C[] {
+  const known = new Set([LAKE_ID, ...connectors.flatMap(({ id, name }) => [id, name])])
+  const unknown = wanted?.find((one) => !known.has(one))
+  if (unknown !== undefined) throw invalid('targets', `${unknown} is no connector that can be asked`)
+  const chosen = connectors.filter(({ id, name }) => wanted?.some((one) => one === id || one === name) ?? true)
+  if (chosen.length >= LIMITS.targets) throw invalid('targets', `at most ${LIMITS.targets} are asked at once`)
+  return chosen
+}
+
+/** Asks our own lake and the archive. */
+function searchIn({ deps, actor, gone }: OutsideCall<Deps>, span: Span) {
+  return async (search: EventSearch): Promise<FoundPage> => {
+    const { answer, archived } = await askBoth(deps, actor, span, (reader) => searchEvents(reader, search, { gone }))
+    const missing = archived.map((one) => ({ ...one, reason: 'archived' as const }))
+    return { ...answer, missing: [...answer.missing, ...missing] }
+  }
 }
 
 function parsed(text: string): SearchQuery {
@@ -233,34 +219,28 @@ function spanOf(range: { readonly from?: string; readonly to?: string } | undefi
   return { fromMs, toMs }
 }
 
-function translationView(translation: Translation): Static<typeof translationSchema> {
-  const { dialect, statement, predicates, notes } = translation
-  return {
-    dialect,
-    statement,
-    predicates: predicates.map(({ text, at, verdict, reason }) => ({ predicate: text, at, verdict, reason })),
-    notes: [...notes],
-  }
+function shownTranslation({ predicates, ...translation }: Translation) {
+  return { ...translation, predicates: predicates.map(({ text, ...one }) => ({ ...one, predicate: text })) }
 }
 
-function answerView({ rows, sources, isTruncated }: FederatedAnswer): Static<typeof answerSchema> {
+function shownAnswer({ rows, sources, isTruncated }: FederatedAnswer) {
   const left = sources.flatMap(({ name, verdict, reasons }) => {
     if (verdict === 'complete') return reasons.map((reason) => `${name}: ${reason}`)
     return [`${name} (${verdict}): ${reasons.join(', ')}`]
   })
   return {
-    rows: rows.map(({ source, timeMs, fields, raw }) => {
-      const { time: _, raw: __, ...shown } = fields
-      return { source, time: timeMs === null ? null : new Date(timeMs).toISOString(), fields: shown, raw }
+    rows: rows.map(({ timeMs, fields: { time: _, raw: __, ...fields }, ...row }) => {
+      return { ...row, time: timeMs === null ? null : new Date(timeMs), fields }
     }),
-    row_count: rows.length,
-    sources: sources.map(({ id, name, type, verdict, rows: count, durationMs, reasons, translation }) => ({
-      connector_id: id === LAKE_ID ? null : id,
-      ...{ name, type, verdict, row_count: count, duration_ms: durationMs, reasons: [...reasons] },
-      translation: translation === null ? null : translationView(translation),
+    rowCount: rows.length,
+    sources: sources.map(({ id, rows: rowCount, translation, ...source }) => ({
+      ...{ ...source, connectorId: id === LAKE_ID ? null : id, rowCount },
+      translation: translation && shownTranslation(translation),
     })),
     truncated: isTruncated,
     complete: !isTruncated && left.length === 0,
-    cannot_rule_out: [...left, ...(isTruncated ? ['older rows: there are more than limit'] : [])],
+    cannotRuleOut: [...left, ...(isTruncated ? ['older rows: there are more than limit'] : [])],
   }
 }
+
+export const FEDERATED_OPERATIONS = [translateQuery, ask]

@@ -1,27 +1,16 @@
-/** Summary and post-mortem, as JSON and as a page that stands by itself. */
+/** Operations of the summary and the post-mortem of a case, as JSON and as a page that stands by itself. */
 import { type TSchema, Type } from 'typebox'
-import { SEVERITIES } from '../../../control/soc/alerts/index.ts'
-import {
-  CASE_STATUSES,
-  type CaseSummary,
-  caseRecord,
-  ITEM_CATEGORIES,
-  ITEM_PRIORITIES,
-  type PostMortem,
-  postMortemOf,
-  reportHtml,
-  summaryOf,
-  TASK_CATEGORIES,
-  TASK_STATUSES,
-} from '../../../control/soc/cases/index.ts'
-import type { ApiDeps } from '../../deps.ts'
-import { named } from '../../plugins/named-schemas.ts'
-import { tenantWork } from '../../plugins/tenant-work.ts'
-import { closed, oneOf } from '../alerts/inputs.ts'
-import type { ApiApp, Routes } from '../api-app.ts'
-import { nullable, time } from '../views.ts'
-import { caseParams, caseTags as tags } from './inputs.ts'
+import { closed, named, nullable, oneOf, time } from '../../../../schemas/wire.ts'
+import { operationsOf } from '../../../platform/acting/index.ts'
+import { SEVERITIES } from '../../alerts/index.ts'
+import { caseParams } from '../wire.ts'
+import { CASE_STATUSES, TASK_CATEGORIES, TASK_STATUSES } from '../words.ts'
+import { type CaseRecord, caseRecord } from './case-record.ts'
+import { ITEM_CATEGORIES, ITEM_PRIORITIES, postMortemOf } from './postmortem.ts'
+import { reportHtml } from './report-html.ts'
+import { summaryOf } from './summary.ts'
 
+const operation = operationsOf<unknown>()
 const nullableText = nullable(Type.String())
 const nullableTime = nullable(time)
 const texts = Type.Array(Type.String())
@@ -134,57 +123,45 @@ const postMortemSchema = named(
   }),
 )
 
-export const reportRoutes: Routes = (app, deps) => {
-  reportRoute(app, deps, {
-    ...{ path: 'summary', kind: 'Case summary', summary: 'The status of a case', schema: summarySchema },
-    make: summaryOf,
-    labelOf: ({ label }: CaseSummary) => label,
-  })
-  reportRoute(app, deps, {
-    ...{ path: 'postmortem', kind: 'Post-mortem', summary: 'A blameless retrospective', schema: postMortemSchema },
-    make: postMortemOf,
-    labelOf: ({ overview }: PostMortem) => overview.label,
-  })
-}
-
 type Report<T> = {
   readonly path: string
   readonly kind: string
   readonly summary: string
   readonly schema: TSchema
-  readonly make: (record: Awaited<ReturnType<typeof caseRecord>>) => T
+  readonly make: (record: CaseRecord) => T
   readonly labelOf: (report: T) => string
 }
 
-function reportRoute<T extends { readonly headline: string }>(
-  app: ApiApp,
-  deps: ApiDeps,
-  { path, kind, summary, schema, make, labelOf }: Report<T>,
-): void {
-  app.get(
-    `/cases/:id/${path}`,
-    {
-      config: { permission: 'cases:read' },
-      schema: {
-        tags,
-        summary,
-        params: caseParams,
-        querystring: Type.Object({ format: Type.Optional(oneOf(['json', 'html'] as const)) }, closed),
-        response: {
-          200: {
-            description: 'as `format` asks for it; the page has print styles and stands by itself',
-            content: { 'application/json': { schema }, 'text/html': { schema: Type.String() } },
-          },
-        },
-      },
+function reportOf<T extends { readonly headline: string }>({ path, kind, summary, schema, make, labelOf }: Report<T>) {
+  return operation.file({
+    name: `cases.${path}`,
+    summary,
+    permission: 'cases:read',
+    path: `GET /cases/:id/${path}`,
+    params: caseParams,
+    query: Type.Object({ format: Type.Optional(oneOf(['json', 'html'] as const)) }, closed),
+    file: {
+      description: 'as `format` asks for it; the page has print styles and stands by itself',
+      content: { 'application/json': { schema }, 'text/html': { schema: Type.String() } },
     },
-    async (request, reply) => {
-      const report = await tenantWork(deps, request, async (tx) => make(await caseRecord(tx, request.params.id)))
-      if (request.query.format !== 'html') return reply.send(report as never)
-      return reply
-        .type('text/html; charset=utf-8')
-        .header('content-disposition', `inline; filename="${labelOf(report)}-${path}.html"`)
-        .send(reportHtml(kind, report) as never)
+    async run({ read }, { id, format }) {
+      const report = make(await read((tx) => caseRecord(tx, id)))
+      if (format !== 'html') return { json: report }
+      const headers = { 'content-disposition': `inline; filename="${labelOf(report)}-${path}.html"` }
+      return { type: 'text/html; charset=utf-8', body: reportHtml(kind, report), headers }
     },
-  )
+  })
 }
+
+export const REPORT_OPERATIONS = [
+  reportOf({
+    ...{ path: 'summary', kind: 'Case summary', summary: 'The status of a case', schema: summarySchema },
+    make: summaryOf,
+    labelOf: ({ label }) => label,
+  }),
+  reportOf({
+    ...{ path: 'postmortem', kind: 'Post-mortem', summary: 'A blameless retrospective', schema: postMortemSchema },
+    make: postMortemOf,
+    labelOf: ({ overview }) => overview.label,
+  }),
+]

@@ -1,21 +1,12 @@
-/** API views of alerts and their schemas. */
-import { type Static, Type } from 'typebox'
-import {
-  type Alert,
-  type AlertDetail,
-  confidenceLabel,
-  DISPOSITIONS,
-  type Facets,
-  type HistoryEntry,
-  SEVERITIES,
-  STATUSES,
-  TRIAGE_VERDICTS,
-  type Verdict,
-} from '../../../control/soc/alerts/index.ts'
-import { named } from '../../plugins/named-schemas.ts'
-import { nullable, time, uuid } from '../views.ts'
-import { evidenceSchema, evidenceView, scoreSchema, scoreView } from './evidence-views.ts'
-import { oneOf } from './inputs.ts'
+/** Alerts on the wire: their schemas, and rows with the members that only an answer has. */
+import { Type } from 'typebox'
+import { named, nullable, oneOf, time, uuid } from '../../../schemas/wire.ts'
+import type { Alert } from './alert.ts'
+import type { AlertDetail } from './alert-detail.ts'
+import type { Fusion } from './fused-row.ts'
+import type { HistoryEntry } from './history-store.ts'
+import type { Verdict } from './verdict-store.ts'
+import { confidenceLabel, DISPOSITIONS, SEVERITIES, STATUSES, TRIAGE_VERDICTS } from './words.ts'
 
 const texts = Type.Array(Type.String())
 const nullableText = nullable(Type.String())
@@ -79,51 +70,12 @@ export const alertSchema = named('Alert', Type.Object(alertFields))
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-export function alertView(alert: Alert): Static<typeof alertSchema> {
+export function shownAlert(alert: Alert) {
   return {
-    id: alert.id,
-    tenant_id: alert.tenantId,
-    title: alert.title,
-    description: alert.description,
-    severity: alert.severity,
-    status: alert.status,
-    priority: alert.priority,
-    category: alert.category,
-    rule_id: alert.ruleId,
-    connector_id: alert.connectorId,
-    connector_type: alert.connectorType,
-    external_id: textIn(alert.metadata.external_id),
-    external_url: textIn(alert.metadata.external_url),
-    mitre_tactics: [...alert.mitreTactics],
-    mitre_techniques: [...alert.mitreTechniques],
-    affected_ips: [...alert.affectedIps],
-    affected_hosts: [...alert.affectedHosts],
-    affected_users: [...alert.affectedUsers],
-    tags: [...alert.tags],
-    ai_score: alert.aiScore,
-    ai_summary: alert.aiSummary,
-    ai_recommendations: [...alert.aiRecommendations],
-    ai_verdict: alert.aiVerdict,
-    ai_confidence: alert.aiConfidence,
-    confidence: alert.confidence,
-    confidence_label: confidenceLabel(alert.confidence),
-    confidence_rationale: [...alert.confidenceRationale],
-    disposition: alert.disposition,
-    assigned_to_id: alert.assignedToId,
-    case_id: alert.caseId,
-    event_time: alert.eventTime?.toISOString() ?? null,
-    first_seen: alert.firstSeen.toISOString(),
-    last_seen: alert.lastSeen.toISOString(),
-    snoozed_until: alert.snoozedUntil?.toISOString() ?? null,
-    snoozed_by_id: alert.snoozedById,
-    resolved_at: alert.resolvedAt?.toISOString() ?? null,
-    metadata: { ...alert.metadata },
-    risk_score: alert.riskScore,
-    signal_count: alert.signalCount,
-    event_count: alert.eventCount,
-    rule_count: alert.ruleCount,
-    created_at: alert.createdAt.toISOString(),
-    updated_at: alert.updatedAt.toISOString(),
+    ...alert,
+    externalId: textIn(alert.metadata.external_id),
+    externalUrl: textIn(alert.metadata.external_url),
+    confidenceLabel: confidenceLabel(alert.confidence),
   }
 }
 
@@ -135,10 +87,6 @@ export const facetsSchema = named(
     { description: 'over everything that the filter lets through, not the page' },
   ),
 )
-
-export function facetsView({ total, bySeverity, byStatus, unresolved }: Facets): Static<typeof facetsSchema> {
-  return { total, by_severity: { ...bySeverity }, by_status: { ...byStatus }, unresolved }
-}
 
 export const historySchema = named(
   'AlertHistoryEntry',
@@ -157,21 +105,10 @@ export const historySchema = named(
   }),
 )
 
-export function historyView(entry: HistoryEntry): Static<typeof historySchema> {
-  const { fromStatus: from, toStatus: to } = entry
-  return {
-    id: entry.id,
-    ts: entry.at.toISOString(),
-    kind: entry.kind,
-    action: entry.action,
-    summary: to === null ? entry.action.replaceAll('_', ' ') : `${from} to ${to}`,
-    from_status: from,
-    to_status: to,
-    actor_id: entry.actorId,
-    actor_kind: entry.actorKind,
-    reason: entry.reason,
-    payload: { ...entry.changes },
-  }
+export function shownEntry({ at, changes, ...entry }: HistoryEntry) {
+  const { fromStatus, toStatus, action } = entry
+  const summary = toStatus === null ? action.replaceAll('_', ' ') : `${fromStatus} to ${toStatus}`
+  return { ...entry, ts: at, summary, payload: changes }
 }
 
 export const verdictSchema = named(
@@ -194,23 +131,59 @@ export const verdictSchema = named(
   }),
 )
 
-export function verdictView(verdict: Verdict): Static<typeof verdictSchema> {
+export function shownVerdict({ at, ...verdict }: Verdict) {
+  const { originalVerdict, agentVerdict } = verdict
+  const ofTriage = agentVerdict === 'needs_review' ? null : agentVerdict
+  return { ...verdict, originalVerdict: originalVerdict ?? ofTriage, decidedAt: at }
+}
+
+const evidenceSchema = Type.Object({
+  order: Type.Integer({ minimum: 1 }),
+  kind: Type.String({ description: 'signal' }),
+  signal_id: uuid,
+  rule_id: Type.String(),
+  title: Type.String(),
+  language: Type.String(),
+  severity_id: Type.Integer({ description: 'OCSF: 1 informational to 5 critical' }),
+  time,
+  last_time: time,
+  count: Type.Integer({ minimum: 1, description: 'signals of this rule on this host' }),
+  event_uids: Type.Array(Type.String(), { description: 'some of the events, the first and the last' }),
+  host: Type.String(),
+  user: Type.String(),
+  src_ip: Type.String(),
+  sources: texts,
+  mitre_tactics: texts,
+  mitre_techniques: texts,
+  matched: Type.Array(Type.Object({ field: Type.String(), value: Type.String() })),
+  why: Type.String({ description: 'why it counts, and why it is part of this story' }),
+})
+
+function shownEvidence(link: Fusion['evidence'][number]) {
+  const { time_ms: timeMs, last_ms: lastMs, ip, tactics, techniques, ...same } = link
   return {
-    id: verdict.id,
-    alert_id: verdict.alertId,
-    original_verdict:
-      verdict.originalVerdict ?? (verdict.agentVerdict === 'needs_review' ? null : verdict.agentVerdict),
-    agent_verdict: verdict.agentVerdict,
-    corrected_verdict: verdict.correctedVerdict,
-    reason: verdict.reason,
-    reason_code: verdict.reasonCode,
-    decided_by_id: verdict.decidedById,
-    decided_by_kind: verdict.decidedByKind,
-    copied_from_id: verdict.copiedFromId,
-    decided_at: verdict.at.toISOString(),
-    undone_at: verdict.undoneAt?.toISOString() ?? null,
+    ...same,
+    ...{ time: new Date(timeMs), last_time: new Date(lastMs), src_ip: ip },
+    ...{ mitre_tactics: tactics, mitre_techniques: techniques },
   }
 }
+
+const scoreSchema = Type.Object({
+  risk: Type.Number({ description: '0 to 100: the probability times the impact' }),
+  probability: Type.Number({ description: 'logistic function of the bias and what the features contribute' }),
+  impact: Type.Number({ description: 'of the severity' }),
+  weights: Type.String({ description: "shipped, or the version of the tenant's own" }),
+  bias: Type.Number(),
+  features: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      value: nullable(Type.Number({ description: '0 to 1; null: not known yet, and not counted' })),
+      weight: Type.Number(),
+      contribution: Type.Number({ description: 'value times weight' }),
+      why: Type.String(),
+    }),
+  ),
+})
 
 export const detailSchema = named(
   'AlertDetail',
@@ -243,17 +216,14 @@ export const detailSchema = named(
   }),
 )
 
-export function detailView(detail: AlertDetail): Static<typeof detailSchema> {
+export function shownDetail({ alert, fusion, verdict, miniTimeline, ...detail }: AlertDetail) {
   return {
-    ...alertView(detail.alert),
-    narrative: detail.narrative,
-    related_entities: detail.relatedEntities.map((entity) => ({ ...entity })),
-    mini_timeline: detail.miniTimeline.map(historyView),
-    recommended_actions: detail.recommendedActions.map((action) => ({ ...action })),
-    evidence: (detail.fusion?.evidence ?? []).map(evidenceView),
-    evidence_omitted: detail.fusion?.evidence_omitted ?? 0,
-    score: detail.fusion === null ? null : scoreView(detail.fusion.score),
-    verdict: detail.verdict === null ? null : verdictView(detail.verdict),
-    raw_event: detail.rawEvent,
+    ...shownAlert(alert),
+    ...detail,
+    miniTimeline: miniTimeline.map(shownEntry),
+    evidence: (fusion?.evidence ?? []).map(shownEvidence),
+    evidenceOmitted: fusion?.evidence_omitted ?? 0,
+    score: fusion?.score ?? null,
+    verdict: verdict && shownVerdict(verdict),
   }
 }

@@ -1,0 +1,145 @@
+/** Operation of a rule over what the tenant has stored. */
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { backTestSpan, RETRO_HUNT_LIMITS, type RetroHunt, type RetroHuntResult } from '../../../query/retro-hunt.ts'
+import { named, nullable, time } from '../../../schemas/wire.ts'
+import type { ArchivedEvents } from '../../../stores/clickhouse/archived-events.ts'
+import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
+import type { Postgres } from '../../../stores/postgres/pool.ts'
+import { operationsOf } from '../../platform/acting/index.ts'
+import { archiveUseSchema, overBoth } from '../../platform/archive/index.ts'
+import { refuseTables } from '../../platform/governance/index.ts'
+import { huntOverlays } from './hunt-overlays.ts'
+import { readerFor } from './read-texts.ts'
+import { rulesAsRun } from './rules-as-run.ts'
+
+type Deps = {
+  readonly pool: Postgres
+  readonly archive?: { readonly store: ObjectStore } | undefined
+  readonly backTest?:
+    | ((
+        tenant: TenantId,
+        hunt: RetroHunt,
+        gone: AbortSignal,
+        archive: ArchivedEvents | undefined,
+      ) => Promise<RetroHuntResult>)
+    | undefined
+}
+const operation = operationsOf<Deps>({ tag: 'detections' })
+
+/** Back-tests of one process at the same time: each keeps a lane of the lake busy. */
+const RUNNING_MAX = 2
+const BUSY_SECONDS = 5
+let running = 0
+
+const { windowDaysMax, windowDaysDefault, eventsMax, eventsDefault } = RETRO_HUNT_LIMITS
+
+const body = named(
+  'RuleBackTest',
+  Type.Object(
+    {
+      window_days: Type.Optional(Type.Integer({ minimum: 1, maximum: windowDaysMax, default: windowDaysDefault })),
+      limit: Type.Optional(
+        Type.Integer({
+          ...{ minimum: 1, maximum: eventsMax, default: eventsDefault },
+          description: 'the newest of so many events of the window are looked at; from and complete say which',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+)
+const resultSchema = named(
+  'RuleBackTestResult',
+  Type.Object({
+    from: Type.String({ format: 'date-time', description: 'of the event time that was looked at' }),
+    to: time,
+    complete: Type.Boolean({
+      description:
+        'false: older events of the window were left out, being more than limit, or files of the archive were not read',
+    }),
+    events_in_window: Type.Integer(),
+    events_scanned: Type.Integer(),
+    would_fire: Type.Integer({ description: 'events that match, and windows that come true' }),
+    would_raise: nullable(
+      Type.Integer({ description: "signals of them that the tenant's overlays, as they are now, would have left" }),
+    ),
+    hit_rate: nullable(Type.Number({ description: 'would_fire of events_scanned; null when there were none' })),
+    sample_matches: Type.Array(
+      Type.Object({
+        rule_id: Type.String(),
+        time,
+        event_uids: Type.Array(Type.String()),
+        group: Type.Array(Type.String(), { description: 'values that the events of a window share' }),
+        raw: nullable(Type.String({ description: 'text of the event, cut when it is long' })),
+        suppressed: nullable(
+          Type.String({
+            description:
+              'why it would be no signal: disabled, severity_floor, suppress_when, allowlist; of a window events: some do not count',
+          }),
+        ),
+      }),
+      { description: 'the newest matches' },
+    ),
+    unjudged: Type.Integer({ description: 'events that cannot be read back, so that the rule was not tried on them' }),
+    reasons: Type.Array(Type.String(), { description: 'what was not decided in the lake, or not kept' }),
+    archived: Type.Array(Type.Object({ from: time, to: time }), {
+      description: 'event time of which events are in files of the archive that were not read',
+    }),
+    archive: archiveUseSchema,
+  }),
+)
+
+const backTest = operation.outside({
+  name: 'rules.back_test',
+  summary: 'What a rule would have found in the events of the last days',
+  permission: 'rules:read',
+  audit: 'rule:backtested',
+  path: 'POST /rules/:id/backtest',
+  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 256 }) }),
+  body,
+  output: resultSchema,
+  async run({ actor, deps, nowMs, work, read, gone }, { id, window_days: windowDays, limit }) {
+    // Names that rules ask by are those of many vendors, and counts already say what a hidden field holds.
+    refuseTables(actor.hidden)
+    const { tenantId } = actor
+    const { wanted, all, overlays } = await read(async (tx) => {
+      const rules = await rulesAsRun(tx, id, readerFor(tenantId))
+      return { ...rules, overlays: await huntOverlays(tx, rules) }
+    })
+    const { backTest } = deps
+    if (!backTest) throw new AppError('unavailable', 'no lake is configured here')
+    const span = backTestSpan(nowMs, windowDays ?? windowDaysDefault, limit ?? eventsDefault)
+    const { answer, archived, archive } = await inTurn(() =>
+      overBoth({ pool: deps.pool, store: deps.archive?.store }, tenantId, span, (files) =>
+        backTest(tenantId, { wanted, all, ...span, overlays }, gone, files),
+      ),
+    )
+    await work(async (_, note) => {
+      const { events_scanned, would_fire, would_raise } = answer
+      const changes = { window_days: windowDays, limit, events_scanned, would_fire, would_raise }
+      note({ resource: 'rule', resourceId: id, changes })
+    })
+    return {
+      ...answer,
+      complete: answer.complete && archived.length === 0,
+      archived: archived.map(({ fromMs, toMs }) => ({ from: new Date(fromMs), to: new Date(toMs) })),
+      archive,
+      sample_matches: answer.sample_matches.map((match) => ({ ...match, suppressed: match.suppressed ?? null })),
+    }
+  },
+})
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= RUNNING_MAX)
+    throw new AppError('unavailable', 'other back-tests are running', { retryAfterSeconds: BUSY_SECONDS })
+  running++
+  try {
+    return await work()
+  } finally {
+    running--
+  }
+}
+
+export const BACK_TEST_OPERATIONS = [backTest]

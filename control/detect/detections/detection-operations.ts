@@ -1,0 +1,179 @@
+/** Operations of the rules' detections, which the lake holds. */
+import { isIP } from 'node:net'
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import { InvalidInput } from '../../../platform/invalid-input.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { isUuid } from '../../../platform/uuid-text.ts'
+import { named, nullable, pageOf, pageQueryOf, time, uuid } from '../../../schemas/wire.ts'
+import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { type OutsideCall, operationsOf } from '../../platform/acting/index.ts'
+import { newDetection, recordDetection } from './record-detection.ts'
+import { detectionStats, detectionsPage } from './signals.ts'
+
+type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
+const operation = operationsOf<Deps>()
+const HOUR_MS = 3_600_000
+const HOURS_MAX = 100_000
+const LATEST_MS = Date.UTC(2200, 0, 1)
+
+const texts = Type.Array(Type.String())
+const detectionSchema = named(
+  'Detection',
+  Type.Object({
+    id: Type.String(),
+    time,
+    ingest_time: time,
+    rule_id: Type.String(),
+    rule_title: Type.String(),
+    language: Type.String(),
+    severity_id: Type.Integer({ description: 'OCSF: 1 informational to 5 critical' }),
+    source: Type.String(),
+    class_uid: Type.Integer(),
+    host: Type.String(),
+    user: Type.String(),
+    src_ip: nullable(Type.String()),
+    event_uids: texts,
+    techniques: texts,
+    tactics: texts,
+    matched: Type.Array(Type.Object({ field: Type.String(), value: Type.String() })),
+  }),
+)
+const BODY_BYTES_MAX = 256 * 1024
+const short = Type.String({ maxLength: 256 })
+const some = (items: ReturnType<typeof Type.String>, maxItems: number) => Type.Optional(Type.Array(items, { maxItems }))
+const recordBody = named(
+  'DetectionRecord',
+  Type.Object(
+    {
+      rule_id: Type.String({ minLength: 1, maxLength: 256, description: 'what made it calls its rule' }),
+      rule_title: Type.String({ minLength: 1, maxLength: 300 }),
+      severity_id: Type.Integer({ minimum: 1, maximum: 5, description: 'OCSF: 1 informational to 5 critical' }),
+      time,
+      source: Type.Optional(short),
+      class_uid: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1 })),
+      host: Type.Optional(short),
+      user: Type.Optional(short),
+      src_ip: Type.Optional(nullable(Type.String({ maxLength: 45 }))),
+      event_uids: some(uuid, 128),
+      techniques: some(Type.String({ maxLength: 16 }), 32),
+      tactics: some(Type.String({ maxLength: 40 }), 32),
+      matched: Type.Optional(
+        Type.Array(
+          Type.Object({ field: Type.String({ maxLength: 200 }), value: short }, { additionalProperties: false }),
+          { maxItems: 16 },
+        ),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+)
+const NOTHING_SAID = {
+  ...{ source: '', class_uid: 0, host: '', user: '', event_uids: [], techniques: [], tactics: [], matched: [] },
+}
+const ruleId = Type.Optional(Type.String({ minLength: 1, maxLength: 300 }))
+const query = pageQueryOf({
+  rule_id: ruleId,
+  severity_min: Type.Integer({ minimum: 0, maximum: 5, default: 0 }),
+  since: Type.Optional(time),
+  until: Type.Optional(time),
+})
+const statsQuery = Type.Object({
+  hours: Type.Integer({ minimum: 1, maximum: HOURS_MAX, default: 24 }),
+  rule_id: ruleId,
+})
+const known = (description: string) => nullable(Type.Number({ description }))
+const cost = {
+  evaluations: nullable(Type.Integer({ description: 'events that the rule was a candidate for' })),
+  mean_us: known('microseconds of one of them, sampled'),
+  cost_ms: known('milliseconds of all of them'),
+}
+const statsSchema = named(
+  'DetectionStats',
+  Type.Object({
+    total: Type.Integer(),
+    rules_total: Type.Integer({ description: 'rules with hits; by_rule shows the first 100' }),
+    by_severity: Type.Array(Type.Object({ severity_id: Type.Integer(), hits: Type.Integer() })),
+    by_rule: Type.Array(
+      Type.Object({
+        ...{ rule_id: Type.String(), rule_title: Type.String(), hits: Type.Integer(), last_hit: time },
+        ...cost,
+      }),
+    ),
+    by_cost: Type.Array(Type.Object({ rule_id: Type.String(), ...cost }), {
+      description:
+        "the tenant's own rules that cost most in these hours, with hits or without, the first 100. Null is not known: what a rule of the product, or one of YARA, costs one tenant",
+    }),
+  }),
+)
+
+const list = operation.outside({
+  name: 'detections.list',
+  summary: 'Signals, newest first',
+  permission: 'rules:read',
+  path: 'GET /detections',
+  query,
+  output: pageOf(detectionSchema),
+  async run(call, { limit, cursor, rule_id: ruleId = '', severity_min: severityMin, since, until }) {
+    const span = { fromMs: since ? Date.parse(since) : 0, untilMs: until ? Date.parse(until) : LATEST_MS }
+    const filter = { ruleId, severityMin, ...span, before: positionOf(cursor) }
+    const found = await detectionsPage(lakeOf(call), limit + 1, filter)
+    const items = found.slice(0, limit)
+    const last = items.at(-1)
+    if (found.length <= limit || last === undefined) return { items }
+    return { items, next_cursor: Buffer.from(`${Date.parse(last.time)}|${last.id}`).toString('base64url') }
+  },
+})
+
+const record = operation.outside({
+  name: 'detections.record',
+  summary: 'Record a detection that something else made; given again it is the same',
+  description:
+    'It goes to fusion and the lake as what a rule of the product found: from severity 2 on it is an alert, with what else is of one story. Listed some seconds later.',
+  permission: 'rules:write',
+  audit: 'detection:recorded',
+  path: 'POST /detections',
+  status: 201,
+  bodyBytes: BODY_BYTES_MAX,
+  body: recordBody,
+  output: detectionSchema,
+  async run(call, { time: at, src_ip: srcIp = null, ...sent }) {
+    if (srcIp !== null && isIP(srcIp) === 0)
+      throw new InvalidInput({ loc: ['body', 'src_ip'], msg: 'is not an IP address', type: 'ip' })
+    const detection = { ...NOTHING_SAID, ...sent, time_ms: Date.parse(at), src_ip: srcIp ?? '' }
+    const made = await newDetection(lakeOf(call), call.actor.tenantId, detection, call.nowMs)
+    const one = made.detection
+    await call.work(async (tx, note) => {
+      await recordDetection(tx, made)
+      note({ resource: 'detection', resourceId: one.id, changes: { rule_id: one.rule_id, time: one.time } })
+    })
+    return one
+  },
+})
+
+const stats = operation.outside({
+  name: 'detections.stats',
+  summary: 'Signals of the last hours, by rule and severity; of all rules or of one',
+  permission: 'rules:read',
+  path: 'GET /detections/stats',
+  query: statsQuery,
+  output: statsSchema,
+  run: (call, { hours, rule_id: ruleId = '' }) =>
+    detectionStats(lakeOf(call), { fromMs: call.nowMs - hours * HOUR_MS, untilMs: call.nowMs, ruleId }),
+})
+
+function lakeOf({ deps, actor }: OutsideCall<Deps>): Reader {
+  if (!deps.lake) throw new AppError('unavailable', 'no lake is configured here')
+  return deps.lake(actor.tenantId)
+}
+
+/** Time and id of the last signal seen. Throws 422. */
+function positionOf(cursor: string | undefined): { timeMs: number; id: string } | null {
+  if (cursor === undefined) return null
+  const [ms = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
+  if (!/^\d{1,15}$/.test(ms) || !isUuid(id))
+    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
+  return { timeMs: Number(ms), id }
+}
+
+export const DETECTION_OPERATIONS = [list, record, stats]

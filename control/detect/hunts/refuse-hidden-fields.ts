@@ -1,0 +1,25 @@
+import { SearchFault } from '../../../query/search/fault.ts'
+import { parseSearch } from '../../../query/search/parse.ts'
+import type { Actor } from '../../platform/acting/index.ts'
+import { fieldsIn, refuseHidden, refuseTables } from '../../platform/governance/index.ts'
+import type { Hunt } from './hunt.ts'
+
+/**
+ * A hunt asks the lake by conditions of its own, and the number of what it finds already says what a hidden field holds.
+ * Names of SQL, KQL and rules are those of many vendors, so that they are refused whole. Throws `forbidden`.
+ */
+export function refuseHiddenFields({ hidden }: Pick<Actor, 'hidden'>, hunt: Pick<Hunt, 'language' | 'query'>): void {
+  if (!hidden.has('event')) return
+  if (hunt.language === 'lucene') refuseHidden(hidden, fieldsOf(hunt.query))
+  else refuseTables(hidden)
+}
+
+/** A query that cannot be read is refused where hunts are checked, with the place of its fault. */
+function fieldsOf(query: string): readonly string[] {
+  try {
+    return fieldsIn(parseSearch(query))
+  } catch (error) {
+    if (error instanceof SearchFault) return []
+    throw error
+  }
+}

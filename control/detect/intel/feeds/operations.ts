@@ -1,0 +1,143 @@
+/** Operations of feeds of indicators that a tenant subscribes to. The API begins their reading by hand, see `sync-route.ts`. */
+import { Type } from 'typebox'
+import { defined } from '../../../../platform/defined.ts'
+import { reachOf } from '../../../../platform/egress/reach.ts'
+import { AppError } from '../../../../platform/errors.ts'
+import type { Log } from '../../../../platform/log.ts'
+import { closed, named, nullable, oneOf, plainText, time, uuid } from '../../../../schemas/wire.ts'
+import { operationsOf } from '../../../platform/acting/index.ts'
+import type { Vault } from '../../../platform/vault/index.ts'
+import { FEED_TYPES, type Feed } from './feed.ts'
+import { deleteFeed, feedsOf, updateFeed } from './feed-store.ts'
+import { createFeed } from './sync-feed.ts'
+
+type Deps = Parameters<typeof reachOf>[0] & { readonly vault: Vault; readonly log: Log }
+const operation = operationsOf<Deps>()
+const POLL_SECONDS = 3600
+
+export const feedSchema = named(
+  'IntelFeed',
+  Type.Object({
+    id: uuid,
+    name: Type.String(),
+    feed_type: oneOf(FEED_TYPES),
+    url: Type.String(),
+    shared: Type.Boolean({ description: 'set by the operator, for all tenants; no tenant changes it' }),
+    has_api_key: Type.Boolean(),
+    config: Type.Record(Type.String(), Type.Unknown()),
+    poll_interval: Type.Integer(),
+    is_enabled: Type.Boolean(),
+    status: oneOf(['never', 'syncing', 'ok', 'failed'] as const),
+    error: nullable(Type.String()),
+    progress: Type.Object({
+      pages: Type.Integer(),
+      indicators: Type.Integer(),
+      skipped: Type.Integer(),
+      skip_reasons: Type.Record(Type.String(), Type.Integer()),
+    }),
+    last_polled_at: nullable(time),
+    created_at: time,
+  }),
+)
+
+export function shownFeed(feed: Feed) {
+  const { type, isShared, apiKey, pollIntervalSeconds, pages, indicators, skipped, skipReasons } = feed
+  return {
+    ...feed,
+    feedType: type,
+    shared: isShared,
+    // Keys of the installation are in its settings.
+    hasApiKey: apiKey !== null || (isShared && type !== 'taxii'),
+    pollInterval: pollIntervalSeconds,
+    progress: { pages, indicators, skipped, skipReasons },
+  }
+}
+
+const list = operation.list({
+  name: 'intel.feeds',
+  summary: 'Feeds with how their last sync went, or is going',
+  permission: 'threat_intel:read',
+  path: 'GET /intel/feeds',
+  item: feedSchema,
+  run: async ({ tx }) => (await feedsOf(tx)).map(shownFeed),
+})
+
+const create = operation({
+  name: 'intel.create_feed',
+  summary: 'Subscribe to a feed',
+  permission: 'threat_intel:write',
+  audit: 'intel_feed:created',
+  path: 'POST /intel/feeds',
+  status: 201,
+  body: named(
+    'IntelFeedCreate',
+    Type.Object(
+      {
+        name: plainText(100),
+        feed_type: oneOf(FEED_TYPES),
+        url: plainText(2048),
+        api_key: Type.Optional(Type.String({ minLength: 1, maxLength: 4096, pattern: '^[\\x21-\\x7e]*$' })),
+        poll_interval: Type.Optional(
+          Type.Integer({
+            minimum: 60,
+            maximum: 604_800,
+            description: 'seconds between two looks at it; 3600 without it',
+          }),
+        ),
+        config: Type.Optional(
+          Type.Object({ collection: Type.Optional(plainText(200)), username: Type.Optional(plainText(200)) }, closed),
+        ),
+      },
+      closed,
+    ),
+  ),
+  output: feedSchema,
+  async run({ tx, note, deps }, body) {
+    const { name, feed_type: type, url, api_key: apiKey = null, config = {}, poll_interval = POLL_SECONDS } = body
+    const feed = { name, type, url, apiKey, config, pollIntervalSeconds: poll_interval }
+    const created = await createFeed(tx, feed, { vault: deps.vault, reach: reachOf(deps), log: deps.log })
+    note({ resource: 'intel_feed', resourceId: created.id, changes: { name, feed_type: type, url } })
+    return shownFeed(created)
+  },
+})
+
+const change = operation({
+  name: 'intel.update_feed',
+  summary: 'Turn a feed off or on, or change how often it is read',
+  permission: 'threat_intel:write',
+  audit: 'intel_feed:updated',
+  path: 'PATCH /intel/feeds/:id',
+  body: named(
+    'IntelFeedChange',
+    Type.Object(
+      {
+        is_enabled: Type.Optional(Type.Boolean()),
+        poll_interval: Type.Optional(Type.Integer({ minimum: 60, maximum: 604_800 })),
+      },
+      { ...closed, minProperties: 1 },
+    ),
+  ),
+  output: feedSchema,
+  async run({ tx, note }, { id, ...body }) {
+    note({ resource: 'intel_feed', resourceId: id, changes: body })
+    const { is_enabled: isEnabled, poll_interval: pollIntervalSeconds } = body
+    const changed = await updateFeed(tx, id, defined({ isEnabled, pollIntervalSeconds }))
+    if (changed === null) throw new AppError('not_found', 'there is no such feed')
+    return shownFeed(changed)
+  },
+})
+
+const remove = operation({
+  name: 'intel.delete_feed',
+  summary: 'Unsubscribe from a feed; the indicators that it brought stay',
+  permission: 'threat_intel:write',
+  audit: 'intel_feed:deleted',
+  removes: 'records',
+  path: 'DELETE /intel/feeds/:id',
+  async run({ tx, note }, { id }) {
+    note({ resource: 'intel_feed', resourceId: id })
+    if (!(await deleteFeed(tx, id))) throw new AppError('not_found', 'there is no such feed')
+  },
+})
+
+export const FEED_OPERATIONS = [list, create, change, remove]

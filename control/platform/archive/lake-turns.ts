@@ -1,0 +1,59 @@
+/** Questions to the lake under way: each keeps a lane of it busy, and no tenant may keep all of them. */
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import type { TimeSpan } from '../../../query/search/coverage.ts'
+import type { ArchivedEvents } from '../../../stores/clickhouse/archived-events.ts'
+import type { Reader, ReadLimits } from '../../../stores/clickhouse/tenant-reader.ts'
+import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
+import type { Postgres } from '../../../stores/postgres/pool.ts'
+import { type Both, overBoth } from './read-archived.ts'
+import { type LineLimits, WaitingLine } from './waiting-line.ts'
+
+/** A page of the console asks six questions at once: those past the four that run wait for their turn. */
+const LIMITS: LineLimits = {
+  runningMax: 16,
+  tenantRunningMax: 4,
+  tenantWaitingMax: 32,
+  waitMs: 20_000,
+  retryAfterSeconds: 2,
+}
+
+export type LakeDeps = { readonly lake?: ((tenant: TenantId, limits?: ReadLimits) => Reader) | undefined }
+/** The tenant whose events are asked for. */
+export type Asker = { readonly tenantId: TenantId; readonly gone?: AbortSignal }
+
+const line = new WaitingLine(LIMITS)
+const NEVER_GONE = new AbortController().signal
+
+/**
+ * Throws `unavailable` where there is no lake, and when no turn came in time. The time limits of a question begin with
+ * its turn. One whose asker is `gone` waits no longer.
+ */
+export async function askLake<T>(
+  { lake }: LakeDeps,
+  { tenantId, gone = NEVER_GONE }: Asker,
+  work: (reader: Reader) => Promise<T>,
+  limits?: ReadLimits,
+): Promise<T> {
+  if (!lake) throw new AppError('unavailable', 'no lake is configured here')
+  return line.run(tenantId, gone, () => work(lake(tenantId, limits)))
+}
+
+export type BothDeps = LakeDeps & {
+  readonly pool: Postgres
+  readonly archive?: { readonly store: ObjectStore } | undefined
+}
+
+/** Asks like `askLake`, over the lake and the part of the span that is in the archive. */
+export function askBoth<T>(
+  deps: BothDeps,
+  asker: Asker,
+  span: TimeSpan,
+  work: (reader: Reader, archive: ArchivedEvents | undefined) => Promise<T>,
+  limits?: ReadLimits,
+): Promise<Both<T>> {
+  return overBoth({ pool: deps.pool, store: deps.archive?.store }, asker.tenantId, span, (archive) => {
+    const both = archive === undefined ? limits : { ...limits, archive }
+    return askLake(deps, asker, (reader) => work(reader, archive), both)
+  })
+}

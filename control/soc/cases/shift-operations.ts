@@ -1,0 +1,120 @@
+/** Operations of handoffs and mentions between analysts. */
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import { named, nullable, sent, time, uuid } from '../../../schemas/wire.ts'
+import { operationsOf } from '../../platform/acting/index.ts'
+import { namesOf } from './actor-names.ts'
+import { caseActor } from './case-actor.ts'
+import { acknowledgeHandoff, createHandoff, HANDOFF_CASES_MAX, handoffsPage } from './handoffs.ts'
+import { markSeen, mentionsPage } from './mention-store.ts'
+import { caseText } from './wire.ts'
+
+const operation = operationsOf<unknown>()
+
+const handoffSchema = named(
+  'CaseHandoff',
+  Type.Object({
+    id: uuid,
+    from_user_id: uuid,
+    to_user_id: uuid,
+    queue_id: nullable(uuid),
+    notes: nullable(Type.String()),
+    case_ids: Type.Array(uuid, { maxItems: HANDOFF_CASES_MAX, description: 'as they were when it was written' }),
+    started_at: time,
+    acknowledged_at: nullable(time),
+    moved_case_ids: nullable(
+      Type.Array(uuid, {
+        maxItems: HANDOFF_CASES_MAX,
+        description: 'that went to to_user_id; null until it is acknowledged',
+      }),
+    ),
+  }),
+)
+
+const handoffs = operation.page({
+  name: 'cases.handoffs',
+  summary: 'Handoffs, newest first',
+  permission: 'cases:read',
+  path: 'GET /cases/handoffs',
+  item: handoffSchema,
+  run: ({ tx }, _, { rows, after }) => handoffsPage(tx, rows, after),
+})
+
+const handOver = operation({
+  name: 'cases.hand_over',
+  summary: 'Hand over what is unresolved in a queue, or what the caller has',
+  permission: 'cases:write',
+  audit: 'case_handoff:created',
+  path: 'POST /cases/handoffs',
+  status: 201,
+  body: sent('CaseHandoffCreate', {
+    to_user_id: uuid,
+    queue_id: Type.Optional(nullable(uuid)),
+    notes: Type.Optional(caseText),
+  }),
+  output: handoffSchema,
+  async run({ tx, note, actor, nowMs }, { to_user_id, queue_id = null, notes = null }) {
+    const input = { toUserId: to_user_id, queueId: queue_id, notes }
+    const handoff = await createHandoff(tx, caseActor(actor), input, nowMs)
+    const changes = { to_user_id, queue_id, cases: handoff.caseIds.length }
+    note({ resource: 'case_handoff', resourceId: handoff.id, changes })
+    return handoff
+  },
+})
+
+const acknowledge = operation({
+  name: 'cases.acknowledge_handoff',
+  summary: 'Take over a handoff: its unresolved cases go to whom it was written for, who says so',
+  permission: 'cases:write',
+  audit: 'case_handoff:acknowledged',
+  path: 'POST /cases/handoffs/:handoff_id/acknowledge',
+  params: Type.Object({ handoff_id: uuid }),
+  output: handoffSchema,
+  run({ tx, note, actor, nowMs }, { handoff_id: id }) {
+    note({ resource: 'case_handoff', resourceId: id })
+    return acknowledgeHandoff(tx, caseActor(actor), id, nowMs)
+  },
+})
+
+const mentions = operation.page({
+  name: 'cases.mentions',
+  summary: 'Comments that name the caller, newest first',
+  permission: 'cases:read',
+  path: 'GET /cases/mentions',
+  item: named(
+    'CaseMention',
+    Type.Object({
+      id: uuid,
+      case_id: uuid,
+      comment_id: uuid,
+      body: Type.String(),
+      author: nullable(Type.String()),
+      created_at: time,
+      seen_at: nullable(time),
+    }),
+  ),
+  async run({ tx, actor: { personId } }, _, { rows, after }) {
+    const found = personId === null ? [] : await mentionsPage(tx, personId, rows, after)
+    const authors = found.map(({ item }) => item.authorId)
+    const names = await namesOf(tx, authors)
+    return found.map(({ item: { at, ...mention }, position }) => {
+      return { position, item: { ...mention, author: names(mention.authorId), createdAt: at } }
+    })
+  },
+})
+
+const see = operation({
+  name: 'cases.mention_seen',
+  summary: 'Mark a mention of the caller as seen',
+  permission: 'cases:read',
+  ofPerson: true,
+  isRead: true,
+  path: 'POST /cases/mentions/:mention_id/seen',
+  params: Type.Object({ mention_id: uuid }),
+  async run({ tx, actor: { personId }, nowMs }, { mention_id: id }) {
+    const isSeen = personId !== null && (await markSeen(tx, personId, id, new Date(nowMs)))
+    if (!isSeen) throw new AppError('not_found', `no unseen mention ${id}`)
+  },
+})
+
+export const SHIFT_OPERATIONS = [handoffs, handOver, acknowledge, mentions, see]

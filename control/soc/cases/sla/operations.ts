@@ -1,0 +1,156 @@
+/** Operations of targets of alerts by severity, of the records that missed theirs, and of those that will. */
+import { Type } from 'typebox'
+import { InvalidInput } from '../../../../platform/invalid-input.ts'
+import { positionOf } from '../../../../platform/paging.ts'
+import { closed, named, nullable, oneOf, pageOf, pageQueryOf, time, uuid } from '../../../../schemas/wire.ts'
+import { operationsOf } from '../../../platform/acting/index.ts'
+import { SEVERITIES } from '../../alerts/index.ts'
+import { changeSlaConfig, slaConfigs } from './config-store.ts'
+import { SLA_EVENTS, slaEventsPage } from './events.ts'
+import { forecastCases } from './forecast-cases.ts'
+
+const operation = operationsOf<unknown>()
+const target = (description: string) => nullable(Type.Integer({ minimum: 1, maximum: 10_080, description }))
+const targets = {
+  mttd_target: target('minutes from the first event of an alert to the alert'),
+  mttr_target: target('minutes from the alert to its resolution'),
+  mttc_target: target('minutes from the alert to its closing'),
+}
+const configSchema = named(
+  'SlaConfig',
+  Type.Object({ id: uuid, severity: oneOf(SEVERITIES), ...targets, updated_at: nullable(time) }),
+)
+
+const configs = operation.list({
+  name: 'sla.configs',
+  summary: 'Targets of alerts, one for each severity; null where none is set',
+  permission: 'alerts:read',
+  path: 'GET /sla/configs',
+  item: configSchema,
+  run: ({ tx }) => slaConfigs(tx),
+  keyOf: ({ severity }) => severity,
+})
+
+const setConfig = operation({
+  name: 'sla.set_config',
+  summary: 'Set the targets of a severity; by the id of its configuration or its name',
+  permission: 'settings:write',
+  audit: 'sla_config:updated',
+  path: 'PUT /sla/configs/:config_id',
+  params: Type.Object({ config_id: Type.String({ minLength: 1, maxLength: 40 }) }),
+  body: named('SlaConfigUpdate', Type.Partial(Type.Object(targets), { ...closed, minProperties: 1 })),
+  output: configSchema,
+  async run({ tx, note, nowMs }, { config_id, ...body }) {
+    const { mttd_target: mttdTarget = null, mttr_target: mttrTarget = null, mttc_target: mttcTarget = null } = body
+    const config = await changeSlaConfig(tx, config_id, { mttdTarget, mttrTarget, mttcTarget }, nowMs)
+    note({ resource: 'sla_config', resourceId: config.id, changes: { severity: config.severity, ...body } })
+    return config
+  },
+})
+
+const events = operation({
+  name: 'sla.events',
+  summary: 'Targets that were missed, by alerts and by cases, newest first',
+  permission: 'alerts:read',
+  path: 'GET /sla/events',
+  query: pageQueryOf({
+    severity: Type.Optional(oneOf(SEVERITIES)),
+    event_type: Type.Optional(oneOf(SLA_EVENTS)),
+  }),
+  output: pageOf(
+    named(
+      'SlaEvent',
+      Type.Object({
+        id: Type.String(),
+        alert_id: nullable(uuid),
+        case_id: nullable(uuid),
+        severity: oneOf(SEVERITIES),
+        event_type: oneOf(SLA_EVENTS),
+        occurred_at: Type.String({ format: 'date-time', description: 'when the target was missed' }),
+        metadata: Type.Object({ met_at: nullable(time) }),
+      }),
+    ),
+  ),
+  async run({ tx, nowMs }, { limit, cursor, severity, event_type: type }) {
+    const rows = await slaEventsPage(tx, { severity, type, nowMs }, limit + 1, eventPosition(cursor))
+    const last = rows.length > limit ? rows[limit - 1] : undefined
+    const items = rows.slice(0, limit).map(({ type, at, metAt, ...event }) => {
+      return { ...event, eventType: type, occurredAt: at, metadata: { metAt } }
+    })
+    if (last === undefined) return { items }
+    return { items, next_cursor: Buffer.from(last.position.join('|')).toString('base64url') }
+  },
+})
+
+/** A position of other lists with the kind of event before its id. Throws 422. */
+function eventPosition(cursor: string | undefined): readonly [string, string] | null {
+  if (cursor === undefined) return null
+  const [at = '', key = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
+  const [type = '', id = ''] = key.split(':')
+  if (!SLA_EVENTS.some((known) => known === type))
+    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
+  const position = positionOf(Buffer.from(`${at}|${id}`).toString('base64url'))
+  return position && [position[0], `${type}:${position[1]}`]
+}
+
+const forecast = operation({
+  name: 'sla.forecast',
+  summary: 'How likely open cases miss their targets, in the order in which taking them saves most',
+  description:
+    'The next days are played through with the cases that wait, those that usually come, and the people who are there. `expected_penalty` is the chance by what a missed target of the severity costs (10, 5, 2, 1 and 0.5); `saved_per_hour`, which the order goes by, is how much of it is saved by taking the case before one more.',
+  permission: 'cases:read',
+  path: 'GET /sla/forecast',
+  query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }) }, closed),
+  output: named(
+    'SlaForecast',
+    Type.Object({
+      cases: Type.Array(
+        named(
+          'SlaForecastCase',
+          Type.Object({
+            case_id: uuid,
+            number: Type.Integer(),
+            title: Type.String(),
+            severity: oneOf(SEVERITIES),
+            assignee_id: nullable(uuid),
+            clock: oneOf(['ack', 'resolve'], { description: 'which target is likelier missed' }),
+            due_at: time,
+            chance: Type.Number({ description: 'that it is missed, 0 to 1' }),
+            expected_penalty: Type.Number(),
+            saved_per_hour: Type.Number(),
+          }),
+        ),
+      ),
+      total: Type.Integer({ description: 'open cases with a target that the forecast is of' }),
+      left_out: Type.Integer({ description: 'open cases with a target past the 500 that are due first' }),
+      on_duty: Type.Integer(),
+      is_duty_assumed: Type.Boolean({ description: 'nobody is on call or said that they are there: one is assumed' }),
+      basis: Type.Array(
+        Type.Object({
+          severity: oneOf(SEVERITIES),
+          per_day: Type.Number({ description: 'cases opened a day, of the last 28 days' }),
+          handling_minutes: Type.Number({ description: 'from when a case is taken until it is resolved' }),
+          samples: Type.Integer(),
+          is_assumed: Type.Boolean({ description: 'fewer than five cases were resolved: the time is a usual one' }),
+        }),
+      ),
+    }),
+  ),
+  async run({ tx, nowMs }, { limit }) {
+    const found = await forecastCases(tx, nowMs)
+    return {
+      cases: found.cases.slice(0, limit).map((one) => ({
+        ...{ case_id: one.id, number: one.number, title: one.title, severity: one.severity },
+        ...{ assignee_id: one.assigneeId, clock: one.clock, due_at: new Date(one.dueMs), chance: one.chance },
+        ...{ expected_penalty: one.expectedPenalty, saved_per_hour: one.savedPerHour },
+      })),
+      ...{ total: found.cases.length, left_out: found.leftOut, on_duty: found.onDuty },
+      is_duty_assumed: found.isDutyAssumed,
+      basis: found.basis.map(({ severity, perDay, handlingMinutes, samples, isAssumed }) => ({
+        ...{ severity, per_day: perDay, handling_minutes: handlingMinutes, samples, is_assumed: isAssumed },
+      })),
+    }
+  },
+})
+
+export const SLA_OPERATIONS = [configs, setConfig, events, forecast]
