@@ -256,6 +256,8 @@ type AlertDetail struct {
 	RelatedEntities    []AlertDetailRelatedEntitiesItem    `json:"related_entities"`
 	MiniTimeline       []AlertHistoryEntry                 `json:"mini_timeline"`
 	RecommendedActions []AlertDetailRecommendedActionsItem `json:"recommended_actions"`
+	// names of its techniques and tactics by id
+	AttackNames map[string]string `json:"attack_names"`
 	// in order; empty when it is not made of signals
 	Evidence []AlertDetailEvidenceItem `json:"evidence"`
 	// links of the chain beyond those that are shown
@@ -404,8 +406,9 @@ type AlertFacetValuesFacetsItem struct {
 
 // AlertFacetValuesFacetsItemValuesItem is a model of the API.
 type AlertFacetValuesFacetsItemValuesItem struct {
-	Value  string `json:"value"`
-	Alerts int64  `json:"alerts"`
+	Value  string  `json:"value"`
+	Name   *string `json:"name"`
+	Alerts int64   `json:"alerts"`
 }
 
 // AlertFacets is: over everything that the filter lets through, not the page

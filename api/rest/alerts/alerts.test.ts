@@ -168,8 +168,8 @@ describe('the list', () => {
       const { body } = await ask('vic', 'GET', `alerts/facets?category=${category}&fields=host,rule&limit=1`)
       expect(body).toEqual({
         facets: [
-          { field: 'host', values: [{ value: 'ws-1', alerts: 2 }], distinct: 2 },
-          { field: 'rule', values: [{ value: 'r-1', alerts: 2 }], distinct: 2 },
+          { field: 'host', values: [{ value: 'ws-1', name: null, alerts: 2 }], distinct: 2 },
+          { field: 'rule', values: [{ value: 'r-1', name: null, alerts: 2 }], distinct: 2 },
         ],
         assignees: [{ assigned_to_id: null, alerts: 2 }],
         ...{ alerts: 3, is_whole: true },

@@ -12,6 +12,7 @@ import {
   TRIAGE_VERDICTS,
   type Verdict,
 } from '../../../control/soc/alerts/index.ts'
+import { attackName } from '../../../detections/attack/attack.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { nullable, time, uuid } from '../views.ts'
 import { evidenceSchema, evidenceView, scoreSchema, scoreView } from './evidence-views.ts'
@@ -235,6 +236,9 @@ export const detailSchema = named(
         risk: oneOf(['low', 'medium', 'high'] as const),
       }),
     ),
+    attack_names: Type.Record(Type.String(), Type.String(), {
+      description: 'names of its techniques and tactics by id',
+    }),
     evidence: Type.Array(evidenceSchema, { description: 'in order; empty when it is not made of signals' }),
     evidence_omitted: Type.Integer({ description: 'links of the chain beyond those that are shown' }),
     score: nullable(scoreSchema),
@@ -250,10 +254,20 @@ export function detailView(detail: AlertDetail): Static<typeof detailSchema> {
     related_entities: detail.relatedEntities.map((entity) => ({ ...entity })),
     mini_timeline: detail.miniTimeline.map(historyView),
     recommended_actions: detail.recommendedActions.map((action) => ({ ...action })),
+    attack_names: attackNames([...detail.alert.mitreTactics, ...detail.alert.mitreTechniques]),
     evidence: (detail.fusion?.evidence ?? []).map(evidenceView),
     evidence_omitted: detail.fusion?.evidence_omitted ?? 0,
     score: detail.fusion === null ? null : scoreView(detail.fusion.score),
     verdict: detail.verdict === null ? null : verdictView(detail.verdict),
     raw_event: detail.rawEvent,
   }
+}
+
+function attackNames(ids: readonly string[]): Record<string, string> {
+  const named: Record<string, string> = {}
+  for (const id of ids) {
+    const name = attackName(id)
+    if (name !== null) named[id] = name
+  }
+  return named
 }

@@ -235,6 +235,8 @@ class AlertDetail(Model):
     related_entities: list[AlertDetailRelatedEntitiesItem]
     mini_timeline: list[AlertHistoryEntry]
     recommended_actions: list[AlertDetailRecommendedActionsItem]
+    attack_names: dict[str, str]
+    """names of its techniques and tactics by id"""
     evidence: list[AlertDetailEvidenceItem]
     """in order; empty when it is not made of signals"""
     evidence_omitted: int
@@ -366,6 +368,7 @@ class AlertFacetValuesFacetsItem(Model):
 
 class AlertFacetValuesFacetsItemValuesItem(Model):
     value: str
+    name: str | None = None
     alerts: int
 
 

@@ -228,6 +228,8 @@ export interface AlertDetail {
   related_entities: Array<AlertDetailRelatedEntitiesItem>
   mini_timeline: Array<AlertHistoryEntry>
   recommended_actions: Array<AlertDetailRecommendedActionsItem>
+  /** names of its techniques and tactics by id */
+  attack_names: Record<string, string>
   /** in order; empty when it is not made of signals */
   evidence: Array<AlertDetailEvidenceItem>
   /** links of the chain beyond those that are shown */
@@ -359,6 +361,7 @@ export interface AlertFacetValuesFacetsItem {
 
 export interface AlertFacetValuesFacetsItemValuesItem {
   value: string
+  name: string | null
   alerts: number
 }
 
