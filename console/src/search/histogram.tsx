@@ -25,7 +25,8 @@ export function Histogram({ question: { query, from, to }, choose }: HistogramPr
   const step = STEPS.find((one) => one >= seconds) ?? 604_800
   const counted = useQuery({
     queryKey: ['histogram', query, from, to],
-    queryFn: () => bodyOf(POST('/api/v1/events/histogram', { body: { query, from, to, interval_seconds: step } })),
+    queryFn: ({ signal }) =>
+      bodyOf(POST('/api/v1/events/histogram', { signal, body: { query, from, to, interval_seconds: step } })),
   })
   if (counted.error) return <NotCounted error={counted.error} retry={() => void counted.refetch()} />
   return (
