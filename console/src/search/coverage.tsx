@@ -64,7 +64,8 @@ export function Coverage({ missing, span, count, hasMore, goOn, isGoingOn }: Cov
       )}
       {count !== null && (
         <Text size="sm" className="quiet" role="status">
-          {count.toLocaleString()} {hasMore ? 'events shown, there are more' : 'events'}
+          {count.toLocaleString()} {count === 1 ? 'event' : 'events'}
+          {hasMore && ' shown, there are more'}
           {missing.length === 0 && '; all of the time was looked at'}
         </Text>
       )}
