@@ -8273,11 +8273,21 @@ class VaultKeyUse(Model):
     looked_at: datetime
 
 
+class VaultReseal(Model):
+    asked_at: datetime
+    asked_by: str
+    ended_at: datetime | None = None
+    resealed: int | None = None
+    unreadable: int | None = None
+    fault: str | None = None
+
+
 class VaultStatus(Model):
     items: list[VaultKeyUse]
     next_cursor: str | None = None
     keys: list[VaultStatusKeysItem]
     """keys that the API has, newest first, and those that are missing"""
+    reseal: VaultReseal | None = None
     secrets: int
     under_newest: int
     is_ephemeral: bool

@@ -8262,11 +8262,21 @@ export interface VaultKeyUse {
   looked_at: string
 }
 
+export interface VaultReseal {
+  asked_at: string
+  asked_by: string
+  ended_at: string | null
+  resealed: number | null
+  unreadable: number | null
+  fault: string | null
+}
+
 export interface VaultStatus {
   items: Array<VaultKeyUse>
   next_cursor?: string | undefined
   /** keys that the API has, newest first, and those that are missing */
   keys: Array<VaultStatusKeysItem>
+  reseal: VaultReseal | null
   secrets: number
   under_newest: number
   /** the key ends with the process: what it seals can then be read no more */
