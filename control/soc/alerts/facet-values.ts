@@ -47,8 +47,8 @@ export async function countFacets(
     SELECT (SELECT count(*) FROM matching) AS matched,
       (SELECT coalesce(json_agg(c ORDER BY c.kind, c.place), '[]') FROM (
         SELECT kind, value, alerts, place, distinct_values, CASE WHEN kind = 'rule' THEN (
-          SELECT step ->> 'title' FROM alerts AS a, jsonb_array_elements(a.fusion -> 'evidence') AS step
-          WHERE a.id = sample AND step ->> 'rule_id' = value LIMIT 1) END AS title
+          SELECT e.step ->> 'title' FROM alerts AS a, jsonb_array_elements(a.fusion -> 'evidence') AS e (step)
+          WHERE a.id = counted.sample AND e.step ->> 'rule_id' = counted.value LIMIT 1) END AS title
         FROM counted WHERE place <= $26::int) AS c) AS facets,
       (SELECT coalesce(json_agg(o), '[]') FROM (
         SELECT assigned_to_id, count(*) AS alerts FROM matching GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $26::int) o) AS owners`
