@@ -1,9 +1,12 @@
 /** The keys of the vault, as an administrator of the installation sees them; nobody of a tenant does. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordIn } from '../../control/platform/acting/index.ts'
+import { resealAsked } from '../../control/platform/key-rotation/index.ts'
+import { keyRing } from '../../control/platform/vault/index.ts'
 import { credentialKeyIds } from '../../platform/seal.ts'
 import { withOperator } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
-import { CREDENTIAL_KEY, makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../test-api.ts'
+import { CREDENTIAL_KEY, makeAdmin, SEALER, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../test-api.ts'
 
 const [NEWEST = ''] = credentialKeyIds(CREDENTIAL_KEY)
 let server: TestPostgres
@@ -53,6 +56,26 @@ test('counts secrets by key and column, names the key that is missing, and says 
   const first = (await status('?limit=2')).body
   const rest = (await status(`?limit=2&cursor=${encodeURIComponent(first.next_cursor)}`)).body
   expect([...first.items, ...rest.items]).toEqual(body.items)
+})
+
+test('a reseal that is asked for is done once beside the request, and says what came of it', async () => {
+  const ask = () => api.ask('POST', 'vault/reseal', { token: admin })
+  const first = await ask()
+  expect([first.status, first.body.ended_at]).toEqual([202, null])
+  expect((await ask()).body).toEqual(first.body)
+  const deps = { pool: api.owner, ring: keyRing(CREDENTIAL_KEY), audit: recordIn(SEALER) }
+  expect([await resealAsked(deps), await resealAsked(deps)]).toEqual([true, false])
+  expect((await status()).body.reseal).toMatchObject({
+    ...{ asked_at: first.body.asked_at, ended_at: expect.any(String), resealed: 0, unreadable: 0, fault: null },
+  })
+  const again = await ask()
+  expect([again.body.ended_at, again.body.asked_at > first.body.asked_at]).toEqual([null, true])
+  const broken = { ...deps, ring: { ...deps.ring, ids: ["'"] } as unknown as typeof deps.ring }
+  expect(await resealAsked(broken)).toBe(true)
+  expect((await status()).body.reseal).toMatchObject({
+    ...{ ended_at: expect.any(String), resealed: null, fault: expect.any(String) },
+  })
+  expect((await api.ask('POST', 'vault/reseal', { token: tenantAdmin })).status).toBe(403)
 })
 
 test('an installation without secrets is whole', async () => {

@@ -24,6 +24,7 @@ type SearchAsked = {
   where?: string
   columns?: string
   event?: string
+  job?: string
 }
 type RulesAsked = { search?: string; language?: string; severity?: string; state?: string; view?: string }
 type NewHunt = { make?: string; query?: string; language?: string; hours?: string }
@@ -136,7 +137,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/search',
-    validateSearch: ({ query, language, from, to, hours, where, columns, event }): SearchAsked => ({
+    validateSearch: ({ query, language, from, to, hours, where, columns, event, job }): SearchAsked => ({
       query: text(query),
       language: text(language),
       from: text(from),
@@ -145,6 +146,7 @@ const routes = [
       where: text(where),
       columns: text(columns),
       event: text(event),
+      job: text(job),
     }),
     component: lazyRouteComponent(() => import('./search/page.tsx'), 'SearchPage'),
   }),

@@ -33,6 +33,12 @@ export function attackTechnique(id: string): Technique | null {
   }
 }
 
+/** The name of a technique or a tactic, by its id or by the word that rules use. Null where ATT&CK has none. */
+export function attackName(id: string): string | null {
+  const tactic = enterprise.tactics.find((one) => one.id === id || one.slug === id)
+  return tactic?.name ?? attackTechnique(id)?.name ?? null
+}
+
 export type TacticGroup = { readonly tactic: string; readonly techniques: readonly string[] }
 
 /** In the order of an attack. A technique of several tactics is in each of them; an unknown one comes last. */

@@ -1,15 +1,29 @@
 import type { KqlFault } from '../../detections/kql/fault.ts'
 import { KQL_TABLES } from '../../detections/kql/tables.ts'
 
+/** Tables that most queries read, for a name that none is like. */
+const COMMON_TABLES = ['SecurityEvent', 'DeviceProcessEvents', 'SigninLogs', 'Syslog', 'CommonSecurityLog']
+const ALIKE_MAX = 5
+
 /** With line and column where they are known. */
 export function faultText({ line, column, reason }: KqlFault): string {
   const place = line === 0 ? '' : `line ${line}, column ${column}: `
-  return `${place}${reason.replaceAll(/\s+/g, ' ')}${otherCase(reason)}`
+  return `${place}${reason.replaceAll(/\s+/g, ' ')}${advice(reason)}`
+}
+
+function advice(reason: string): string {
+  // KQL gives a value to a name with =, which people of other languages write for a comparison.
+  if (reason === '= is not supported in an expression') return '; == compares'
+  return reason.startsWith('there is no table ') ? otherTables(reason) : ''
 }
 
 /** Names of tables are those of Microsoft's, letter by letter. */
-function otherCase(reason: string): string {
-  const [, name] = /^there is no table (\w+)$/.exec(reason) ?? []
-  const known = Object.keys(KQL_TABLES).find((one) => one.toLowerCase() === name?.toLowerCase())
-  return known === undefined ? '' : `; ${known} is one`
+function otherTables(reason: string): string {
+  const [, name = ''] = /^there is no table (\w+)$/.exec(reason) ?? []
+  const wanted = name.toLowerCase()
+  const known = Object.keys(KQL_TABLES).find((one) => one.toLowerCase() === wanted)
+  if (known !== undefined) return `; ${known} is one`
+  const alike = Object.keys(KQL_TABLES).filter((one) => wanted.length > 2 && one.toLowerCase().includes(wanted))
+  const shown = alike.length > 0 ? alike : COMMON_TABLES
+  return `; there is ${shown.slice(0, ALIKE_MAX).join(', ')}`
 }

@@ -54,6 +54,9 @@ export function readSpan(reads: readonly TableRead[]): TimeRange {
 }
 
 const DAY_MS = 86_400_000
+const TOO_MANY_TABLES =
+  `the query reads more than ${KQL_HUNT_LIMITS.reads} tables: name those it needs, ` +
+  'such as search in (SecurityEvent, DeviceProcessEvents) "text"; the search without KQL looks at every event'
 /** Stored events begin later. */
 const FIRST_MS = 0
 
@@ -78,7 +81,7 @@ export async function kqlHunt(
       return { ...result, reads: [...reads.values()], unjudged, cut: [...tables.cut] }
     }
     if (new Set([...reads.keys(), ...missing.map(([key]) => key)]).size > KQL_HUNT_LIMITS.reads)
-      throw new AppError('too_large', `the query reads more than ${KQL_HUNT_LIMITS.reads} tables: name those it needs`)
+      throw new AppError('too_large', TOO_MANY_TABLES)
     for (const [key, read] of missing) {
       const span = spanOf(read, fromMs, toMs)
       const { events, characters, ...counts } = await readEvents(reader, read, span, tables.room(), watch)

@@ -256,6 +256,8 @@ type AlertDetail struct {
 	RelatedEntities    []AlertDetailRelatedEntitiesItem    `json:"related_entities"`
 	MiniTimeline       []AlertHistoryEntry                 `json:"mini_timeline"`
 	RecommendedActions []AlertDetailRecommendedActionsItem `json:"recommended_actions"`
+	// names of its techniques and tactics by id
+	AttackNames map[string]string `json:"attack_names"`
 	// in order; empty when it is not made of signals
 	Evidence []AlertDetailEvidenceItem `json:"evidence"`
 	// links of the chain beyond those that are shown
@@ -404,8 +406,9 @@ type AlertFacetValuesFacetsItem struct {
 
 // AlertFacetValuesFacetsItemValuesItem is a model of the API.
 type AlertFacetValuesFacetsItemValuesItem struct {
-	Value  string `json:"value"`
-	Alerts int64  `json:"alerts"`
+	Value  string  `json:"value"`
+	Name   *string `json:"name"`
+	Alerts int64   `json:"alerts"`
 }
 
 // AlertFacets is: over everything that the filter lets through, not the page
@@ -9502,12 +9505,23 @@ type VaultKeyUse struct {
 	LookedAt time.Time `json:"looked_at"`
 }
 
+// VaultReseal is a model of the API.
+type VaultReseal struct {
+	AskedAt    time.Time  `json:"asked_at"`
+	AskedBy    string     `json:"asked_by"`
+	EndedAt    *time.Time `json:"ended_at"`
+	Resealed   *int64     `json:"resealed"`
+	Unreadable *int64     `json:"unreadable"`
+	Fault      *string    `json:"fault"`
+}
+
 // VaultStatus is a model of the API.
 type VaultStatus struct {
 	Items      []VaultKeyUse `json:"items"`
 	NextCursor *string       `json:"next_cursor,omitzero"`
 	// keys that the API has, newest first, and those that are missing
 	Keys        []VaultStatusKeysItem `json:"keys"`
+	Reseal      *VaultReseal          `json:"reseal"`
 	Secrets     int64                 `json:"secrets"`
 	UnderNewest int64                 `json:"under_newest"`
 	// the key ends with the process: what it seals can then be read no more

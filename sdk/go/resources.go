@@ -10326,6 +10326,13 @@ func newVaultResource(client *Client) *VaultResource {
 	}
 }
 
+// Reseal: Seals every secret of the installation anew under the newest credential key
+//
+// It is done within seconds beside the request, and `GET /vault/keys` says what came of it. One that is under way already is answered as it is.
+func (r *VaultResource) Reseal(ctx context.Context, options ...CallOption) (*VaultReseal, error) {
+	return answerOf[VaultReseal](ctx, r.client, &request{method: "POST", path: "/api/v1/vault/reseal"}, options)
+}
+
 // VaultKeysResource has the operations of Client.Vault.Keys.
 type VaultKeysResource struct {
 	client *Client

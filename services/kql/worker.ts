@@ -8,6 +8,7 @@ import { kqlHunt } from '../../query/kql/kql-hunt.ts'
 import { kqlTable } from '../../query/kql/kql-table.ts'
 import { isUnreadable } from '../../stores/clickhouse/archived-events.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { engineAway } from '../../stores/clickhouse/engine-calls.ts'
 import { type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { failureText } from '../process/failure-text.ts'
 import type { Answer, KqlAsk, ThreadData } from './thread.ts'
@@ -30,8 +31,10 @@ port.on('message', async ({ tenant, table, isPlan = false, archive, ...hunt }: K
     if (error instanceof KqlOverrun) say({ kind: 'refused', code: 'too_large', detail: error.message })
     else if (error instanceof AppError)
       say({ kind: 'refused', code: error.code, detail: failureText(error) ?? error.message })
-    else if (isOfEngine(error))
-      say({ kind: 'refused', code: isUnreadable(error) ? 'not_found' : 'unavailable', detail: error.message })
+    else if (isOfEngine(error)) {
+      const detail = engineAway(error)?.message ?? error.message
+      say({ kind: 'refused', code: isUnreadable(error) ? 'not_found' : 'unavailable', detail })
+    }
     else throw error
   }
 })

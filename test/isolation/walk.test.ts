@@ -634,6 +634,7 @@ describe('every table of Postgres', () => {
     'background_workers',
     'control_relay',
     'credential_key_use',
+    'vault_reseals',
     'entity_relay',
     'marketplace_serials',
     'organisations',
@@ -783,6 +784,7 @@ describe('every table of Postgres', () => {
     'autonomy_stop_of_all',
     'background_workers',
     'credential_key_use',
+    'vault_reseals',
     'organisations',
     'signing_keys',
   ]

@@ -165,11 +165,14 @@ describe('the list', () => {
     })
 
     test('facets count what each value would leave, and follow a change of the alert', async () => {
+      const told = JSON.stringify({ evidence: [{ rule_id: 'r-1', title: 'First rule' }] })
+      const tell = /* sql */ `UPDATE alerts SET fusion = $1, fusion_version = 1 WHERE category = $2 AND rule_id = 'r-1'`
+      await withTenant(api.deps.pool, acme, (tx) => tx.run(tell, [told, category]))
       const { body } = await ask('vic', 'GET', `alerts/facets?category=${category}&fields=host,rule&limit=1`)
       expect(body).toEqual({
         facets: [
-          { field: 'host', values: [{ value: 'ws-1', alerts: 2 }], distinct: 2 },
-          { field: 'rule', values: [{ value: 'r-1', alerts: 2 }], distinct: 2 },
+          { field: 'host', values: [{ value: 'ws-1', name: null, alerts: 2 }], distinct: 2 },
+          { field: 'rule', values: [{ value: 'r-1', name: 'First rule', alerts: 2 }], distinct: 2 },
         ],
         assignees: [{ assigned_to_id: null, alerts: 2 }],
         ...{ alerts: 3, is_whole: true },

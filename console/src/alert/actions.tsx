@@ -8,6 +8,7 @@ import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
+import { OpenCase } from './open-case.tsx'
 
 type Detail = Schemas['AlertDetail']
 type ActionName = Schemas['ResponseActionRequest']['action_type']
@@ -16,6 +17,7 @@ const RATIONALE_MAX = 2_000
 export function Actions({ alert, acts }: { readonly alert: Detail; readonly acts: Acts }) {
   const session = useSession()
   const [isAsking, setAsking] = useState(false)
+  const [isRunning, setRunning] = useState(false)
   const mayAsk = may(session, 'actions:write', 'actions:read')
   return (
     <Stack gap="xs">
@@ -32,7 +34,7 @@ export function Actions({ alert, acts }: { readonly alert: Detail; readonly acts
                   <Shown text={rationale} />
                 </Text>
               </div>
-              <Way action={action} alert={alert} acts={acts} />
+              <Way action={action} alert={alert} acts={acts} run={() => setRunning(true)} />
             </Group>
           </li>
         ))}
@@ -43,15 +45,27 @@ export function Actions({ alert, acts }: { readonly alert: Detail; readonly acts
             Ask for an action …
           </Button>
         )}
-        {may(session, 'playbooks:execute', 'playbooks:read') && <RunPlaybook alert={alert} acts={acts} />}
+        {may(session, 'playbooks:execute', 'playbooks:read') && (
+          <Button variant="default" onClick={() => setRunning(true)}>
+            Run a playbook …
+          </Button>
+        )}
       </Group>
+      {isRunning && <RunPlaybook alert={alert} acts={acts} close={() => setRunning(false)} />}
       {isAsking && <AskDialog alert={alert} acts={acts} close={() => setAsking(false)} />}
     </Stack>
   )
 }
 
 /** The button of what the API advises. Advice of a model is text: a person does it, or asks for an action below. */
-function Way({ action, alert, acts }: { readonly action: string; readonly alert: Detail; readonly acts: Acts }) {
+type WayProps = {
+  readonly action: string
+  readonly alert: Detail
+  readonly acts: Acts
+  readonly run: () => void
+}
+
+function Way({ action, alert, acts, run }: WayProps) {
   const session = useSession()
   const navigate = useNavigate()
   const button = (label: string, run: () => void, needs: string) =>
@@ -81,6 +95,10 @@ function Way({ action, alert, acts }: { readonly action: string; readonly alert:
         () => void navigate({ to: '/detections/$id', params: { id: alert.rule_id ?? '' } }),
         'rules:read',
       )
+    case 'Open a case with this alert':
+      return <OpenCase alert={alert} label="Open" />
+    case 'Run the playbook that fits its techniques':
+      return may(session, 'playbooks:read') ? button('Choose', run, 'playbooks:execute') : null
     default:
       return null
   }
@@ -206,13 +224,11 @@ function Plan({ plan }: { readonly plan: Schemas['ResponseActionPlan'] }) {
   )
 }
 
-function RunPlaybook({ alert, acts }: { readonly alert: Detail; readonly acts: Acts }) {
-  const [isOpen, setOpen] = useState(false)
+function RunPlaybook({ alert, acts, close }: DialogProps) {
   const [id, setId] = useState('')
   const playbooks = useQuery({
     queryKey: ['playbooks', 'to-run'],
     queryFn: () => bodyOf(GET('/api/v1/playbooks', { params: { query: { limit: 200 } } })),
-    enabled: isOpen,
   })
   const run = useMutation({
     mutationFn: (isDry: boolean) =>
@@ -223,41 +239,36 @@ function RunPlaybook({ alert, acts }: { readonly alert: Detail; readonly acts: A
         }),
       ),
     onSuccess: (_, isDry) => {
-      setOpen(false)
+      close()
       acts.tell(isDry ? 'A dry run is under way: Response, Runs' : 'The playbook runs: Response, Runs', null)
     },
   })
   return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        Run a playbook …
-      </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Run a playbook on this alert">
-        <Loaded query={playbooks} lines={3}>
-          {({ items }) => (
-            <Stack gap="sm">
-              <NativeSelect
-                label="Playbook"
-                data={[
-                  { value: '', label: 'Choose …', disabled: true },
-                  ...items.filter(({ enabled }) => enabled).map(({ id: value, name }) => ({ value, label: name })),
-                ]}
-                value={id}
-                onChange={({ currentTarget }) => setId(currentTarget.value)}
-              />
-              {run.error && <Failure error={run.error} />}
-              <Group justify="flex-end" gap="xs">
-                <Button variant="default" disabled={id === ''} loading={run.isPending} onClick={() => run.mutate(true)}>
-                  Try it dry
-                </Button>
-                <Button disabled={id === ''} loading={run.isPending} onClick={() => run.mutate(false)}>
-                  Run it
-                </Button>
-              </Group>
-            </Stack>
-          )}
-        </Loaded>
-      </Modal>
-    </>
+    <Modal opened onClose={close} title="Run a playbook on this alert">
+      <Loaded query={playbooks} lines={3}>
+        {({ items }) => (
+          <Stack gap="sm">
+            <NativeSelect
+              label="Playbook"
+              data={[
+                { value: '', label: 'Choose …', disabled: true },
+                ...items.filter(({ enabled }) => enabled).map(({ id: value, name }) => ({ value, label: name })),
+              ]}
+              value={id}
+              onChange={({ currentTarget }) => setId(currentTarget.value)}
+            />
+            {run.error && <Failure error={run.error} />}
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" disabled={id === ''} loading={run.isPending} onClick={() => run.mutate(true)}>
+                Try it dry
+              </Button>
+              <Button disabled={id === ''} loading={run.isPending} onClick={() => run.mutate(false)}>
+                Run it
+              </Button>
+            </Group>
+          </Stack>
+        )}
+      </Loaded>
+    </Modal>
   )
 }

@@ -8,6 +8,7 @@ import { bodyOf, GET, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { Section } from '../parts/page.tsx'
 import { Preformatted } from '../parts/preformatted.tsx'
+import { Prose } from '../parts/prose.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Time } from '../parts/time.tsx'
 import { Actions } from './actions.tsx'
@@ -57,7 +58,7 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
       <Section title="What happened">
         <Spoiler maxHeight={NARRATIVE_PX} showLabel="Show all of it" hideLabel="Show less">
           <Text size="md">
-            <Shown text={alert.narrative} lengthMax={8_000} />
+            <Prose text={alert.narrative} lengthMax={8_000} names={alert.attack_names} />
           </Text>
         </Spoiler>
       </Section>
@@ -85,7 +86,7 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
         <Score score={alert.score} />
       </Section>
       <Section title="Entities">
-        <Entities entities={alert.related_entities} />
+        <Entities entities={alert.related_entities} names={alert.attack_names} />
       </Section>
       <Section title="History">
         <History entries={alert.mini_timeline} />
@@ -165,7 +166,7 @@ function Triage({ alert }: { readonly alert: Detail }) {
       </Text>
       {alert.ai_summary !== null && alert.ai_summary !== '' && (
         <Text size="sm" mt={4}>
-          <Shown text={alert.ai_summary} lengthMax={4_000} />
+          <Prose text={alert.ai_summary} lengthMax={4_000} names={alert.attack_names} />
         </Text>
       )}
       <List title="Why" items={alert.confidence_rationale} />

@@ -10,7 +10,13 @@ const SHOWN_MAX = 40
 const SAID_ELSEWHERE: readonly Entity['kind'][] = ['assignee', 'tenant', 'rule', 'case']
 
 /** By group; each leads to the other alerts that name it. */
-export function Entities({ entities }: { readonly entities: readonly Entity[] }) {
+type EntitiesProps = {
+  readonly entities: readonly Entity[]
+  /** Names of techniques by their ids. */
+  readonly names: Readonly<Record<string, string>>
+}
+
+export function Entities({ entities, names }: EntitiesProps) {
   if (entities.length === 0) return <Text size="sm">The alert names nobody and nothing.</Text>
   const known = entities.filter(({ kind }) => !SAID_ELSEWHERE.includes(kind))
   const groups = Map.groupBy(known.slice(0, SHOWN_MAX), ({ group }) => group)
@@ -26,8 +32,8 @@ export function Entities({ entities }: { readonly entities: readonly Entity[] })
               <span className="quiet">{kind === 'mitre' ? 'technique' : kind}</span>
               <span>
                 {same.map(({ value }) => (
-                  <span key={value}>
-                    <EntityLink kind={kind} value={value} />{' '}
+                  <span key={value} className={kind === 'mitre' ? 'technique' : undefined}>
+                    <EntityLink kind={kind} value={value} /> {kind === 'mitre' && names[value]}
                   </span>
                 ))}
               </span>

@@ -6,7 +6,9 @@ import { shown } from '../parts/shown.tsx'
 import { type Edge, graphOf, type Node } from './graph.ts'
 
 const ROW_PX = 44
-const NODE_PX = 128
+const NODE_PX = 176
+/** The border of a node lies half outside of it. */
+const EDGE_PX = 1
 const MARK = { address: '@', user: 'U', host: 'H', process: 'P' } as const
 
 /** The entities of the evidence and what joins them; the table of steps above says the same in words. */
@@ -14,7 +16,7 @@ export function EntityGraph({ steps }: { readonly steps: Schemas['AlertDetail'][
   const { ref, width } = useElementSize<HTMLDivElement>()
   const { nodes, edges, rows, omitted } = graphOf(steps)
   if (nodes.length < 2) return <Text size="sm">The evidence names no two entities that something joins.</Text>
-  const xOf = (node: Node) => node.x * Math.max(width - NODE_PX, 0)
+  const xOf = (node: Node) => EDGE_PX + node.x * Math.max(width - NODE_PX - 2 * EDGE_PX, 0)
   const yOf = (node: Node) => node.y * ROW_PX
   return (
     <>
@@ -62,7 +64,7 @@ function Line({ edge: { from, to, steps, title }, xOf, yOf }: LineProps) {
   )
 }
 
-const NAME_MAX = 15
+const NAME_MAX = 20
 
 function Box({ node: { kind, name }, x, y }: { readonly node: Node; readonly x: number; readonly y: number }) {
   const navigate = useNavigate()

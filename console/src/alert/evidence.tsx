@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
+import { Prose } from '../parts/prose.tsx'
 import { Severity, severityWord } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Time } from '../parts/time.tsx'
@@ -27,7 +28,7 @@ export function Evidence({ alert }: { readonly alert: Detail }) {
       <ol className="chain">
         {alert.evidence.map((step) => (
           <li key={step.signal_id} data-at={step.order}>
-            <StepOf step={step} />
+            <StepOf step={step} names={alert.attack_names} />
             {mayOpen && <EventsOf step={step} open={setOpened} />}
           </li>
         ))}
@@ -67,14 +68,16 @@ function EventsOf({ step, open }: EventsOfProps) {
   )
 }
 
-function StepOf({ step }: { readonly step: Step }) {
+type StepOfProps = { readonly step: Step; readonly names: Detail['attack_names'] }
+
+function StepOf({ step, names }: StepOfProps) {
   const mayRead = may(useSession(), 'rules:read')
   const where = [step.host, step.user, step.src_ip].filter((one) => one !== '')
   return (
     <>
       <Group gap="sm">
         <Text size="xs" className="quiet nowrap">
-          <Time at={step.time} />
+          <Time at={step.time} seconds />
         </Text>
         <Severity level={severityWord(step.severity_id)} />
         {step.count > 1 && <span className="quiet">{step.count}×</span>}
@@ -92,7 +95,7 @@ function StepOf({ step }: { readonly step: Step }) {
         <Shown text={step.why} />
       </Text>
       <Text size="xs" className="quiet">
-        <Shown text={where.join(' · ')} /> {step.mitre_techniques.join(' ')}
+        <Shown text={where.join(' · ')} /> <Prose text={step.mitre_techniques.join(' ')} names={names} />
       </Text>
       {step.matched.length > 0 && (
         <div className="mono">

@@ -64,7 +64,8 @@ export function Facts({ alert }: { readonly alert: Detail }) {
         )}
       </span>,
     ],
-    ['Techniques', techniques(alert.mitre_techniques)],
+    ['Tactics', alert.mitre_tactics.map((id) => alert.attack_names[id] ?? id).join(', ') || 'none named'],
+    ['Techniques', techniques(alert)],
     [
       'Events',
       alert.event_count === null
@@ -101,16 +102,22 @@ function names(values: readonly string[]): ReactNode {
   )
 }
 
-function techniques(ids: readonly string[]): ReactNode {
+/** The list of entities beside it names them all. */
+function techniques({ mitre_techniques: ids, attack_names: called }: Detail): ReactNode {
   if (ids.length === 0) return <span className="quiet">none named</span>
-  return ids.slice(0, NAMES_MAX).map((id, at) => (
-    <span key={id}>
-      {at > 0 && ', '}
-      <Link to="/alerts" search={{ technique: id, status: 'all' }} className="mono">
-        {id}
-      </Link>
-    </span>
-  ))
+  return (
+    <>
+      {ids.slice(0, NAMES_MAX).map((id, at) => (
+        <span key={id}>
+          {at > 0 && ', '}
+          <Link to="/alerts" search={{ technique: id, status: 'all' }} className="mono" title={called[id]}>
+            {id}
+          </Link>
+        </span>
+      ))}
+      {ids.length > NAMES_MAX && ` and ${ids.length - NAMES_MAX} more`}
+    </>
+  )
 }
 
 /** From the signal of that very rule: the first step of the evidence may be another rule's. */

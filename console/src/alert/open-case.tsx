@@ -8,7 +8,13 @@ import { Failure } from '../parts/states.tsx'
 const TITLE_MAX = 300
 
 /** The case that the alert is in, or the way to open one with it. */
-export function OpenCase({ alert }: { readonly alert: Schemas['AlertDetail'] }) {
+type OpenCaseProps = {
+  readonly alert: Schemas['AlertDetail']
+  /** Of the small button beside an advice. */
+  readonly label?: string
+}
+
+export function OpenCase({ alert, label }: OpenCaseProps) {
   const session = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -39,8 +45,13 @@ export function OpenCase({ alert }: { readonly alert: Schemas['AlertDetail'] }) 
   if (!may(session, 'cases:write')) return null
   return (
     <>
-      <Button variant="default" loading={open.isPending} onClick={() => open.mutate()}>
-        Open a case
+      <Button
+        variant="default"
+        size={label === undefined ? undefined : 'compact-xs'}
+        loading={open.isPending}
+        onClick={() => open.mutate()}
+      >
+        {label ?? 'Open a case'}
       </Button>
       {open.error && <Failure error={open.error} />}
     </>

@@ -114,7 +114,8 @@ function Found({ filter, change }: PartProps) {
       {FACETS.map((name) => {
         const found = data?.facets.find(({ field }) => field === name)
         const chosen = valuesOf(filter[name])
-        const values = found?.values.map(({ value, alerts }) => ({ value, count: alerts })) ?? []
+        const values =
+          found?.values.map(({ value, name: called, alerts }) => ({ value, name: called, count: alerts })) ?? []
         const away = chosen.filter((value) => !values.some((one) => one.value.toLowerCase() === value.toLowerCase()))
         const all = [...away.map((value) => ({ value })), ...values]
         if (all.length === 0) return null
@@ -141,7 +142,7 @@ function Found({ filter, change }: PartProps) {
   )
 }
 
-type Value = { readonly value: string; readonly name?: string; readonly count?: number | undefined }
+type Value = { readonly value: string; readonly name?: string | null; readonly count?: number | undefined }
 type FacetProps = {
   readonly title: string
   readonly values: readonly Value[]
@@ -161,7 +162,7 @@ function Facet({ title, values, chosen, toggle }: FacetProps) {
             key={value}
             className="facet"
             aria-pressed={chosen.includes(value)}
-            title={shown(value, 300)}
+            title={shown(name ? `${value}: ${name}` : value, 300)}
             onClick={() => toggle(value)}
           >
             <span className="cut">

@@ -361,7 +361,7 @@ function Reconciliation() {
       <Loaded query={found} lines={2}>
         {({ state, connectors }) => (
           <>
-            <Text size="sm">
+            <Text size="sm" component="div">
               <State of={state} /> closures that analysts make elsewhere count as verdicts.
             </Text>
             {connectors.length > 0 && (

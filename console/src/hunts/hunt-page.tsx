@@ -4,7 +4,9 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { bodyOf, DELETE, GET, POST, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
+import { columnWidth } from '../parts/column-width.ts'
 import { Copilot } from '../parts/copilot.tsx'
+import { everyOf } from '../parts/durations.ts'
 import { More } from '../parts/more.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
@@ -64,7 +66,7 @@ export function HuntPage() {
               <pre>{shown(input.query)}</pre>
               <Text size="xs" className="quiet" mt="xs">
                 {input.language}, over {input.window_hours} h
-                {input.every_minutes !== null && `, every ${input.every_minutes} min${input.enabled ? '' : ' (off)'}`}
+                {input.every_minutes !== null && `, ${everyOf(input.every_minutes)}${input.enabled ? '' : ' (off)'}`}
                 {input.next_run_at !== null && ', next '}
                 {input.next_run_at !== null && <Time at={input.next_run_at} />}
               </Text>
@@ -363,7 +365,7 @@ function columnsOf(run: Run, hits: readonly Hit[], { chosen, choose, open }: Cho
       .map(
         (name): Column<Hit> => ({
           head: name,
-          isShort: name === 'severity',
+          width: columnWidth(hits.map((hit) => Math.min(textOf(fieldsOf(hit)[name]).length, CELL_LENGTH_MAX))),
           cell: (hit) => <bdi>{shown(textOf(fieldsOf(hit)[name]), CELL_LENGTH_MAX)}</bdi>,
         }),
       ),

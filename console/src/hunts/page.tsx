@@ -143,7 +143,9 @@ export function RunState({ run }: { readonly run: Hunt['latest_run'] }) {
   if (run.state !== 'done') return <span className={run.state === 'failed' ? 'late' : 'quiet'}>{run.state}</span>
   return (
     <Group gap={6} wrap="nowrap">
-      <b>{run.has_more ? `more than ${run.hits}` : run.hits}</b>
+      <span>
+        <b>{run.has_more ? `more than ${run.hits}` : run.hits}</b> {run.hits === 1 ? 'hit' : 'hits'}
+      </span>
       {run.complete === false && (
         <Badge color="yellow" variant="light">
           not complete

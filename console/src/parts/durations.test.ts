@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationOf, minutesOf } from './durations.ts'
+import { durationOf, everyOf, minutesOf } from './durations.ts'
 
 test('a duration is said in seconds, minutes, hours or days', () => {
   const texts = [0, 59, 60, 7_170, 7_200, 259_199, 260_000].map(durationOf)
@@ -9,3 +9,10 @@ test('a duration is said in seconds, minutes, hours or days', () => {
 test('a time that is not known stays unknown', () => {
   expect([minutesOf(undefined), minutesOf(0), minutesOf(90)]).toEqual([null, 0, 1.5])
 })
+
+test.each([
+  [1440, 'every day'],
+  [2880, 'every 2 days'],
+  [60, 'every hour'],
+  [90, 'every 90 minutes'],
+])('%i minutes are said as %s', (minutes, words) => expect(everyOf(minutes)).toBe(words))

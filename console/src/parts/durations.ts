@@ -11,6 +11,12 @@ export function durationOf(seconds: number): string {
   return hours < HOURS_MAX ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} d`
 }
 
+/** How often something is done, in the largest unit that says it whole. */
+export function everyOf(minutes: number): string {
+  const [size, unit] = minutes % 1440 === 0 ? [1440, 'day'] : minutes % 60 === 0 ? [60, 'hour'] : [1, 'minute']
+  return minutes === size ? `every ${unit}` : `every ${minutes / size} ${unit}s`
+}
+
 /** Minutes with one decimal; null stays null. */
 export const minutesOf = (seconds: number | undefined): number | null =>
   seconds === undefined ? null : Math.round(seconds / 6) / 10

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { ColumnWidth } from './column-width.ts'
 import { Scrolls } from './scrolls.tsx'
 
 export type Column<T> = {
@@ -6,6 +7,8 @@ export type Column<T> = {
   readonly cell: (row: T) => ReactNode
   readonly isNumber?: boolean
   readonly isMono?: boolean
+  /** Of values that nobody knows beforehand. */
+  readonly width?: ColumnWidth
   /** Does not break: times, words. */
   readonly isShort?: boolean
   /** Buttons: its head is read out, and not shown. */
@@ -39,8 +42,12 @@ export function Table<T>({ name, columns, rows, keyOf, isCard = false, children 
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ head, cell, isNumber, isMono, isShort }) => (
-                <td key={head} className={classes({ number: isNumber, mono: isMono, nowrap: isShort })}>
+              {columns.map(({ head, cell, isNumber, isMono, isShort, width }) => (
+                <td
+                  key={head}
+                  className={classes({ number: isNumber, mono: isMono, nowrap: isShort })}
+                  data-width={width}
+                >
                   {cell(row)}
                 </td>
               ))}

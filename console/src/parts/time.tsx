@@ -9,6 +9,10 @@ const formats = (clock: Clock) => ({
     ...{ month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
     ...zoneOf(clock),
   }),
+  exact: new Intl.DateTimeFormat(undefined, {
+    ...{ month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+    ...zoneOf(clock),
+  }),
   second: new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23', ...zoneOf(clock) }),
   long: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long', ...zoneOf(clock) }),
 })
@@ -24,12 +28,18 @@ export function useFormats() {
   return FORMATS[usePreference('clock')]
 }
 
-export function Time({ at }: { readonly at: string }) {
-  const { short, long } = useFormats()
+type TimeProps = {
+  readonly at: string
+  /** Where the order of what happened within a minute matters. */
+  readonly seconds?: boolean
+}
+
+export function Time({ at, seconds = false }: TimeProps) {
+  const { short, exact, long } = useFormats()
   const date = new Date(at)
   return (
     <time dateTime={at} title={`${long.format(date)} (${at})`}>
-      {short.format(date)}
+      {(seconds ? exact : short).format(date)}
     </time>
   )
 }

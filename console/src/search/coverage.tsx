@@ -1,6 +1,7 @@
 /** How much of the time an answer has looked at, and the way on where that is not all of it. */
 import { Alert, Button, Group, Progress, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { Failure } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
@@ -63,7 +64,8 @@ export function Coverage({ missing, span, count, hasMore, goOn, isGoingOn }: Cov
       )}
       {count !== null && (
         <Text size="sm" className="quiet" role="status">
-          {count.toLocaleString()} {hasMore ? 'events shown, there are more' : 'events'}
+          {count.toLocaleString()} {count === 1 ? 'event' : 'events'}
+          {hasMore && ' shown, there are more'}
           {missing.length === 0 && '; all of the time was looked at'}
         </Text>
       )}
@@ -99,6 +101,8 @@ export function GoesOn({ id, children }: GoesOnProps) {
   })
   const job = state.data?.job
   useSearchFeed(id, job?.state === 'running')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list of all of them changes with this one
+  useEffect(() => void queries.invalidateQueries({ queryKey: ['search-jobs'] }), [id, job?.state, queries])
   const isTable = job?.gives === 'table'
   const pages = job?.pages ?? 0
   const found = useInfiniteQuery({

@@ -7,7 +7,7 @@ import { Preformatted } from '../parts/preformatted.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
-import { around, type EventField, eventFields, narrowed, termOf } from './event-terms.ts'
+import { around, type EventField, eventFields, factsFirst, narrowed, termOf } from './event-terms.ts'
 
 type SearchFor = { readonly query?: string; readonly from?: string; readonly to?: string; readonly hours?: string }
 
@@ -114,7 +114,7 @@ function StoredEvent({ event, close, search }: StoredEventProps) {
           <Tabs.Tab value="raw">As received</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="fields" pt="sm">
-          <Fields fields={fields} base={search ?? around(time, ENTITY_MINUTES)} close={close} />
+          <Fields fields={factsFirst(fields)} base={search ?? around(time, ENTITY_MINUTES)} close={close} />
           {omitted > 0 && (
             <Text size="sm" className="quiet" mt="sm">
               {omitted.toLocaleString()} more fields are under OCSF.
@@ -204,7 +204,7 @@ function Pivots({ fields, time, close }: PivotsProps) {
   const host = entities.find(({ column }) => column === 'host')
   const near = around(time, SURROUNDING_MINUTES)
   return (
-    <div className="fields">
+    <div className="pivots">
       <Link to="/search" search={host ? { ...near, query: host.term } : near} onClick={close}>
         {SURROUNDING_MINUTES} minutes around it{host ? ' on this host' : ''}
       </Link>
@@ -215,7 +215,7 @@ function Pivots({ fields, time, close }: PivotsProps) {
           search={{ ...around(time, ENTITY_MINUTES), query: term }}
           onClick={close}
         >
-          {column}: <bdi>{shown(value, 60)}</bdi>
+          <span className="quiet">{column}</span> <bdi>{shown(value, 48)}</bdi>
         </Link>
       ))}
     </div>

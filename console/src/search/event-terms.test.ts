@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { around, eventFields, narrowed, termOf } from './event-terms.ts'
+import { around, eventFields, factsFirst, narrowed, termOf } from './event-terms.ts'
 
 test('leaves of an event have the path that the search knows, and those of lists share it', () => {
   const ocsf = { user: { name: 'kim', groups: [{ name: 'a' }, { name: 'b' }] }, severity_id: 3, empty: '', none: null }
@@ -38,4 +38,12 @@ test('the time around an event', () => {
     from: '2026-02-28T23:55:00.000Z',
     to: '2026-03-01T00:05:00.000Z',
   })
+})
+
+test('what happened comes before the numbers of the schema and what the platform noted', () => {
+  const named = (...names: readonly string[]) => names.map((name) => ({ name, value: '1' }))
+  const written = named('class_uid', 'severity_id', 'metadata.uid', 'user.name', 'device.type_id', 'process.name')
+  expect(factsFirst(written).map(({ name }) => name)).toEqual([
+    ...['user.name', 'process.name', 'class_uid', 'severity_id', 'metadata.uid', 'device.type_id'],
+  ])
 })

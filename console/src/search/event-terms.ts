@@ -28,6 +28,14 @@ export function eventFields(ocsf: unknown): { readonly fields: readonly EventFie
   return { fields, omitted }
 }
 
+/** Numbers of the schema and what the platform noted about the event: an analyst asks for them last. */
+const NOTED = /^(?:metadata\.|unmapped\.svc|(?:class|category|type)_uid$)|(?:^|\.)(?:activity|severity|status|type)_id$/
+
+/** What happened before how it was filed, each in the order of the event. */
+export function factsFirst(fields: readonly EventField[]): EventField[] {
+  return [...fields.filter(({ name }) => !NOTED.test(name)), ...fields.filter(({ name }) => NOTED.test(name))]
+}
+
 /** Null where no search can name the field or hold the value. */
 export function termOf({ name, value }: EventField): string | null {
   if (!NAME.test(name) || value.length > VALUE_LENGTH_MAX) return null

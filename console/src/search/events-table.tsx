@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import type { Schemas } from '../api/client.ts'
+import { type ColumnWidth, columnWidth } from '../parts/column-width.ts'
 import { Scrolls } from '../parts/scrolls.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { shown } from '../parts/shown.tsx'
@@ -22,6 +23,7 @@ type EventsTableProps = {
 /** A row an event. Its time opens it, and a value what can be done with the value. */
 export function EventsTable({ name, events, columns, open, choose, children }: EventsTableProps) {
   const fields = columns.filter((field) => field !== 'time')
+  const widths = new Map(fields.map((field) => [field, widthOf(field, events)]))
   return (
     <Scrolls name={name} isCard>
       <table className="table events">
@@ -29,7 +31,9 @@ export function EventsTable({ name, events, columns, open, choose, children }: E
           <tr>
             <th>Time</th>
             {fields.map((field) => (
-              <th key={field}>{field}</th>
+              <th key={field} data-width={widths.get(field)}>
+                {field}
+              </th>
             ))}
           </tr>
         </thead>
@@ -47,7 +51,7 @@ export function EventsTable({ name, events, columns, open, choose, children }: E
                 </button>
               </td>
               {fields.map((field) => (
-                <td key={field} className={field === 'severity' ? 'nowrap' : undefined}>
+                <td key={field} className={field === 'severity' ? 'nowrap' : undefined} data-width={widths.get(field)}>
                   <Value event={event} field={field} choose={choose} />
                 </td>
               ))}
@@ -57,6 +61,12 @@ export function EventsTable({ name, events, columns, open, choose, children }: E
       </table>
       {children}
     </Scrolls>
+  )
+}
+
+function widthOf(field: string, events: readonly Found[]): ColumnWidth {
+  return columnWidth(
+    events.map(({ fields: { [field]: value } }) => Math.min(String(value ?? '').length, CELL_LENGTH_MAX)),
   )
 }
 

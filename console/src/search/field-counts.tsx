@@ -27,8 +27,10 @@ export function FieldCounts({ question, search }: FieldCountsProps) {
   const { query, from, to } = question
   const counted = useQuery({
     queryKey: ['facets', query, from, to],
-    queryFn: () =>
-      bodyOf(POST('/api/v1/events/facets', { body: { query, from, to, fields: [...FIELDS], limit: SHOWN_ALL } })),
+    queryFn: ({ signal }) =>
+      bodyOf(
+        POST('/api/v1/events/facets', { signal, body: { query, from, to, fields: [...FIELDS], limit: SHOWN_ALL } }),
+      ),
   })
   const job = counted.data?.job_id
   const rest = useQuery({

@@ -25,7 +25,8 @@ export function Histogram({ question: { query, from, to }, choose }: HistogramPr
   const step = STEPS.find((one) => one >= seconds) ?? 604_800
   const counted = useQuery({
     queryKey: ['histogram', query, from, to],
-    queryFn: () => bodyOf(POST('/api/v1/events/histogram', { body: { query, from, to, interval_seconds: step } })),
+    queryFn: ({ signal }) =>
+      bodyOf(POST('/api/v1/events/histogram', { signal, body: { query, from, to, interval_seconds: step } })),
   })
   if (counted.error) return <NotCounted error={counted.error} retry={() => void counted.refetch()} />
   return (
@@ -35,7 +36,7 @@ export function Histogram({ question: { query, from, to }, choose }: HistogramPr
       ) : (
         <>
           <Text size="xs" className="quiet" mb={4}>
-            <b>{counted.data.events.toLocaleString()}</b> events
+            <b>{counted.data.events.toLocaleString()}</b> {counted.data.events === 1 ? 'event' : 'events'}
             {counted.data.complete ? '' : ' in the part of the time that was looked at'}, a bar is{' '}
             {widthOf(counted.data.interval_seconds)}; draw over bars to choose their time
           </Text>

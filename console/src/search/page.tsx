@@ -18,6 +18,7 @@ import { Export } from './export-menu.tsx'
 import { FieldCounts } from './field-counts.tsx'
 import { Histogram } from './histogram.tsx'
 import { IndicatorDialog, type IndicatorDraft } from './indicator-dialog.tsx'
+import { SearchJobs } from './jobs.tsx'
 import { KqlTable } from './kql-table.tsx'
 import { Live } from './live.tsx'
 import { QueryBox } from './query-box.tsx'
@@ -53,7 +54,8 @@ export function SearchPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: relative time stays what it was until the next run
   const { span, faults } = useMemo(() => spanOf({ from, to, hours }, Date.now()), [from, to, hours, query, runs])
   const columns = useColumns(searchParams.columns)
-  const change = (next: Partial<typeof searchParams>) => void navigate({ search: (now) => ({ ...now, ...next }) })
+  const change = (next: Partial<typeof searchParams>) =>
+    void navigate({ search: (now) => ({ ...now, ...('event' in next ? {} : { job: undefined }), ...next }) })
   const question: Question = { query, language, ...span }
   const run = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -111,7 +113,7 @@ export function SearchPage() {
           A table first, such as SecurityEvent, SigninLogs, DeviceProcessEvents or Syslog, and then what it is piped to.
         </Empty>
       ) : (
-        <Events question={question} columns={columns} opened={searchParams.event} change={change} />
+        <Events question={question} columns={columns} opened={searchParams.event} job={searchParams.job} change={change} />
       )}
     </Page>
   )
@@ -125,16 +127,19 @@ type Change = (next: {
   to?: string | undefined
   columns?: string | undefined
   event?: string | undefined
+  job?: string | undefined
 }) => void
 
 type EventsProps = {
   readonly question: Question
   readonly columns: readonly string[]
   readonly opened: string | undefined
+  /** A search that went on after its answer, shown instead of the question asked anew. */
+  readonly job: string | undefined
   readonly change: Change
 }
 
-function Events({ question, columns, opened, change }: EventsProps) {
+function Events({ question, columns, opened, job, change }: EventsProps) {
   const session = useSession()
   const [chosen, setChosen] = useState<ChosenValue | null>(null)
   const [draft, setDraft] = useState<IndicatorDraft | null>(null)
@@ -142,7 +147,7 @@ function Events({ question, columns, opened, change }: EventsProps) {
   const isLucene = language === 'lucene'
   const search = (next: string) => change({ query: next })
   const open = (uid: string) => change({ event: uid })
-  const found = useFound(question, columns)
+  const found = useFound(question, columns, job === undefined)
   const table = (name: string, events: readonly Schemas['FoundEvent'][], children?: React.ReactNode) => (
     <EventsTable name={name} events={events} columns={columns} open={open} choose={setChosen}>
       {children}
@@ -172,7 +177,9 @@ function Events({ question, columns, opened, change }: EventsProps) {
         <div className={isLucene ? 'search-results' : undefined}>
           {isLucene && <FieldCounts question={question} search={search} />}
           <div className="stack">
-            {found.error && found.data === undefined ? (
+            {job !== undefined ? (
+              <GoesOn id={job}>{(events) => table('Events', events)}</GoesOn>
+            ) : found.error && found.data === undefined ? (
               <Refused error={found.error} query={query} retry={() => void found.refetch()} />
             ) : found.data === undefined ? (
               <Waiting lines={12} />
@@ -202,12 +209,15 @@ function Events({ question, columns, opened, change }: EventsProps) {
 type Param = { readonly cursor?: string; readonly span?: Span }
 
 /** Pages of results; after the last one, the time that was not searched, unless a job goes on with it. */
-function useFound(question: Question, columns: readonly string[]) {
+function useFound(question: Question, columns: readonly string[], enabled: boolean) {
   return useInfiniteQuery({
+    enabled,
     queryKey: ['events', question, columns],
-    queryFn: ({ pageParam: { cursor, span } }) =>
+    // A question that nobody waits for any more ends, so that the next has its place at the lake.
+    queryFn: ({ pageParam: { cursor, span }, signal }) =>
       bodyOf(
         POST('/api/v1/events/search', {
+          signal,
           body: { ...question, ...span, fields: [...columns], limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
         }),
       ),
@@ -295,6 +305,15 @@ function Actions({ question, columns, change }: ActionsProps) {
             ...{ query: saved.query || undefined, language: saved.language === 'kql' ? 'kql' : undefined },
             ...{ hours: String(saved.hours), from: undefined, to: undefined },
             columns: saved.columns.length > 0 ? saved.columns.join(',') : undefined,
+          })
+        }
+      />
+      <SearchJobs
+        open={({ id, query: asked, language: spoken, from_time: begin, to_time: end, fields }) =>
+          change({
+            ...{ job: id, query: asked || undefined, language: spoken === 'kql' ? spoken : undefined },
+            ...{ from: begin, to: end, hours: undefined },
+            columns: fields.length > 0 ? fields.join(',') : undefined,
           })
         }
       />

@@ -1,12 +1,15 @@
 /** Which credential key the secrets of the installation are under, and how far they have moved to the newest. */
-import { Alert, Progress, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { type AnswerOf, call } from '../api/call.ts'
+import { Alert, Button, Group, Progress, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type AnswerOf, call, lacking } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
 import { count, State, when, words } from '../parts/columns.tsx'
 import { everyPage } from '../parts/every-page.ts'
 import { Section } from '../parts/page.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { shown } from '../parts/shown.tsx'
+import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
 
 type Answer = AnswerOf<'GET /api/v1/vault/keys'>
 type Use = Answer['items'][number]
@@ -14,6 +17,8 @@ type Status = Omit<Answer, 'items'> & { readonly items: readonly Use[] }
 type Key = Status['keys'][number]
 
 const REFRESH_MS = 15_000
+/** While a reseal is under way. */
+const RESEAL_REFRESH_MS = 2_000
 const PAGE_SIZE = 200
 const PAGES_MAX = 10
 
@@ -27,7 +32,12 @@ async function read() {
 }
 
 export function VaultStatus() {
-  const found = useQuery({ queryKey: ['vault'], queryFn: read, refetchInterval: REFRESH_MS })
+  const found = useQuery({
+    queryKey: ['vault'],
+    queryFn: read,
+    refetchInterval: ({ state: { data } }) =>
+      data?.reseal && data.reseal.ended_at === null ? RESEAL_REFRESH_MS : REFRESH_MS,
+  })
   return (
     <Loaded query={found} lines={6}>
       {(status) => (status === undefined ? null : <Shown status={status} />)}
@@ -83,9 +93,7 @@ function Shown({ status }: { readonly status: Status }) {
             SVC_CREDENTIAL_KEY.
           </Text>
         )}
-        <Text size="xs" className="quiet" mt="sm">
-          At once, on the machine: <span className="mono">svc vault reseal</span>. Ids tell nothing of a key.
-        </Text>
+        <Reseal latest={status.reseal} />
       </Section>
       <Section title="Secrets by key and place">
         {items.length === 0 ? (
@@ -106,6 +114,41 @@ function Shown({ status }: { readonly status: Status }) {
           />
         )}
       </Section>
+    </>
+  )
+}
+
+/** Seals everything anew at once, which the platform does by itself within minutes of a start with a new key. */
+function Reseal({ latest }: { readonly latest: Status['reseal'] }) {
+  const queries = useQueryClient()
+  const lacks = lacking(useSession(), 'POST /api/v1/vault/reseal')
+  const ask = useMutation({
+    mutationFn: () => call('POST /api/v1/vault/reseal'),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['vault'] }),
+  })
+  const isUnderWay = latest !== null && latest.ended_at === null
+  return (
+    <>
+      {ask.error && <Failure error={ask.error} />}
+      <Group gap="sm" mt="sm">
+        {lacks === null && (
+          <Button variant="default" loading={ask.isPending} disabled={isUnderWay} onClick={() => ask.mutate()}>
+            Seal anew now
+          </Button>
+        )}
+        {latest !== null && (
+          <Text size="sm" role="status" className={latest.fault === null ? 'quiet' : 'late'}>
+            {isUnderWay ? 'Under way, asked for by ' : 'Last asked for by '}
+            <bdi>{shown(latest.asked_by, 120)}</bdi>, <Time at={latest.asked_at} />
+            {latest.resealed !== null && `: ${latest.resealed.toLocaleString()} secrets were sealed anew`}
+            {(latest.unreadable ?? 0) > 0 && `, ${latest.unreadable?.toLocaleString()} could not be opened`}
+            {latest.fault !== null && `: it failed, ${shown(latest.fault, 300)}`}
+          </Text>
+        )}
+      </Group>
+      <Text size="xs" className="quiet" mt="sm">
+        On the machine: <span className="mono">svc vault reseal</span>. Ids tell nothing of a key.
+      </Text>
     </>
   )
 }

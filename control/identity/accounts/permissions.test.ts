@@ -47,5 +47,6 @@ test('a tenant’s administrator holds, and can therefore confer, everything of 
     'plugins:execute',
     'plugins:admin',
     'installation:read',
+    'installation:write',
   ])
 })

@@ -45,6 +45,7 @@ const DESCRIPTIONS = {
   'plugins:execute': 'run plugins',
   'plugins:admin': 'manage plugins',
   'installation:read': 'see what concerns every tenant of the installation, such as its credential keys',
+  'installation:write': 'act on the whole installation, such as sealing its secrets anew',
 } as const
 
 export type Permission = keyof typeof DESCRIPTIONS

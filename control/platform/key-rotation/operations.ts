@@ -4,6 +4,7 @@ import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, nullable, oneOf, pageQuery, time } from '../../../schemas/wire.ts'
 import { operationsOf } from '../acting/index.ts'
 import { type DatedKeyUse, datedKeyUse } from './key-use.ts'
+import { type AskedReseal, askedReseal, askReseal } from './reseal-request.ts'
 
 type VaultDeps = {
   /** Ids of the credential keys that this process has, newest first. Empty: its key ends with it. */
@@ -27,6 +28,39 @@ const keyUse = named(
   }),
 )
 
+const asked = named(
+  'VaultReseal',
+  Type.Object({
+    asked_at: time,
+    asked_by: Type.String(),
+    ended_at: nullable(time),
+    resealed: nullable(Type.Integer({ description: 'secrets that were sealed anew' })),
+    unreadable: nullable(Type.Integer({ description: 'secrets that no key opens, and stay as they are' })),
+    fault: nullable(Type.String()),
+  }),
+)
+
+const askedView = ({ askedAt, askedBy, endedAt, ...rest }: AskedReseal) => ({
+  ...{ asked_at: askedAt, asked_by: askedBy, ended_at: endedAt },
+  ...{ resealed: rest.resealed, unreadable: rest.unreadable, fault: rest.fault },
+})
+
+const reseal = operation({
+  name: 'vault.reseal',
+  summary: 'Seals every secret of the installation anew under the newest credential key',
+  description:
+    'It is done within seconds beside the request, and `GET /vault/keys` says what came of it. One that is under way already is answered as it is.',
+  permission: 'installation:write',
+  audit: 'vault:reseal_asked',
+  path: 'POST /vault/reseal',
+  status: 202,
+  output: asked,
+  async run({ tx, note, actor }) {
+    note({ resource: 'vault', resourceId: 'credential-keys' })
+    return askedView(await askReseal(tx, actor.email ?? actor.id ?? 'nobody'))
+  },
+})
+
 const status = operation({
   name: 'vault.status',
   summary: 'Credential keys, and the secrets of the installation that are under each',
@@ -44,6 +78,7 @@ const status = operation({
         Type.Object({ key_id: Type.String(), role: oneOf(ROLES), secrets: Type.Integer(), is_needed: Type.Boolean() }),
         { description: 'keys that the API has, newest first, and those that are missing' },
       ),
+      reseal: nullable(asked),
       secrets: Type.Integer(),
       under_newest: Type.Integer(),
       is_ephemeral: Type.Boolean({
@@ -54,6 +89,7 @@ const status = operation({
   async run({ tx, deps }, page) {
     const { credentialKeyIds: ids = [] } = deps
     const uses = await datedKeyUse(tx)
+    const latest = await askedReseal(tx)
     const roleOf = (id: string | null): Role => {
       if (id === null) return 'unreadable'
       if (id === ids[0]) return 'newest'
@@ -71,6 +107,7 @@ const status = operation({
         const secrets = sum(uses.filter(({ keyId }) => keyId === id))
         return { key_id: id, role: roleOf(id), secrets, is_needed: id === ids[0] || secrets > 0 }
       }),
+      reseal: latest && askedView(latest),
       secrets: sum(uses),
       under_newest: sum(uses.filter(({ keyId }) => keyId !== null && keyId === ids[0])),
       is_ephemeral: ids.length === 0,
@@ -78,4 +115,4 @@ const status = operation({
   },
 })
 
-export const VAULT_OPERATIONS = [status]
+export const VAULT_OPERATIONS = [status, reseal]

@@ -2,10 +2,13 @@ import type { Log } from '../../../platform/log.ts'
 import type { Worker } from '../../../platform/workers.ts'
 import { lookAtKeys } from './key-use.ts'
 import { type ResealDeps, resealAll } from './reseal.ts'
+import { resealAsked } from './reseal-request.ts'
 
 /** While there is an older key, which somebody wants to drop; with one key nothing but what was found is kept up. */
 const ROTATING_MS = 60_000
 const ALONE_MS = 3_600_000
+/** An administrator waits at the page of the vault for what was asked. */
+const ASKED_MS = 2_000
 
 /** Moves secrets from older credential keys to the newest, and keeps up which key is still needed. */
 export function resealWorkers(deps: ResealDeps & { readonly log: Log }): Worker[] {
@@ -18,6 +21,14 @@ export function resealWorkers(deps: ResealDeps & { readonly log: Log }): Worker[
         for (const { column, resealed, unreadable } of ring.ids.length > 1 ? await resealAll(deps, stop) : [])
           if (resealed > 0) log.info({ column, resealed, unreadable, key_id: ring.ids[0] }, 'secrets sealed anew')
         await lookAtKeys(deps.pool, ring)
+        return false
+      },
+    },
+    {
+      name: 'vault reseal on request',
+      everyMs: ASKED_MS,
+      once: async ({ stop }) => {
+        await resealAsked(deps, stop)
         return false
       },
     },

@@ -1,5 +1,6 @@
 /** Alerts on the wire: their schemas, and rows with the members that only an answer has. */
 import { Type } from 'typebox'
+import { attackName } from '../../../detections/attack/attack.ts'
 import { named, nullable, oneOf, time, uuid } from '../../../schemas/wire.ts'
 import type { Alert } from './alert.ts'
 import type { AlertDetail } from './alert-detail.ts'
@@ -208,6 +209,9 @@ export const detailSchema = named(
         risk: oneOf(['low', 'medium', 'high'] as const),
       }),
     ),
+    attack_names: Type.Record(Type.String(), Type.String(), {
+      description: 'names of its techniques and tactics by id',
+    }),
     evidence: Type.Array(evidenceSchema, { description: 'in order; empty when it is not made of signals' }),
     evidence_omitted: Type.Integer({ description: 'links of the chain beyond those that are shown' }),
     score: nullable(scoreSchema),
@@ -220,10 +224,20 @@ export function shownDetail({ alert, fusion, verdict, miniTimeline, ...detail }:
   return {
     ...shownAlert(alert),
     ...detail,
+    attackNames: attackNames([...alert.mitreTactics, ...alert.mitreTechniques]),
     miniTimeline: miniTimeline.map(shownEntry),
     evidence: (fusion?.evidence ?? []).map(shownEvidence),
     evidenceOmitted: fusion?.evidence_omitted ?? 0,
     score: fusion?.score ?? null,
     verdict: verdict && shownVerdict(verdict),
   }
+}
+
+function attackNames(ids: readonly string[]): Record<string, string> {
+  const named: Record<string, string> = {}
+  for (const id of ids) {
+    const name = attackName(id)
+    if (name !== null) named[id] = name
+  }
+  return named
 }

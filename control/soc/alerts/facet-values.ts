@@ -1,6 +1,7 @@
 /** The values that the alerts of a filter have, by their alerts: what a list is narrowed by next. */
+import { attackName } from '../../../detections/attack/attack.ts'
 import { assert } from '../../../platform/assert.ts'
-import { int, type Row, text } from '../../../stores/postgres/columns.ts'
+import { int, orNull, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type AlertFilter, type FacetKind, parametersOf, whereOf } from './query-alerts.ts'
 
@@ -8,7 +9,12 @@ import { type AlertFilter, type FacetKind, parametersOf, whereOf } from './query
 export const FACET_ALERTS_MAX = 5_000
 export const FACET_VALUES_MAX = 50
 
-export type FacetValue = { readonly value: string; readonly alerts: number }
+export type FacetValue = {
+  readonly value: string
+  /** The title of a rule, the name of a technique or tactic. Null: nothing names the value. */
+  readonly name: string | null
+  readonly alerts: number
+}
 export type FacetValues = {
   readonly kind: FacetKind
   /** Values of most alerts first. */
@@ -33,13 +39,17 @@ export async function countFacets(
     WITH matching AS MATERIALIZED (
       SELECT id, assigned_to_id FROM alerts WHERE ${whereOf(filter)} ORDER BY created_at DESC, id DESC LIMIT $24::int + 1),
     counted AS (
-      SELECT f.kind, f.value, count(*) AS alerts,
+      SELECT f.kind, f.value, count(*) AS alerts, max(f.alert_id::text)::uuid AS sample,
         row_number() OVER (PARTITION BY f.kind ORDER BY count(*) DESC, f.value) AS place,
         count(*) OVER (PARTITION BY f.kind) AS distinct_values
       FROM matching AS m JOIN alert_facets AS f ON f.alert_id = m.id
       WHERE f.kind = ANY($25::text[]) GROUP BY f.kind, f.value)
     SELECT (SELECT count(*) FROM matching) AS matched,
-      (SELECT coalesce(json_agg(c ORDER BY c.kind, c.place), '[]') FROM counted c WHERE c.place <= $26::int) AS facets,
+      (SELECT coalesce(json_agg(c ORDER BY c.kind, c.place), '[]') FROM (
+        SELECT kind, value, alerts, place, distinct_values, CASE WHEN kind = 'rule' THEN (
+          SELECT e.step ->> 'title' FROM alerts AS a, jsonb_array_elements(a.fusion -> 'evidence') AS e (step)
+          WHERE a.id = counted.sample AND e.step ->> 'rule_id' = counted.value LIMIT 1) END AS title
+        FROM counted WHERE place <= $26::int) AS c) AS facets,
       (SELECT coalesce(json_agg(o), '[]') FROM (
         SELECT assigned_to_id, count(*) AS alerts FROM matching GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $26::int) o) AS owners`
   const found = await tx.maybeOne(toFound, sql, [...parametersOf(filter), FACET_ALERTS_MAX, kinds, limit])
@@ -64,7 +74,11 @@ function facetOf(kind: FacetKind, rows: readonly Row[]): FacetValues {
   const own = rows.filter((row) => row.kind === kind)
   return {
     kind,
-    values: own.map((row) => ({ value: text(row, 'value'), alerts: int(row, 'alerts') })),
+    values: own.map((row) => {
+      const value = text(row, 'value')
+      const isOfAttack = kind === 'technique' || kind === 'tactic'
+      return { value, name: isOfAttack ? attackName(value) : orNull(text, row, 'title'), alerts: int(row, 'alerts') }
+    }),
     distinct: own[0] === undefined ? 0 : int(own[0], 'distinct_values'),
   }
 }

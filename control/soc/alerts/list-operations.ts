@@ -114,9 +114,10 @@ const facets = operation({
       facets: Type.Array(
         Type.Object({
           field: oneOf(FACET_KINDS),
-          values: Type.Array(Type.Object({ value: Type.String(), alerts: Type.Integer() }), {
-            description: 'those of most alerts first',
-          }),
+          values: Type.Array(
+            Type.Object({ value: Type.String(), name: nullable(Type.String()), alerts: Type.Integer() }),
+            { description: 'those of most alerts first' },
+          ),
           distinct: Type.Integer({ description: 'values there are' }),
         }),
       ),

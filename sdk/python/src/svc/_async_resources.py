@@ -7967,6 +7967,17 @@ class UsersMeResource(AsyncResource):
 class VaultResource(AsyncResource):
     keys = lazy(lambda client: VaultKeysResource(client))
 
+    async def reseal(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.VaultReseal:
+        """Seals every secret of the installation anew under the newest credential key
+
+        It is done within seconds beside the request, and `GET /vault/keys` says what came of it. One that is under way already is answered as it is."""
+        result: _models.VaultReseal = await self._client._send(Request("POST", "/api/v1/vault/reseal"), "VaultReseal", options)
+        return result
+
 
 class VaultKeysResource(AsyncResource):
     def list(

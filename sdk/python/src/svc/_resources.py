@@ -7967,6 +7967,17 @@ class UsersMeResource(SyncResource):
 class VaultResource(SyncResource):
     keys = lazy(lambda client: VaultKeysResource(client))
 
+    def reseal(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.VaultReseal:
+        """Seals every secret of the installation anew under the newest credential key
+
+        It is done within seconds beside the request, and `GET /vault/keys` says what came of it. One that is under way already is answered as it is."""
+        result: _models.VaultReseal = self._client._send(Request("POST", "/api/v1/vault/reseal"), "VaultReseal", options)
+        return result
+
 
 class VaultKeysResource(SyncResource):
     def list(

@@ -235,6 +235,8 @@ class AlertDetail(Model):
     related_entities: list[AlertDetailRelatedEntitiesItem]
     mini_timeline: list[AlertHistoryEntry]
     recommended_actions: list[AlertDetailRecommendedActionsItem]
+    attack_names: dict[str, str]
+    """names of its techniques and tactics by id"""
     evidence: list[AlertDetailEvidenceItem]
     """in order; empty when it is not made of signals"""
     evidence_omitted: int
@@ -366,6 +368,7 @@ class AlertFacetValuesFacetsItem(Model):
 
 class AlertFacetValuesFacetsItemValuesItem(Model):
     value: str
+    name: str | None = None
     alerts: int
 
 
@@ -8270,11 +8273,21 @@ class VaultKeyUse(Model):
     looked_at: datetime
 
 
+class VaultReseal(Model):
+    asked_at: datetime
+    asked_by: str
+    ended_at: datetime | None = None
+    resealed: int | None = None
+    unreadable: int | None = None
+    fault: str | None = None
+
+
 class VaultStatus(Model):
     items: list[VaultKeyUse]
     next_cursor: str | None = None
     keys: list[VaultStatusKeysItem]
     """keys that the API has, newest first, and those that are missing"""
+    reseal: VaultReseal | None = None
     secrets: int
     under_newest: int
     is_ephemeral: bool

@@ -228,6 +228,8 @@ export interface AlertDetail {
   related_entities: Array<AlertDetailRelatedEntitiesItem>
   mini_timeline: Array<AlertHistoryEntry>
   recommended_actions: Array<AlertDetailRecommendedActionsItem>
+  /** names of its techniques and tactics by id */
+  attack_names: Record<string, string>
   /** in order; empty when it is not made of signals */
   evidence: Array<AlertDetailEvidenceItem>
   /** links of the chain beyond those that are shown */
@@ -359,6 +361,7 @@ export interface AlertFacetValuesFacetsItem {
 
 export interface AlertFacetValuesFacetsItemValuesItem {
   value: string
+  name: string | null
   alerts: number
 }
 
@@ -8259,11 +8262,21 @@ export interface VaultKeyUse {
   looked_at: string
 }
 
+export interface VaultReseal {
+  asked_at: string
+  asked_by: string
+  ended_at: string | null
+  resealed: number | null
+  unreadable: number | null
+  fault: string | null
+}
+
 export interface VaultStatus {
   items: Array<VaultKeyUse>
   next_cursor?: string | undefined
   /** keys that the API has, newest first, and those that are missing */
   keys: Array<VaultStatusKeysItem>
+  reseal: VaultReseal | null
   secrets: number
   under_newest: number
   /** the key ends with the process: what it seals can then be read no more */

@@ -1047,6 +1047,7 @@ export const OPERATIONS = {
     },
   },
   vault: {
+    reseal: "POST /vault/reseal -",
     keys: {
       list: "GET /vault/keys qp",
     },

@@ -5694,6 +5694,12 @@ export interface UsersMeResource {
 
 export interface VaultResource {
   readonly keys: VaultKeysResource
+  /**
+   * Seals every secret of the installation anew under the newest credential key
+   *
+   * It is done within seconds beside the request, and `GET /vault/keys` says what came of it. One that is under way already is answered as it is.
+   */
+  reseal(options?: RequestOptions): Promise<m.VaultReseal>
 }
 
 export interface VaultKeysResource {

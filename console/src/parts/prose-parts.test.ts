@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { proseParts } from './prose-parts.ts'
+
+const kinds = (text: string) => proseParts(text).map(({ kind, text: part }) => `${kind}:${part}`)
+
+test('times and ids of ATT&CK stand out of a text, and nothing of it is lost', () => {
+  expect(kinds('from 2026-11-29T20:28:33.482Z as T1059.001, “TA0002”.')).toEqual([
+    ...['words:from ', 'time:2026-11-29T20:28:33.482Z', 'words: as ', 'attack:T1059.001', 'words:, “'],
+    ...['attack:TA0002', 'words:”.'],
+  ])
+  expect(kinds('')).toEqual([])
+})
+
+test('what only looks like a time or an id stays as it was written', () => {
+  for (const text of ['2026-99-99T20:28:33Z', 'XT1059', 'T10590', 'host-2026-11-29'])
+    expect(kinds(text)).toEqual([`words:${text}`])
+})

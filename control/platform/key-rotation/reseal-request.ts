@@ -1,0 +1,74 @@
+/** A reseal that somebody asked for over the API: the process that may do it takes it up and says what came of it. */
+import { assert } from '../../../platform/assert.ts'
+import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { type Postgres, type TenantTx, withOperator } from '../../../stores/postgres/pool.ts'
+import { lookAtKeys } from './key-use.ts'
+import { type ResealDeps, resealAll } from './reseal.ts'
+
+export type AskedReseal = {
+  readonly askedAt: Date
+  readonly askedBy: string
+  /** Null: it waits or is under way. */
+  readonly endedAt: Date | null
+  readonly resealed: number | null
+  /** Secrets that no key opens; they stay as they are. */
+  readonly unreadable: number | null
+  readonly fault: string | null
+}
+
+const FAULT_MAX = 500
+
+/** Asks for one; one that waits or is under way already is that one. */
+export async function askReseal(tx: TenantTx, askedBy: string): Promise<AskedReseal> {
+  const ask = /* sql */ `
+    INSERT INTO vault_reseals AS r (asked_by) VALUES ($1)
+    ON CONFLICT (only_one) DO UPDATE SET asked_at = clock_timestamp(), asked_by = $1, ended_at = NULL, resealed = NULL,
+      unreadable = NULL, fault = NULL WHERE r.ended_at IS NOT NULL`
+  await tx.run(ask, [askedBy])
+  const asked = await askedReseal(tx)
+  assert(asked !== null, 'it was just asked for')
+  return asked
+}
+
+/** The latest that was asked for. */
+export function askedReseal(tx: TenantTx): Promise<AskedReseal | null> {
+  return tx.maybeOne(toAsked, SELECT)
+}
+
+/** Does the reseal that waits. False when none does. Needs the owner's pool. */
+export async function resealAsked(deps: ResealDeps, stop?: AbortSignal): Promise<boolean> {
+  if (!(await waits(deps.pool))) return false
+  try {
+    const done = await resealAll(deps, stop)
+    await lookAtKeys(deps.pool, deps.ring)
+    const sum = (of: 'resealed' | 'unreadable') => done.reduce((all, one) => all + one[of], 0)
+    await end(deps.pool, [sum('resealed'), sum('unreadable'), null])
+  } catch (error) {
+    // A process that stops leaves it to the next.
+    if (stop?.aborted) throw error
+    await end(deps.pool, [null, null, (error instanceof Error ? error.message : String(error)).slice(0, FAULT_MAX)])
+  }
+  return true
+}
+
+function waits(pool: Postgres): Promise<boolean> {
+  const sql = /* sql */ `SELECT asked_at FROM vault_reseals WHERE ended_at IS NULL`
+  return withOperator(pool, 'asked reseal', async (tx) => (await tx.maybeOne((row) => row, sql)) !== null)
+}
+
+function end(pool: Postgres, outcome: readonly [number | null, number | null, string | null]): Promise<number> {
+  const sql = /* sql */ `
+    UPDATE vault_reseals SET ended_at = clock_timestamp(), resealed = $1, unreadable = $2, fault = $3
+    WHERE ended_at IS NULL`
+  return withOperator(pool, 'asked reseal', (tx) => tx.run(sql, [...outcome]))
+}
+
+const SELECT = /* sql */ `SELECT asked_at, asked_by, ended_at, resealed, unreadable, fault FROM vault_reseals`
+
+function toAsked(row: Row): AskedReseal {
+  return {
+    ...{ askedAt: time(row, 'asked_at'), askedBy: text(row, 'asked_by'), endedAt: orNull(time, row, 'ended_at') },
+    ...{ resealed: orNull(int, row, 'resealed'), unreadable: orNull(int, row, 'unreadable') },
+    fault: orNull(text, row, 'fault'),
+  }
+}
