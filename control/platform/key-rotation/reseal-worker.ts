@@ -1,6 +1,6 @@
 import type { Log } from '../../../platform/log.ts'
 import type { Worker } from '../../../platform/workers.ts'
-import { lookAtKeys } from './key-use.ts'
+import { lookAtKeys } from '../vault/index.ts'
 import { type ResealDeps, resealAll } from './reseal.ts'
 
 /** While there is an older key, which somebody wants to drop; with one key nothing but what was found is kept up. */
