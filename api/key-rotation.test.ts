@@ -7,8 +7,16 @@ import { openSigningKeys } from '../control/identity/accounts/index.ts'
 import { mintPushToken } from '../control/identity/tokens/index.ts'
 import { recordIn } from '../control/platform/acting/index.ts'
 import { chainOnce, openAuditLog, signHeads } from '../control/platform/audit/index.ts'
-import { type KeyUse, lookAtKeys, requireKeys, resealAll } from '../control/platform/key-rotation/index.ts'
-import { keyRing, nameOfColumn, openAuthConfig, SEALED_COLUMNS } from '../control/platform/vault/index.ts'
+import { resealAll } from '../control/platform/key-rotation/index.ts'
+import {
+  type KeyUse,
+  keyRing,
+  lookAtKeys,
+  nameOfColumn,
+  openAuthConfig,
+  requireKeys,
+  SEALED_COLUMNS,
+} from '../control/platform/vault/index.ts'
 import { credentialKeyIds, sealerOf } from '../platform/seal.ts'
 import type { TenantId } from '../platform/tenant.ts'
 import { text } from '../stores/postgres/columns.ts'

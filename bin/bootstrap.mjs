@@ -54,14 +54,15 @@ const ROLE_FLAGS = [
 ]
 
 /**
- * The flags of a command; the stages on Kafka have their own, as in `flagsOf` of the same file. V8 takes the last of
- * two.
+ * The flags of a command; the stages on Kafka and the API have their own, as in `flagsOf` of the same file. V8 takes the
+ * last of two. A supervisor has nothing to do, and gives its young generation back.
  */
 export function flagsOfCommand(args, isKafka) {
-  const isStages = args[0] === 'start' && args.includes('pipeline')
-  return isStages && isKafka
-    ? [...ROLE_FLAGS, '--initial-old-space-size=1024', '--max-old-space-size=1024']
-    : ROLE_FLAGS
+  if (args[0] === 'up' || args[0] === 'demo') return [...ROLE_FLAGS, '--min-semi-space-size=1']
+  if (args[0] !== 'start') return ROLE_FLAGS
+  if (args.includes('pipeline') && isKafka)
+    return [...ROLE_FLAGS, '--initial-old-space-size=1024', '--max-old-space-size=1024']
+  return args.includes('api') ? [...ROLE_FLAGS, '--min-semi-space-size=4'] : ROLE_FLAGS
 }
 
 /**

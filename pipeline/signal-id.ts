@@ -1,19 +1,19 @@
 /** Ids as text: of events, and of signals, which are worked out from what they are made of. */
-import { createHash } from 'node:crypto'
-import { uuidText } from '../platform/uuid-text.ts'
+import { hash } from 'node:crypto'
 
 /** The same parts are the same signal. */
 export function signalIdOf(...parts: readonly string[]): string {
   return idOf('signal', ...parts)
 }
 
-/** The same for the same parts: a UUID of version 8 (RFC 9562). */
+/** The same for the same parts: a UUID of version 8 (RFC 9562). In one call, which costs half of what a hash in steps does. */
 export function idOf(...parts: readonly string[]): string {
-  const hash = createHash('sha256').update(parts.join('\0')).digest()
-  hash[6] = ((hash[6] as number) & 0x0f) | 0x80
-  hash[8] = ((hash[8] as number) & 0x3f) | 0x80
-  return uuidText(hash.toString('hex', 0, 16))
+  const hex = hash('sha256', parts.join('\0'), 'hex')
+  const variant = HEX_DIGITS[8 | (Number.parseInt(hex[16] as string, 16) & 3)]
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
+
+const HEX_DIGITS = '0123456789abcdef'
 
 /** The uid of an event as text. */
 export function formatUid(words: Uint32Array): string {
@@ -25,7 +25,7 @@ export function formatUid(words: Uint32Array): string {
 }
 
 const DIGITS = 32
-const HEX = Buffer.from('0123456789abcdef')
+const HEX = Buffer.from(HEX_DIGITS)
 /** The text that is written, and where in it digits stand. */
 const uidText = Buffer.from('00000000-0000-0000-0000-000000000000')
 const PLACES = Uint8Array.from([...uidText.keys()].filter((at) => uidText[at] === HEX[0]))

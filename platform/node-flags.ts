@@ -25,11 +25,19 @@ export const NODE_FLAGS = [
 export const ROLE_FLAGS = [...NODE_FLAGS, '--min-semi-space-size=16']
 
 /**
+ * Flags of the process that answers people. It is idle for most of the day, and a young generation of 16 MB, of which V8
+ * has two, would stay for good what its last minute of work needed: with these it gives back 24 MB. Its work allocates less
+ * than the door and the stages do.
+ */
+const API_FLAGS = [...ROLE_FLAGS, '--min-semi-space-size=4']
+
+/**
  * Flags of the stages on Kafka. They hold about 450 MB of buffers under load, ranges for the lake and outputs of many
  * partitions: to stay below 512 V8 collected the whole heap every second, which was a quarter of their CPU.
  */
 const STAGES_ON_KAFKA_FLAGS = [...ROLE_FLAGS, '--initial-old-space-size=1024', '--max-old-space-size=1024']
 
 export function flagsOf(roles: readonly string[], isKafka: boolean): readonly string[] {
-  return isKafka && roles.includes('pipeline') ? STAGES_ON_KAFKA_FLAGS : ROLE_FLAGS
+  if (isKafka && roles.includes('pipeline')) return STAGES_ON_KAFKA_FLAGS
+  return roles.includes('api') ? API_FLAGS : ROLE_FLAGS
 }

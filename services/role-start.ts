@@ -1,5 +1,5 @@
 /**
- * Entry of a process with roles: `node services/role-start.ts ingest relay`. Types are stripped anew from whatever is
+ * Entry of a process with roles: `node services/role-start.ts api relay`. Types are stripped anew from whatever is
  * imported before the cache of compiled code is enabled, so nothing is.
  */
 import { enableCompileCache } from 'node:module'

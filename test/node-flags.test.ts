@@ -7,6 +7,8 @@ test.each([
   [['start', 'pipeline'], true],
   [['start', 'pipeline'], false],
   [['start', 'ingest', 'relay'], true],
+  [['start', 'api', 'chainer'], true],
+  [['start', 'api', 'chainer'], false],
 ])('npx svc %s starts with the flags of its roles, on Kafka: %s', (args, isKafka) => {
   expect(flagsOfCommand(args, isKafka)).toEqual(flagsOf(args.slice(1), isKafka))
 })

@@ -1,7 +1,6 @@
 import { openLog } from '../../platform/log.ts'
 import { instanceConfig } from '../supervisor/config.ts'
 import { startInstance } from './start-instance.ts'
-import { mintFor } from './tokens.ts'
 
 /**
  * Runs everything embedded until a signal. The first line on stdout starts with `ready`; without it nothing is left
@@ -12,7 +11,7 @@ export async function runUp(options: { tenant?: string }): Promise<void> {
   const log = openLog('svc')
   const running = await startInstance(settings, log, 0)
   try {
-    if (options.tenant !== undefined) await mintFor({ tenant: options.tenant })
+    if (options.tenant !== undefined) await (await import('./tokens.ts')).mintFor({ tenant: options.tenant })
   } catch (error) {
     await running.stop()
     throw error

@@ -1,7 +1,7 @@
 /** `svc vault status|reseal`: which credential key secrets are under, and moving them to the newest. */
 import { recordIn } from '../../control/platform/acting/index.ts'
-import { lookAtKeys, resealAll } from '../../control/platform/key-rotation/index.ts'
-import { type KeyRing, keyRing } from '../../control/platform/vault/index.ts'
+import { resealAll } from '../../control/platform/key-rotation/index.ts'
+import { type KeyRing, keyRing, lookAtKeys } from '../../control/platform/vault/index.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
 import { credentialKey } from '../settings/credential-key.ts'

@@ -1,6 +1,5 @@
 /** Checks that this process has every credential key that the installation still needs. */
-import { knownKeyUse, lookAtKeys, requireKeys } from '../../control/platform/key-rotation/index.ts'
-import { keyRing } from '../../control/platform/vault/index.ts'
+import { keyRing, knownKeyUse, lookAtKeys, requireKeys } from '../../control/platform/vault/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'

@@ -1,10 +1,9 @@
 /**
  * Everything on one machine: ClickHouse and Postgres as child processes with real files, unless their addresses are
- * configured, and three processes of our own
- * (ingest with the relays, the stages, the API with the actions, the agents, the connectors, enrichment, osquery hosts, the audit chainer and the
- * streams), each
- * started again when it dies. The streams in a process of their own would cost 130 MB for what the API has loaded anyway, and without the API
- * nobody gets a ticket for one.
+ * configured, and three processes of our own (ingest; the stages; the API with the relays, the actions, the agents, the
+ * connectors, enrichment, osquery hosts, the audit chainer and the streams), each started again when it dies. The streams
+ * and the relays in a process of their own would cost 130 MB for what the API has loaded anyway: without the API nobody
+ * gets a ticket for a stream or changes what is relayed.
  */
 import path from 'node:path'
 import { AppError } from '../../platform/errors.ts'
@@ -102,9 +101,20 @@ async function startAll(config: Keyed, log: Log, begun: Begun, signal: AbortSign
   const role = (name: string, roles: readonly string[]) =>
     new Supervised(name, () => startRoleProcess(roles, { ...roleEnv(config, urls), ...hop }), log, changed)
   await start(
-    role('ingest', ['ingest', ...(config.syslogListeners.length > 0 ? ['listeners'] : []), 'relay']),
+    role('ingest', ['ingest', ...(config.syslogListeners.length > 0 ? ['listeners'] : [])]),
     role('pipeline', ['pipeline']),
-    role('api', ['api', 'actions', 'agents', 'connectors', 'enrichment', 'osquery', 'chainer', 'realtime', 'console']),
+    role('api', [
+      'api',
+      'actions',
+      'agents',
+      'connectors',
+      'enrichment',
+      'osquery',
+      'chainer',
+      'realtime',
+      'console',
+      'relay',
+    ]),
   )
   isComplete = true
   changed()

@@ -149,7 +149,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/detect/intel/feeds/run-feeds.ts later': 'credential',
   'control/detect/intel/import-indicators.ts #reasons': 'one',
   'control/detect/intel/warning-lists/read-warning-list.ts entries': 'one',
-  'control/platform/key-rotation/key-use.ts counts': 'nothing',
+  'control/platform/vault/key-use.ts counts': 'nothing',
   'control/platform/key-rotation/reseal.ts ofTenants': 'tenant',
   'control/identity/tokens/touch-tokens.ts noted': 'tenant',
   'control/platform/usage/usage.ts byMeter': 'one',

@@ -1,6 +1,7 @@
 /** An API with people, a mail server, and the sender of messages, for the tests of what people are notified of. */
 import { pino } from 'pino'
-import { type DeliveryDeps, deliverOnce, mailServerOf, openMailer } from '../../../control/soc/delivery/index.ts'
+import { type DeliveryDeps, deliverOnce, openMailer } from '../../../control/soc/delivery/index.ts'
+import { mailServerOf } from '../../../platform/mail-server.ts'
 import { openTestCases, type TestCases } from '../cases/test-cases.ts'
 import { openTestMailServer, type TestMailServer } from './test-mail-server.ts'
 

@@ -95,7 +95,7 @@ const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
   'control/detect/intel/indicator-store.ts indicators': 'queue',
   'control/detect/intel/warning-lists/warning-list-store.ts warning_list_entries': 'route',
   'control/detect/intel/warning-lists/warning-list-store.ts warning_lists': 'route',
-  'control/platform/key-rotation/key-use.ts credential_key_use': 'derived',
+  'control/platform/vault/key-use.ts credential_key_use': 'derived',
   'control/detect/marketplace/install-store.ts marketplace_installs': 'route',
   'control/detect/marketplace/install-store.ts marketplace_parts': 'route',
   'control/respond/models/credential-store.ts model_credentials': 'access',

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, nullable, oneOf, pageQuery, time } from '../../../schemas/wire.ts'
 import { operationsOf } from '../acting/index.ts'
-import { type DatedKeyUse, datedKeyUse } from './key-use.ts'
+import { type DatedKeyUse, datedKeyUse } from '../vault/index.ts'
 import { type AskedReseal, askedReseal, askReseal } from './reseal-request.ts'
 
 type VaultDeps = {

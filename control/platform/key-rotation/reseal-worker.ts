@@ -1,6 +1,6 @@
 import type { Log } from '../../../platform/log.ts'
 import type { Worker } from '../../../platform/workers.ts'
-import { lookAtKeys } from './key-use.ts'
+import { lookAtKeys } from '../vault/index.ts'
 import { type ResealDeps, resealAll } from './reseal.ts'
 import { resealAsked } from './reseal-request.ts'
 

@@ -8,8 +8,15 @@ import { tenantId } from '../../../platform/tenant.ts'
 import { bytes, type Row, text } from '../../../stores/postgres/columns.ts'
 import { asTenant, type OperatorTx, type Postgres, withOperator } from '../../../stores/postgres/pool.ts'
 import { operatorIn, type RecordAct, record } from '../acting/index.ts'
-import { type KeyRing, mapVaulted, nameOfColumn, SEALED_COLUMNS, type SealedColumn } from '../vault/index.ts'
-import { keyOf, pageOf } from './key-use.ts'
+import {
+  type KeyRing,
+  keyOf,
+  mapVaulted,
+  nameOfColumn,
+  pageOf,
+  SEALED_COLUMNS,
+  type SealedColumn,
+} from '../vault/index.ts'
 
 export type ResealDeps = { readonly pool: Postgres; readonly ring: KeyRing; readonly audit: RecordAct }
 

@@ -8,6 +8,16 @@ export {
   viewAuthConfig,
 } from './auth-config.ts'
 export { type KeyRing, keyRing, mapVaulted } from './key-ring.ts'
+export {
+  type DatedKeyUse,
+  datedKeyUse,
+  type KeyUse,
+  keyOf,
+  knownKeyUse,
+  lookAtKeys,
+  pageOf,
+  requireKeys,
+} from './key-use.ts'
 export { type VaultKeys, vaultKeys } from './keys.ts'
 export {
   AUDIT_SUBJECT,

@@ -2,7 +2,6 @@
 export { type Asked, answerByLink, lookAtAnswer } from './answer.ts'
 export { deliverOnce, deliveryWorkers, MAIL_NOT_CONFIGURED } from './deliver.ts'
 export type { DeliveryDeps } from './delivery-deps.ts'
-export { isMailAddress, type MailServer, mailServerOf } from './mail-server.ts'
 export type { Outgoing } from './message.ts'
 export { isFromProvider, openPhone, PHONE_NUMBER, type PhoneSettings, spoken } from './phone.ts'
 export { calledAbout, deliveryOfCode, notePhoneStatus } from './phone-answers.ts'

@@ -5,7 +5,7 @@
 import { createTransport } from 'nodemailer'
 import type { FindPlace } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type MailServer, tlsRulesOf } from './mail-server.ts'
+import { type MailServer, tlsRulesOf } from '../../../platform/mail-server.ts'
 import type { Outgoing } from './message.ts'
 import type { Sent } from './sent.ts'
 

@@ -116,11 +116,20 @@ const NUMBERS = 5
 const SHORT_BYTES = 8 * NUMBERS
 export const HABIT_BYTES = SHORT_BYTES + HOURS_OF_WEEK
 
-export function writeHabit({ hours, level, scale, rate, excess, season }: Habit): Buffer {
-  const bytes = Buffer.alloc(season ? HABIT_BYTES : SHORT_BYTES)
-  for (const [at, number] of [hours, level, scale, rate, excess].entries()) bytes.writeDoubleLE(number, at * 8)
-  if (season) bytes.set(Buffer.from(season.buffer, season.byteOffset, HOURS_OF_WEEK), SHORT_BYTES)
-  return bytes
+export function bytesOfHabit({ season }: Habit): number {
+  return season ? HABIT_BYTES : SHORT_BYTES
+}
+
+/** Returns where it ends. */
+export function writeHabit(into: Buffer, at: number, habit: Habit): number {
+  const { hours, level, scale, rate, excess, season } = habit
+  into.writeDoubleLE(hours, at)
+  into.writeDoubleLE(level, at + 8)
+  into.writeDoubleLE(scale, at + 16)
+  into.writeDoubleLE(rate, at + 24)
+  into.writeDoubleLE(excess, at + 32)
+  if (season) into.set(season, at + SHORT_BYTES) // modulo 256, as bytes are
+  return at + bytesOfHabit(habit)
 }
 
 export function readHabit(bytes: Buffer, at: number, isSeasonal: boolean): { habit: Habit; end: number } {

@@ -14,14 +14,19 @@ export type OpenHour = {
   receivedMs: number
   /** The least, so that the same events name the same one. */
   eventUid: string
+  /** As it was stored last; null: it has changed since. */
+  text: string | null
+  /** What an hour is judged by stays as it is, and writing its fractions costs more than all the rest. */
+  expectedText: string | null
 }
 
 export function newOpenHour(hour: number, expected: readonly (Expected | null)[]): OpenHour {
   const none = { counts: new Map(), items: new Map(), told: expected.map(() => 0), receivedMs: 0, eventUid: '' }
-  return { hour, expected, ...none }
+  return { hour, expected, ...none, text: null, expectedText: null }
 }
 
 export function addObservation(open: OpenHour, observation: EntityObservation): void {
+  open.text = null
   for (const { metric, value } of observation.counts) open.counts.set(metric, (open.counts.get(metric) ?? 0) + value)
   for (const { metric, text } of observation.items) {
     const sketch = open.items.get(metric) ?? new Map<number, string>()
@@ -32,16 +37,31 @@ export function addObservation(open: OpenHour, observation: EntityObservation): 
   if (open.eventUid === '' || observation.event_uid < open.eventUid) open.eventUid = observation.event_uid
 }
 
-type Stored = Omit<OpenHour, 'counts' | 'items'> & {
+export function tellSeverity(open: OpenHour, place: number, severityId: number): void {
+  open.text = null
+  open.told[place] = severityId
+}
+
+export type Stored = Omit<OpenHour, 'counts' | 'items' | 'text' | 'expectedText'> & {
   readonly counts: readonly (readonly [string, number])[]
   readonly items: readonly (readonly [string, readonly (readonly [number, string])[]])[]
 }
 
-export function storedHour(open: OpenHour): Stored {
-  return { ...open, counts: [...open.counts], items: [...open.items].map(([name, sketch]) => [name, [...sketch]]) }
+/** As JSON. An hour is stored again with every commit that its entity is in, and mostly one of the two has not changed. */
+export function storedHour(open: OpenHour): string {
+  open.text ??= textOf(open)
+  return open.text
+}
+
+function textOf(open: OpenHour): string {
+  const { hour, expected, counts, items, told, receivedMs, eventUid } = open
+  open.expectedText ??= JSON.stringify(expected)
+  const sketches = [...items].map(([name, sketch]) => [name, [...sketch]] as const)
+  const seen = { counts: [...counts], items: sketches, told, receivedMs, eventUid } satisfies Partial<Stored>
+  return `{"hour":${hour},"expected":${open.expectedText},${JSON.stringify(seen).slice(1)}`
 }
 
 export function restoredHour(stored: Stored): OpenHour {
   const items = stored.items.map(([name, sketch]) => [name, new Map(sketch)] as const)
-  return { ...stored, counts: new Map(stored.counts), items: new Map(items) }
+  return { ...stored, counts: new Map(stored.counts), items: new Map(items), text: null, expectedText: null }
 }

@@ -6,9 +6,9 @@ import type { EntityType } from '../../../schemas/entity-observation.ts'
 import type { SlotChange } from '../../../stream/driver.ts'
 import { idOf } from '../../signal-id.ts'
 import { Entity, type Learned } from './entity.ts'
-import { readHabit, writeHabit } from './habit.ts'
+import { bytesOfHabit, readHabit, writeHabit } from './habit.ts'
 import { KNOWN_BYTES, KnownItems } from './known-items.ts'
-import { type OpenHour, restoredHour, storedHour } from './open-hour.ts'
+import { type OpenHour, restoredHour, type Stored, storedHour } from './open-hour.ts'
 
 export const STORE = 'habits'
 const NONE = Buffer.alloc(0)
@@ -16,8 +16,8 @@ const NONE = Buffer.alloc(0)
 type Change = Omit<SlotChange, 'partition'>
 type Slots = readonly { readonly slot: string; readonly payload: Buffer }[]
 type StoredEntity = Pick<Entity, 'tenant' | 'type' | 'name' | 'hour' | 'bornMs' | 'receivedMs' | 'toldHour'> & {
-  readonly current: ReturnType<typeof storedHour>
-  readonly previous: ReturnType<typeof storedHour>
+  readonly current: Stored
+  readonly previous: Stored
 }
 
 const IDS = new WeakMap<Entity, string>()
@@ -31,8 +31,9 @@ function idOfEntity(entity: Entity): string {
 export function changesOf(entity: Entity): Change[] {
   const id = idOfEntity(entity)
   const { tenant, type, name, hour, bornMs, receivedMs, toldHour } = entity
-  const hours = { current: storedHour(entity.current as OpenHour), previous: storedHour(entity.previous as OpenHour) }
-  const open = JSON.stringify({ tenant, type, name, hour, bornMs, receivedMs, toldHour, ...hours })
+  const [current, previous] = [storedHour(entity.current as OpenHour), storedHour(entity.previous as OpenHour)]
+  const head = JSON.stringify({ tenant, type, name, hour, bornMs, receivedMs, toldHour }).slice(0, -1)
+  const open = `${head},"current":${current},"previous":${previous}}`
   const changes: Change[] = [{ store: STORE, slot: `o ${id}`, payload: Buffer.from(open) }]
   if (entity.hasLearned) changes.push({ store: STORE, slot: `h ${id}`, payload: habitsOf(entity) })
   entity.hasLearned = false
@@ -46,11 +47,17 @@ export function removalsOf(entity: Entity): Change[] {
 
 /** A byte a metric says whether there is one. */
 function habitsOf({ learned }: Entity): Buffer {
-  const pieces = learned.flatMap((one) => {
-    if (one === null) return [Buffer.of(0)]
-    return [Buffer.of(1), writeHabit(one.habit), ...(one.known ? [one.known.bytes] : [])]
-  })
-  return Buffer.concat(pieces)
+  let length = 0
+  for (const one of learned) length += one === null ? 1 : 1 + bytesOfHabit(one.habit) + (one.known?.bytes.length ?? 0)
+  const bytes = Buffer.allocUnsafe(length)
+  let at = 0
+  for (const one of learned) {
+    bytes[at++] = one === null ? 0 : 1
+    if (one === null) continue
+    at = writeHabit(bytes, at, one.habit)
+    if (one.known) at += one.known.bytes.copy(bytes, at)
+  }
+  return bytes
 }
 
 export function restoreEntities(slots: Slots): Entity[] {

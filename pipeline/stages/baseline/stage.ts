@@ -21,6 +21,7 @@ import { SignalLanes } from '../../signal-lanes.ts'
 import { anomalyOf, severityOf, signalOf, snapshotsOf } from './anomaly.ts'
 import { Entity, type Judged } from './entity.ts'
 import { BASELINE_LIMITS, type BaselineLimits, DAY_MS, HOUR_MS } from './limits.ts'
+import { tellSeverity } from './open-hour.ts'
 import { changesOf, removalsOf, restoreEntities, STORE } from './slots.ts'
 
 export type BaselineConfig = {
@@ -122,7 +123,7 @@ class BaselineTask implements StageTask {
     const severityId = severityOf(judged, this.#limits)
     const reportedSeverity = judged.open.told[judged.place] as number
     if (severityId <= reportedSeverity) return
-    judged.open.told[judged.place] = severityId
+    tellSeverity(judged.open, judged.place, severityId)
     const anomaly = anomalyOf(entity, judged, severityId)
     this.#anomalies.push(anomaly)
     this.#signals.add(signalOf(anomaly, judged.metric))
@@ -175,9 +176,11 @@ class BaselineTask implements StageTask {
   flush(): Flushed {
     const outputs = this.#outputs()
     const changes = [...this.#touched].flatMap(changesOf)
-    // An entity that was forgotten and came again has slots of the same names.
-    const kept = new Set(changes.map(({ slot }) => slot))
-    changes.push(...[...this.#removed.values()].flatMap(removalsOf).filter(({ slot }) => !kept.has(slot)))
+    if (this.#removed.size > 0) {
+      // An entity that was forgotten and came again has slots of the same names.
+      const kept = new Set(changes.map(({ slot }) => slot))
+      changes.push(...[...this.#removed.values()].flatMap(removalsOf).filter(({ slot }) => !kept.has(slot)))
+    }
     for (const tenant of this.#refused)
       changes.push({ store: STORE, slot: `t ${tenant}`, payload: u32(this.#tenantOf(tenant).refusedDay) })
     if (this.#isSwept) changes.push({ store: STORE, slot: 'swept', payload: u32(this.#sweptDay) })

@@ -12,7 +12,8 @@ import {
   withOperator,
   withSystem,
 } from '../../../stores/postgres/pool.ts'
-import { type KeyRing, mapVaulted, nameOfColumn, SEALED_COLUMNS, type SealedColumn } from '../vault/index.ts'
+import { type KeyRing, mapVaulted } from './key-ring.ts'
+import { nameOfColumn, SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 
 export type KeyUse = {
   /** `table.column` */

@@ -1,6 +1,6 @@
 /** The operator's mail server: `SVC_SMTP_URL` and `SVC_MAIL_FROM`. */
 import { isIP } from 'node:net'
-import { isWithinItself } from '../../../platform/egress/reach.ts'
+import { isWithinItself } from './egress/reach.ts'
 
 export type MailServer = {
   readonly host: string
@@ -16,7 +16,7 @@ const TLS_PORT = 465
 const SUBMISSION_PORT = 587
 const ADDRESS = /^[^\s<>"@,;:]+@[^\s<>"@,;:]+$/
 
-export const isMailAddress = (text: string) => text.length <= 254 && ADDRESS.test(text)
+const isMailAddress = (text: string) => text.length <= 254 && ADDRESS.test(text)
 
 /** Throws Error with the name of the setting and what is wrong; it repeats no password. */
 export function mailServerOf(smtpUrl: string, mailFrom: string | null): MailServer {
