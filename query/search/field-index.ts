@@ -48,7 +48,11 @@ function indexOfColumn({ name, kind, sql }: ColumnField): PlannedIndex | { reado
       reason: `it is made of other columns: an index of ${/\w+(?=[^\w]*$)/.exec(column)?.[0] ?? column} serves it`,
     }
   if (kind === 'text')
-    return made(name, { kind: 'words', expression: column, type: 'String' }, `text(tokenizer = 'splitByNonAlpha', preprocessor = lower(${column}))`)
+    return made(
+      name,
+      { kind: 'words', expression: column, type: 'String' },
+      `text(tokenizer = 'splitByNonAlpha', preprocessor = lower(${column}))`,
+    )
   if (kind === 'number') return made(name, { kind: 'values', expression: column, type: 'UInt' }, FILTER)
   return made(name, { kind: 'values', expression: `lowerUTF8(${column})`, type: 'String' }, FILTER)
 }

@@ -33,10 +33,12 @@ const adviceSchema = named(
   'FieldAdvice',
   Type.Object({
     language: oneOf(USE_LANGUAGES, {
-      description: 'of the searches: each has its own line. An index that is made for one language serves the others as their lines say',
+      description:
+        'of the searches: each has its own line. An index that is made for one language serves the others as their lines say',
     }),
     field: Type.String({
-      description: 'raw: words without a field; of KQL a column in the conditions, or a table where the query does more than choose events',
+      description:
+        'raw: words without a field; of KQL a column in the conditions, or a table where the query does more than choose events',
     }),
     searches: Type.Integer({ description: `of the last ${FIELD_USE_LIMITS.days} days that name the field` }),
     late: Type.Integer({ description: 'of these, searches that were not done in their time' }),
@@ -47,7 +49,10 @@ const adviceSchema = named(
     }),
     reason: nullable(Type.String()),
     compares: nullable(
-      Type.String({ description: 'expression that SQL compares with a value where an index is to serve it; null for other languages' }),
+      Type.String({
+        description:
+          'expression that SQL compares with a value where an index is to serve it; null for other languages',
+      }),
     ),
     bytes_at_most: nullable(
       Type.Integer({
@@ -70,7 +75,11 @@ const advice = operation.outside({
       uses: await fieldUses(tx, nowMs, ADVICE_LIMITS.listed),
       indexes: await tenantFieldIndexes(tx),
     }))
-    return pageOfList(await advise(uses, indexes, lake(actor.tenantId)), page, ({ language, field }) => `${language} ${field}`)
+    return pageOfList(
+      await advise(uses, indexes, lake(actor.tenantId)),
+      page,
+      ({ language, field }) => `${language} ${field}`,
+    )
   },
 })
 

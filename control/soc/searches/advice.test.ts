@@ -76,7 +76,11 @@ async function built(): Promise<void> {
 test('fields that searches wait for are proposed, with what an index would take at most', async () => {
   await inAcme(async (tx) => {
     for (let at = 0; at < 5; at++) {
-      await noteFieldUses(tx, { ...LUCENE, fields: ['unmapped.ticket.ref', 'src_ip'], ms: 3000, isLate: at === 0 }, NOW_MS)
+      await noteFieldUses(
+        tx,
+        { ...LUCENE, fields: ['unmapped.ticket.ref', 'src_ip'], ms: 3000, isLate: at === 0 },
+        NOW_MS,
+      )
       await noteFieldUses(tx, { ...LUCENE, fields: ['process_name', 'process_name'], ms: 20, isLate: false }, NOW_MS)
     }
     await noteFieldUses(tx, { ...LUCENE, fields: ['host'], ms: 90_000, isLate: true }, NOW_MS - 31 * 86_400_000)
@@ -96,7 +100,9 @@ test('a day counts so many fields and no more, and those that it has go on', asy
   const many = Array.from({ length: FIELD_USE_LIMITS.ofDay }, (_, at) => `unmapped.m${at}`)
   const day = NOW_MS + 40 * 86_400_000
   await inAcme((tx) => noteFieldUses(tx, { ...LUCENE, fields: many, ms: 1, isLate: false }, day))
-  await inAcme((tx) => noteFieldUses(tx, { ...LUCENE, fields: ['unmapped.m7', 'unmapped.further'], ms: 1, isLate: false }, day))
+  await inAcme((tx) =>
+    noteFieldUses(tx, { ...LUCENE, fields: ['unmapped.m7', 'unmapped.further'], ms: 1, isLate: false }, day),
+  )
   const uses = await inAcme((tx) => fieldUses(tx, day, 1000))
   expect(uses).toHaveLength(FIELD_USE_LIMITS.ofDay)
   expect(uses[0]).toEqual({ ...LUCENE, field: 'unmapped.m7', searches: 2, ms: 2, late: 0 })
@@ -116,17 +122,20 @@ test('an index is found by searches for its field, which find the same, and goes
     expect(await found(query), query).toBe(events)
   }
   const made = []
-  for (const [field] of searches) made.push(await inAcme((tx) => addFieldIndex(tx, field, 'ann')))
+  // A tenant has four: the others are of another, and serve all.
+  for (const [at, [field]] of searches.entries()) {
+    const owner = at < 4 ? acme : globex
+    made.push({ owner, ...(await withTenant(pool, owner, (tx) => addFieldIndex(tx, field, 'ann'))) })
+  }
   await built()
-  expect(await inAcme(tenantFieldIndexes)).toMatchObject(
-    searches.map(([field]) => ({ field, state: 'built', fault: null })),
-  )
+  const rows = [...(await inAcme(tenantFieldIndexes)), ...(await withTenant(pool, globex, tenantFieldIndexes))]
+  expect(rows).toMatchObject(searches.map(([field]) => ({ field, state: 'built', fault: null })))
   for (const { bytes } of await fieldIndexes(engine().client)) expect(bytes).toBeGreaterThan(0)
   for (const [, query, events] of searches) {
     expect(await found(query)).toBe(events)
     expect(await granules(query), query).toBeLessThan(Math.max(2, (before.get(query) ?? 0) / 2))
   }
-  for (const { id } of made) await inAcme((tx) => removeFieldIndex(tx, id))
+  for (const { id, owner } of made) await withTenant(pool, owner, (tx) => removeFieldIndex(tx, id))
   await built()
   expect(await fieldIndexes(engine().client)).toEqual([])
 }, 60_000)

@@ -16,7 +16,9 @@ export const ADVICE_LIMITS = {
 } as const
 
 /** KQL has fields by the names of their vendors, which stand in many places of an event. */
-const READ_BY_KQL = { reason: 'KQL looks for the texts of its conditions in the events, and an index of a field serves it nothing' }
+const READ_BY_KQL = {
+  reason: 'KQL looks for the texts of its conditions in the events, and an index of a field serves it nothing',
+}
 
 const SAMPLE_ROWS = 50_000
 const GRANULE_ROWS = 8192
