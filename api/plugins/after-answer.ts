@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts'
 
 /** Work that a caller must not be able to time, done once the answer is out. */
 export type AfterAnswer = {
-  run(reply: FastifyReply, what: string, work: () => Promise<void>): void
+  run(reply: Pick<FastifyReply, 'raw'>, what: string, work: () => Promise<void>): void
   /** Resolves when none is left. */
   drained(): Promise<void>
 }

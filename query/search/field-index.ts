@@ -10,7 +10,12 @@ import { pathValues } from './path-values.ts'
 
 /** values: whole values, 1.25 bytes for each that differs within 8,192 events; words: words of long texts. */
 export type IndexKind = 'values' | 'words'
-export type PlannedIndex = FieldIndex & { readonly kind: IndexKind; readonly expression: string }
+export type PlannedIndex = FieldIndex & {
+  readonly kind: IndexKind
+  /** What the engine has an index of, and the type that it has: a list holds all values of the field in an event. */
+  readonly expression: string
+  readonly type: 'Array(String)' | 'String' | 'UInt'
+}
 
 /** Bytes of the filter for a value, measured as 1.25, at the rate of one granule in a hundred that is read for nothing. */
 export const FILTER_BYTES_PER_VALUE = 1.3
@@ -28,8 +33,8 @@ export function plannedIndex(name: string): PlannedIndex | { readonly reason: st
   if (field === null) return { reason: `there is no field ${name}${suggestion(name)}` }
   if (field.kind !== 'path') return indexOfColumn(field)
   const values = pathValues(field, quoteText)
-  if (values !== null) return made(name, 'values', values, FILTER)
-  return { reason: 'the OCSF event is made of columns when it is read, of which the engine builds no index' }
+  if (values !== null) return made(name, { kind: 'values', expression: values, type: 'Array(String)' }, FILTER)
+  return { reason: 'it is made of columns when it is read, of which the engine builds no index' }
 }
 
 function indexOfColumn({ name, kind, sql }: ColumnField): PlannedIndex | { readonly reason: string } {
@@ -43,11 +48,16 @@ function indexOfColumn({ name, kind, sql }: ColumnField): PlannedIndex | { reado
       reason: `it is made of other columns: an index of ${/\w+(?=[^\w]*$)/.exec(column)?.[0] ?? column} serves it`,
     }
   if (kind === 'text')
-    return made(name, 'words', column, `text(tokenizer = 'splitByNonAlpha', preprocessor = lower(${column}))`)
-  return made(name, 'values', kind === 'number' ? column : `lowerUTF8(${column})`, FILTER)
+    return made(
+      name,
+      { kind: 'words', expression: column, type: 'String' },
+      `text(tokenizer = 'splitByNonAlpha', preprocessor = lower(${column}))`,
+    )
+  if (kind === 'number') return made(name, { kind: 'values', expression: column, type: 'UInt' }, FILTER)
+  return made(name, { kind: 'values', expression: `lowerUTF8(${column})`, type: 'String' }, FILTER)
 }
 
-function made(field: string, kind: IndexKind, expression: string, type: string): PlannedIndex {
+function made(field: string, of: Pick<PlannedIndex, 'kind' | 'expression' | 'type'>, filter: string): PlannedIndex {
   const digest = createHash('sha256').update(field).digest('hex').slice(0, 12)
-  return { name: `field_${digest}`, definition: `${expression} TYPE ${type}`, kind, expression }
+  return { name: `field_${digest}`, definition: `${of.expression} TYPE ${filter}`, ...of }
 }

@@ -36,8 +36,7 @@ function nearRaw(words: readonly string[], put: Put): string | null {
 
 /** The members of what no column holds are in the form of an event or beside its values; an event that came as OCSF is its text. */
 function nearOcsf(members: readonly string[], values: readonly string[], put: Put): string | null {
-  const path = members.join('.')
-  if ([...MADE_OF_COLUMNS].some((made) => made === path || made.startsWith(`${path}.`))) return null
+  if (isMadeOfColumns(members)) return null
   const name = put(`"${members.at(-1)}"`)
   const named = [`position(ocsf_form, ${name}) > 0`, `position(ocsf_rest, ${name}) > 0`]
   const isOtherwise = `mapping = 'ocsf' OR ${escapes('ocsf_rest')}`
@@ -73,6 +72,12 @@ export const MADE_OF_COLUMNS: ReadonlySet<string> = new Set([
   ...['src_endpoint.ip', 'src_endpoint.port', 'dst_endpoint.ip', 'dst_endpoint.port', 'dst_endpoint.domain'],
   ...['http_request.url.url_string', 'url.url_string', 'reg_value.path', 'reg_key.path', 'raw_data'],
 ])
+
+/** True for a path that has a member from a column at its end or below it. */
+export function isMadeOfColumns(members: readonly string[]): boolean {
+  const path = members.join('.')
+  return [...MADE_OF_COLUMNS].some((made) => made === path || made.startsWith(`${path}.`))
+}
 
 const longestOf = (words: readonly string[]) =>
   [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, WORDS_MAX)

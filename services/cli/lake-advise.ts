@@ -79,11 +79,11 @@ async function dropIndex(tenant: TenantId, field: string): Promise<void> {
 function adviceText(advice: readonly Advice[]): string[] {
   if (advice.length === 0) return ['no search has named a field in the last 30 days']
   return [
-    'field\tsearches\tnot done in time\tseconds in all\tseconds each\tindex\ton disk at most\twhy not',
-    ...advice.map(({ field, searches, late, ms, meanMs, state, bytesAtMost, reason }) =>
+    'language\tfield\tsearches\tnot done in time\tseconds in all\tseconds each\tindex\ton disk at most\twhy not, or what SQL compares',
+    ...advice.map(({ language, field, searches, late, ms, meanMs, state, bytesAtMost, reason, compares }) =>
       [
-        ...[field, searches, late, seconds(ms), seconds(meanMs), state],
-        ...[bytesAtMost === null ? '-' : `${(bytesAtMost / 1e6).toFixed(1)} MB`, reason ?? ''],
+        ...[language, field, searches, late, seconds(ms), seconds(meanMs), state],
+        ...[bytesAtMost === null ? '-' : `${(bytesAtMost / 1e6).toFixed(1)} MB`, reason ?? compares ?? ''],
       ].join('\t'),
     ),
   ]

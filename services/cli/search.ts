@@ -1,5 +1,6 @@
 /** `svc search 'QUERY' --tenant T`: the newest events that a query finds, on stdout; what was looked at on stderr. */
-import { fieldsOfQuery, noteFieldUses } from '../../control/soc/searches/index.ts'
+import { fieldsIn } from '../../control/platform/governance/index.ts'
+import { noteFieldUses } from '../../control/soc/searches/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { compileSearch } from '../../query/search/compile.ts'
@@ -75,7 +76,8 @@ export async function runSearch(text: string, options: SearchOptions): Promise<v
     if (events.length === 0 && !both.isKnown) await knownTenant(tenant)
     if (both.isKnown) {
       const isLate = missing.some(({ reason }) => reason === 'time' || reason === 'memory')
-      const cost = { fields: fieldsOfQuery(parseSearch(text)), ms: performance.now() - startedAt, isLate }
+      const ms = performance.now() - startedAt
+      const cost = { language: 'lucene', fields: fieldsIn(parseSearch(text)), ms, isLate } as const
       await inTenant(tenant, (tx) => noteFieldUses(tx, cost, nowMs))
     }
     print(events, fields, format)

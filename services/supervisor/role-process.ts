@@ -6,7 +6,7 @@ import type { StartMessage } from '../main.ts'
 import type { Child } from './supervised.ts'
 
 const MAIN = new URL('../role-start.ts', import.meta.url).pathname
-const START_MS_MAX = 60_000
+const START_MS_MAX = 180_000
 const STOP_MS_MAX = 12_000
 
 /** Resolves when every role in it runs; rejects when it ended before. */

@@ -2,13 +2,14 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { refuseHidden } from '../../../control/platform/governance/index.ts'
+import { fieldsIn, refuseHidden } from '../../../control/platform/governance/index.ts'
 import { startSearchJob } from '../../../control/soc/searches/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { facets, histogram } from '../../../query/search/count-events.ts'
 import type { Missing, TimeSpan } from '../../../query/search/coverage.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
+import { parseSearch } from '../../../query/search/parse.ts'
 import { spanOf } from '../../../query/search/time-span.ts'
 import { closed } from '../../../schemas/wire.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
@@ -25,6 +26,7 @@ import {
   questionMembers,
   withArchived,
 } from './inputs.ts'
+import type { NoteUse } from './note-uses.ts'
 import type { AskBoth } from './turns.ts'
 
 const SECONDS_MAX = 31 * 86_400
@@ -95,7 +97,7 @@ type HistogramQuestion = Question & { readonly interval_seconds?: number | undef
 type FacetsQuestion = Question & { readonly limit?: number | undefined }
 
 export const countRoutes =
-  (askBoth: AskBoth): Routes =>
+  (askBoth: AskBoth, noteUse: NoteUse): Routes =>
   (app, deps) => {
     const config = { permission: 'lake:query' } as const
     const histogramDoc = { tags: ['events'], summary: 'Events over time', response: { 200: histogramSchema } }
@@ -123,8 +125,10 @@ export const countRoutes =
       const span = spanOf(question, nowMs, place)
       const { interval_seconds: seconds } = question
       const counting = { condition, span, intervalMs: seconds === undefined ? null : seconds * 1000 }
+      const startedAt = performance.now()
       const both = await askBoth(request, reply, span, ({ reader, gone }) => histogram(reader, counting, { gone }))
       const { answer, missing } = both.answer
+      counted(request, reply, question, { startedAt, missing })
       return {
         events: answer.events,
         interval_seconds: answer.intervalMs / 1000,
@@ -146,10 +150,12 @@ export const countRoutes =
       const condition = conditionOf(question, nowMs, place, hidden)
       const span = spanOf(question, nowMs, place)
       const counting = { condition, span, fields, limit: question.limit ?? VALUES_DEFAULT }
+      const startedAt = performance.now()
       const both = await askBoth(request, reply, span, ({ reader, gone }) =>
         facets(reader, counting, { gone }).catch((error: unknown) => nothingOf(span, error)),
       )
       const { answer, missing } = both.answer
+      counted(request, reply, question, { startedAt, missing })
       const job = place === 'body' ? await goesOn(request, question, fields, span, nowMs, missing) : null
       if (answer === null && job === null) throw both.answer.error
       return {
@@ -159,6 +165,17 @@ export const countRoutes =
         ...(job === null ? {} : { job_id: job.id }),
         ...coverageOf(span, withArchived(missing, both.archived), both.archive),
       }
+    }
+
+    /** A count is a search for the fields of its conditions: those whose values are counted have no index that would serve it. */
+    function counted(
+      request: FastifyRequest,
+      reply: Reply,
+      { query = '' }: Question,
+      { startedAt, missing }: { readonly startedAt: number; readonly missing: readonly Missing[] },
+    ) {
+      const fields = () => fieldsIn(parseSearch(query))
+      noteUse(request, reply, { language: 'lucene', fields, ms: performance.now() - startedAt, missing })
     }
 
     /** Null where all of the time was counted, where the tenant has as many jobs as it may, and for whom fields are hidden from. */

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { archiveUseSchema, type Both, NO_ARCHIVE } from '../../../control/platform/archive/index.ts'
 import { hiddenColumns } from '../../../control/platform/governance/index.ts'
-import { startSearchJob } from '../../../control/soc/searches/index.ts'
+import { fieldsOfSql, startSearchJob } from '../../../control/soc/searches/index.ts'
 import { isTooSlow, LAKE_QUERY_LIMITS, type LakeAnswer, lakeQuery } from '../../../query/lake-query.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
 import { oneOf } from '../../../schemas/wire.ts'
@@ -15,6 +15,7 @@ import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { time } from '../views.ts'
+import type { NoteUse } from './note-uses.ts'
 import type { AskBoth, Asked } from './turns.ts'
 
 const ROWS_MAX = 10_000
@@ -64,7 +65,7 @@ const resultSchema = named(
 const FUTURE_MS = 366 * 86_400_000
 
 export const lakeQueryRoute =
-  (askBoth: AskBoth): Routes =>
+  (askBoth: AskBoth, noteUse: NoteUse): Routes =>
   (app, deps) => {
     app.post(
       '/lake/query',
@@ -80,11 +81,15 @@ export const lakeQueryRoute =
         // The statement may be about any time. One that does not read the events has nothing to do with the archive.
         const always = /\bevents\b/.test(sql) ? { fromMs: 0, toMs: deps.nowMs() + FUTURE_MS } : { fromMs: 0, toMs: 0 }
         const ask = ({ reader, gone }: Asked) => lakeQuery(reader, question, gone)
+        const startedAt = performance.now()
         const both = await askBoth(request, reply, always, ask, limits).catch((error: unknown) => {
           if (!isTooSlow(error) || closedColumns.length > 0) throw error
           return { ...LATE, error }
         })
         const found = both.answer
+        const ms = performance.now() - startedAt
+        const late = 'error' in both ? [{ reason: 'time' as const }] : []
+        noteUse(request, reply, { language: 'sql', fields: () => fieldsOfSql(sql), ms, missing: late })
         const job = await tenantWork(deps, request, async (tx, note) => {
           const digest = createHash('sha256').update(sql).digest('hex')
           const isComplete = !('error' in both) && found.cut === null && both.archived.length === 0

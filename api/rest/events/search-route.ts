@@ -2,13 +2,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Both } from '../../../control/platform/archive/index.ts'
-import { readBeside, refuseKql } from '../../../control/platform/governance/index.ts'
-import { startSearchJob, tableHead } from '../../../control/soc/searches/index.ts'
+import { fieldsIn, readBeside, refuseKql } from '../../../control/platform/governance/index.ts'
+import { fieldsOfCondition, startSearchJob, tableHead } from '../../../control/soc/searches/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { KqlHunt } from '../../../query/kql/kql-hunt.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
+import { parseSearch } from '../../../query/search/parse.ts'
 import type { RuleSearch } from '../../../query/search/search-by-rule.ts'
 import { type EventSearch, type FoundPage, searchEvents } from '../../../query/search/search-events.ts'
 import { DEFAULT_FIELDS } from '../../../query/search/shown-fields.ts'
@@ -30,7 +31,7 @@ import {
   withArchived,
 } from './inputs.ts'
 import { kqlAsking, kqlRule, kqlSpanOf, kqlTableOf, tableMember } from './kql-rule.ts'
-import { fieldUses } from './note-uses.ts'
+import type { NoteUse } from './note-uses.ts'
 import type { AskBoth } from './turns.ts'
 
 const { rows, rowsDefault, fields: fieldsMax } = SEARCH_LIMITS
@@ -83,9 +84,8 @@ const resultSchema = named(
 )
 
 export const searchRoute =
-  (askBoth: AskBoth): Routes =>
+  (askBoth: AskBoth, noteUse: NoteUse): Routes =>
   (app, deps) => {
-    const noteUse = fieldUses(app, deps)
     app.post(
       '/events/search',
       {
@@ -118,7 +118,13 @@ export const searchRoute =
             : await byKql(request, reply, { ...page, rule: kql.rule })
         const found = both.answer
         const ms = performance.now() - startedAt
-        if (kql === null) noteUse(request, reply, { query: question.query ?? '', ms, missing: found.missing })
+        const use = { ms, missing: found.missing }
+        if (kql !== null)
+          noteUse(request, reply, { language: 'kql', fields: () => fieldsOfCondition(kql.rule.body.where), ...use })
+        else {
+          const fields = () => fieldsIn(parseSearch(question.query ?? ''))
+          noteUse(request, reply, { language: 'lucene', fields, ...use })
+        }
         const events = found.events.map((event) => ({ ...event, fields: { ...event.fields }, cut: [...event.cut] }))
         const missing = withArchived(found.missing, both.archived)
         const job = await goesOn(request, { ...question, query: question.query ?? '' }, fields, nowMs, found)
@@ -143,10 +149,14 @@ export const searchRoute =
         throw new InvalidInput({ loc: ['body', 'cursor'], msg: 'a table has no further pages', type: 'cursor' })
       const hunt = { text: query, nowMs, fromMs: from === undefined ? null : fromMs, toMs }
       const asking = kqlAsking(deps.askKql, principalOf(request).tenantId, hunt)
+      const startedAt = performance.now()
       const span = await askBoth(request, reply, NEVER, ({ gone }) => kqlSpanOf({ ...asking, signal: gone }))
       const { answer, archived, archive } = await askBoth(request, reply, span.answer, ({ gone, archive: files }) =>
         kqlTableOf({ ...asking, signal: gone }, span.answer, files),
       )
+      const tables = answer.table?.reads.map(({ table }) => table) ?? []
+      const ms = performance.now() - startedAt
+      noteUse(request, reply, { language: 'kql', fields: () => tables, ms, missing: answer.missing })
       const isLate = answer.missing.some(({ reason }) => reason === 'time')
       const job = isLate ? await tableGoesOn(request, hunt, span.answer) : null
       if (answer.table === null && job === null) throw answer.error

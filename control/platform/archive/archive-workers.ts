@@ -1,17 +1,50 @@
-/** Upkeep of the archive: each tenant's once a day, whichever process comes first. */
+/**
+ * Upkeep of the archive: each tenant's once a day, whichever process comes first; and the end of runs that were cut short while rows
+ * were on the way, which questions leave out until then.
+ */
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
 import type { Worker } from '../../../platform/workers.ts'
+import { type Row, text } from '../../../stores/postgres/columns.ts'
 import { jobs, NOW } from '../../../stores/postgres/jobs.ts'
 import { withOperator } from '../../../stores/postgres/pool.ts'
 import { expireSnapshots, removeOrphans, SNAPSHOTS_KEPT_MS } from './expire.ts'
+import { endRestores } from './restore.ts'
 import { compactArchive } from './rewrite.ts'
-import type { ArchiveDeps } from './run-archive.ts'
+import { type ArchiveDeps, alone, endCutShort } from './run-archive.ts'
 
 const LOOK_MS = 600_000
+const REPAIR_MS = 10_000
 
 export function archiveWorkers(deps: ArchiveDeps, log: Log): Worker[] {
-  return [{ name: 'archive upkeep', everyMs: LOOK_MS, once: ({ stop }) => keepArchivesOnce(deps, log, stop) }]
+  return [
+    { name: 'archive upkeep', everyMs: LOOK_MS, once: ({ stop }) => keepArchivesOnce(deps, log, stop) },
+    { name: 'archive repairs', everyMs: REPAIR_MS, once: ({ stop }) => repairArchivesOnce(deps, log, stop) },
+  ]
+}
+
+/** A run holds its tenant's lock for as long as it lives: what is under way without one was cut short. */
+export async function repairArchivesOnce(deps: ArchiveDeps, log: Log, stop: AbortSignal): Promise<boolean> {
+  const sql = /* sql */ `SELECT DISTINCT tenant_id FROM archive_moves WHERE state IN ('dropping', 'restoring') ORDER BY tenant_id`
+  const read = (row: Row) => text(row, 'tenant_id') as TenantId
+  for (const tenant of await withOperator(deps.pool, 'archive repairs', (tx) => tx.many(read, sql))) {
+    if (stop.aborted) break
+    const end = () =>
+      endBoth(deps, log, tenant).catch((error: unknown) => {
+        log.warn({ tenant, err: error }, 'a run of the archive that was cut short cannot be ended, and is tried again')
+      })
+    await alone(deps.pool, tenant, end).catch((error: unknown) => {
+      if (!(error instanceof AppError && error.code === 'conflict')) throw error
+    })
+  }
+  return false
+}
+
+async function endBoth(deps: ArchiveDeps, log: Log, tenant: TenantId): Promise<void> {
+  const moved = await endCutShort(deps, tenant)
+  const restored = await endRestores(deps, tenant)
+  log.info({ tenant, moved: moved.length, restored }, 'a run of the archive that was cut short is ended')
 }
 
 /** False when no tenant is due. One whose archive another run works on has its turn the next day. */

@@ -33,6 +33,13 @@ export function restoreArchive(deps: ArchiveDeps, tenant: TenantId, { from, to }
   })
 }
 
+/** Ends restores that were cut short. Its caller is alone with the archive of the tenant. */
+export async function endRestores(deps: ArchiveDeps, tenant: TenantId): Promise<number> {
+  const open = await withTenant(deps.pool, tenant, (tx) => moves(tx, ['restoring']))
+  for (const move of open) await restoreMove(deps, tenant, move)
+  return open.length
+}
+
 async function restoreMove(deps: ArchiveDeps, tenant: TenantId, move: ArchiveMove): Promise<void> {
   const { pool, lake, record } = deps
   const { id, day, path, rows } = move

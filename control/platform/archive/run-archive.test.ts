@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openLog } from '../../../platform/log.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { takeIn } from '../../../query/testing.ts'
 import { lakePort } from '../../../stores/clickhouse/lake-port.ts'
@@ -14,11 +15,13 @@ import { openPostgres, type Postgres, withTenant } from '../../../stores/postgre
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { createTenant } from '../../identity/tenants/index.ts'
 import { placeHold, releaseHold } from '../governance/index.ts'
+import { repairArchivesOnce } from './archive-workers.ts'
 import { lakeRows } from './lake-rows.ts'
 import { moves, tablePointer } from './move-store.ts'
 import { pathOf } from './paths.ts'
+import { overBoth } from './read-archived.ts'
 import { restoreArchive } from './restore.ts'
-import { type ArchiveDeps, type Moved, runArchive } from './run-archive.ts'
+import { type ArchiveDeps, alone, type Moved, runArchive } from './run-archive.ts'
 import { verifyArchive } from './verify.ts'
 
 const engine = useEngine({ migrated: true })
@@ -195,6 +198,27 @@ describe('a run that is cut short', () => {
       files.filter((size) => size !== null),
       'files of runs that were cut',
     ).toHaveLength(1)
+  })
+
+  test('is ended by the worker, and questions read all of it again', async () => {
+    const tenant = await tenantWith('repaired', [logon('ann', DAYS[0]), logon('bob', DAYS[1])])
+    const span = { fromMs: Date.parse(DAYS[0]), toMs: NOW_MS }
+    const read = async () => {
+      const { archived, archive } = await overBoth({ pool, store }, tenant, span, async () => null)
+      return [archived.length, archive.events, await hotRows(tenant)]
+    }
+    const repair = () => repairArchivesOnce(deps(), openLog('test', 'error'), new AbortController().signal)
+    await expect(runArchive(lakeWith({ count: refuse }), tenant, NOW_MS)).rejects.toBe(cut)
+    expect(await read(), 'of rows on the way it says that they were not read').toEqual([1, 0, 0])
+    await alone(pool, tenant, repair)
+    expect(await read(), 'a run that lives is left alone').toEqual([1, 0, 0])
+    await repair()
+    expect(await read()).toEqual([0, 2, 0])
+    const restored = restoreArchive(lakeWith({ dropStage: refuse }), tenant, { from: '0', to: '9' })
+    await expect(restored).rejects.toBe(cut)
+    expect(await read()).toEqual([1, 0, 2])
+    await repair()
+    expect(await read()).toEqual([0, 0, 2])
   })
 
   test('by a file that arrives broken keeps everything in the lake', async () => {

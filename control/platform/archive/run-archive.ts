@@ -52,12 +52,7 @@ export async function runArchive(deps: ArchiveDeps, tenant: TenantId, beforeMs: 
   await requireRegion((work) => withTenant(deps.pool, tenant, work), 'archive', HERE)
   return alone(deps.pool, tenant, async () => {
     const done: Moved[] = []
-    const drop = async (copied: readonly Droppable[]) => {
-      for (const moved of await dropRows(deps, tenant, copied)) {
-        done.push(moved)
-        deps.report(moved)
-      }
-    }
+    const drop = dropInto(done, deps, tenant)
     await goOn(deps, tenant, drop)
     let copied: Droppable[] = []
     for (const day of await deps.lake.days(tenant, beforeMs)) {
@@ -78,14 +73,28 @@ export async function runArchive(deps: ArchiveDeps, tenant: TenantId, beforeMs: 
   })
 }
 
+/** Ends what a run that was cut short had begun, and begins nothing. Its caller is alone with the archive of the tenant. */
+export async function endCutShort(deps: ArchiveDeps, tenant: TenantId): Promise<readonly Moved[]> {
+  const done: Moved[] = []
+  await goOn(deps, tenant, dropInto(done, deps, tenant))
+  return done
+}
+
+type Drop = (copied: readonly Droppable[]) => Promise<void>
+
+const dropInto = (done: Moved[], deps: ArchiveDeps, tenant: TenantId): Drop => {
+  return async (copied) => {
+    for (const moved of await dropRows(deps, tenant, copied)) {
+      done.push(moved)
+      deps.report(moved)
+    }
+  }
+}
+
 type Droppable = Pick<ArchiveMove, 'id' | 'day' | 'state' | 'rows' | 'bytes'>
 
 /** Finishes a run that was cut short. Rows that a hold still keeps are not reported again. */
-async function goOn(
-  deps: ArchiveDeps,
-  tenant: TenantId,
-  drop: (copied: readonly Droppable[]) => Promise<void>,
-): Promise<void> {
+async function goOn(deps: ArchiveDeps, tenant: TenantId, drop: Drop): Promise<void> {
   const { open, isHeld } = await withTenant(deps.pool, tenant, async (tx) => ({
     open: await moves(tx, ['writing', 'copied', 'dropping']),
     isHeld: (await holds(tx, true)).length > 0,

@@ -2,7 +2,7 @@
 import { assert } from '../../../platform/assert.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator } from '../../../stores/postgres/pool.ts'
-import { lookAtKeys } from './key-use.ts'
+import { lookAtKeys } from '../vault/index.ts'
 import { type ResealDeps, resealAll } from './reseal.ts'
 
 export type AskedReseal = {

@@ -14,7 +14,7 @@ import {
   removeFieldIndex,
   tenantFieldIndexes,
 } from './field-index-store.ts'
-import { FIELD_USE_LIMITS, fieldUses } from './field-uses.ts'
+import { FIELD_USE_LIMITS, fieldUses, USE_LANGUAGES } from './field-uses.ts'
 
 type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
 const operation = operationsOf<Deps>({ tag: 'lake' })
@@ -32,7 +32,14 @@ const STATES = [
 const adviceSchema = named(
   'FieldAdvice',
   Type.Object({
-    field: Type.String({ description: 'raw: words without a field' }),
+    language: oneOf(USE_LANGUAGES, {
+      description:
+        'of the searches: each has its own line. An index that is made for one language serves the others as their lines say',
+    }),
+    field: Type.String({
+      description:
+        'raw: words without a field; of KQL a column in the conditions, or a table where the query does more than choose events',
+    }),
     searches: Type.Integer({ description: `of the last ${FIELD_USE_LIMITS.days} days that name the field` }),
     late: Type.Integer({ description: 'of these, searches that were not done in their time' }),
     ms: Type.Integer({ description: 'that they took together, each as a whole' }),
@@ -41,6 +48,12 @@ const adviceSchema = named(
       description: `proposed: ${ADVICE_LIMITS.searches} searches and more, which took a second and more each or were not done; possible: an index could be made; none: reason says why none would serve; the others are states of its index`,
     }),
     reason: nullable(Type.String()),
+    compares: nullable(
+      Type.String({
+        description:
+          'expression that SQL compares with a value where an index is to serve it; null for other languages',
+      }),
+    ),
     bytes_at_most: nullable(
       Type.Integer({
         description: `that an index would take for your events, by the newest of them; null where it was not measured: past ${ADVICE_LIMITS.measured} fields, and where there is none to make`,
@@ -62,7 +75,11 @@ const advice = operation.outside({
       uses: await fieldUses(tx, nowMs, ADVICE_LIMITS.listed),
       indexes: await tenantFieldIndexes(tx),
     }))
-    return pageOfList(await advise(uses, indexes, lake(actor.tenantId)), page, ({ field }) => field)
+    return pageOfList(
+      await advise(uses, indexes, lake(actor.tenantId)),
+      page,
+      ({ language, field }) => `${language} ${field}`,
+    )
   },
 })
 

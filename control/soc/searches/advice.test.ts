@@ -18,6 +18,7 @@ const engine = useEngine({ migrated: true })
 const NOW_MS = Date.UTC(2026, 2, 10)
 const SPAN = { fromMs: NOW_MS - 86_400_000, toMs: NOW_MS }
 const ROWS = 60_000
+const LUCENE = { language: 'lucene' } as const
 let server: TestPostgres
 let pool: Postgres
 let acme: TenantId
@@ -30,9 +31,10 @@ beforeAll(async () => {
   globex = (await createTenant(pool, { id: 'globex' })).id
   await engine().client.command({
     query: /* sql */ `
-      INSERT INTO events (tenant_id, event_uid, time, ingest_time, mapping, process_name, cmd_line, dst_port, raw)
+      INSERT INTO events (tenant_id, event_uid, time, ingest_time, mapping, process_name, cmd_line, dst_port, ocsf_form, ocsf_rest, raw)
       SELECT 'acme', generateUUIDv4(), toDateTime64('2026-03-09 10:00:00', 3) + intDiv(number, 100), toDateTime64('2026-03-09 10:00:00', 3),
         'test/1', concat('Tool', toString(intDiv(number, 1000)), '.exe'), concat('run job', toString(number), 'x --quiet'), number % 60000,
+        '', concat('"device":{"os":{"build":"B-', toString(number), '/x"}},"resources":[{"uid":"r"},{"uid":"R-', toString(number), '"}]'),
         concat('{"ticket":{"ref":["AX-1-', toString(number), '",', toString(number), ']},"ticket_note":"AX 1"}')
       FROM numbers(${ROWS}) SETTINGS materialize_skip_indexes_on_insert = 0`,
   })
@@ -74,10 +76,14 @@ async function built(): Promise<void> {
 test('fields that searches wait for are proposed, with what an index would take at most', async () => {
   await inAcme(async (tx) => {
     for (let at = 0; at < 5; at++) {
-      await noteFieldUses(tx, { fields: ['unmapped.ticket.ref', 'src_ip'], ms: 3000, isLate: at === 0 }, NOW_MS)
-      await noteFieldUses(tx, { fields: ['process_name', 'process_name'], ms: 20, isLate: false }, NOW_MS)
+      await noteFieldUses(
+        tx,
+        { ...LUCENE, fields: ['unmapped.ticket.ref', 'src_ip'], ms: 3000, isLate: at === 0 },
+        NOW_MS,
+      )
+      await noteFieldUses(tx, { ...LUCENE, fields: ['process_name', 'process_name'], ms: 20, isLate: false }, NOW_MS)
     }
-    await noteFieldUses(tx, { fields: ['host'], ms: 90_000, isLate: true }, NOW_MS - 31 * 86_400_000)
+    await noteFieldUses(tx, { ...LUCENE, fields: ['host'], ms: 90_000, isLate: true }, NOW_MS - 31 * 86_400_000)
   })
   const uses = await inAcme((tx) => fieldUses(tx, NOW_MS, 10))
   const advice = await advise(uses, [], reader())
@@ -93,11 +99,13 @@ test('fields that searches wait for are proposed, with what an index would take 
 test('a day counts so many fields and no more, and those that it has go on', async () => {
   const many = Array.from({ length: FIELD_USE_LIMITS.ofDay }, (_, at) => `unmapped.m${at}`)
   const day = NOW_MS + 40 * 86_400_000
-  await inAcme((tx) => noteFieldUses(tx, { fields: many, ms: 1, isLate: false }, day))
-  await inAcme((tx) => noteFieldUses(tx, { fields: ['unmapped.m7', 'unmapped.further'], ms: 1, isLate: false }, day))
+  await inAcme((tx) => noteFieldUses(tx, { ...LUCENE, fields: many, ms: 1, isLate: false }, day))
+  await inAcme((tx) =>
+    noteFieldUses(tx, { ...LUCENE, fields: ['unmapped.m7', 'unmapped.further'], ms: 1, isLate: false }, day),
+  )
   const uses = await inAcme((tx) => fieldUses(tx, day, 1000))
   expect(uses).toHaveLength(FIELD_USE_LIMITS.ofDay)
-  expect(uses[0]).toEqual({ field: 'unmapped.m7', searches: 2, ms: 2, late: 0 })
+  expect(uses[0]).toEqual({ ...LUCENE, field: 'unmapped.m7', searches: 2, ms: 2, late: 0 })
 })
 
 test('an index is found by searches for its field, which find the same, and goes when nobody wants it', async () => {
@@ -105,25 +113,29 @@ test('an index is found by searches for its field, which find the same, and goes
     ['unmapped.ticket.ref', 'unmapped.ticket.ref:ax-1-41234', 1],
     ['process_name', 'process_name:tool41.exe', 500],
     ['cmd_line', 'cmd_line:*ob4123*', 11],
-    ['dst_port', 'dst_port:41234', 1],
+    ['device.os.build', 'device.os.build:"b-41234/x"', 1],
+    ['resources.uid', 'resources.uid:r-41234', 1],
   ] as const
   const before = new Map<string, number>()
   for (const [, query, events] of searches) {
     before.set(query, await granules(query))
-    expect(await found(query)).toBe(events)
+    expect(await found(query), query).toBe(events)
   }
   const made = []
-  for (const [field] of searches) made.push(await inAcme((tx) => addFieldIndex(tx, field, 'ann')))
+  // A tenant has four: the others are of another, and serve all.
+  for (const [at, [field]] of searches.entries()) {
+    const owner = at < 4 ? acme : globex
+    made.push({ owner, ...(await withTenant(pool, owner, (tx) => addFieldIndex(tx, field, 'ann'))) })
+  }
   await built()
-  expect(await inAcme(tenantFieldIndexes)).toMatchObject(
-    searches.map(([field]) => ({ field, state: 'built', fault: null })),
-  )
+  const rows = [...(await inAcme(tenantFieldIndexes)), ...(await withTenant(pool, globex, tenantFieldIndexes))]
+  expect(rows).toMatchObject(searches.map(([field]) => ({ field, state: 'built', fault: null })))
   for (const { bytes } of await fieldIndexes(engine().client)) expect(bytes).toBeGreaterThan(0)
   for (const [, query, events] of searches) {
     expect(await found(query)).toBe(events)
     expect(await granules(query), query).toBeLessThan(Math.max(2, (before.get(query) ?? 0) / 2))
   }
-  for (const { id } of made) await inAcme((tx) => removeFieldIndex(tx, id))
+  for (const { id, owner } of made) await withTenant(pool, owner, (tx) => removeFieldIndex(tx, id))
   await built()
   expect(await fieldIndexes(engine().client)).toEqual([])
 }, 60_000)
@@ -134,7 +146,7 @@ test('a tenant has so many, of fields that an index serves, and one for all tena
     ['class_uid', /few values/],
     ['nothing_like_it', /no field/],
     ['process.name', /made of other columns/],
-    ['device.os.build', /builds no index/],
+    ['metadata.product.name', /builds no index/],
   ] as const)
     await expect(inAcme((tx) => addFieldIndex(tx, field, 'ann'))).rejects.toThrow(reason)
   const own = []

@@ -15,6 +15,11 @@ export const ADVICE_LIMITS = {
   meanMs: 1000,
 } as const
 
+/** KQL has fields by the names of their vendors, which stand in many places of an event. */
+const READ_BY_KQL = {
+  reason: 'KQL looks for the texts of its conditions in the events, and an index of a field serves it nothing',
+}
+
 const SAMPLE_ROWS = 50_000
 const GRANULE_ROWS = 8192
 
@@ -25,6 +30,8 @@ export type Advice = FieldUse & {
   readonly meanMs: number
   readonly state: AdviceState
   readonly reason: string | null
+  /** Expression that SQL compares with a value where an index of the field is to serve it. */
+  readonly compares: string | null
   readonly bytesAtMost: number | null
 }
 
@@ -38,7 +45,7 @@ export async function advise(
   const advice: Advice[] = []
   let measured = 0
   for (const use of uses) {
-    const planned = plannedIndex(use.field)
+    const planned = use.language === 'kql' ? READ_BY_KQL : plannedIndex(use.field)
     const isMeasured = !('reason' in planned) && measured < ADVICE_LIMITS.measured
     if (isMeasured) measured++
     advice.push({
@@ -46,6 +53,7 @@ export async function advise(
       meanMs: Math.round(use.ms / use.searches),
       state: stateOf(use, planned, indexes),
       reason: 'reason' in planned ? planned.reason : null,
+      compares: 'reason' in planned || use.language !== 'sql' ? null : planned.expression,
       bytesAtMost: isMeasured ? await bytesAtMost(planned, newest, reader, signal) : null,
     })
   }
@@ -53,9 +61,9 @@ export async function advise(
 }
 
 function stateOf(use: FieldUse, planned: object, indexes: readonly FieldIndexRow[]): AdviceState {
+  if ('reason' in planned) return 'none'
   const own = indexes.find(({ field }) => field === use.field)
   if (own) return own.state
-  if ('reason' in planned) return 'none'
   const isDear = use.late > 0 || use.ms >= use.searches * ADVICE_LIMITS.meanMs
   return use.searches >= ADVICE_LIMITS.searches && isDear ? 'proposed' : 'possible'
 }
@@ -87,13 +95,12 @@ async function newestOf(reader: Reader, signal?: AbortSignal): Promise<Newest> {
  * that have one; an index of words is no longer than the texts.
  */
 async function bytesAtMost(
-  { kind, expression }: PlannedIndex,
+  { kind, type, expression }: PlannedIndex,
   { events, fromHour }: Newest,
   reader: Reader,
   signal?: AbortSignal,
 ): Promise<number> {
-  const isList = expression.includes('arrayConcat')
-  const value = isList ? `arrayStringConcat(${expression}, ' ')` : `toString(${expression})`
+  const value = type === 'Array(String)' ? `arrayStringConcat(${expression}, ' ')` : `toString(${expression})`
   const sql = /* sql */ `
     SELECT toString(count()) AS n, toString(countIf(v NOT IN ('', ' ', '0'))) AS held, toString(uniqExact(v)) AS different,
       toString(sum(length(v))) AS chars

@@ -1,17 +1,20 @@
 /** Which fields the searches of a tenant name, how often, and how long those searches took: what indexes are proposed by. */
-import type { SearchQuery } from '../../../query/search/ast.ts'
 import { int, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 
 export const FIELD_USE_LIMITS = {
-  /** Fields of a tenant that are counted on one day; a search for any further one is not. */
+  /** Fields of a tenant that are counted on one day, in all languages; a search for any further one is not. */
   ofDay: 500,
   /** Days that are looked back over, and kept. */
   days: 30,
   fieldChars: 256,
 } as const
 
+export const USE_LANGUAGES = ['lucene', 'kql', 'sql'] as const
+export type UseLanguage = (typeof USE_LANGUAGES)[number]
+
 export type SearchCost = {
+  readonly language: UseLanguage
   readonly fields: readonly string[]
   readonly ms: number
   /** It was not done in its time. */
@@ -19,21 +22,26 @@ export type SearchCost = {
 }
 
 /** Counts one search for each field that it names. */
-export async function noteFieldUses(tx: TenantTx, { fields, ms, isLate }: SearchCost, nowMs: number): Promise<void> {
+export async function noteFieldUses(
+  tx: TenantTx,
+  { language, fields, ms, isLate }: SearchCost,
+  nowMs: number,
+): Promise<void> {
   const { ofDay, fieldChars } = FIELD_USE_LIMITS
   const names = [...new Set(fields)].filter((name) => name !== '' && name.length <= fieldChars).sort()
   if (names.length === 0) return
   const sql = /* sql */ `
-    INSERT INTO field_uses AS u (day, field, searches, ms, late)
-    SELECT $1::date, n.field, 1, $2, $3 FROM unnest($4::text[]) AS n (field)
+    INSERT INTO field_uses AS u (day, language, field, searches, ms, late)
+    SELECT $1::date, $6, n.field, 1, $2, $3 FROM unnest($4::text[]) AS n (field)
     WHERE (SELECT count(*) FROM field_uses WHERE day = $1::date) < $5
-      OR EXISTS (SELECT FROM field_uses k WHERE k.day = $1::date AND k.field = n.field)
-    ON CONFLICT (tenant_id, day, field) DO UPDATE
+      OR EXISTS (SELECT FROM field_uses k WHERE k.day = $1::date AND k.language = $6 AND k.field = n.field)
+    ON CONFLICT (tenant_id, day, language, field) DO UPDATE
       SET searches = u.searches + 1, ms = u.ms + excluded.ms, late = u.late + excluded.late`
-  await tx.run(sql, [dayOf(nowMs), Math.round(ms), isLate ? 1 : 0, names, ofDay])
+  await tx.run(sql, [dayOf(nowMs), Math.round(ms), isLate ? 1 : 0, names, ofDay, language])
 }
 
 export type FieldUse = {
+  readonly language: UseLanguage
   readonly field: string
   readonly searches: number
   readonly ms: number
@@ -43,21 +51,15 @@ export type FieldUse = {
 /** Adds up the last days; the dearest come first. */
 export function fieldUses(tx: TenantTx, nowMs: number, max: number): Promise<FieldUse[]> {
   const sql = /* sql */ `
-    SELECT field, sum(searches)::integer AS searches, sum(ms)::bigint AS ms, sum(late)::integer AS late
+    SELECT language, field, sum(searches)::integer AS searches, sum(ms)::bigint AS ms, sum(late)::integer AS late
     FROM field_uses WHERE day > $1::date - $2::integer
-    GROUP BY field ORDER BY sum(ms) DESC, field LIMIT $3`
+    GROUP BY language, field ORDER BY sum(ms) DESC, field, language LIMIT $3`
   const read = (row: Row): FieldUse => {
-    return { field: text(row, 'field'), searches: int(row, 'searches'), ms: int(row, 'ms'), late: int(row, 'late') }
+    const language = USE_LANGUAGES.find((one) => one === row.language) ?? 'lucene'
+    const figures = { searches: int(row, 'searches'), ms: int(row, 'ms'), late: int(row, 'late') }
+    return { language, field: text(row, 'field'), ...figures }
   }
   return tx.many(read, sql, [dayOf(nowMs), FIELD_USE_LIMITS.days, max])
-}
-
-/** Names of fields in a query. Words without a field are looked for in the text as received. */
-export function fieldsOfQuery(query: SearchQuery): readonly string[] {
-  if (query.kind === 'all') return []
-  if (query.kind === 'not') return fieldsOfQuery(query.of)
-  if (query.kind === 'and' || query.kind === 'or') return query.of.flatMap(fieldsOfQuery)
-  return [query.field ?? 'raw']
 }
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
