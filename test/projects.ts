@@ -10,8 +10,7 @@ export type Project = 'unit' | 'stores' | 'system'
 export const ROOT = path.join(import.meta.dirname, '..')
 
 /** Files that start whole installations, or run for a minute by themselves. */
-const SYSTEM =
-  /^(?:test\/(?:browser|e2e|sim|isolation|chaos|forwarders)\/|stream\/kafka\/|services\/cli\/main\.test)/
+const SYSTEM = /^(?:test\/(?:browser|e2e|sim|isolation|chaos|forwarders)\/|stream\/kafka\/|services\/cli\/main\.test)/
 /**
  * Properties over thousands of cases, and tests that compile or start processes: together they take longer than all of
  * `unit`.
