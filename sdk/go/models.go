@@ -3596,7 +3596,10 @@ type FeedValue struct {
 
 // FieldAdvice is a model of the API.
 type FieldAdvice struct {
-	// raw: words without a field
+	// of the searches: each has its own line. An index that is made for one language serves the others as their lines say
+	// One of lucene, kql, sql.
+	Language string `json:"language"`
+	// raw: words without a field; of KQL a column in the conditions, or a table where the query does more than choose events
 	Field string `json:"field"`
 	// of the last 30 days that name the field
 	Searches int64 `json:"searches"`
@@ -3609,6 +3612,7 @@ type FieldAdvice struct {
 	// One of proposed, possible, none, waiting, building, built, failed.
 	State       string  `json:"state"`
 	Reason      *string `json:"reason"`
+	Compares    *string `json:"compares"`
 	BytesAtMost *int64  `json:"bytes_at_most"`
 }
 

@@ -3126,8 +3126,10 @@ class FeedValue(Model):
 
 
 class FieldAdvice(Model):
+    language: Literal["lucene", "kql", "sql"] | str
+    """of the searches: each has its own line. An index that is made for one language serves the others as their lines say"""
     field: str
-    """raw: words without a field"""
+    """raw: words without a field; of KQL a column in the conditions, or a table where the query does more than choose events"""
     searches: int
     """of the last 30 days that name the field"""
     late: int
@@ -3138,6 +3140,7 @@ class FieldAdvice(Model):
     state: Literal["proposed", "possible", "none", "waiting", "building", "built", "failed"] | str
     """proposed: 5 searches and more, which took a second and more each or were not done; possible: an index could be made; none: reason says why none would serve; the others are states of its index"""
     reason: str | None = None
+    compares: str | None = None
     bytes_at_most: int | None = None
 
 

@@ -3118,7 +3118,9 @@ export interface FeedValue {
 }
 
 export interface FieldAdvice {
-  /** raw: words without a field */
+  /** of the searches: each has its own line. An index that is made for one language serves the others as their lines say */
+  language: Open<"lucene" | "kql" | "sql">
+  /** raw: words without a field; of KQL a column in the conditions, or a table where the query does more than choose events */
   field: string
   /** of the last 30 days that name the field */
   searches: number
@@ -3130,6 +3132,7 @@ export interface FieldAdvice {
   /** proposed: 5 searches and more, which took a second and more each or were not done; possible: an index could be made; none: reason says why none would serve; the others are states of its index */
   state: Open<"proposed" | "possible" | "none" | "waiting" | "building" | "built" | "failed">
   reason: string | null
+  compares: string | null
   bytes_at_most: number | null
 }
 
