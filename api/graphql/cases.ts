@@ -1,21 +1,16 @@
-import { alertsOfCase, isOneOf, SEVERITIES, type Severity } from '../../control/soc/alerts/index.ts'
+import { alertsOfCase, isOneOf } from '../../control/soc/alerts/index.ts'
 import {
   CASE_STATUSES,
   type Case,
   type CaseFilter,
-  type CasePatch,
   type CaseStatus,
   type Comment,
-  caseActor,
   caseFacets,
   casesPage,
-  changeCase,
-  commentOnCase,
   commentsPage,
   familyOf,
   getCase,
   namesOf,
-  openCase,
   type TimelineEntry,
   timelinePage,
 } from '../../control/soc/cases/index.ts'
@@ -36,16 +31,6 @@ type ListArgs = {
   readonly assigneeId?: string | null
   readonly limit?: number | null
   readonly cursor?: string | null
-}
-
-type CaseInputArgs = {
-  readonly title?: string | null
-  readonly status?: string | null
-  readonly severity?: string | null
-  readonly description?: string | null
-  readonly assigneeId?: string | null
-  readonly alertIds?: readonly string[] | null
-  readonly tags?: readonly string[] | null
 }
 
 export const caseResolvers: Resolvers = {
@@ -99,60 +84,34 @@ async function oneCase(_: unknown, { id }: { id: string }, { read }: GraphqlCont
   }
 }
 
-function createCase(
+async function createCase(
   _: unknown,
-  { input }: { readonly input: CaseInputArgs },
-  { change, actor, deps }: GraphqlContext,
+  { input }: { readonly input: object },
+  { invoke, read }: GraphqlContext,
   info: Parameters<Resolve>[3],
 ): Promise<Case> {
-  return change(info, async (tx, note) => {
-    const newCase = {
-      title: textOf(input.title ?? '', 'title', 300),
-      severity: severityOf(input.severity) ?? 'medium',
-      description: input.description == null ? null : textOf(input.description, 'description', 20_000),
-      assigneeId: idOf(input.assigneeId ?? undefined, 'assigneeId'),
-      alertIds: (input.alertIds ?? []).map((id) => idOf(id, 'alertIds') ?? ''),
-      tags: (input.tags ?? []).map((tag) => textOf(tag, 'tags', 64)),
-    }
-    const opened = await openCase(tx, caseActor(actor), newCase, deps.nowMs())
-    note({ resource: 'case', resourceId: opened.id, changes: { ...newCase } })
-    return getCase(tx, opened.id)
-  })
+  const { id } = await invoke(info, input)
+  return read((tx) => getCase(tx, String(id)))
 }
 
-function updateCase(
+async function updateCase(
   _: unknown,
-  { id, input }: { readonly id: string; readonly input: CaseInputArgs },
-  { change, actor, deps }: GraphqlContext,
+  { id, input }: { readonly id: string; readonly input: object },
+  { invoke, read }: GraphqlContext,
   info: Parameters<Resolve>[3],
 ): Promise<Case> {
-  return change(info, async (tx, note) => {
-    const patch: CasePatch = {
-      title: input.title == null ? undefined : textOf(input.title, 'title', 300),
-      status: statusOf(input.status),
-      severity: severityOf(input.severity),
-      description: input.description == null ? input.description : textOf(input.description, 'description', 20_000),
-      assigneeId: input.assigneeId === null ? null : idOf(input.assigneeId, 'assigneeId'),
-    }
-    const changed = await changeCase(tx, caseActor(actor), id, patch, deps.nowMs())
-    note({ resource: 'case', resourceId: changed.id, changes: { ...patch } })
-    return changed
-  })
+  await invoke(info, { ...input, id })
+  return read((tx) => getCase(tx, id))
 }
 
-function addComment(
+async function addComment(
   _: unknown,
-  { caseId, body }: { readonly caseId: string; readonly body: string },
-  { change, actor, deps }: GraphqlContext,
+  { caseId: id, body }: { readonly caseId: string; readonly body: string },
+  { invoke }: GraphqlContext,
   info: Parameters<Resolve>[3],
 ) {
-  return change(info, async (tx, note) => {
-    const text = textOf(body, 'body', 20_000)
-    const comment = await commentOnCase(tx, caseActor(actor), caseId, text, deps.nowMs())
-    note({ resource: 'case', resourceId: comment.caseId, changes: { comment_id: comment.id } })
-    const [shown] = await authored(tx, [comment])
-    return shown
-  })
+  const comment = await invoke(info, { id, body })
+  return { ...comment, caseId: comment.case_id, at: new Date(String(comment.created_at)) }
 }
 
 /** Each change of a case, or of one case by its id or number, as it stands when it is shown. */
@@ -186,17 +145,7 @@ function statusOf(word: string | null | undefined): CaseStatus | undefined {
   return ours !== undefined && isOneOf(CASE_STATUSES, ours) ? ours : undefined
 }
 
-function severityOf(word: string | null | undefined): Severity | undefined {
-  const ours = word?.toLowerCase()
-  return ours !== undefined && isOneOf(SEVERITIES, ours) ? ours : undefined
-}
-
 function idOf(id: string | undefined, name: string): string | undefined {
   if (id === undefined || isUuid(id)) return id
   throw new InvalidInput({ loc: ['args', name], msg: 'is not a UUID', type: 'format' })
-}
-
-function textOf(text: string, name: string, max: number): string {
-  if (text.length <= max && !text.includes('\u0000')) return text
-  throw new InvalidInput({ loc: ['args', name], msg: `is text of at most ${max} characters`, type: 'text' })
 }

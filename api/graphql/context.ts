@@ -12,6 +12,7 @@ import type { TakenChange } from '../realtime/change-feed.ts'
 import { type Assignee, assigneesByIds } from './assignees.ts'
 import { type BatchLoader, batchLoader } from './batch-loader.ts'
 import { OPERATIONS } from './fields.ts'
+import { operationInput } from './operation-input.ts'
 
 /**
  * The context that fields use to answer; each request has its own, so that nothing it remembers outlives the request.
@@ -25,6 +26,11 @@ export type GraphqlContext = {
   read<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
   /** The same for a mutation, with its audit entry in the same transaction: none is there without the other. */
   change<T>(info: GraphQLResolveInfo, work: Work<T>): Promise<T>
+  /**
+   * Does the declared operation that the field stands for, as REST does. `input` is held to its schemas; the answer is
+   * that of REST.
+   */
+  invoke(info: GraphQLResolveInfo, input: object): Promise<Readonly<Record<string, unknown>>>
   /** Other work that uses a connection, in turn with the rest. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
   /** Users of the tenant and delegates, who own alerts and cases. */
@@ -67,6 +73,7 @@ export function graphqlContext(
   return {
     ...{ deps, principal, actor, request, inTurn, read, follow },
     change: (info, work) => inTurn(() => perform(deps, actor, actionOf(info), work)),
+    invoke: (info, input) => inTurn(() => invoked(deps, actor, info, input)),
     users: batchLoader((ids) => read((tx) => assigneesByIds(tx, ids))),
     cases: batchLoader((ids) => read((tx) => casesByIds(tx, ids))),
     copies: batchLoader((ids) => read((tx) => copiesBy(tx, ids, principal.hidden))),
@@ -75,9 +82,20 @@ export function graphqlContext(
   }
 }
 
-function actionOf({ parentType, fieldName }: GraphQLResolveInfo): Action {
-  const operation = OPERATIONS[`${parentType.name}.${fieldName}`]
-  assert(operation?.audit !== undefined, `${fieldName} declares its audit action`)
+async function invoked(deps: ApiDeps, actor: Actor, info: GraphQLResolveInfo, args: object) {
+  const declared = operationOf(info)?.declared
+  assert(declared !== undefined, `${info.fieldName} stands for an operation`)
+  const call = { actor, nowMs: deps.nowMs(), deps }
+  return (await declared.invoke(deps, call, operationInput(declared, { ...args }))) as Record<string, unknown>
+}
+
+function operationOf({ parentType, fieldName }: GraphQLResolveInfo) {
+  return OPERATIONS[`${parentType.name}.${fieldName}`]
+}
+
+function actionOf(info: GraphQLResolveInfo): Action {
+  const operation = operationOf(info)
+  assert(operation?.audit !== undefined, `${info.fieldName} declares its audit action`)
   return { needs: operation.permission, records: [operation.audit] }
 }
 

@@ -1,40 +1,66 @@
 /**
- * Requirements of every field of the query interface, in the form of a route's configuration. Operations are listed one
- * by one; any other field needs what its type needs, whichever field leads there, and the plain values of a type need
- * no more than the type. A field that this page does not cover fails the start (`schema.ts`).
+ * Requirements of every field of the query interface. A field that stands for a declared operation has its permission and
+ * its audit action from there; the others are written here in the form of a route's configuration. Any other field needs
+ * what its type needs, whichever field leads there, and the plain values of a type need no more than the type. A field
+ * that this page does not cover fails the start (`schema.ts`).
  */
+import { DECOY_OPERATIONS, DECOY_TOUCH_OPERATIONS } from '../../control/detect/honeytokens/operations.ts'
+import { PURPLE_TEAM_OPERATIONS } from '../../control/detect/purple-team/operations.ts'
+import { UEBA_OPERATIONS } from '../../control/detect/ueba/operations.ts'
 import type { Permission } from '../../control/identity/accounts/index.ts'
+import type { Operation as Declared } from '../../control/platform/acting/index.ts'
+import { FRAMEWORK_OPERATIONS } from '../../control/platform/compliance/operations.ts'
+import { PLAYBOOK_OPERATIONS } from '../../control/respond/playbooks/operations.ts'
+import { ALERT_OPERATIONS } from '../../control/soc/alerts/operations.ts'
+import { CASE_OPERATIONS } from '../../control/soc/cases/operations.ts'
+import { assert } from '../../platform/assert.ts'
+import type { ApiDeps } from '../deps.ts'
 
 export type Operation = {
   readonly permission: Permission
   /** Written to the audit log, in the transaction of the change. Every mutation has one. */
   readonly audit?: string
+  readonly declared?: Declared<ApiDeps>
+}
+
+const DECLARED: readonly Declared<ApiDeps>[] = [
+  ...[...ALERT_OPERATIONS, ...CASE_OPERATIONS, ...UEBA_OPERATIONS],
+  ...[...DECOY_OPERATIONS, ...DECOY_TOUCH_OPERATIONS, ...PURPLE_TEAM_OPERATIONS],
+  ...[...FRAMEWORK_OPERATIONS, ...PLAYBOOK_OPERATIONS],
+]
+
+function of(name: string): Operation {
+  const declared = DECLARED.find((operation) => operation.name === name)
+  assert(declared !== undefined, `an operation is named ${name}`)
+  const { permission, audit } = declared
+  assert(permission !== 'public' && permission !== 'signed_in', `${name} has a permission`)
+  return { permission, declared, ...(audit[0] === undefined ? {} : { audit: audit[0] }) }
 }
 
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
-  'Query.alerts': { permission: 'alerts:read' },
-  'Query.alert': { permission: 'alerts:read' },
-  'Query.cases': { permission: 'cases:read' },
-  'Query.case': { permission: 'cases:read' },
-  'Query.uebaAnomalies': { permission: 'alerts:read' },
-  'Query.honeytokens': { permission: 'alerts:read' },
-  'Query.honeytokenEvents': { permission: 'alerts:read' },
-  'Query.purpleTeamExecutions': { permission: 'rules:read' },
-  'Query.attackCoverage': { permission: 'rules:read' },
-  'Query.complianceDashboard': { permission: 'reports:read' },
+  'Query.alerts': of('alerts.list'),
+  'Query.alert': of('alerts.get'),
+  'Query.cases': of('cases.list'),
+  'Query.case': of('cases.get'),
+  'Query.uebaAnomalies': of('ueba.anomalies'),
+  'Query.honeytokens': of('honeytokens.list'),
+  'Query.honeytokenEvents': of('honeytokens.all_touches'),
+  'Query.purpleTeamExecutions': of('purple_team.executions'),
+  'Query.attackCoverage': of('purple_team.coverage'),
+  'Query.complianceDashboard': of('compliance.dashboard'),
   'Query.auditLog': { permission: 'audit_log:read' },
-  'Mutation.createCase': { permission: 'cases:write', audit: 'case:created' },
-  'Mutation.updateCase': { permission: 'cases:write', audit: 'case:updated' },
-  'Mutation.addCaseComment': { permission: 'cases:write', audit: 'case:commented' },
-  'Mutation.executePlaybook': { permission: 'playbooks:execute', audit: 'playbook:executed' },
-  'Mutation.createHoneytoken': { permission: 'settings:write', audit: 'honeytoken:created' },
-  'Mutation.revokeHoneytoken': { permission: 'settings:write', audit: 'honeytoken:revoked' },
-  'Mutation.runAtomicTest': { permission: 'rules:write', audit: 'purple_team:execution_requested' },
-  'Mutation.cancelExecution': { permission: 'rules:write', audit: 'purple_team:execution_cancelled' },
-  'Subscription.alertCreated': { permission: 'alerts:read' },
-  'Subscription.caseUpdated': { permission: 'cases:read' },
-  'Subscription.uebaAnomalyDetected': { permission: 'alerts:read' },
-  'Subscription.honeytokenTriggered': { permission: 'alerts:read' },
+  'Mutation.createCase': of('cases.open'),
+  'Mutation.updateCase': of('cases.update'),
+  'Mutation.addCaseComment': of('cases.comment'),
+  'Mutation.executePlaybook': of('playbooks.execute'),
+  'Mutation.createHoneytoken': of('honeytokens.create'),
+  'Mutation.revokeHoneytoken': of('honeytokens.revoke'),
+  'Mutation.runAtomicTest': of('purple_team.run_test'),
+  'Mutation.cancelExecution': of('purple_team.cancel_execution'),
+  'Subscription.alertCreated': of('alerts.list'),
+  'Subscription.caseUpdated': of('cases.list'),
+  'Subscription.uebaAnomalyDetected': of('ueba.anomalies'),
+  'Subscription.honeytokenTriggered': of('honeytokens.all_touches'),
   'Subscription.investigationStep': { permission: 'cases:read' },
 }
 

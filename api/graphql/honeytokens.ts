@@ -1,20 +1,15 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import {
-  createHoneytoken,
-  HONEYTOKEN_LIMITS,
   type Honeytoken,
   honeytokens,
   honeytokensByIds,
-  revokeHoneytoken,
+  requireHoneytoken,
   type TokenStatus,
-  type TokenType,
   type Touch,
   touches,
 } from '../../control/detect/honeytokens/index.ts'
 import { assert } from '../../platform/assert.ts'
-import { invalid } from '../../platform/invalid-input.ts'
-import { isMembers } from '../../platform/members.ts'
 import { followed, type GraphqlContext } from './context.ts'
 import type { Resolve, Resolvers } from './schema.ts'
 
@@ -58,45 +53,24 @@ export const honeytokenResolvers: Resolvers = {
 type EventsArgs = { readonly tokenId?: string | null; readonly limit?: number | null }
 const EVENTS_DEFAULT = 100
 
-type Input = {
-  readonly name: string
-  readonly tokenType: string
-  readonly description?: string | null
-  readonly ttlDays?: number | null
-  readonly metadata?: unknown
-}
-
-function created(
+async function created(
   _: unknown,
-  { input }: { readonly input: Input },
-  { change, principal, deps }: GraphqlContext,
+  { input }: { readonly input: object },
+  { invoke, read }: GraphqlContext,
   info: Parameters<Resolve>[3],
 ): Promise<Honeytoken> {
-  const { name, tokenType, description = null, ttlDays = null, metadata = {} } = input
-  if (name.trim() === '' || name.length > 256) throw invalid('input.name', 'has 1 to 256 characters')
-  if (ttlDays !== null && !(ttlDays >= 1 && ttlDays <= HONEYTOKEN_LIMITS.ttlDaysMax))
-    throw invalid('input.ttlDays', `is 1 to ${HONEYTOKEN_LIMITS.ttlDaysMax}`)
-  if (metadata !== null && !isMembers(metadata)) throw invalid('input.metadata', 'is an object')
-  const type = tokenType.toLowerCase() as TokenType
-  return change(info, async (tx, note) => {
-    const newToken = { name, type, description, ttlDays, metadata: metadata ?? {}, createdBy: principal.id }
-    const made = await createHoneytoken(tx, newToken, deps.nowMs())
-    note({ resource: 'honeytoken', resourceId: made.id, changes: { name, token_type: type } })
-    return made
-  })
+  const { id } = await invoke(info, input)
+  return read((tx) => requireHoneytoken(tx, String(id)))
 }
 
-function revoked(
+async function revoked(
   _: unknown,
   { id }: { readonly id: string },
-  { change }: GraphqlContext,
+  { invoke, read }: GraphqlContext,
   info: Parameters<Resolve>[3],
 ): Promise<Honeytoken> {
-  return change(info, async (tx, note) => {
-    const token = await revokeHoneytoken(tx, id)
-    note({ resource: 'honeytoken', resourceId: token.id, changes: { status: 'revoked' } })
-    return token
-  })
+  await invoke(info, { id })
+  return read((tx) => requireHoneytoken(tx, id))
 }
 
 function triggered(_: unknown, __: unknown, { follow, principal: { tenantId } }: GraphqlContext) {

@@ -1,11 +1,9 @@
 import {
   type CoveredTechnique,
-  cancelExecution,
   type Execution,
   executionsPage,
-  PURPLE_LIMITS,
   purpleCoverage,
-  requestExecution,
+  requireExecution,
 } from '../../control/detect/purple-team/index.ts'
 import { alertsByTechnique } from '../../control/soc/alerts/index.ts'
 import { attackTechnique, techniquesByTactic } from '../../detections/attack/attack.ts'
@@ -71,32 +69,24 @@ async function coverage(_: unknown, __: unknown, { read, deps }: GraphqlContext)
 
 type RunArgs = { readonly atomicTestId: string; readonly targetHost?: string | null }
 
-function run(
+async function run(
   _: unknown,
   { atomicTestId, targetHost = null }: RunArgs,
-  { change, principal }: GraphqlContext,
+  { invoke, read }: GraphqlContext,
   info: Parameters<Resolve>[3],
 ): Promise<Execution> {
   if (targetHost !== null)
     throw invalid('targetHost', 'is not taken: no executor runs tests on hosts here, and events of a test are made up')
-  const request = { testId: atomicTestId, mode: 'live', waitSeconds: PURPLE_LIMITS.waitSeconds } as const
-  return change(info, async (tx, note) => {
-    const execution = await requestExecution(tx, { ...request, requestedBy: principal.id })
-    const changes = { atomic_test_id: atomicTestId, mode: request.mode }
-    note({ resource: 'purple_team_execution', resourceId: execution.id, changes })
-    return execution
-  })
+  const { id } = await invoke(info, { atomicTestId })
+  return read((tx) => requireExecution(tx, String(id)))
 }
 
-function cancel(
+async function cancel(
   _: unknown,
   { id }: { readonly id: string },
-  { change }: GraphqlContext,
+  { invoke, read }: GraphqlContext,
   info: Parameters<Resolve>[3],
 ): Promise<Execution> {
-  return change(info, async (tx, note) => {
-    const cancelled = await cancelExecution(tx, id)
-    note({ resource: 'purple_team_execution', resourceId: cancelled.id, changes: { state: 'cancelled' } })
-    return cancelled
-  })
+  await invoke(info, { executionId: id })
+  return read((tx) => requireExecution(tx, id))
 }

@@ -1,0 +1,44 @@
+/** What a field was given as the input of the operation that it stands for. */
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Operation } from '../../control/platform/acting/index.ts'
+import { InvalidInput } from '../../platform/invalid-input.ts'
+import type { ApiDeps } from '../deps.ts'
+import { faultsOf } from '../plugins/validation.ts'
+
+type Schema = TSchema & {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly anyOf?: readonly Schema[]
+  readonly enum?: readonly unknown[]
+}
+
+const compiled = new WeakMap<TSchema, ReturnType<typeof Compile>>()
+
+/**
+ * Members by the names of the operation in camel case. A null is left out where the operation knows none, and a word of
+ * GraphQL is ours in capitals. Throws 422 for what the schemas of the operation refuse.
+ */
+export function operationInput(
+  { params, query, body }: Operation<ApiDeps>,
+  args: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const parts = [params, query, body].flatMap((part) => (part === null ? [] : [part as Schema]))
+  return Object.assign({}, ...parts.map((part) => held(part, args)))
+}
+
+function held(schema: Schema, args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(schema.properties ?? {})) {
+    const value = args[name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())]
+    if (value === undefined || (value === null && !takesNull(member))) continue
+    input[name] = member.enum !== undefined && typeof value === 'string' ? value.toLowerCase() : value
+  }
+  const check = compiled.get(schema) ?? Compile(schema)
+  compiled.set(schema, check)
+  if (check.Check(input)) return input
+  throw new InvalidInput(...faultsOf({ validationContext: 'args', validation: [...check.Errors(input)] } as never))
+}
+
+function takesNull({ anyOf, type }: Schema & { readonly type?: unknown }): boolean {
+  return type === 'null' || (anyOf?.some(takesNull) ?? false)
+}
