@@ -1,5 +1,4 @@
 /** The routes of all resources. A new resource is its file and its line here. */
-
 import { RULE_OPERATIONS } from '../../control/detect/detections/operations.ts'
 import { ENRICHMENT_OPERATIONS } from '../../control/detect/enrichment/operations.ts'
 import { HONEYTOKEN_OPERATIONS } from '../../control/detect/honeytokens/operations.ts'
@@ -27,8 +26,7 @@ import { INBOX_TOKEN_OPERATIONS } from '../../control/identity/tokens/operations
 import { AUDIT_PROOF_OPERATIONS } from '../../control/platform/audit/operations.ts'
 import { COMPLIANCE_OPERATIONS, FRAMEWORK_OPERATIONS } from '../../control/platform/compliance/operations.ts'
 import { CONFIGURATION_OPERATIONS } from '../../control/platform/configuration/operations.ts'
-import { FEDERATED_OPERATIONS } from '../../control/platform/connectors/federated-operations.ts'
-import { CONNECTOR_OPERATIONS } from '../../control/platform/connectors/operations.ts'
+import { CONNECTOR_OPERATIONS, FEDERATED_OPERATIONS } from '../../control/platform/connectors/operations.ts'
 import { DEAD_LETTER_OPERATIONS } from '../../control/platform/dead-letters/operations.ts'
 import { EXPORT_OPERATIONS } from '../../control/platform/exports/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/platform/governance/operations.ts'
