@@ -1,4 +1,4 @@
-/** What a field was given as the input of the operation that it stands for. */
+/** Arguments of a field as the input of the operation that it stands for. */
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Operation } from '../../control/platform/acting/index.ts'

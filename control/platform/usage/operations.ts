@@ -9,7 +9,6 @@ import { type UsageDeps, usageLake } from './usage-lake.ts'
 
 export { USAGE_FILE_OPERATIONS } from './file-operations.ts'
 
-
 const operation = operationsOf<UsageDeps>()
 
 const date = Type.String({ format: 'date' })
