@@ -18,6 +18,7 @@ import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import { positionOf } from '../../platform/paging.ts'
 import { isUuid } from '../../platform/uuid-text.ts'
+import { camelMembers } from '../../schemas/to-wire.ts'
 import { LIMIT_DEFAULT } from '../../schemas/wire.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { TakenChange } from '../realtime/change-feed.ts'
@@ -111,7 +112,7 @@ async function addComment(
   info: Parameters<Resolve>[3],
 ) {
   const comment = await invoke(info, { id, body })
-  return { ...comment, caseId: comment.case_id, at: new Date(String(comment.created_at)) }
+  return { ...camelMembers(comment), at: new Date(String(comment.created_at)) }
 }
 
 /** Each change of a case, or of one case by its id or number, as it stands when it is shown. */

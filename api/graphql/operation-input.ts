@@ -1,7 +1,8 @@
-/** What a field was given as the input of the operation that it stands for. */
+/** Arguments of a field as the input of the operation that it stands for. */
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Operation } from '../../control/platform/acting/index.ts'
+import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import type { ApiDeps } from '../deps.ts'
 import { faultsOf } from '../plugins/validation.ts'
@@ -16,17 +17,29 @@ const compiled = new WeakMap<TSchema, ReturnType<typeof Compile>>()
 
 /**
  * Members by the names of the operation in camel case. A null is left out where the operation knows none, and a word of
- * GraphQL is ours in capitals. Throws 422 for what the schemas of the operation refuse.
+ * GraphQL is ours in capitals. Throws `not_found` for an id that none has, 422 for what the schemas of the operation refuse.
  */
 export function operationInput(
   { params, query, body }: Operation<ApiDeps>,
   args: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const parts = [params, query, body].flatMap((part) => (part === null ? [] : [part as Schema]))
-  return Object.assign({}, ...parts.map((part) => held(part, args)))
+  const inPath =
+    params === null ? {} : held(params as Schema, args, () => new AppError('not_found', 'there is none of this id'))
+  const parts = [query, body].flatMap((part) => (part === null ? [] : [part as Schema]))
+  return Object.assign(inPath, ...parts.map((part) => held(part, args, refused)))
 }
 
-function held(schema: Schema, args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+type Faults = Parameters<typeof faultsOf>[0]['validation']
+
+function refused(validation: Faults): InvalidInput {
+  return new InvalidInput(...faultsOf({ validationContext: 'args', validation } as never))
+}
+
+function held(
+  schema: Schema,
+  args: Readonly<Record<string, unknown>>,
+  refusal: (faults: Faults) => Error,
+): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     const value = args[name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())]
@@ -36,7 +49,7 @@ function held(schema: Schema, args: Readonly<Record<string, unknown>>): Record<s
   const check = compiled.get(schema) ?? Compile(schema)
   compiled.set(schema, check)
   if (check.Check(input)) return input
-  throw new InvalidInput(...faultsOf({ validationContext: 'args', validation: [...check.Errors(input)] } as never))
+  throw refusal([...check.Errors(input)] as never)
 }
 
 function takesNull({ anyOf, type }: Schema & { readonly type?: unknown }): boolean {

@@ -6,12 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import {
   copiesAbout,
-  type HiddenFields,
   hasCopies,
+  refuseFile,
   refuseQuestion,
   showAnswer,
 } from '../../control/platform/governance/index.ts'
-import { AppError } from '../../platform/errors.ts'
 import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../deps.ts'
 import { principalOf } from '../route-config.ts'
@@ -42,7 +41,7 @@ export function fieldRulesPlugin(app: FastifyInstance, { pool }: Pick<ApiDeps, '
     const { url = '' } = request.routeOptions
     if (hidden === undefined || hidden.size === 0 || reply.statusCode >= 400 || SHOWN_ELSEWHERE.has(url)) return payload
     const type = String(reply.getHeader('content-type') ?? '')
-    if (FILES.test(type)) refuseFile(url, hidden)
+    if (FILES.test(type) && !WITHOUT_RECORDS.has(url)) refuseFile(hidden)
     if (typeof payload !== 'string' || payload === '' || !type.startsWith('application/json')) return payload
     return shownText(pool, request, reply, payload)
   })
@@ -75,23 +74,4 @@ function namesIn(withheld: readonly string[]): string {
     .join(', ')
     .replaceAll(/[^\x20-\x7e]/g, '?')
     .slice(0, HEADER_CHARS_MAX)
-}
-
-/** A file or a page is made whole: no field of it can be withheld. */
-function refuseFile(url: string, hidden: HiddenFields): void {
-  if (WITHOUT_RECORDS.has(url)) return
-  throw new AppError(
-    'forbidden',
-    `field rules hide ${namesOf(hidden)} from you, which this file may hold: ask for JSON`,
-  )
-}
-
-/** Throws `forbidden` where the file that the route would make may hold what a rule hides from the caller. */
-export function refuseRecords(request: FastifyRequest): void {
-  const { hidden } = principalOf(request)
-  if (hidden.size > 0) refuseFile(request.routeOptions.url ?? '', hidden)
-}
-
-export function namesOf(hidden: HiddenFields): string {
-  return [...hidden].flatMap(([resource, fields]) => fields.map(({ name }) => `${resource}.${name}`)).join(', ')
 }

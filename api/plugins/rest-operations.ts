@@ -47,7 +47,7 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
+export function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
   if ('json' in answer) return reply.send(answer.json)
   const { type, body, headers = {} } = answer
   return reply

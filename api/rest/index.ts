@@ -23,8 +23,12 @@ import { ORGANISATION_OPERATIONS } from '../../control/identity/organisations/op
 import { PORTFOLIO_OPERATIONS } from '../../control/identity/portfolio/operations.ts'
 import { TENANT_OPERATIONS } from '../../control/identity/tenants/operations.ts'
 import { INBOX_TOKEN_OPERATIONS } from '../../control/identity/tokens/operations.ts'
-import { AUDIT_PROOF_OPERATIONS } from '../../control/platform/audit/operations.ts'
-import { COMPLIANCE_OPERATIONS, FRAMEWORK_OPERATIONS } from '../../control/platform/compliance/operations.ts'
+import { AUDIT_OPERATIONS } from '../../control/platform/audit/operations.ts'
+import {
+  COMPLIANCE_EXPORT_OPERATIONS,
+  COMPLIANCE_OPERATIONS,
+  FRAMEWORK_OPERATIONS,
+} from '../../control/platform/compliance/operations.ts'
 import { CONFIGURATION_OPERATIONS } from '../../control/platform/configuration/operations.ts'
 import { CONNECTOR_OPERATIONS, FEDERATED_OPERATIONS } from '../../control/platform/connectors/operations.ts'
 import { DEAD_LETTER_OPERATIONS } from '../../control/platform/dead-letters/operations.ts'
@@ -32,6 +36,7 @@ import { EXPORT_OPERATIONS } from '../../control/platform/exports/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/platform/governance/operations.ts'
 import { VAULT_OPERATIONS } from '../../control/platform/key-rotation/operations.ts'
 import { SCHEMA_DRIFT_OPERATIONS, SOURCE_HEALTH_OPERATIONS } from '../../control/platform/sources/operations.ts'
+import { USAGE_FILE_OPERATIONS, USAGE_OPERATIONS } from '../../control/platform/usage/operations.ts'
 import { AGENT_OPERATIONS, INVESTIGATION_OPERATIONS } from '../../control/respond/agents/operations.ts'
 import { AUTONOMY_OPERATIONS, AUTONOMY_POLICY_OPERATIONS } from '../../control/respond/autonomy/operations.ts'
 import { CAMPAIGN_OPERATIONS } from '../../control/respond/campaigns/operations.ts'
@@ -64,7 +69,6 @@ import { logRoutes } from './audit/log-routes.ts'
 import { brandingRoutes } from './branding/index.ts'
 import { chatRoutes } from './chat/index.ts'
 import { allEventRoutes } from './events/index.ts'
-import { exportRoutes } from './exports/index.ts'
 import { exportJobRoutes } from './exports/job-routes.ts'
 import { allHoneytokenRoutes } from './honeytokens/index.ts'
 import { authRoutes } from './identity/auth.ts'
@@ -83,7 +87,6 @@ import { blockListRoutes } from './response/block-list.ts'
 import { ticketHookRoutes } from './response/ticket-hooks.ts'
 import { verifyRoutes } from './response/verify-routes.ts'
 import { ofSubsystem } from './subsystem.ts'
-import { usageRoutes } from './usage/index.ts'
 
 export const REST_ROUTES: readonly Routes[] = [
   authRoutes,
@@ -113,9 +116,9 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(AGENT_OPERATIONS),
   operationRoutes(AUTONOMY_OPERATIONS),
   operationRoutes(GOVERNANCE_OPERATIONS),
-  exportRoutes,
   exportJobRoutes,
   operationRoutes(COMPLIANCE_OPERATIONS),
+  operationRoutes(COMPLIANCE_EXPORT_OPERATIONS),
   operationRoutes(EXPORT_OPERATIONS),
   operationRoutes(HONEYTOKEN_OPERATIONS),
   operationRoutes(PURPLE_OPERATIONS),
@@ -152,7 +155,7 @@ export const REST_ROUTES: readonly Routes[] = [
   playbookHookRoutes,
   operationRoutes(PLAYBOOK_OPERATIONS),
   logRoutes,
-  operationRoutes(AUDIT_PROOF_OPERATIONS),
+  operationRoutes(AUDIT_OPERATIONS),
   identityRoutes,
   realtimeRoutes,
   realtimeHopRoutes,
@@ -170,6 +173,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(PHISHING_OPERATIONS),
   syncRoute,
   operationRoutes(INBOX_TOKEN_OPERATIONS),
-  usageRoutes,
+  operationRoutes(USAGE_OPERATIONS),
+  operationRoutes(USAGE_FILE_OPERATIONS),
   operationRoutes(PUSH_OPERATIONS),
 ]

@@ -37,20 +37,24 @@ let read: Document | undefined
 
 export function operationAt(at: string): Operation {
   read ??= JSON.parse(readFileSync(FILE, 'utf8')) as Document
+  const document = read
   const [method = '', path = ''] = at.split(' ')
-  const found = read.paths[`/api/v1${path}`]?.[method.toLowerCase()]
+  const found = document.paths[`/api/v1${path}`]?.[method.toLowerCase()]
   assert(found !== undefined, `the API has ${at}`)
-  const members = new Map<string, Member>()
-  for (const { name, in: place, required = false, schema } of found.parameters ?? [])
-    if (place === 'path' || place === 'query')
-      members.set(name, { schema: whole(schema, read), place, isNeeded: required })
+  const ofUrl = (found.parameters ?? []).flatMap(({ name, in: place, required = false, schema }): [string, Member][] =>
+    place === 'path' || place === 'query'
+      ? [[name, { schema: whole(schema, document), place, isNeeded: required }]]
+      : [],
+  )
   const body = found.requestBody?.content['application/json']?.schema
-  const { properties = {}, required = [] } = (body === undefined ? {} : whole(body, read)) as {
+  const { properties = {}, required = [] } = (body === undefined ? {} : whole(body, document)) as {
     properties?: Record<string, Schema>
     required?: readonly string[]
   }
-  for (const [name, schema] of Object.entries(properties))
-    members.set(name, { schema, place: 'body', isNeeded: required.includes(name) })
+  const ofBody = Object.entries(properties).map(([name, schema]): [string, Member] => {
+    return [name, { schema, place: 'body', isNeeded: required.includes(name) }]
+  })
+  const members = new Map([...ofUrl, ...ofBody])
   return { at, summary: found.summary, reads: found['x-svc-audit'] === undefined, members }
 }
 

@@ -54,16 +54,16 @@ function ofOperation(name: string, operation: Operation, spec: OfOperation): Too
   const { question, shown = (answer) => untrustedText(answer, list) } = spec
   const properties = takes(operation, names)
   const schema = Type.Object(properties, { additionalProperties: false })
-  const input = { ...schema, required: [...(schema.required ?? []), ...needs] } as TObject
+  const whole = { ...schema, required: [...(schema.required ?? []), ...needs] } as TObject
   const isPaged = 'limit' in names
   return {
-    ...{ name, title, description, input, reads: operation.reads },
+    ...{ name, title, description, input: whole, reads: operation.reads },
     async run(value, { client, signal, confirm }) {
-      const given = value as Values
-      if (question !== undefined) await confirm(question(given))
-      const members = Object.entries(given).map(([own, member]) => [names[own] ?? own, member])
+      const input = value as Values
+      if (question !== undefined) await confirm(question(input))
+      const members = Object.entries(input).map(([own, member]) => [names[own] ?? own, member])
       const values = { ...(isPaged ? { limit: ITEMS_DEFAULT } : {}), ...Object.fromEntries(members), ...sets }
-      return shown(await send(client, operation, values, signal), given)
+      return shown(await send(client, operation, values, signal), input)
     },
   }
 }

@@ -63,6 +63,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'services/backup/pause.ts stopped': 'nothing',
   'services/kql/threads.ts #running': 'tenant',
   'api/graphql/document-cache.ts kept': 'nothing',
+  'api/graphql/operation-input.ts compiled': 'nothing',
   'api/graphql/tenant-counts.ts counts': 'tenant',
   'api/iceberg/files.ts open': 'tenant',
   'api/osquery/server.ts #keys': 'credential',

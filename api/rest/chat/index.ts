@@ -1,4 +1,7 @@
-/** Routes to which Slack and Teams send messages to the bot and presses on its buttons. */
+/**
+ * Routes to which Slack and Teams send messages to the bot and presses on its buttons. They are written by hand: who calls
+ * is proven by a signature over the raw body, whose form is that of the vendor.
+ */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withinRegion } from '../../../control/platform/governance/index.ts'

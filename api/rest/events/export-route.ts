@@ -1,10 +1,18 @@
 /** Events that a query finds, as a signed file. `svc export` has no bound of rows, and writes a file a day. */
 import { Type } from 'typebox'
+import {
+  EXPORT_BYTES_MAX,
+  EXPORT_ROWS_MAX,
+  requireExport,
+  signedBundle,
+  zipFile,
+} from '../../../control/platform/exports/index.ts'
 import { EXPORT_FORMATS, exportSql } from '../../../query/search/export-events.ts'
 import { spanOf } from '../../../query/search/time-span.ts'
+import { sendFile } from '../../plugins/rest-operations.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
-import { EXPORT_BYTES_MAX, EXPORT_ROWS_MAX, requireExport, sendBundle, zipSchema } from '../exports/send-signed.ts'
+import { exportCall } from '../exports/export-call.ts'
 import { conditionOf, questionMembers } from './inputs.ts'
 import type { AskBoth } from './turns.ts'
 
@@ -22,12 +30,13 @@ export const exportRoute =
           tags: ['exports'],
           summary: 'Events that a query finds as NDJSON, signed, oldest first',
           querystring: Type.Object(questionMembers, { additionalProperties: false }),
-          response: { 200: zipSchema },
+          response: { 200: zipFile },
         },
       },
       async (request, reply) => {
-        await requireExport(deps, request)
-        const nowMs = deps.nowMs()
+        const call = exportCall(deps, request)
+        await requireExport(call)
+        const { nowMs } = call
         const span = spanOf(request.query, nowMs, 'query')
         const condition = conditionOf(request.query, nowMs, 'query', principalOf(request).hidden)
         const { sql, params } = exportSql(condition, span)
@@ -39,11 +48,12 @@ export const exportRoute =
             within(await reader.stream(`${sql} LIMIT ${EXPORT_ROWS_MAX + 1}`, EXPORT_FORMATS.ndjson, { ...params })),
           LIMITS,
         )
-        return sendBundle(deps, request, reply, {
+        const file = await signedBundle(call, {
           ...{ kind: 'events', file: 'events.ndjson', content: answer.content, rows: answer.rows },
           isWhole: answer.isWhole && archived.length === 0,
           query: { query: request.query.query ?? '', from: span.fromMs, to: span.toMs },
         })
+        return sendFile(reply, file) as never
       },
     )
   }

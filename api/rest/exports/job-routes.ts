@@ -1,29 +1,22 @@
-/** Exports that are made beside their request: begun here, and fetched here as one file. Their state is asked by operations. */
-import { Readable } from 'node:stream'
+/** Exports that are made beside their request are begun here, with the inputs of event search. The rest are operations. */
 import { Type } from 'typebox'
 import { idOf } from '../../../control/platform/acting/index.ts'
 import {
   EXPORT_JOB_FORMATS,
   EXPORT_JOBS,
-  type ExportJob,
-  exportFolder,
-  requireExportJob,
+  requireExport,
   startExportJob,
 } from '../../../control/platform/exports/index.ts'
-import { AppError } from '../../../platform/errors.ts'
 import { EXPORT_FIELDS, exportSql } from '../../../query/search/export-events.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import { spanOf } from '../../../query/search/time-span.ts'
 import { toWire } from '../../../schemas/to-wire.ts'
 import { closed, named, oneOf } from '../../../schemas/wire.ts'
-import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
-import { withTenant } from '../../../stores/postgres/pool.ts'
 import { requestActor, tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { conditionOf, fieldName, questionMembers } from '../events/inputs.ts'
-import { requireExport } from './send-signed.ts'
-import { tarEnd, tarHead, tarPadding } from './tar.ts'
+import { exportCall } from './export-call.ts'
 
 const tags = ['exports']
 const body = named(
@@ -55,7 +48,7 @@ export const exportJobRoutes: Routes = (app, deps) => {
       },
     },
     async (request, reply) => {
-      await requireExport(deps, request)
+      await requireExport(exportCall(deps, request))
       const { query = '', format = 'csv', fields = EXPORT_FIELDS, ...times } = request.body
       const askedMs = deps.nowMs()
       const span = spanOf(times, askedMs, 'body')
@@ -71,48 +64,4 @@ export const exportJobRoutes: Routes = (app, deps) => {
       return reply.code(202).send(toWire(EXPORT_JOBS.schema, job) as never)
     },
   )
-
-  app.get(
-    '/exports/jobs/:id/file',
-    {
-      config: { permission: 'lake:query', audit: 'export:fetched' },
-      schema: {
-        ...{ tags, summary: 'The files of an export that has ended, with their signed manifest, as one TAR file' },
-        description: '`svc exports verify` checks the folder that it is unpacked into.',
-        params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
-        response: { 200: { content: { 'application/x-tar': { schema: Type.String({ format: 'binary' }) } } } },
-      },
-    },
-    async (request, reply) => {
-      await requireExport(deps, request)
-      const { tenantId } = principalOf(request)
-      const { id } = request.params
-      const found = await withTenant(deps.pool, tenantId, (tx) => requireExportJob(tx, id))
-      if (found.manifest === null) throw new AppError('conflict', `the export is ${found.state}: it has no file`)
-      const store = deps.archive?.store
-      if (!store) throw new AppError('unavailable', 'no files of exports are kept here')
-      await tenantWork(deps, request, async (_, note) => {
-        note({ resource: 'export_job', resourceId: id, changes: { rows: found.rows } })
-      })
-      return reply
-        .header('content-disposition', `attachment; filename="events-export-${id.slice(0, 8)}.tar"`)
-        .type('application/x-tar')
-        .send(Readable.from(tarOf(store, exportFolder(tenantId, id), found)) as never)
-    },
-  )
-}
-
-/** A file after the other, as they come from the store: none is whole in memory. */
-async function* tarOf(store: ObjectStore, folder: string, { files, manifest, ended_at }: ExportJob) {
-  const at = ended_at ?? new Date(0)
-  for (const { file, bytes } of files) {
-    yield tarHead(file, bytes, at)
-    yield* await store.stream(`${folder}/${file}`)
-    yield tarPadding(bytes)
-  }
-  const last = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
-  yield tarHead('manifest.json', last.length, at)
-  yield last
-  yield tarPadding(last.length)
-  yield tarEnd()
 }

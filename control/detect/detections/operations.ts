@@ -7,12 +7,13 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { closed, named, nullable, time } from '../../../schemas/wire.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
+import { verdictsByRule } from '../../soc/alerts/index.ts'
 import { ATTACK_COVERAGE_OPERATIONS } from './attack-coverage-operations.ts'
 import { BACK_TEST_OPERATIONS } from './back-test-operations.ts'
 import { DETECTION_OPERATIONS } from './detection-operations.ts'
 import { OVERLAY_OPERATIONS } from './overlay-operations.ts'
 import { overlaysOf } from './overlays.ts'
-import { hitsByRule, ownRuleCounts, RULE_ACTIVITY_LIMITS, type RuleHits, verdictsByRule } from './rule-activity.ts'
+import { hitsByRule, ownRuleCounts, RULE_ACTIVITY_LIMITS, type RuleHits } from './rule-activity.ts'
 import { CATALOGUE_OPERATIONS } from './rule-operations.ts'
 import { SUPPRESSION_OPERATIONS } from './suppressions/operations.ts'
 import { TRY_OPERATIONS } from './try-operations.ts'
@@ -65,7 +66,7 @@ const activity = operation.outside({
       const overlays = await overlaysOf(tx, ids)
       return {
         counts: await ownRuleCounts(tx),
-        verdicts: await verdictsByRule(tx, new Date(fromMs)),
+        verdicts: await verdictsByRule(tx, { from: new Date(fromMs) }, RULE_ACTIVITY_LIMITS.rules),
         off: overlays.filter(({ isDisabled }) => isDisabled).length,
       }
     })
@@ -78,9 +79,7 @@ const activity = operation.outside({
           return { rule_id: ruleId, hits, last_hit: lastHit }
         }) ?? null,
       hits_complete: found !== null && found.length <= RULE_ACTIVITY_LIMITS.rules,
-      verdicts: verdicts.map(({ ruleId, truePositive, falsePositive, ...rest }) => {
-        return { ...rest, rule_id: ruleId, true_positive: truePositive, false_positive: falsePositive }
-      }),
+      verdicts,
     }
   },
 })

@@ -1,6 +1,6 @@
 /** Recent activity of rules: their signals, and the verdicts of people on the alerts that they led to. */
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
-import { int, text } from '../../../stores/postgres/columns.ts'
+import { int } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 
 export const RULE_ACTIVITY_LIMITS = {
@@ -21,37 +21,6 @@ export async function hitsByRule(reader: Reader, fromMs: number): Promise<readon
   return rows.map(({ rule_id: ruleId, hits, last_ms: last }) => {
     return { ruleId, hits: Number(hits), lastHit: new Date(Number(last)) }
   })
-}
-
-export type RuleVerdicts = {
-  readonly ruleId: string
-  readonly alerts: number
-  readonly truePositive: number
-  /** Right, and still nothing to act on: benign ones of both kinds. */
-  readonly benign: number
-  readonly falsePositive: number
-}
-
-/** Counts verdicts on alerts that came since then, by the rule that the alerts are named after. */
-export function verdictsByRule(tx: TenantTx, from: Date): Promise<RuleVerdicts[]> {
-  const sql = /* sql */ `
-    SELECT rule_id, count(*)::int AS alerts,
-      count(*) FILTER (WHERE disposition = 'true_positive')::int AS true_positive,
-      count(*) FILTER (WHERE disposition IN ('benign', 'benign_true_positive'))::int AS benign,
-      count(*) FILTER (WHERE disposition = 'false_positive')::int AS false_positive
-    FROM alerts WHERE rule_id IS NOT NULL AND created_at >= $1
-    GROUP BY rule_id ORDER BY alerts DESC, rule_id LIMIT $2`
-  return tx.many(
-    (row) => ({
-      ruleId: text(row, 'rule_id'),
-      alerts: int(row, 'alerts'),
-      truePositive: int(row, 'true_positive'),
-      benign: int(row, 'benign'),
-      falsePositive: int(row, 'false_positive'),
-    }),
-    sql,
-    [from, RULE_ACTIVITY_LIMITS.rules],
-  )
 }
 
 export type RuleCounts = { readonly own: number; readonly ownEnabled: number }

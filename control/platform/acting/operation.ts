@@ -123,7 +123,7 @@ export type FileAnswer =
 
 /** The files that an operation answers with, as the OpenAPI document shows them, by their media types. */
 type FileContent = {
-  readonly description: string
+  readonly description?: string
   readonly content: Readonly<Record<string, { readonly schema: TSchema }>>
 }
 

@@ -6,6 +6,10 @@ import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { closed, named, time } from '../../../schemas/wire.ts'
 import { type Actor, auditKind, operationsOf } from '../acting/index.ts'
+
+export { auditFilters, auditQueryOf } from './filters.ts'
+
+import { AUDIT_EXPORT_OPERATIONS } from './export-operations.ts'
 import { type AuditActor, type AuditLog, latestHead, proveConsistency, publicSigningKeys } from './index.ts'
 
 /** Operations that read entries answer 503 where there is none. */
@@ -97,7 +101,7 @@ const consistency = operation({
   run: ({ tx }, { older, newer }) => proveConsistency(tx, older, newer),
 })
 
-export const AUDIT_PROOF_OPERATIONS = [head, keys, inclusion, consistency]
+export const AUDIT_OPERATIONS = [...AUDIT_EXPORT_OPERATIONS, head, keys, inclusion, consistency]
 
 function readerOf({ kind, id, ip, email, keyPrefix }: Actor): AuditActor {
   return {

@@ -7,6 +7,7 @@ import { frameworkById } from './frameworks/catalogue.ts'
 import { COMPLIANCE_POINTS, compliancePoints } from './history.ts'
 import { COMPLIANCE_LIMITS } from './limits.ts'
 
+export { COMPLIANCE_EXPORT_OPERATIONS } from './export-operations.ts'
 export { FRAMEWORK_OPERATIONS } from './framework-operations.ts'
 
 const operation = operationsOf<unknown>()

@@ -46,6 +46,8 @@ type Deps = ReachSettings & {
   readonly lake?: ((tenant: TenantId, limits?: ReadLimits) => Reader) | undefined
 }
 
+export { FEDERATED_OPERATIONS } from './federated-operations.ts'
+
 const operation = operationsOf<Deps>()
 const { intervalSecondsMin, intervalSecondsMax, intervalSecondsDefault } = CONNECTOR_LIMITS
 const FIELDS = { maxProperties: 30 }

@@ -1,5 +1,5 @@
 /** The parts of signed exports that the API and the services may use. */
-export { bundleOf, openBundle, SIGNATURE_FILE } from './bundle.ts'
+export { openBundle, SIGNATURE_FILE } from './bundle.ts'
 export { type ExportedFile, writeExportFile } from './export-file.ts'
 export {
   EXPORT_JOB_FORMATS,
@@ -20,3 +20,12 @@ export {
 } from './export-signature.ts'
 export { type ExportJobDeps, exportJobWorkers, runExportOnce } from './run-exports.ts'
 export { type ExportedContent, signExport } from './sign-export.ts'
+export {
+  EXPORT_BYTES_MAX,
+  EXPORT_ROWS_MAX,
+  requireExport,
+  SIGNATURE_HEADER,
+  signed,
+  signedBundle,
+  zipFile,
+} from './signed-file.ts'

@@ -6,6 +6,7 @@ import { closed, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { operationsOf } from '../acting/index.ts'
 import { cancelExportJob, EXPORT_JOBS, exportJobs, requireExportJob } from './export-job.ts'
 import { detachedSchema, EXPORT_SIGNATURES } from './export-signature.ts'
+import { EXPORT_FILE_OPERATIONS } from './file-operations.ts'
 import { exportSignature, exportSignatures } from './sign-export.ts'
 
 const operation = operationsOf<unknown>()
@@ -72,4 +73,4 @@ const cancel = operation({
   },
 })
 
-export const EXPORT_OPERATIONS = [list, get, jobs, job, cancel]
+export const EXPORT_OPERATIONS = [list, get, jobs, job, cancel, ...EXPORT_FILE_OPERATIONS]

@@ -13,6 +13,7 @@ export {
 export { RULED_RESOURCES, type RuledResource } from './field-rules/field-rule.ts'
 export { type HiddenField, type HiddenFields, hiddenFrom, NOTHING_HIDDEN } from './field-rules/hidden-fields.ts'
 export { refuseQuestion } from './field-rules/questions.ts'
+export { namesOfHidden, refuseFile } from './field-rules/refuse-file.ts'
 export { SHOWN_AS, showAnswer } from './field-rules/show-answer.ts'
 export { showPart, showRecord } from './field-rules/show-record.ts'
 export { hiddenFromAll, hiddenIn, shownText, shownTexts } from './field-rules/show-texts.ts'

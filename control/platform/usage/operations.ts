@@ -1,18 +1,15 @@
 /** Operations of the tenant's usage, and of the check that its figures agree with the rows behind them. */
 import { Type } from 'typebox'
-import type { TenantId } from '../../../platform/tenant.ts'
 import { named, nullable, time } from '../../../schemas/wire.ts'
-import type { Reader, ReadLimits } from '../../../stores/clickhouse/tenant-reader.ts'
 import { operationsOf } from '../acting/index.ts'
 import { USAGE_DAYS_MAX, usageDays } from './days.ts'
 import { METERS } from './meters.ts'
 import { headroomDays, headroomOf, meteredCounts, meteredEvents, reconciled, usageOf } from './usage.ts'
+import { type UsageDeps, usageLake } from './usage-lake.ts'
 
-type Deps = { readonly lake?: ((tenant: TenantId, limits?: ReadLimits) => Reader) | undefined }
-const operation = operationsOf<Deps>()
+export { USAGE_FILE_OPERATIONS } from './file-operations.ts'
 
-/** Limits of one statement over the lake. */
-const LIMITS = { timeoutSeconds: 20, memoryMb: 500, rowsMax: 1000 }
+const operation = operationsOf<UsageDeps>()
 
 const date = Type.String({ format: 'date' })
 const daysQuery = Type.Object({
@@ -101,10 +98,4 @@ const reconciliation = operation.outside({
   },
 })
 
-export const USAGE_OPERATIONS = [meters]
-export const RECONCILIATION_OPERATIONS = [reconciliation]
-
-/** Null where no lake is configured. */
-export function usageLake({ lake }: Deps, tenant: TenantId): Reader | null {
-  return lake?.(tenant, LIMITS) ?? null
-}
+export const USAGE_OPERATIONS = [meters, reconciliation]

@@ -65,6 +65,7 @@ export {
 } from './queue.ts'
 export { recommendedActions } from './recommended-actions.ts'
 export { DEPTH_MAX, isTooDeep, redact } from './redact.ts'
+export { verdictsByRule } from './rule-verdicts.ts'
 export { type SimilarAlert, type SimilarAlerts, similarAlerts } from './similar-alerts.ts'
 export { type AlertStats, alertStats, alertsByTechnique } from './stats.ts'
 export { type SubmitLabels, submitAlert } from './submit-alert.ts'

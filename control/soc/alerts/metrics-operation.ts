@@ -4,11 +4,11 @@ import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { isZone } from '../../../platform/zone-offset.ts'
 import { closed, named, nullable, oneOf, plainText, time } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
+import { verdictsByRule } from './rule-verdicts.ts'
 import {
   loadOfAnalysts,
   METRICS_LIMITS,
   metricsOverTime,
-  noiseOfRules,
   type Span,
   type Spread,
   STEPS,
@@ -101,14 +101,14 @@ export const teamMetrics = operation({
     if (!isZone(zone)) throw fault('time_zone', 'is an IANA name, such as Europe/Berlin')
     const span: Span = { from: new Date(fromMs), until: new Date(untilMs), step, zone }
     const { whole, steps } = await metricsOverTime(tx, span)
-    const rules = await noiseOfRules(tx, span)
+    const rules = await verdictsByRule(tx, span, METRICS_LIMITS.rules + 1)
     const analysts = await loadOfAnalysts(tx, span)
     return {
       ...{ from: span.from, until: span.until, step, time_zone: zone },
       whole: view(whole),
       steps: steps.map(({ from: at, ...of }) => ({ from: at, ...view(of) })),
-      rules: rules.slice(0, METRICS_LIMITS.rules).map(({ ruleId, truePositive, ...of }) => {
-        return { ...of, rule_id: ruleId, true_positive: truePositive }
+      rules: rules.slice(0, METRICS_LIMITS.rules).map(({ truePositive, escalated, benign, falsePositive, ...of }) => {
+        return { ...of, truePositive: truePositive + escalated, noise: benign + falsePositive }
       }),
       rules_complete: rules.length <= METRICS_LIMITS.rules,
       analysts: analysts.slice(0, METRICS_LIMITS.analysts).map(({ userId, openNow, byStep, ...of }) => {

@@ -100,34 +100,6 @@ function spreadOf(row: Row, of: string): Spread {
   return { mean: Math.round(mean), median: Math.round(median ?? mean), p90: Math.round(p90 ?? mean) }
 }
 
-export type RuleNoise = {
-  readonly ruleId: string
-  readonly alerts: number
-  readonly truePositive: number
-  /** False positives and what is harmless. */
-  readonly noise: number
-  readonly undecided: number
-}
-
-/** Rules by the alerts named after them, most first. */
-export async function noiseOfRules(tx: TenantTx, { from, until }: Span): Promise<readonly RuleNoise[]> {
-  const sql = /* sql */ `
-    SELECT rule_id, count(*) AS alerts,
-      count(*) FILTER (WHERE disposition IN ('true_positive', 'escalate')) AS true_positive,
-      count(*) FILTER (WHERE disposition IN ('false_positive', 'benign', 'benign_true_positive')) AS noise,
-      count(*) FILTER (WHERE disposition IS NULL) AS undecided
-    FROM alerts WHERE created_at >= $1 AND created_at < $2 AND rule_id IS NOT NULL
-    GROUP BY rule_id ORDER BY alerts DESC, rule_id LIMIT $3`
-  const toNoise = (row: Row): RuleNoise => ({
-    ruleId: text(row, 'rule_id'),
-    alerts: int(row, 'alerts'),
-    truePositive: int(row, 'true_positive'),
-    noise: int(row, 'noise'),
-    undecided: int(row, 'undecided'),
-  })
-  return tx.many(toNoise, sql, [from, until, METRICS_LIMITS.rules + 1])
-}
-
 export type AnalystLoad = {
   readonly userId: string
   /** Alerts that the person did something to. */

@@ -1,14 +1,11 @@
 /** Answers with an export: signed, kept in `export_signatures`, and refused where a field rule or residency forbids it. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, type TSchema, Type } from 'typebox'
-import { idOf } from '../../../control/platform/acting/index.ts'
-import { bundleOf, type ExportKind, sha256, signExport } from '../../../control/platform/exports/index.ts'
-import { HERE, requireRegion } from '../../../control/platform/governance/index.ts'
-import { withTenant } from '../../../stores/postgres/pool.ts'
-import type { ApiDeps } from '../../deps.ts'
-import { refuseRecords } from '../../plugins/field-rules.ts'
-import { requestActor, tenantWork } from '../../plugins/tenant-work.ts'
-import { principalOf } from '../../route-config.ts'
+import { Type } from 'typebox'
+import { type FileAnswer, idOf, type OutsideCall } from '../acting/index.ts'
+import { HERE, refuseFile, requireRegion } from '../governance/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { bundleOf } from './bundle.ts'
+import { type ExportKind, sha256 } from './export-signature.ts'
+import { signExport } from './sign-export.ts'
 
 /** Id of the signature of a file, for `GET /governance/export-signatures/{id}`. */
 export const SIGNATURE_HEADER = 'x-svc-export-signature'
@@ -17,10 +14,10 @@ export const EXPORT_ROWS_MAX = 10_000
 export const EXPORT_BYTES_MAX = 64 * 1024 * 1024
 const LINE_FEED = 1
 
-export const zipSchema = {
+export const zipFile = {
   description: `a ZIP file with the export and its signature.json, which \`svc exports verify\` checks; ${SIGNATURE_HEADER} is the id of the signature`,
   content: { 'application/zip': { schema: Type.String({ format: 'binary' }) } },
-} satisfies Static<TSchema>
+}
 
 export type Exported = {
   readonly kind: ExportKind
@@ -32,43 +29,47 @@ export type Exported = {
   readonly query: object
 }
 
+type Exporting = Pick<OutsideCall<{ readonly vault: Vault }>, 'actor' | 'deps' | 'nowMs' | 'work' | 'read'>
+
 /** Throws `forbidden` before anything is read: where data of the tenant may not leave, or a field of it is hidden. */
-export async function requireExport(deps: ApiDeps, request: FastifyRequest): Promise<void> {
-  refuseRecords(request)
-  const { tenantId } = principalOf(request)
-  await requireRegion((work) => withTenant(deps.pool, tenantId, work), 'export', HERE)
+export async function requireExport(
+  { actor, read }: Pick<Exporting, 'actor' | 'read'>,
+  { holdsRecords = true }: { readonly holdsRecords?: boolean } = {},
+): Promise<void> {
+  if (holdsRecords) refuseFile(actor.hidden)
+  await requireRegion(read, 'export', HERE)
 }
 
-/** Signs in the transaction of the audit entry, where the route declares one. */
-export function signed(deps: ApiDeps, request: FastifyRequest, exported: Exported) {
-  return tenantWork(deps, request, async (tx, note) => {
+/** Signs in the transaction of the audit entry, where the operation declares one. */
+export function signed({ actor, deps, nowMs, work }: Exporting, exported: Exported) {
+  return work(async (tx, note) => {
     const { kind, content, rows, isWhole, query } = exported
     const of = { kind, contentSha256: sha256(content), query, rows, isWhole }
-    const by = idOf(requestActor(request))
-    const made = await signExport(tx, deps.vault, { ...of, by, nowMs: deps.nowMs() })
+    const made = await signExport(tx, deps.vault, { ...of, by: idOf(actor), nowMs })
     note({ resource: 'export', resourceId: made.id, changes: { kind, rows, is_whole: isWhole } })
     return made
   })
 }
 
-export async function sendBundle(deps: ApiDeps, request: FastifyRequest, reply: FastifyReply, exported: Exported) {
-  const { id, detached } = await signed(deps, request, exported)
+export async function signedBundle(call: Exporting, exported: Exported): Promise<FileAnswer> {
+  const { id, detached } = await signed(call, exported)
   const { content, file, kind } = exported
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  return reply
-    .header(SIGNATURE_HEADER, id)
-    .header('content-disposition', `attachment; filename="${kind}-export.zip"`)
-    .type('application/zip')
-    .send(Buffer.from(bundleOf(file, bytes, detached)) as never)
+  const disposition = `attachment; filename="${kind}-export.zip"`
+  return {
+    type: 'application/zip',
+    body: bundleOf(file, bytes, detached),
+    headers: { [SIGNATURE_HEADER]: id, 'content-disposition': disposition },
+  }
 }
 
 /** Rows as NDJSON up to the bounds of an export. */
-export async function linesWithin<T>(pages: AsyncIterable<readonly T[]>, viewOf: (item: T) => unknown) {
+export async function linesWithin<T>(pages: AsyncIterable<readonly T[]>, shown: (item: T) => unknown) {
   const lines: string[] = []
   let bytes = 0
   for await (const page of pages)
     for (const row of page) {
-      const line = JSON.stringify(viewOf(row))
+      const line = JSON.stringify(shown(row))
       bytes += Buffer.byteLength(line) + LINE_FEED
       if (lines.length === EXPORT_ROWS_MAX || bytes > EXPORT_BYTES_MAX) return { ...ndjson(lines), isWhole: false }
       lines.push(line)

@@ -1,0 +1,42 @@
+/** Verdicts on the alerts that are named after a rule. */
+import { int, type Row, text } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+
+export type RuleVerdicts = {
+  readonly ruleId: string
+  readonly alerts: number
+  readonly truePositive: number
+  /** Right, and handed on to others. */
+  readonly escalated: number
+  /** Right, and still nothing to act on: benign ones of both kinds. */
+  readonly benign: number
+  readonly falsePositive: number
+  readonly undecided: number
+}
+
+/** Rules by the alerts that were made in the span, most first. */
+export function verdictsByRule(
+  tx: TenantTx,
+  { from, until = null }: { readonly from: Date; readonly until?: Date | null },
+  limit: number,
+): Promise<RuleVerdicts[]> {
+  const sql = /* sql */ `
+    SELECT rule_id, count(*) AS alerts,
+      count(*) FILTER (WHERE disposition = 'true_positive') AS true_positive,
+      count(*) FILTER (WHERE disposition = 'escalate') AS escalated,
+      count(*) FILTER (WHERE disposition IN ('benign', 'benign_true_positive')) AS benign,
+      count(*) FILTER (WHERE disposition = 'false_positive') AS false_positive,
+      count(*) FILTER (WHERE disposition IS NULL) AS undecided
+    FROM alerts WHERE rule_id IS NOT NULL AND created_at >= $1 AND ($2::timestamptz IS NULL OR created_at < $2)
+    GROUP BY rule_id ORDER BY alerts DESC, rule_id LIMIT $3`
+  const toVerdicts = (row: Row): RuleVerdicts => ({
+    ruleId: text(row, 'rule_id'),
+    alerts: int(row, 'alerts'),
+    truePositive: int(row, 'true_positive'),
+    escalated: int(row, 'escalated'),
+    benign: int(row, 'benign'),
+    falsePositive: int(row, 'false_positive'),
+    undecided: int(row, 'undecided'),
+  })
+  return tx.many(toVerdicts, sql, [from, until, limit])
+}
