@@ -4,7 +4,7 @@
  */
 import type { Signal } from '../../../schemas/signal.ts'
 import { KINDS, type Kind, type Who } from '../../entity-names.ts'
-import { addSignal, type Evidence, evidenceOf, mergeInto, union } from './evidence.ts'
+import { addSignal, type Evidence, evidenceOf, mergeInto } from './evidence.ts'
 import { HOUR_MS } from './limits.ts'
 
 export type Names = { [K in Kind]: string[] }
@@ -95,10 +95,16 @@ export function moveRule(from: Part, to: Part, ruleId: string): void {
 export function addNames(storm: Part, who: Who): void {
   for (const kind of KINDS) {
     const name = who[kind]
-    if (name !== '' && !storm.names[kind].includes(name)) {
-      storm.names[kind] = union(storm.names[kind], [name], NAMES_MAX)
-    }
+    if (name !== '') storm.names[kind] = withName(storm.names[kind], name)
   }
+}
+
+/** Names stand in their order: most of a storm come after the last that is listed, and are looked at once. */
+function withName(names: string[], name: string): string[] {
+  let at = names.length
+  while (at > 0 && (names[at - 1] as string) > name) at--
+  if (at >= NAMES_MAX || names[at - 1] === name) return names
+  return names.toSpliced(at, 0, name).slice(0, NAMES_MAX)
 }
 
 export type Entity = {
