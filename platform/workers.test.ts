@@ -104,6 +104,58 @@ test('a turn that lasts says in between that it goes well', async () => {
   expect(running.states()[0]).toMatchObject({ runs: 1, failures: 0 })
 })
 
+test('of turns at the same time one looks for work while there is none, and all of them work when there is', async () => {
+  const stop = new AbortController()
+  let [turns, pauses, atWork, most] = [0, 0, 0, 0]
+  let waiting = 0
+  const once = async () => {
+    turns++
+    if (waiting === 0) return false
+    waiting--
+    most = Math.max(most, ++atWork)
+    // Lasts until four are at work at the same time.
+    await expect.poll(() => most, { timeout: 60_000 }).toBe(4)
+    atWork--
+    return waiting > 0
+  }
+  const pause = async () => {
+    // The first pause ends when all the others have looked as well, and sleep.
+    if (++pauses === 1) await expect.poll(() => turns).toBe(4)
+    if (pauses === 10) waiting = 12
+    if (pauses > 10 && waiting === 0) stop.abort()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await runWorkers([{ name: 'polls', everyMs: 1, atOnce: 4, once }], { ...options(stop.signal), pause }).ended
+  expect(most).toBe(4)
+  expect(waiting).toBe(0)
+})
+
+test('what fails for one of several turns keeps no other from working', async () => {
+  const stop = new AbortController()
+  const done: string[] = []
+  let failed = 0
+  const once = async () => {
+    if (failed < 3) {
+      failed++
+      throw new Error('this one is broken')
+    }
+    done.push('work')
+    if (done.length === 5) stop.abort()
+    return false
+  }
+  // After a failure a turn rests for as long as the process runs.
+  const pause = (ms: number, signal: AbortSignal) =>
+    ms === 1
+      ? new Promise<void>((resolve) => setImmediate(resolve))
+      : new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  await runWorkers([{ name: 'polls', everyMs: 1, atOnce: 4, once }], {
+    ...options(stop.signal),
+    pause,
+    random: () => 1,
+  }).ended
+  expect(done.length).toBeGreaterThanOrEqual(5)
+})
+
 test('the age of waiting work is a metric', async () => {
   const stop = new AbortController()
   const setUp = options(stop.signal)

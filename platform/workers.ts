@@ -24,7 +24,7 @@ export type Worker = {
   readonly everyMs: number
   /** Does one piece of the work. True when more waits, which is then done at once. */
   readonly once: (turn: Turn) => Promise<boolean>
-  /** Turns at the same time in this process; 1 when absent. */
+  /** Turns at the same time in this process; 1 when absent. While there is nothing to do, one of them looks for work. */
   readonly atOnce?: number
   /** Age in seconds of the oldest piece of work that waits, null when none does. Read when metrics or health are. */
   readonly oldestSeconds?: () => Promise<number | null>
@@ -73,9 +73,11 @@ export function runWorkers(workers: readonly Worker[], options: WorkerOptions): 
   const { metrics, nowMs = Date.now } = options
   const counters = countersIn(metrics)
   const records = workers.map((worker) => ({ worker, record: newRecord(worker.name) }))
-  const loops = records.flatMap(({ worker, record }) =>
-    Array.from({ length: worker.atOnce ?? 1 }, () => repeat(worker, record, counters, options)),
-  )
+  const loops = records.flatMap(({ worker, record }) => {
+    const { atOnce = 1 } = worker
+    const crew = new Crew(atOnce, options)
+    return Array.from({ length: atOnce }, () => repeat(worker, record, crew, counters, options))
+  })
   const waiting = workers.flatMap(({ name, oldestSeconds }) =>
     oldestSeconds === undefined ? [] : [{ name, oldestSeconds }],
   )
@@ -137,7 +139,13 @@ function newCounters(metrics: Metrics) {
   }
 }
 
-async function repeat(worker: Worker, record: History, counters: Counters, options: WorkerOptions): Promise<void> {
+async function repeat(
+  worker: Worker,
+  record: History,
+  crew: Crew,
+  counters: Counters,
+  options: WorkerOptions,
+): Promise<void> {
   const { log, stop, nowMs = Date.now, random = Math.random, pause = pauseFor } = options
   const labels = { worker: worker.name }
   let failures = 0
@@ -152,9 +160,12 @@ async function repeat(worker: Worker, record: History, counters: Counters, optio
   }
   while (!stop.aborted) {
     try {
-      const isMore = await worker.once({ stop, succeeded })
+      const isMore = await crew.during(() => worker.once({ stop, succeeded }))
       succeeded()
-      if (isMore) continue
+      if (isMore) {
+        crew.wakeAll()
+        continue
+      }
     } catch (err) {
       // A turn that was told to stop ends as it can, which is no failure of the work.
       if (stop.aborted) return
@@ -165,8 +176,67 @@ async function repeat(worker: Worker, record: History, counters: Counters, optio
       counters.failures.inc(1, labels)
       log.warn({ err, worker: worker.name }, `background work failed, retrying: ${worker.name}`)
     }
-    const pauseMs = pauseAfter(failures, worker.everyMs)
-    await pause(failures === 0 ? pauseMs : pauseMs * (1 + JITTER * random()), stop)
+    if (failures === 0) await crew.rest(worker.everyMs)
+    else {
+      crew.wakeOne() // what failed for this one need not fail for the work of another
+      await pause(pauseAfter(failures, worker.everyMs) * (1 + JITTER * random()), stop)
+    }
+  }
+}
+
+/** A turn that lasts longer has found work, and most find none within a few milliseconds. */
+const FOUND_MS = 50
+
+/**
+ * The turns of one worker that run at the same time. When all of them looked for work at its pace, an idle process would ask
+ * the database dozens of times a second for nothing: one of those that rest looks, and the others sleep until there is more.
+ */
+class Crew {
+  readonly #isAlone: boolean
+  readonly #pause: (ms: number, stop: AbortSignal) => Promise<void>
+  readonly #stop: AbortSignal
+  #isWatched = false
+  /** Ends the pause of the one that looks. */
+  #look = new AbortController()
+  #asleep: (() => void)[] = []
+
+  constructor(atOnce: number, { pause = pauseFor, stop }: WorkerOptions) {
+    this.#isAlone = atOnce === 1
+    this.#pause = pause
+    this.#stop = stop
+    if (!this.#isAlone) stop.addEventListener('abort', () => this.wakeAll(), { once: true })
+  }
+
+  /** While one is at work, another looks for more. */
+  async during<T>(turn: () => Promise<T>): Promise<T> {
+    if (this.#asleep.length === 0) return turn()
+    const timer = setTimeout(() => this.wakeOne(), FOUND_MS)
+    try {
+      return await turn()
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Until it is time to look, or somebody found work for several. */
+  async rest(ms: number): Promise<void> {
+    if (this.#isAlone) return this.#pause(ms, this.#stop)
+    if (this.#stop.aborted) return
+    if (this.#isWatched) return new Promise((resolve) => void this.#asleep.push(resolve))
+    this.#isWatched = true
+    this.#look = new AbortController()
+    await this.#pause(ms, this.#look.signal)
+    this.#isWatched = false
+  }
+
+  /** Nobody needs to be woken while one of them rests and will look. */
+  wakeOne(): void {
+    if (!this.#isWatched) this.#asleep.shift()?.()
+  }
+
+  wakeAll(): void {
+    this.#look.abort()
+    for (const wake of this.#asleep.splice(0)) wake()
   }
 }
 

@@ -98,7 +98,6 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/platform/archive/waiting-line.ts #running': 'tenant',
   'control/platform/archive/waiting-line.ts #waiting': 'tenant',
   'api/rest/intel/sync-route.ts syncing': 'tenant',
-  'api/graphql/operation-input.ts compiled': 'nothing',
   'api/reference/areas.ts areas': 'nothing',
   'control/soc/searches/named-fields.ts found': 'one',
   'services/mcp/operations.ts members': 'nothing',

@@ -335,7 +335,6 @@ const polls = operation.outside({
   },
 })
 
-export { FEDERATED_OPERATIONS } from './federated-operations.ts'
 export const CONNECTOR_OPERATIONS = [types, list, create, test, testOf, get, change, remove, poll, polls]
 
 type ConnectorCall = OutsideCall<Deps>

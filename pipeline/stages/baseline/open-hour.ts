@@ -16,7 +16,7 @@ export type OpenHour = {
   eventUid: string
   /** As it was stored last; null: it has changed since. */
   text: string | null
-  /** What an hour is judged by stays as it is, and writing its fractions costs more than all the rest. */
+  /** The text of `expected`, which stays as it is: writing its fractions costs more than all the rest. */
   expectedText: string | null
 }
 

@@ -108,7 +108,18 @@ export function addSignal(into: Evidence, signal: Signal, timeMs: number): void 
     !isBefore(timeMs, signal.signal_id, last)
   const isSame =
     into.severityId === signal.severity_id && into.sources.length === 1 && into.sources[0] === signal.source
-  if (isKept || !isSame) {
+  const isLast =
+    samples.length > SAMPLES_FIRST &&
+    last !== undefined &&
+    last.timeMs <= timeMs &&
+    !isBefore(timeMs, signal.signal_id, last)
+  if (isLast && isSame) {
+    // The last of many, as nearly every signal of a storm is when it comes.
+    into.samples = [...samples.slice(0, SAMPLES_FIRST), sampleOf(signal, timeMs)]
+    into.techniques = union(into.techniques, signal.techniques)
+    into.tactics = union(into.tactics, signal.tactics)
+    into.lastMs = Math.max(into.lastMs, timeMs)
+  } else if (isKept || !isSame) {
     mergeInto(into, evidenceOf(signal, timeMs))
     return
   }
