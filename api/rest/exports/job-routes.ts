@@ -1,19 +1,23 @@
 /** Exports that are made beside their request: begun here, and fetched here as one file. Their state is asked by operations. */
 import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { idOf } from '../../../control/platform/acting/index.ts'
 import {
   EXPORT_JOB_FORMATS,
   EXPORT_JOBS,
   type ExportJob,
+  type ExportLanguage,
   exportFolder,
   requireExportJob,
   startExportJob,
 } from '../../../control/platform/exports/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import type { Condition } from '../../../query/search/compile.ts'
+import type { TimeSpan } from '../../../query/search/coverage.ts'
 import { EXPORT_FIELDS, exportSql } from '../../../query/search/export-events.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
-import { spanOf } from '../../../query/search/time-span.ts'
+import { lookedBack, spanOf } from '../../../query/search/time-span.ts'
 import { toWire } from '../../../schemas/to-wire.ts'
 import { closed, named, oneOf } from '../../../schemas/wire.ts'
 import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
@@ -21,7 +25,8 @@ import { withTenant } from '../../../stores/postgres/pool.ts'
 import { requestActor, tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
-import { conditionOf, fieldName, questionMembers } from '../events/inputs.ts'
+import { conditionOf, exportLanguage, fieldName, questionMembers } from '../events/inputs.ts'
+import { eventsRule } from '../events/kql-rule.ts'
 import { requireExport } from './send-signed.ts'
 import { tarEnd, tarHead, tarPadding } from './tar.ts'
 
@@ -31,6 +36,7 @@ const body = named(
   Type.Object(
     {
       ...questionMembers,
+      language: exportLanguage,
       format: Type.Optional(oneOf(EXPORT_JOB_FORMATS, { description: 'csv without it' })),
       fields: Type.Optional(
         Type.Array(fieldName, { minItems: 1, maxItems: SEARCH_LIMITS.fields, description: 'every column without it' }),
@@ -56,15 +62,15 @@ export const exportJobRoutes: Routes = (app, deps) => {
     },
     async (request, reply) => {
       await requireExport(deps, request)
-      const { query = '', format = 'csv', fields = EXPORT_FIELDS, ...times } = request.body
+      const { query = '', language = 'lucene', format = 'csv', fields = EXPORT_FIELDS, ...times } = request.body
       const askedMs = deps.nowMs()
-      const span = spanOf(times, askedMs, 'body')
-      const condition = conditionOf({ query }, askedMs, 'body', principalOf(request).hidden)
+      const wanted = spanOf(times, askedMs, 'body')
+      const { condition, span } = await askedOf(request, { query, language }, wanted, askedMs)
       // Fields that there are not are refused here, and not by the export that has begun.
       exportSql(condition, span, fields)
       const job = await tenantWork(deps, request, async (tx, note) => {
         const startedBy = idOf(requestActor(request))
-        const started = await startExportJob(tx, { query, format, fields, askedMs, span, startedBy })
+        const started = await startExportJob(tx, { query, language, format, fields, askedMs, span, startedBy })
         note({ resource: 'export_job', resourceId: started.id, changes: { format } })
         return started
       })
@@ -100,6 +106,19 @@ export const exportJobRoutes: Routes = (app, deps) => {
         .send(Readable.from(tarOf(store, exportFolder(tenantId, id), found)) as never)
     },
   )
+}
+
+/** Throws 422 for what is no query. */
+async function askedOf(
+  request: FastifyRequest,
+  { query, language }: { readonly query: string; readonly language: ExportLanguage },
+  span: TimeSpan,
+  nowMs: number,
+): Promise<{ readonly condition: Condition; readonly span: TimeSpan }> {
+  const { tenantId, hidden } = principalOf(request)
+  if (language === 'lucene') return { condition: conditionOf({ query }, nowMs, 'body', hidden), span }
+  const { lookBackMs } = await eventsRule(tenantId, query, hidden, 'body')
+  return { condition: { sql: '1', params: {} }, span: lookedBack(span, lookBackMs, nowMs) }
 }
 
 /** A file after the other, as they come from the store: none is whole in memory. */
