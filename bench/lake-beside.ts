@@ -21,7 +21,7 @@ import { usageOf } from './processes.ts'
 import { round } from './round.ts'
 
 const run = promisify(execFile)
-const SPAN_DAYS = 30
+const SPAN_DAYS = 10
 const COLUMNS = 'time, host, user, event_code, raw'
 
 type Question = { readonly name: string; readonly lake: string; readonly duck: string; readonly text: string }
