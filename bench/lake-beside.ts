@@ -40,12 +40,12 @@ export async function benchLakeBeside(): Promise<Record<string, unknown>> {
     const files = await written(client, span, folder)
     const rows: Record<string, unknown>[] = []
     for (const question of await questions(client, span)) {
-      const asked = { client, pid: engine.pid, span, question }
+      const put = { client, pid: engine.pid, span, question }
       rows.push({
         question: question.name,
-        granules: await granules(asked),
-        indexed: await askedOf(asked, {}),
-        scanned: await askedOf(asked, { use_skip_indexes: 0 }),
+        granules: await granules(put),
+        indexed: await askedOf(put, {}),
+        scanned: await askedOf(put, { use_skip_indexes: 0 }),
         duckdb: await byDuckdb(files.parquet, folder, question),
         zgrep: await byZgrep(files.text, question),
       })
