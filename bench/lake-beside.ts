@@ -102,7 +102,11 @@ async function questions(client: ClickHouseClient, span: string): Promise<readon
 async function written(client: ClickHouseClient, span: string, folder: string) {
   const parquet = path.join(folder, 'events.parquet')
   const text = path.join(folder, 'events.gz')
-  const settings = { output_format_parquet_compression_method: 'zstd', max_result_rows: '0', max_result_bytes: '0' } as const
+  const settings = {
+    output_format_parquet_compression_method: 'zstd',
+    max_result_rows: '0',
+    max_result_bytes: '0',
+  } as const
   const stream = async (columns: string, format: string) => {
     const query = `SELECT ${columns} FROM events WHERE ${span} ORDER BY time FORMAT ${format}`
     return (await client.exec({ query, clickhouse_settings: { ...settings, max_memory_usage: '6000000000' } })).stream
@@ -176,9 +180,6 @@ async function disk(client: ClickHouseClient): Promise<Record<string, unknown>> 
   return {
     parts: await rowsOf(
       `SELECT count() AS parts, sum(rows) AS rows, sum(bytes_on_disk) AS bytes FROM system.parts WHERE ${of} AND active`,
-    ),
-    columns: await rowsOf(
-      `SELECT name, data_compressed_bytes AS bytes FROM system.columns WHERE ${of} ORDER BY bytes DESC LIMIT 12`,
     ),
     indexes: await rowsOf(
       `SELECT name, data_compressed_bytes AS bytes, marks_bytes FROM system.data_skipping_indices WHERE ${of}`,
