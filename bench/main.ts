@@ -19,6 +19,7 @@ import { benchIntake } from './intake.ts'
 import { benchIntel } from './intel.ts'
 import { benchKafka } from './kafka.ts'
 import { benchLake } from './lake.ts'
+import { benchLakeBeside } from './lake-beside.ts'
 import { benchNormalize } from './normalize.ts'
 import { benchNotifications } from './notification-storm.ts'
 import { benchOsquery } from './osquery.ts'
@@ -53,6 +54,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   'plain-door': benchPlainDoor,
   kafka: benchKafka,
   lake: benchLake,
+  'lake-beside': benchLakeBeside,
   realtime: benchRealtime,
   notifications: benchNotifications,
   sla: benchSla,

@@ -201,7 +201,7 @@ class Compiler {
     const leaf = (text: string) => this.#pathLeaf(name, text, test)
     const near = nearSql(field, test?.kind === 'match' ? test.pattern : null, (text) => this.#put(text))
     const listed = test?.kind === 'match' ? this.#listedValue(field, plainText(test.pattern)) : null
-    // What the vendor wrote is decided by the list of its values; an index of OCSF members is of more than the event has in the end.
+    // The list of its values decides a member that the vendor wrote; of an OCSF path the event as a whole does.
     const narrow = listed === null ? near : near === null ? listed : `(${near} AND ${listed})`
     if (listed !== null && document === 'raw') return narrow ?? listed
     const holds = anyOf(ways.map((steps) => this.#inDocument(document, steps, leaf, 0)))

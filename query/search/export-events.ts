@@ -23,6 +23,11 @@ export const EXPORT_FIELDS: readonly string[] = [
   ...['message', 'raw'],
 ]
 
+/** Events that were found already, for `exportSql`. */
+export function namedEvents(uids: readonly string[]): Condition {
+  return { sql: 'events.event_uid IN {uids:Array(UUID)}', params: { uids } }
+}
+
 /** Throws `bad_request` for a field that does not exist. */
 export function exportSql(
   condition: Condition,

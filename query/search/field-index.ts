@@ -12,7 +12,7 @@ import { pathValues } from './path-values.ts'
 export type IndexKind = 'values' | 'words'
 export type PlannedIndex = FieldIndex & {
   readonly kind: IndexKind
-  /** What the engine has an index of, and the type that it has: a list holds all values of the field in an event. */
+  /** The engine has an index of it. A list holds all values of the field in an event. */
   readonly expression: string
   readonly type: 'Array(String)' | 'String' | 'UInt'
 }

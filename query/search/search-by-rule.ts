@@ -2,11 +2,11 @@
  * The newest events that a rule's condition holds for, by the same plan as in the stream: how event search runs KQL. The
  * pages are those of `search-events.ts`.
  */
-import type { EventBody, Rule } from '../../detections/plan/plan.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { endedBy } from '../ended-by.ts'
 import { hunt } from '../hunt.ts'
+import type { HuntRule } from '../hunt-plan.ts'
 import type { LakeSources } from '../lake-sources.ts'
 import type { Missing, SearchWatch, TimeSpan } from './coverage.ts'
 import { timerOf, within } from './coverage.ts'
@@ -14,7 +14,7 @@ import { SEARCH_LIMITS } from './limits.ts'
 import { type EventPosition, type FoundPage, searchEvents } from './search-events.ts'
 
 export type RuleSearch = {
-  readonly rule: Rule & { readonly body: EventBody }
+  readonly rule: HuntRule
   readonly span: TimeSpan
   readonly fields: readonly string[]
   readonly limit: number
@@ -74,6 +74,44 @@ export async function searchByRule(
   const shown = found.slice(0, limit)
   const page = await shownEvents(reader, shown, fields, watch)
   return { ...page, next: found.length > limit ? (shown.at(-1) ?? null) : null, missing: [...missing, ...page.missing] }
+}
+
+/** Ids that one statement may name. */
+export const RULE_EVENTS_MAX = 10_000
+
+/**
+ * Ids of all events of a span that a rule holds for, and how many it could not be tried on; null where they are more than
+ * `RULE_EVENTS_MAX`. Rejects as `hunt` does.
+ */
+export async function eventsByRule(
+  reader: Reader,
+  sources: LakeSources,
+  { rule, span }: { readonly rule: HuntRule; readonly span: TimeSpan },
+  signal: AbortSignal,
+): Promise<{ readonly uids: readonly string[]; readonly unreadable: number } | null> {
+  const uids = new Set<string>()
+  const tooMany = new AbortController()
+  const both = AbortSignal.any([signal, tooMany.signal])
+  const figures = await hunt(
+    endedBy(reader, both),
+    sources,
+    {
+      ...{ rules: [rule], span: { ...span, firstMsMax: null }, order: 'oldest' },
+      ...{ decides: 'matcher', rowsMax: SLICE_ROWS_MAX },
+    },
+    {
+      signal: both,
+      onMatch(_, { event_uid }) {
+        uids.add(event_uid)
+        if (uids.size > RULE_EVENTS_MAX) tooMany.abort()
+      },
+    },
+  ).catch((error: unknown) => {
+    if (tooMany.signal.aborted && !signal.aborted) return null
+    throw error
+  })
+  if (figures === null || uids.size > RULE_EVENTS_MAX) return null
+  return { uids: [...uids], unreadable: figures.unjudged }
 }
 
 function isOlder(a: EventPosition, b: EventPosition): boolean {

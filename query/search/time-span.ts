@@ -28,3 +28,8 @@ export function isBeyondQuestions(span: TimeSpan): boolean {
 function isTooLong({ fromMs, toMs }: TimeSpan): boolean {
   return toMs - fromMs > rangeDays * DAY_MS
 }
+
+/** `TimeGenerated > ago(1h)`: no older events are asked for, so that they are not looked at either. */
+export function lookedBack(span: TimeSpan, backMs: number | null, nowMs: number): TimeSpan {
+  return backMs === null ? span : { ...span, fromMs: Math.min(span.toMs, Math.max(span.fromMs, nowMs - backMs)) }
+}

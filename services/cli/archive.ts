@@ -12,6 +12,7 @@ import {
   type Moved,
   moves,
   removeOrphans,
+  repairArchive,
   restoreArchive,
   runArchive,
   SNAPSHOTS_KEPT_MS,
@@ -97,9 +98,11 @@ export function noteArchived({ archived: spans, archive, isKnown }: Omit<AskedBo
   process.exitCode = 1
 }
 
-/** Small files of a day become one; snapshots of the table that are older than a week go, and files that nothing names. */
+/** Runs that were cut short are ended, and small files of a day become one; snapshots of the table that are older than a week go, and files that nothing names. */
 export async function runArchiveMaintain({ tenant: name }: { readonly tenant: string }): Promise<void> {
   await withArchive(name, async (deps, tenant) => {
+    const { moved, restored } = await repairArchive(deps, tenant)
+    if (moved + restored > 0) process.stderr.write(`${moved + restored} files of runs that were cut short are ended\n`)
     for (const { day, files, events } of await compactArchive(deps, tenant))
       process.stderr.write(`${day}\t${events} events\t${files} files became one\n`)
     const { snapshots, files } = await expireSnapshots(deps, tenant, SNAPSHOTS_KEPT_MS)

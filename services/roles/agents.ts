@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closureConfig, investigatorConfig, modelConfig, pushConfig } from '../../api/config.ts'
-import { suppressionWorkers } from '../../control/detect/detections/index.ts'
+import { kqlSearchRule, suppressionWorkers } from '../../control/detect/detections/index.ts'
 import { huntLake, huntWorkers } from '../../control/detect/hunts/index.ts'
 import { executionWorkers, hostWorkers, scheduleWorkers } from '../../control/detect/purple-team/index.ts'
 import { offeredProviders } from '../../control/detect/sandbox/index.ts'
@@ -178,6 +178,7 @@ export const startAgents: StartRole = async (config, log) => {
       fieldIndexWorker({ pool, client: clickhouse }),
       ...exportJobWorkers({
         ...{ ...deps, store, vault, tempFolder: join(tmpdir(), 'svc-exports') },
+        ...{ kqlRule: kqlSearchRule, sources: lakeSources },
         read: (tenant, limits) => tenantReader(patientClickhouse, tenant, limits),
         record: (tx, action, about) => record(tx, { audit }, platformIn(tx.tenantId, 'exports'), action, about),
       }),

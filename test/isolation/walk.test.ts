@@ -643,7 +643,6 @@ describe('every table of Postgres', () => {
   ]
   /** The operator has no right to these, because no task across tenants needs them. */
   const NOT_THE_OPERATORS = [
-    'archive_moves',
     ...[
       'alert_bulk_changes',
       'alert_enrichments',

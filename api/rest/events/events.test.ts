@@ -60,6 +60,33 @@ const ask = (method: string, url: string, body?: unknown, as = token) =>
 /** Around the events, unless it says otherwise. */
 const search = (body: object, as = token) => ask('POST', 'events/search', { ...SPAN, ...body }, as)
 
+test('questions of each language are counted by the fields of their conditions, for the advice on indexes', async () => {
+  await search({ query: 'target_user:ann AND unmapped.EventID:4625' })
+  await ask('POST', 'events/facets', { ...SPAN, query: 'event_code:4625', fields: ['host'] })
+  await ask('POST', 'events/histogram', { ...SPAN, query: 'event_code:4625' })
+  await search({ language: 'kql', query: 'SecurityEvent | where TargetUserName == "ann" and EventID == IpPort' })
+  await search({ language: 'kql', query: 'SecurityEvent | summarize count() by Computer' })
+  const sql = `SELECT count(), any(url) FROM events WHERE time > '2026-01-01' AND lowerUTF8(host) = 'dc' GROUP BY user -- WHERE pid`
+  expect((await ask('POST', 'lake/query', { sql })).status).toBe(200)
+  const counted = async () => {
+    const { items } = (await ask('GET', 'lake/advice')).body
+    return items.map((one: Record<string, string>) => `${one.language} ${one.field} ${one.searches} ${one.compares}`)
+  }
+  // They are counted once their answers are out.
+  await expect
+    .poll(async () => (await counted()).sort(), { timeout: 20_000 })
+    .toEqual([
+      'kql EventID 1 null',
+      'kql IpPort 1 null',
+      'kql SecurityEvent 1 null',
+      'kql TargetUserName 1 null',
+      'lucene event_code 2 null',
+      'lucene target_user 1 null',
+      'lucene unmapped.EventID 1 null',
+      'sql host 1 lowerUTF8(host)',
+    ])
+})
+
 test('an answer about time of which events are in the archive says so, and is not complete', async () => {
   const day = "'2026-02-03', 'x'"
   const times = `'2026-02-03T04:00:00Z', '2026-02-03T05:00:00Z'`

@@ -1,5 +1,6 @@
 /** Events that a query finds, as a signed file. `svc export` has no bound of rows, and writes a file a day. */
 import { Type } from 'typebox'
+import type { KqlCondition } from '../../../control/detect/detections/index.ts'
 import {
   EXPORT_BYTES_MAX,
   EXPORT_ROWS_MAX,
@@ -7,13 +8,21 @@ import {
   signedBundle,
   zipFile,
 } from '../../../control/platform/exports/index.ts'
-import { EXPORT_FORMATS, exportSql } from '../../../query/search/export-events.ts'
-import { spanOf } from '../../../query/search/time-span.ts'
+import { assert } from '../../../platform/assert.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { lakeSources } from '../../../query/lake-sources.ts'
+import type { Condition } from '../../../query/search/compile.ts'
+import type { TimeSpan } from '../../../query/search/coverage.ts'
+import { EXPORT_FORMATS, exportSql, namedEvents } from '../../../query/search/export-events.ts'
+import { eventsByRule, RULE_EVENTS_MAX } from '../../../query/search/search-by-rule.ts'
+import { lookedBack, spanOf } from '../../../query/search/time-span.ts'
+import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { sendFile } from '../../plugins/rest-operations.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { exportCall } from '../exports/export-call.ts'
-import { conditionOf, questionMembers } from './inputs.ts'
+import { conditionOf, exportLanguage, questionMembers } from './inputs.ts'
+import { eventsRule } from './kql-rule.ts'
 import type { AskBoth } from './turns.ts'
 
 const LIMITS = { timeoutSeconds: 20, memoryMb: 500, rowsMax: 0 }
@@ -29,7 +38,7 @@ export const exportRoute =
         schema: {
           tags: ['exports'],
           summary: 'Events that a query finds as NDJSON, signed, oldest first',
-          querystring: Type.Object(questionMembers, { additionalProperties: false }),
+          querystring: Type.Object({ ...questionMembers, language: exportLanguage }, { additionalProperties: false }),
           response: { 200: zipFile },
         },
       },
@@ -37,26 +46,56 @@ export const exportRoute =
         const call = exportCall(deps, request)
         await requireExport(call)
         const { nowMs } = call
-        const span = spanOf(request.query, nowMs, 'query')
-        const condition = conditionOf(request.query, nowMs, 'query', principalOf(request).hidden)
-        const { sql, params } = exportSql(condition, span)
+        const { language = 'lucene', ...question } = request.query
+        const { tenantId, hidden } = principalOf(request)
+        const wanted = spanOf(question, nowMs, 'query')
+        const kql = language === 'kql' ? await eventsRule(tenantId, question.query ?? '', hidden, 'query') : null
+        const span = kql === null ? wanted : lookedBack(wanted, kql.lookBackMs, nowMs)
+        const condition = kql === null ? conditionOf(question, nowMs, 'query', hidden) : null
         const { answer, archived } = await askBoth(
           request,
           reply,
           span,
-          async ({ reader }) =>
-            within(await reader.stream(`${sql} LIMIT ${EXPORT_ROWS_MAX + 1}`, EXPORT_FORMATS.ndjson, { ...params })),
+          async ({ reader, gone }) => {
+            const found = condition ?? (await namedByRule(reader, kql, span, gone))
+            const { sql, params } = exportSql(found, span)
+            return within(
+              await reader.stream(`${sql} LIMIT ${EXPORT_ROWS_MAX + 1}`, EXPORT_FORMATS.ndjson, { ...params }),
+            )
+          },
           LIMITS,
         )
         const file = await signedBundle(call, {
           ...{ kind: 'events', file: 'events.ndjson', content: answer.content, rows: answer.rows },
           isWhole: answer.isWhole && archived.length === 0,
-          query: { query: request.query.query ?? '', from: span.fromMs, to: span.toMs },
+          query: { query: question.query ?? '', language, from: span.fromMs, to: span.toMs },
         })
         return sendFile(reply, file) as never
       },
     )
   }
+
+/** Throws `too_large` for more events than one statement names: an export that is made beside its request has no such bound. */
+async function namedByRule(
+  reader: Reader,
+  kql: KqlCondition | null,
+  span: TimeSpan,
+  gone: AbortSignal,
+): Promise<Condition> {
+  assert(kql !== null, 'a question has a condition in one of two languages')
+  const found = await eventsByRule(reader, lakeSources(), { rule: kql.rule, span }, gone)
+  if (found === null)
+    throw new AppError(
+      'too_large',
+      `the query finds more than ${RULE_EVENTS_MAX} events: begin an export with POST /exports/jobs`,
+    )
+  if (found.unreadable > 0)
+    throw new AppError(
+      'conflict',
+      `${found.unreadable} events of this time cannot be read back: begin an export with POST /exports/jobs, which names their time`,
+    )
+  return namedEvents(found.uids)
+}
 
 /** Whole lines up to the bounds of an export. */
 async function within(stream: AsyncIterable<Buffer>) {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { type ArchiveUse, archiveUseSchema } from '../../../control/platform/archive/index.ts'
+import { EXPORT_LANGUAGES } from '../../../control/platform/exports/index.ts'
 import type { HiddenFields } from '../../../control/platform/governance/index.ts'
 import { fieldsIn, refuseHidden } from '../../../control/platform/governance/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
@@ -12,6 +13,7 @@ import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import { parseSearch } from '../../../query/search/parse.ts'
 import type { EventPosition } from '../../../query/search/search-events.ts'
 import { isBeyondQuestions } from '../../../query/search/time-span.ts'
+import { oneOf } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { time, uuid } from '../views.ts'
 
@@ -31,6 +33,12 @@ export const questionMembers = {
   ),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'not part of it; now without it' })),
 }
+
+export const exportLanguage = Type.Optional(
+  oneOf(EXPORT_LANGUAGES, {
+    description: 'lucene without it; kql: a table and where conditions choose events, as in POST /events/search',
+  }),
+)
 
 export type Question = {
   readonly query?: string | undefined

@@ -1,5 +1,6 @@
 /** Reads a KQL query that only chooses events as a rule's condition; any other runs whole and gives a table. */
 import { type KqlCondition, kqlSearchRule } from '../../../control/detect/detections/index.ts'
+import { type HiddenFields, refuseKql } from '../../../control/platform/governance/index.ts'
 import type { KqlFault } from '../../../detections/kql/fault.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
@@ -16,6 +17,22 @@ import type { Question } from './inputs.ts'
 export async function kqlRule(tenant: TenantId, { query = '' }: Question): Promise<KqlCondition | null> {
   const read = await kqlSearchRule(tenant, query)
   return 'fault' in read ? null : read
+}
+
+/**
+ * Throws 422 for what is no KQL, and for KQL that does more than choose events: its rows are no events. Throws `forbidden` for whom a
+ * field of events is hidden from.
+ */
+export async function eventsRule(
+  tenant: TenantId,
+  query: string,
+  hidden: HiddenFields,
+  place: 'body' | 'query',
+): Promise<KqlCondition> {
+  refuseKql(hidden)
+  const read = await kqlSearchRule(tenant, query)
+  if ('fault' in read) throw new InvalidInput({ loc: [place, 'query'], msg: read.fault, type: 'query' })
+  return read
 }
 
 /** Bounds of a table in an answer; `charsMax` counts the text of its cells, about. */

@@ -13,7 +13,7 @@ import { parseSearch } from '../../../query/search/parse.ts'
 import type { RuleSearch } from '../../../query/search/search-by-rule.ts'
 import { type EventSearch, type FoundPage, searchEvents } from '../../../query/search/search-events.ts'
 import { DEFAULT_FIELDS } from '../../../query/search/shown-fields.ts'
-import { spanOf } from '../../../query/search/time-span.ts'
+import { lookedBack, spanOf } from '../../../query/search/time-span.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { principalOf } from '../../route-config.ts'
@@ -230,9 +230,4 @@ const NEVER: TimeSpan = { fromMs: 0, toMs: 0 }
 /** The rest of the span for a page: events older than the pages before it. */
 function restOf({ span, after }: Omit<EventSearch, 'condition'>): TimeSpan {
   return after === null ? span : { ...span, toMs: Math.min(span.toMs, after.timeMs + 1) }
-}
-
-/** `TimeGenerated > ago(1h)`: no older events are asked for, so that they are not looked at either. */
-function lookedBack(span: TimeSpan, backMs: number | null, nowMs: number): TimeSpan {
-  return backMs === null ? span : { ...span, fromMs: Math.min(span.toMs, Math.max(span.fromMs, nowMs - backMs)) }
 }

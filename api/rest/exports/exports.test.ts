@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { kqlSearchRule } from '../../../control/detect/detections/index.ts'
 import { recordIn } from '../../../control/platform/acting/index.ts'
 import { chainOnce, signHeads } from '../../../control/platform/audit/index.ts'
 import {
@@ -16,6 +17,7 @@ import {
   signatureFault,
 } from '../../../control/platform/exports/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import { lakeSources } from '../../../query/lake-sources.ts'
 import { takeIn } from '../../../query/testing.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
@@ -80,6 +82,7 @@ test.each([
   ['alerts', 'exports/alerts', 2],
   ['alerts', 'exports/alerts?severity=high', 1],
   ['events', 'exports/events?query=target_user:ann', 1],
+  ['events', 'exports/events?language=kql&query=SecurityEvent|where EventID==4625', 1],
   ['usage', `exports/usage?month=${MONTH}`, null],
   ['compliance', 'exports/compliance/nist-csf', null],
   ['audit', 'exports/audit?action=alert', 2],
@@ -185,6 +188,7 @@ describe('an export that is made beside its request', () => {
     read: (tenant, limits) => tenantReader(engine().client, tenant, limits),
     store: localStore(join(dir, 'archive')),
     vault: VAULT,
+    ...{ kqlRule: kqlSearchRule, sources: lakeSources },
     tempFolder: join(dir, 'temp'),
     record: async () => {},
     log: pino({ level: 'silent' }),
@@ -234,6 +238,24 @@ describe('an export that is made beside its request', () => {
     expect((await ask('GET', path, undefined, stranger)).status).toBe(404)
     expect((await ask('POST', `${path}/cancel`, undefined, stranger)).status).toBe(404)
     expect((await ask('POST', `${path}/cancel`)).status, 'it has ended').toBe(409)
+  })
+
+  test('gives the events that a KQL condition finds, and says so in its manifest', async () => {
+    const kql = { language: 'kql', format: 'ndjson', from: new Date(Date.now() - 3_600_000).toISOString() }
+    const { body } = await start({ ...kql, query: 'SecurityEvent | where TargetUserName =~ "ANN" and EventID == 4625' })
+    const none = await start({ ...kql, query: 'SecurityEvent | where TargetUserName == "nobody"' })
+    while (await runExportOnce(deps(), NEVER));
+    expect(await stateOf(body.id)).toMatchObject({ state: 'done', language: 'kql', rows: 1, missing: [] })
+    expect(await stateOf(none.body.id)).toMatchObject({ state: 'done', rows: 0, files: [] })
+    for (const [query, fault] of [
+      ['SecurityEvent | summarize count() by Account', /line 1, column 17/],
+      ['SecurityEvent | where', /line 1/],
+      ['Nothing | where a == 1', /begin with a table/],
+    ] as const) {
+      const refused = await start({ ...kql, query })
+      expect([query, refused.status]).toEqual([query, 422])
+      expect(JSON.stringify(refused.body)).toMatch(fault)
+    }
   })
 
   test('goes on with the file that a process had not written when it ended', async () => {

@@ -9,10 +9,10 @@ import type { Worker } from '../../../platform/workers.ts'
 import { type Row, text } from '../../../stores/postgres/columns.ts'
 import { jobs, NOW } from '../../../stores/postgres/jobs.ts'
 import { withOperator } from '../../../stores/postgres/pool.ts'
+import { endRuns } from './end-runs.ts'
 import { expireSnapshots, removeOrphans, SNAPSHOTS_KEPT_MS } from './expire.ts'
-import { endRestores } from './restore.ts'
 import { compactArchive } from './rewrite.ts'
-import { type ArchiveDeps, alone, endCutShort } from './run-archive.ts'
+import { type ArchiveDeps, alone } from './run-archive.ts'
 
 const LOOK_MS = 600_000
 const REPAIR_MS = 10_000
@@ -30,21 +30,20 @@ export async function repairArchivesOnce(deps: ArchiveDeps, log: Log, stop: Abor
   const read = (row: Row) => text(row, 'tenant_id') as TenantId
   for (const tenant of await withOperator(deps.pool, 'archive repairs', (tx) => tx.many(read, sql))) {
     if (stop.aborted) break
-    const end = () =>
-      endBoth(deps, log, tenant).catch((error: unknown) => {
+    const end = async () => {
+      try {
+        const { moved, restored } = await endRuns(deps, tenant)
+        if (moved + restored > 0)
+          log.info({ tenant, moved, restored }, 'runs of the archive that were cut short are ended')
+      } catch (error) {
         log.warn({ tenant, err: error }, 'a run of the archive that was cut short cannot be ended, and is tried again')
-      })
+      }
+    }
     await alone(deps.pool, tenant, end).catch((error: unknown) => {
       if (!(error instanceof AppError && error.code === 'conflict')) throw error
     })
   }
   return false
-}
-
-async function endBoth(deps: ArchiveDeps, log: Log, tenant: TenantId): Promise<void> {
-  const moved = await endCutShort(deps, tenant)
-  const restored = await endRestores(deps, tenant)
-  log.info({ tenant, moved: moved.length, restored }, 'a run of the archive that was cut short is ended')
 }
 
 /** False when no tenant is due. One whose archive another run works on has its turn the next day. */

@@ -1,6 +1,7 @@
 /** The parts of the archive that other contexts, the API and the services may use. */
 
 export { archiveWorkers } from './archive-workers.ts'
+export { repairArchive } from './end-runs.ts'
 export { expireSnapshots, removeOrphans, SNAPSHOTS_KEPT_MS } from './expire.ts'
 export { type LakeRows, lakeRows } from './lake-rows.ts'
 export { askBoth, askLake, type BothDeps } from './lake-turns.ts'

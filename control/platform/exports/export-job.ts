@@ -27,6 +27,9 @@ export const EXPORT_JOB_LIMITS = {
 } as const
 
 export const EXPORT_JOB_FORMATS = ['csv', 'ndjson', 'parquet', 'arrow'] as const satisfies readonly ExportFormat[]
+/** kql: a table and conditions, which choose events. */
+export const EXPORT_LANGUAGES = ['lucene', 'kql'] as const
+export type ExportLanguage = (typeof EXPORT_LANGUAGES)[number]
 const STATES = ['running', 'done', 'full', 'cancelled', 'failed'] as const
 
 const fileSchema = Type.Object({
@@ -37,11 +40,11 @@ const fileSchema = Type.Object({
   bytes: Type.Integer(),
   sha256: Type.String(),
 })
-const missingSchema = Type.Object({ from: time, to: time, reason: oneOf(['archived', 'bytes']) })
+const missingSchema = Type.Object({ from: time, to: time, reason: oneOf(['archived', 'bytes', 'unreadable']) })
 export type MissingOfExport = {
   readonly from: string
   readonly to: string
-  readonly reason: 'archived' | 'bytes'
+  readonly reason: 'archived' | 'bytes' | 'unreadable'
 }
 
 export const EXPORT_JOBS = table('ExportJob', {
@@ -50,6 +53,7 @@ export const EXPORT_JOBS = table('ExportJob', {
     description: `full: it has ${EXPORT_JOB_LIMITS.bytes} bytes or ${EXPORT_JOB_LIMITS.files} files, and there is more`,
   }),
   query: column.text(),
+  language: column.word(EXPORT_LANGUAGES),
   fields: column.texts(),
   format: column.word(EXPORT_JOB_FORMATS),
   from_time: column.time(),
@@ -74,6 +78,7 @@ export type ExportJob = RowOf<typeof EXPORT_JOBS>
 export type ExportManifest = {
   readonly tenant: string
   readonly query: string
+  readonly language: ExportLanguage
   readonly fields: readonly string[]
   readonly format: ExportFormat
   readonly from: string
@@ -86,6 +91,7 @@ export type ExportManifest = {
 
 export type NewExportJob = {
   readonly query: string
+  readonly language: ExportLanguage
   readonly fields: readonly string[]
   readonly format: ExportFormat
   readonly askedMs: number
@@ -96,13 +102,13 @@ export type NewExportJob = {
 /** Throws `conflict` where the tenant has as many as it may. */
 export async function startExportJob(tx: TenantTx, job: NewExportJob): Promise<ExportJob> {
   const sql = /* sql */ `
-    INSERT INTO export_jobs (query, fields, format, asked_at, from_time, to_time, at_time, slice_ms, started_by)
-    SELECT $1, $2, $3, $4, $5, $6, $5, $7, $8 WHERE (SELECT count(*) FROM export_jobs WHERE state = 'running') < $9
+    INSERT INTO export_jobs (query, fields, format, asked_at, from_time, to_time, at_time, slice_ms, started_by, language)
+    SELECT $1, $2, $3, $4, $5, $6, $5, $7, $8, $10 WHERE (SELECT count(*) FROM export_jobs WHERE state = 'running') < $9
     RETURNING ${EXPORT_JOBS.columns}`
-  const { query, fields, format, askedMs, span, startedBy } = job
+  const { query, language, fields, format, askedMs, span, startedBy } = job
   const times = [askedMs, span.fromMs, span.toMs].map((ms) => new Date(ms))
   const { firstSliceMs, running } = EXPORT_JOB_LIMITS
-  const params = [query, fields, format, ...times, firstSliceMs, startedBy, running]
+  const params = [query, fields, format, ...times, firstSliceMs, startedBy, running, language]
   const started = await tx.maybeOne(EXPORT_JOBS.read, sql, params)
   if (started === null) throw new AppError('conflict', `a tenant has ${running} exports at a time: wait, or cancel one`)
   return started

@@ -4,7 +4,9 @@ export { type ExportedFile, writeExportFile } from './export-file.ts'
 export {
   EXPORT_JOB_FORMATS,
   EXPORT_JOBS,
+  EXPORT_LANGUAGES,
   type ExportJob,
+  type ExportLanguage,
   type ExportManifest,
   exportFolder,
   requireExportJob,

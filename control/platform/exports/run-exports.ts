@@ -8,9 +8,13 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { Worker } from '../../../platform/workers.ts'
-import { compileSearch } from '../../../query/search/compile.ts'
-import { exportSql } from '../../../query/search/export-events.ts'
+import type { HuntRule } from '../../../query/hunt-plan.ts'
+import type { LakeSources } from '../../../query/lake-sources.ts'
+import { type Condition, compileSearch } from '../../../query/search/compile.ts'
+import type { TimeSpan } from '../../../query/search/coverage.ts'
+import { exportSql, namedEvents } from '../../../query/search/export-events.ts'
 import { parseSearch } from '../../../query/search/parse.ts'
+import { eventsByRule, RULE_EVENTS_MAX } from '../../../query/search/search-by-rule.ts'
 import type { Reader, ReadLimits } from '../../../stores/clickhouse/tenant-reader.ts'
 import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
 import { jobs, type Lease, NOW, whileHeld } from '../../../stores/postgres/jobs.ts'
@@ -39,6 +43,12 @@ export type ExportJobDeps = {
   readonly read: (tenant: TenantId, limits: ReadLimits) => Reader
   readonly store: ObjectStore
   readonly vault: Vault
+  /** The condition of a KQL query that chooses events, or why it is none. */
+  readonly kqlRule: (
+    tenant: TenantId,
+    query: string,
+  ) => Promise<{ readonly rule: HuntRule } | { readonly fault: string }>
+  readonly sources: () => LakeSources
   /** Folder of this machine for the file that is being written. */
   readonly tempFolder: string
   readonly record: (tx: TenantTx, action: string, about: ActNote) => Promise<void>
@@ -106,21 +116,25 @@ async function writeSlice(deps: ExportJobDeps, job: ExportJob & Lease, stop: Abo
   await mkdir(tempFolder, { recursive: true })
   const path = join(tempFolder, `${job.id}-${job.lease}`)
   try {
-    const question = exportSql(conditionOf(job), span, job.fields)
-    const written = await overBoth({ pool, store }, tenant, span, (archive) =>
-      writeExportFile(
-        deps.read(tenant, { ...LIMITS, ...(archive && { archive }) }),
-        { question, format: job.format, file, path, span },
-        { keepsEmpty: false, signal: stop },
-      ),
-    )
-    if (written.answer !== null) await store.put(`${exportFolder(tenant, job.id)}/${file}`, { file: path })
-    const missing = written.archived.map((left): MissingOfExport => {
-      return { from: new Date(left.fromMs).toISOString(), to: new Date(left.toMs).toISOString(), reason: 'archived' }
+    const written = await overBoth({ pool, store }, tenant, span, async (archive) => {
+      const reader = deps.read(tenant, { ...LIMITS, ...(archive && { archive }) })
+      const { condition, unreadable } = await conditionOf(deps, job, reader, span, stop)
+      const question = exportSql(condition, span, job.fields)
+      const to = { question, format: job.format, file, path, span }
+      return { unreadable, file: await writeExportFile(reader, to, { keepsEmpty: false, signal: stop }) }
+    })
+    const { file: exported, unreadable } = written.answer
+    if (exported !== null) await store.put(`${exportFolder(tenant, job.id)}/${file}`, { file: path })
+    const left = [
+      ...written.archived.map((one) => ({ ...one, reason: 'archived' as const })),
+      ...(unreadable > 0 ? [{ ...span, reason: 'unreadable' as const }] : []),
+    ]
+    const missing = left.map((one): MissingOfExport => {
+      return { from: new Date(one.fromMs).toISOString(), to: new Date(one.toMs).toISOString(), reason: one.reason }
     })
     const sliceMs = Math.min(sliceMsMax, job.slice_ms * 2)
     await withTenant(pool, tenant, (tx) =>
-      advanceExport(tx, job, { atMs: span.toMs, sliceMs, file: written.answer, missing }),
+      advanceExport(tx, job, { atMs: span.toMs, sliceMs, file: exported, missing }),
     )
   } catch (error) {
     if (stop.aborted) throw error
@@ -130,11 +144,33 @@ async function writeSlice(deps: ExportJobDeps, job: ExportJob & Lease, stop: Abo
   }
 }
 
-const conditionOf = ({ query, asked_at }: ExportJob) => compileSearch(parseSearch(query), query, asked_at.getTime())
+/**
+ * KQL is decided by the matcher, as in searches, so that its events of a slice are found first, and are named by their ids. A slice
+ * with more than may be named is written in smaller ones. `unreadable`: events that nothing could be tried on.
+ */
+async function conditionOf(
+  { kqlRule, sources }: ExportJobDeps,
+  { tenant, language, query, asked_at }: ExportJob & Lease,
+  reader: Reader,
+  span: TimeSpan,
+  stop: AbortSignal,
+): Promise<{ readonly condition: Condition; readonly unreadable: number }> {
+  if (language === 'lucene')
+    return { condition: compileSearch(parseSearch(query), query, asked_at.getTime()), unreadable: 0 }
+  const read = await kqlRule(tenant, query)
+  if ('fault' in read) throw new AppError('bad_request', read.fault)
+  const found = await eventsByRule(reader, sources(), { rule: read.rule, span }, stop)
+  if (found === null) throw new TooMuch(`more than ${RULE_EVENTS_MAX} events of one slice`)
+  return { condition: namedEvents(found.uids), unreadable: found.unreadable }
+}
+
+class TooMuch extends Error {
+  override readonly name = 'TooMuch'
+}
 
 /** A slice that was too much is written in smaller ones. Throws what a later try may change. */
 async function settle({ pool }: ExportJobDeps, job: ExportJob & Lease, error: unknown): Promise<void> {
-  const isTooMuch = TOO_MUCH.test(textsOf(error))
+  const isTooMuch = error instanceof TooMuch || TOO_MUCH.test(textsOf(error))
   const sliceMs = Math.floor(job.slice_ms / 4)
   await withTenant(pool, job.tenant, async (tx) => {
     if (isTooMuch && sliceMs >= sliceMsMin) {
@@ -165,11 +201,12 @@ async function finish(
     ? []
     : [{ from: job.at_time.toISOString(), to: job.to_time.toISOString(), reason: 'bytes' }]
   const missing = [...job.missing, ...rest]
-  const { query, fields, format, files, rows } = job
+  const { query, language, fields, format, files, rows } = job
   const [from, to] = [job.from_time.toISOString(), job.to_time.toISOString()]
   const manifest = {
     tenant: job.tenant,
     query,
+    language,
     fields,
     format,
     from,
@@ -181,7 +218,7 @@ async function finish(
   await withTenant(pool, job.tenant, async (tx) => {
     const { id, detached } = await signExport(tx, vault, {
       ...{ kind: 'events', contentSha256: sha256(canonicalJson(manifest)), rows, isWhole: manifest.complete },
-      ...{ query: { query, fields, format, from, to }, by: job.started_by, nowMs: nowMs() },
+      ...{ query: { query, language, fields, format, from, to }, by: job.started_by, nowMs: nowMs() },
     })
     if (!(await finishExport(tx, job.id, isOver ? 'done' : 'full', { ...manifest, signature: detached })))
       throw new AppError('conflict', 'the export has ended meanwhile')
