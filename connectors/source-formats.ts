@@ -9,7 +9,7 @@ const NAMES = `
   aws-s3-access aws-vpc-flow aws-waf axonius azure-activity azure-activity-log azure-audit azure-risk azure-sign-in
   azure-signin azure-vmconnection azure-windows barracuda-waf beyondtrust bigip bind bitbucket bitdefender box
   brightmail bro caddy canary carbonblack carbonblack-app-control cato cato-networks cb-protection cef checkpoint cisco
-  cisco-acs cisco-asa cisco-asyncos cisco-esa cisco-ftd cisco-ios cisco-ise cisco-ucm cisco-umbrella cisco-wsa
+  cisco-acs cisco-amp cisco-asa cisco-asyncos cisco-esa cisco-ftd cisco-ios cisco-ise cisco-secure-endpoint cisco-ucm cisco-umbrella cisco-wsa
   citrix-adc citrix-netscaler claude clearpass cloudflare cloudtrail confluence corelight cri crowdstrike csv cyberark
   cyberark-identity cylance cylanceprotect darktrace databricks defender defender-xdr defensepro dhcpd dnsmasq docusign
   dovecot dpkg dropbox duo ecs elastic elb email email-forwarded eml entra-audit entra-risk entra-signin envoy eset

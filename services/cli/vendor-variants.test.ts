@@ -217,6 +217,16 @@ test.each<readonly [string, string, object]>([
     { class: 2004, host: 'ids1', src: '198.51.100.4', dst: '203.0.113.9' },
   ],
   [
+    'Cisco Secure Endpoint: a threat',
+    '{"id":1515432,"timestamp":1795774272,"date":"2026-11-27T10:11:12+00:00","event_type":"Threat Detected","event_type_id":1090519054,"detection":"W32.Auto.Talos","detection_id":"65","connector_guid":"g1","severity":"High","computer":{"connector_guid":"g1","hostname":"WS1.corp.example","external_ip":"198.51.100.9","user":"kim@CORP","network_addresses":[{"ip":"10.0.0.9"}]},"file":{"disposition":"Malicious","file_name":"a.exe","file_path":"C:\\\\a.exe","identity":{"sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}}}',
+    { table: 'cisco-secure-endpoint/1', class: 2004, severity: 4, host: 'WS1.corp.example', user: 'kim@CORP', time: T },
+  ],
+  [
+    'Cisco Secure Endpoint: a scan without a detection is no finding',
+    '{"id":2,"timestamp":1795774272,"date":"2026-11-27T10:11:12+00:00","event_type":"Scan Completed, No Detections","event_type_id":554696715,"connector_guid":"g1","computer":{"connector_guid":"g1","hostname":"WS1"}}',
+    { table: 'cisco-secure-endpoint/1', class: 0, severity: 1, host: 'WS1', time: T },
+  ],
+  [
     'a date of MongoDB',
     '{"@timestamp":{"$date":"2026-11-27T10:11:12Z"},"user":"kim","event":"login failed","ip":"198.51.100.9"}',
     { class: 3002, target: 'kim', time: T },
