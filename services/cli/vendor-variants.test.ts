@@ -227,6 +227,19 @@ test.each<readonly [string, string, object]>([
     { table: 'cisco-secure-endpoint/1', class: 0, severity: 1, host: 'WS1', time: T },
   ],
   [
+    'Ivanti Connect Secure in its standard form: the realm is no part of the name',
+    '<134>Nov 27 10:11:12 ivanti PulseSecure: 2026-11-27 10:11:12 - ive - [198.51.100.9] kim(Users)[] - Primary authentication failed for kim/AD from 198.51.100.9',
+    {
+      table: 'pulse-connect-secure/1',
+      class: 3002,
+      status: 2,
+      target: 'kim',
+      host: 'ivanti',
+      src: '198.51.100.9',
+      time: T,
+    },
+  ],
+  [
     'a date of MongoDB',
     '{"@timestamp":{"$date":"2026-11-27T10:11:12Z"},"user":"kim","event":"login failed","ip":"198.51.100.9"}',
     { class: 3002, target: 'kim', time: T },
