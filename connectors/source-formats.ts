@@ -14,7 +14,7 @@ const NAMES = `
   cyberark-identity cylance cylanceprotect darktrace databricks defender defender-xdr defensepro dhcpd dnsmasq docusign
   dovecot dpkg dropbox duo ecs elastic elb email email-forwarded eml entra-audit entra-risk entra-signin envoy eset
   eset-protect esxi eve evtx exchange-message-trace exim f5-bigip fail2ban falco falcon fast-alert fdr filterlog
-  forcepoint-web fortigate fortinet freeradius gcp-audit gcp-load-balancer gcp-log-entry gcp-vpc-flow generic github
+  forcepoint-web fortiedr fortigate fortinet freeradius gcp-audit gcp-load-balancer gcp-log-entry gcp-vpc-flow generic github
   github-audit github-webhook gitlab google-cloud-audit google-workspace graph-alerts gravityzone gsuite guardduty
   haproxy hec huntress idrac iis infoblox intune ivanti-connect-secure jira json jumpcloud juniper junos k8s-audit
   kaspersky keycloak knowbe4 kubernetes kubernetes-audit kv lastpass leef linux linux-syslog linux-sysmon m365-audit

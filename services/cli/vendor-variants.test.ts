@@ -240,6 +240,11 @@ test.each<readonly [string, string, object]>([
     },
   ],
   [
+    'FortiEDR: the manager tells of a machine',
+    '<14>1 2026-11-27T10:11:13Z manager1 enSilo - - - Organization: Demo;Event ID: 123;Device Name: WS1;Device State: Running;Operating System: Windows 10;Process Name: a.exe;Process Path: \\Device\\a.exe;Severity: High;Classification: Malicious;Destination: 203.0.113.4;First Seen: 27-Nov-2026, 10:11:12;Last Seen: 27-Nov-2026, 10:11:12;Action: Blocked;Count: 1;Rules List: Malicious File Detected;Users: CORP\\kim;Script: N/A;Process Hash: 0123456789ABCDEF0123456789ABCDEF01234567',
+    { table: 'fortiedr/1', class: 2004, severity: 4, host: 'WS1', user: 'kim', dst: '203.0.113.4', time: T },
+  ],
+  [
     'a date of MongoDB',
     '{"@timestamp":{"$date":"2026-11-27T10:11:12Z"},"user":"kim","event":"login failed","ip":"198.51.100.9"}',
     { class: 3002, target: 'kim', time: T },
