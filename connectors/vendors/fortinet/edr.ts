@@ -38,8 +38,8 @@ function read(message: string): Said | null {
   for (const [, name = '', value = ''] of message.matchAll(PAIR)) {
     if (++pairs > PAIRS_MAX) break
     const of = NAMES[name.trim()]
-    const said = value.trim()
-    if (of !== undefined && said !== '' && said !== 'N/A') fields[of] ??= said
+    const plain = value.trim()
+    if (of !== undefined && plain !== '' && plain !== 'N/A') fields[of] ??= plain
   }
   // Days are written as `27-Nov-2026, 10:11:12`.
   for (const name of ['first', 'last'] as const)
