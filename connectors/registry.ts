@@ -21,6 +21,7 @@ import { checkpoint } from './vendors/checkpoint/mapping.ts'
 import { ciscoAsyncos } from './vendors/cisco/asyncos.ts'
 import { ciscoIse } from './vendors/cisco/ise.ts'
 import { cisco } from './vendors/cisco/mapping.ts'
+import { secureEndpoint } from './vendors/cisco/secure-endpoint.ts'
 import { umbrella } from './vendors/cisco/umbrella.ts'
 import { cyberark } from './vendors/cyberark/mapping.ts'
 import { eset } from './vendors/eset/mapping.ts'
@@ -73,6 +74,7 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [falco, ['falco']],
   [santa, ['santa']],
   [osquery, ['osquery']],
+  [secureEndpoint, ['cisco-secure-endpoint', 'cisco-amp']],
   [umbrella, ['cisco-umbrella', 'umbrella', 'umbrella-row']],
   [webAccess, ['apache', 'nginx', 'access-log', 'iis', 'bitbucket', 'jira', 'confluence', 'traefik', 'caddy', 'envoy']],
   [nginxErrors, ['nginx-error']],

@@ -50,8 +50,13 @@ const LEADING = FORMS.map((form) => new RegExp(`^[[("<]?(?<stamp>${form})(?=[\\]
 
 type Parts = Readonly<Partial<Record<string, string>>>
 
+/** Few texts begin with a number, or with a weekday before one: all others are told without the forms. */
+const HEAD = /^(?:[^\s\d]{2,10},? )?\d{1,4}[-年년. ]/
+const LENGTH_MIN = 14
+
 /** Null when the text is none of them. */
 export function foreignDate(text: string): string | null {
+  if (text.length < LENGTH_MIN || !HEAD.test(text)) return null
   const parts = partsBy(WHOLE, text)
   return parts === null ? null : isoOf(parts)
 }

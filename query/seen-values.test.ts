@@ -1,5 +1,6 @@
 /** The index of observables, made by the engine as events are inserted. */
 import { beforeAll, expect, test } from 'vitest'
+import { normalisedEvents } from '../pipeline/sample/sample-events.ts'
 import { tenantId } from '../platform/tenant.ts'
 import { tenantReader } from '../stores/clickhouse/tenant-reader.ts'
 import { START_MS, useEngine } from '../stores/clickhouse/test-engine.ts'
@@ -63,4 +64,73 @@ test('names, mail addresses and hashes are asked for as they are normalised', as
 test('one tenant is told nothing of another', async () => {
   expect((await ask('globex', 'domain', 'evil.example')).events).toBe(1)
   expect(await ask('nobody', 'domain', 'evil.example')).toMatchObject({ events: 0, firstSeen: null, indexedFrom: null })
+})
+
+const DIGESTS = { md5: '0a'.repeat(16), sha1: '0b'.repeat(20), sha256: '0c'.repeat(32) } as const
+const finding = (name: string) =>
+  JSON.stringify({
+    ...{
+      class_uid: 2004,
+      activity_id: 1,
+      severity_id: 4,
+      time: 1_795_774_272_000,
+      finding_info: { uid: name, title: 't' },
+    },
+    metadata: { version: '1.8.0', product: { name: 'x' } },
+    evidences: [
+      {
+        file: { name: 'a', hashes: [{ algorithm_id: 3, value: DIGESTS.sha256.toUpperCase() }] },
+        url: { url_string: 'https://one.example/a' },
+      },
+      { file: { hashes: [{ algorithm_id: 2, value: DIGESTS.sha1 }] }, url: { url_string: 'https://two.example/b' } },
+      { file: { hashes: [{ algorithm_id: 1, value: DIGESTS.md5 }] }, query: { hostname: 'c2.three.example' } },
+    ],
+  })
+const sysmon = JSON.stringify({
+  ...{ EventID: 1, Channel: 'Microsoft-Windows-Sysmon/Operational', Computer: 'w', EventTime: '2026-11-27 10:11:12' },
+  ...{ Image: 'C:\\a.exe', Hashes: `SHA1=${DIGESTS.sha1},MD5=${DIGESTS.md5},SHA256=${DIGESTS.sha256}` },
+})
+const wazuh = JSON.stringify({
+  ...{
+    timestamp: '2026-11-27T10:11:12.345+0000',
+    rule: { level: 7, description: 'x', id: '550' },
+    agent: { id: '001' },
+    id: '1.4',
+  },
+  syscheck: { path: '/a', sha256_after: DIGESTS.sha256, sha1_after: DIGESTS.sha1, md5_after: DIGESTS.md5 },
+  data: { url: 'https://one.example/a' },
+})
+
+test('every digest, name and address of the web of an event is known, in columns or not', async () => {
+  for (const [source, line] of Object.entries({ ocsf: finding('f'), sysmon, wazuh })) {
+    const [event] = normalisedEvents(Buffer.from(`${line}\n`), 'auto')
+    if (event === undefined || 'reason' in event) throw new Error(`not read: ${line}`)
+    const { row } = event
+    await engine().client.insert({
+      table: 'events',
+      format: 'JSONEachRow',
+      values: [
+        {
+          ...{
+            tenant_id: 'hooli',
+            source,
+            time: '2090-01-02 00:00:00.000',
+            ingest_time: '2090-01-02 00:00:00.000',
+            raw: line,
+            mapping: row.mapping,
+          },
+          ...{ class_uid: row.classUid, file_hash: row.fileHash, url: row.url, domain: row.domain },
+          ...{ ocsf_form: row.ocsfForm, ocsf_rest: row.ocsfRest },
+        },
+      ],
+    })
+  }
+  const sources = async (...[kind, value]: [Parameters<typeof seenValue>[1], string]) =>
+    (await ask('hooli', kind, value)).sources.map(({ source }) => source).sort()
+  for (const kind of ['md5', 'sha1', 'sha256'] as const)
+    expect(await sources(kind, DIGESTS[kind]), kind).toEqual(['ocsf', 'sysmon', 'wazuh'])
+  expect(await sources('url', 'https://one.example/a')).toEqual(['ocsf', 'wazuh'])
+  expect(await sources('url', 'https://two.example/b')).toEqual(['ocsf'])
+  for (const name of ['one.example', 'two.example', 'three.example', 'c2.three.example'])
+    expect(await sources('domain', name), name).toContain('ocsf')
 })

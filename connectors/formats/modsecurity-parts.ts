@@ -87,8 +87,8 @@ function auditOf(lines: readonly string[]): Fields {
   const audit = newFields()
   const messages: string[] = []
   for (const line of lines) {
-    const said = /^(?:Message|ModSecurity): (.+)$/.exec(line)?.[1]
-    if (said !== undefined) messages.push(said)
+    const message = /^(?:Message|ModSecurity): (.+)$/.exec(line)?.[1]
+    if (message !== undefined) messages.push(message)
     else if (line.startsWith('Action: Intercepted')) audit.action = { intercepted: true }
     else if (line.startsWith('Server: ')) audit.server = line.slice(8)
   }

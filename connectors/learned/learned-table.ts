@@ -94,10 +94,10 @@ export function tableFaults({ recognises, kinds }: LearnedTable): string[] {
   return faults
 }
 
-/** A name in braces is a slot, or `other` with digits behind it for unused values. */
+/** A name in braces is a slot, or for unused values `other`, with digits or with what it is behind it: `other_slot`. */
 function sentenceFaults(sentence: string): string[] {
   const names = [...sentence.matchAll(VALUE)].map(([, name = '']) => name.replace(/\*$/, ''))
-  const wrong = names.filter((name) => !SLOT_NAMES.has(name) && !/^other\d{0,3}$/.test(name))
+  const wrong = names.filter((name) => !SLOT_NAMES.has(name) && !/^other(?:\d{0,3}|_[a-z\d_]{1,32})$/.test(name))
   const words = sentence.replace(VALUE, '').replace(/[\s.]+/g, '')
   const faults = wrong.map((name) => `{${name}} is none of ${SLOTS.join(', ')}, other`)
   if (words.length < 4) faults.push(`"${sentence}" has too few words of its own to be known by`)

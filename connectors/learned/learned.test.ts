@@ -78,7 +78,7 @@ describe('a table that is proposed', () => {
     const table = proposeTable('acme', readsOf(VPN)) as LearnedTable
     expect(table.recognises).toEqual({ program: 'acmevpnd' })
     const [kind] = table.kinds
-    expect(kind?.sentences).toEqual(['peer {other1} came up via {src_ip}:{src_port} slot {other2}'])
+    expect(kind?.sentences).toEqual(['peer {other_peer} came up via {src_ip}:{src_port} slot {other_slot}'])
     const mended = {
       ...table,
       kinds: [

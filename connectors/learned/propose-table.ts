@@ -242,9 +242,18 @@ function sentenceOf(lines: readonly (readonly string[])[]): LearnedKind | null {
   const [first] = lines
   if (first === undefined) return null
   const used = new Set<string>()
-  let others = 0
-  const slotFor = (slot: Slot): string => {
-    if (used.has(slot)) return `other${++others}`
+  const others = new Set<string>()
+  /** An unused value by the word beside it, so that a person sees what it is. */
+  const otherAt = (at: number): string => {
+    const plain = (token = '') => /^[("'[<]*([A-Za-z][A-Za-z_-]{1,24})[)"'\]>:=]*$/.exec(token)?.[1] ?? ''
+    const word = (plain(first[at - 1]) || plain(first[at + 1]) || 'value').toLowerCase().replaceAll('-', '_')
+    let name = `other_${word}`
+    for (let n = 2; others.has(name); n++) name = `other_${word}${n}`
+    others.add(name)
+    return name
+  }
+  const slotFor = (slot: Slot, at: number): string => {
+    if (used.has(slot)) return otherAt(at)
     used.add(slot)
     return slot
   }
@@ -255,12 +264,12 @@ function sentenceOf(lines: readonly (readonly string[])[]): LearnedKind | null {
     const slot = slotOfToken(body, first[at - 1] ?? '', prose)
     if (slot !== null) {
       const withPort = /^(.+):(\d{1,5})$/.exec(body)
-      const name = slotFor(slot)
+      const name = slotFor(slot, at)
       if (withPort && plainAddress(withPort[1] ?? '') !== '' && (slot === 'src_ip' || slot === 'dst_ip'))
-        return `${before}{${name}}:{${slotFor(slot === 'src_ip' ? 'src_port' : 'dst_port')}}${after}`
+        return `${before}{${name}}:{${slotFor(slot === 'src_ip' ? 'src_port' : 'dst_port', at)}}${after}`
       return `${before}{${name}}${after}`
     }
-    return isVarying || isValue(body) ? `${before}{other${++others}}${after}` : token.replace(/[{}]/g, '')
+    return isVarying || isValue(body) ? `${before}{${otherAt(at)}}${after}` : token.replace(/[{}]/g, '')
   })
   const sentence = parts.join(' ')
   if (sentence.replace(/\{[^}]*\}/g, '').replace(/\s+/g, '').length < 4) return null

@@ -217,6 +217,34 @@ test.each<readonly [string, string, object]>([
     { class: 2004, host: 'ids1', src: '198.51.100.4', dst: '203.0.113.9' },
   ],
   [
+    'Cisco Secure Endpoint: a threat',
+    '{"id":1515432,"timestamp":1795774272,"date":"2026-11-27T10:11:12+00:00","event_type":"Threat Detected","event_type_id":1090519054,"detection":"W32.Auto.Talos","detection_id":"65","connector_guid":"g1","severity":"High","computer":{"connector_guid":"g1","hostname":"WS1.corp.example","external_ip":"198.51.100.9","user":"kim@CORP","network_addresses":[{"ip":"10.0.0.9"}]},"file":{"disposition":"Malicious","file_name":"a.exe","file_path":"C:\\\\a.exe","identity":{"sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}}}',
+    { table: 'cisco-secure-endpoint/1', class: 2004, severity: 4, host: 'WS1.corp.example', user: 'kim@CORP', time: T },
+  ],
+  [
+    'Cisco Secure Endpoint: a scan without a detection is no finding',
+    '{"id":2,"timestamp":1795774272,"date":"2026-11-27T10:11:12+00:00","event_type":"Scan Completed, No Detections","event_type_id":554696715,"connector_guid":"g1","computer":{"connector_guid":"g1","hostname":"WS1"}}',
+    { table: 'cisco-secure-endpoint/1', class: 0, severity: 1, host: 'WS1', time: T },
+  ],
+  [
+    'Ivanti Connect Secure in its standard form: the realm is no part of the name',
+    '<134>Nov 27 10:11:12 ivanti PulseSecure: 2026-11-27 10:11:12 - ive - [198.51.100.9] kim(Users)[] - Primary authentication failed for kim/AD from 198.51.100.9',
+    {
+      table: 'pulse-connect-secure/1',
+      class: 3002,
+      status: 2,
+      target: 'kim',
+      host: 'ivanti',
+      src: '198.51.100.9',
+      time: T,
+    },
+  ],
+  [
+    'FortiEDR: the manager tells of a machine',
+    '<14>1 2026-11-27T10:11:13Z manager1 enSilo - - - Organization: Demo;Event ID: 123;Device Name: WS1;Device State: Running;Operating System: Windows 10;Process Name: a.exe;Process Path: \\Device\\a.exe;Severity: High;Classification: Malicious;Destination: 203.0.113.4;First Seen: 27-Nov-2026, 10:11:12;Last Seen: 27-Nov-2026, 10:11:12;Action: Blocked;Count: 1;Rules List: Malicious File Detected;Users: CORP\\kim;Script: N/A;Process Hash: 0123456789ABCDEF0123456789ABCDEF01234567',
+    { table: 'fortiedr/1', class: 2004, severity: 4, host: 'WS1', user: 'kim', dst: '203.0.113.4', time: T },
+  ],
+  [
     'a date of MongoDB',
     '{"@timestamp":{"$date":"2026-11-27T10:11:12Z"},"user":"kim","event":"login failed","ip":"198.51.100.9"}',
     { class: 3002, target: 'kim', time: T },

@@ -58,7 +58,7 @@ export const ALIASES = {
     ...['log', 'event', 'text', '_raw'],
   ],
   description: ['description'],
-  /** Who wrote a record of OpenTelemetry. */
+  /** The instrumentation scope that wrote a record of OpenTelemetry. */
   scope: ['otel.scope.name'],
   service: ['service.name', 'service', 'app', 'application', 'program', 'appname', 'product', 'logger_name'],
   code: [

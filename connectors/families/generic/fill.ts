@@ -87,7 +87,7 @@ const OTLP_AGENT = 'opentelemetry'
 /** Scopes of the collector's own receivers. */
 const COLLECTORS_OWN = /^otelcol\b|receiver$/
 
-/** What was done; of a record of OpenTelemetry that does not say it, the scope or the service that wrote it. */
+/** The action that a record names; a record of OpenTelemetry without one gives its scope, or its service. */
 function codeOf(action: string): string {
   if (action !== OTLP_AGENT) return action.length <= CODE_MAX ? action : ''
   const scope = text(found('scope'))

@@ -19,6 +19,7 @@ import { dovecot } from '../../vendors/dovecot/mapping.ts'
 import { exim } from '../../vendors/exim/mapping.ts'
 import { f5 } from '../../vendors/f5/mapping.ts'
 import { fail2ban } from '../../vendors/fail2ban/mapping.ts'
+import { fortiEdr } from '../../vendors/fortinet/edr.ts'
 import { freeradius } from '../../vendors/freeradius/mapping.ts'
 import { haproxy } from '../../vendors/haproxy/mapping.ts'
 import { kaspersky } from '../../vendors/kaspersky/mapping.ts'
@@ -57,6 +58,7 @@ import { windowsDns } from '../../vendors/windows-dns/mapping.ts'
 import { appliances } from '../appliances/mapping.ts'
 
 export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[]])[] = [
+  [fortiEdr, ['fortiedr']],
   [haproxy, ['haproxy']],
   [dnsmasq, ['dnsmasq']],
   [f5, ['f5-bigip', 'bigip']],

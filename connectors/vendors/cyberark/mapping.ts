@@ -30,7 +30,14 @@ const on = (name: string, names: readonly string[], of: Omit<Profile, 'name' | '
   ...of,
 })
 
-const FAILED = ['Logon Failed', 'Logon Failure', 'Undefined User Logon', 'Failed Logon', 'User Authentication Failure']
+const FAILED = [
+  'Failure: Logon',
+  'Logon Failed',
+  'Logon Failure',
+  'Undefined User Logon',
+  'Failed Logon',
+  'User Authentication Failure',
+]
 const LOGONS = [
   'Logon',
   'Full Gateway Connection',

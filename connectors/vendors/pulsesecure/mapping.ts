@@ -12,6 +12,12 @@ import { integer, ip, is, list, lookup, type Profile, text, time } from '../../m
 const COLUMNS = ['appliance', 'at', 'code', 'level', 'dst_ip', 'log', 'src_ip', 'user', 'realm', 'roles'] as const
 const START = /^[\w.-]{1,64} \| \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \| [A-Z]{3}\d{2,6} \| /
 const COLUMNS_MAX = 64
+/** The standard form: `2026-11-27 10:11:12 - ive - [198.51.100.9] kim(Realm)[Role, Role] - words`. */
+const STANDARD =
+  /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) - ([\w.-]{1,64}) - \[([\d.]{7,15}|[\da-fA-F:]{2,45})\] ([^()[\]]{0,256})\(([^()]{0,256})\)\[([^\]]{0,512})\] - (.*)$/s
+
+/** One of the two forms; the second names the product before itself. */
+const BEGINS = new RegExp(`${START.source}|${STANDARD.source.replace(/\(\.\*\)\$$/, '')}`)
 
 const SENTENCES: Phrases = {
   logon: [
@@ -22,13 +28,26 @@ const SENTENCES: Phrases = {
   refused: [
     'Primary authentication failed for {who*} from {from*}',
     'Login failed using auth server {server*}.  Reason: {reason*}',
+    'Login failed using auth server {server*}. Reason: {reason*}',
     'Login failed. Reason: {reason*}',
   ],
   logoff: ['Logout from {from*} (session:{session})', 'Logout from {from*}'],
 }
 const readSentence = phraseReader(SENTENCES)
 
+function readStandard(message: string): Said | null {
+  const [, at, appliance = '', src = '', user = '', realm = '', roles = '', words = ''] = STANDARD.exec(message) ?? []
+  if (at === undefined) return null
+  const isPerson = user !== '' && user !== 'System'
+  const fields: Said = { at, appliance, words, ...(isPerson && { user, realm, src_ip: src, roles }) }
+  Object.assign(fields, readSentence(words.trim().replace(/\.$/, '')))
+  fields.kind ??= 'words'
+  return fields
+}
+
 function read(message: string): Said | null {
+  const standard = message.charCodeAt(0) === 0x32 ? readStandard(message) : null
+  if (standard !== null) return standard
   const cells = message.split(' | ', COLUMNS_MAX)
   const words = (cells.at(-1) ?? '').trim()
   const sentence = readSentence(words)
@@ -68,7 +87,7 @@ export const connectSecure = syslogDevice({
   id: 'pulse-connect-secure/1',
   vendor: 'Ivanti',
   product: 'Connect Secure',
-  begins: START,
+  begins: BEGINS,
   read,
   rows: {
     time: time('syslog.time', 'said.at'),

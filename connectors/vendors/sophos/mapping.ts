@@ -54,7 +54,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ...{ 'Active threat response': 'threat', Email: 'mail', DNS: 'words' },
 }
 
-/** What an administrator's sign-on says on the console, at the command line and over the API. */
+/** The words of an administrator's sign-on, on the console, at the command line and over the API. */
 const LOGON_WORDS =
   /^(?:User|Admin(?:istrator)?) '?\S{1,128}? (?:failed to (?:login|log in)|logged in|log(?:ged )?in (?:failed|successful))/i
 

@@ -34,7 +34,7 @@ export type Evidence = {
   sources: string[]
   /** The first ones, in order, and after them the last. */
   samples: Sample[]
-  /** Of a product's own verdicts: what each finding says now, by the start of its id. Absent for rules. */
+  /** The last word on each finding of a product's own verdicts, by the start of its id. Absent for rules. */
   findings?: Record<string, number>
 }
 

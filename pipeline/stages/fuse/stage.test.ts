@@ -463,7 +463,7 @@ test('the alerts of the first hosts lead to that of the campaign', () => {
   expect(new Set(one.drafts.flatMap(({ absorbs }) => absorbs))).toEqual(before)
 })
 
-const told = (signal: Signal, more: Partial<Signal>, isOver = false): Signal => ({
+const retold = (signal: Signal, more: Partial<Signal>, isOver = false): Signal => ({
   ...signal,
   signal_id: `${signal.signal_id.slice(0, -1)}${isOver ? 'a' : 'b'}`,
   ...more,
@@ -474,14 +474,14 @@ test('any number of findings on one host, or of a campaign, count as closed when
   for (const findings of [campaignOf(400), campaignOf(40).map((one) => ({ ...one, host: 'ws1', user: 'kim' }))]) {
     const one = new Run().take(findings).commit()
     // A closed finding comes with the lowest severity: how grave it was does not change.
-    one.take(findings.slice(1).map((signal) => told(signal, { severity_id: 1 }, true))).commit()
+    one.take(findings.slice(1).map((signal) => retold(signal, { severity_id: 1 }, true))).commit()
     expect(only(one)).toMatchObject({ is_closed_by_vendor: false, severity_id: 4 })
     one
       .crash()
-      .take(findings.slice(0, 1).map((signal) => told(signal, { severity_id: 1 }, true)))
+      .take(findings.slice(0, 1).map((signal) => retold(signal, { severity_id: 1 }, true)))
       .commit()
     expect(only(one)).toMatchObject({ is_closed_by_vendor: true, severity_id: 4 })
-    one.take(findings.slice(7, 8).map((signal) => told(signal, {}))).commit()
+    one.take(findings.slice(7, 8).map((signal) => retold(signal, {}))).commit()
     expect(only(one)).toMatchObject({ is_closed_by_vendor: false })
   }
 })
@@ -490,7 +490,7 @@ test('a severity that the vendor lowers is followed, and no alert vanishes by it
   const [first, second] = campaignOf(2).map((one) => ({ ...one, host: 'ws1' })) as [Signal, Signal]
   const one = new Run().take([first, second]).commit()
   const severityAfter = (signal: Signal, severity: number) => {
-    one.take([told(signal, { severity_id: severity })]).commit()
+    one.take([retold(signal, { severity_id: severity })]).commit()
     return only(one).severity_id
   }
   expect([

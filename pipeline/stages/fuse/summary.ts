@@ -57,7 +57,7 @@ function add<E extends Evidence>(into: Map<string, E>, key: string, evidence: E)
   else into.set(key, copyOf(evidence))
 }
 
-/** What is merged into it must not reach the part that it is of. */
+/** Merges into the copy must not reach the part that it is of. */
 function copyOf<E extends Evidence>(evidence: E): E {
   const { samples, findings } = evidence
   return { ...evidence, samples: [...samples], ...(findings !== undefined && { findings: { ...findings } }) }

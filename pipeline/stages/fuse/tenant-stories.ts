@@ -264,7 +264,7 @@ export class TenantStories {
     this.#touch(storm)
   }
 
-  /** Of a detection all of its day: a campaign begins once. */
+  /** A detection has all parts of its day: a campaign begins once. */
   #partsOf({ kind, day, parts }: Entity): Part[] {
     if (kind !== 'rule') return [...parts.values()].flatMap((of) => [...of])
     return [...this.parts.values()].filter((part) => part.kind === 'who' && dayOfHour(part.hour) === day)
