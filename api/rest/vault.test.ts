@@ -6,7 +6,16 @@ import { keyRing } from '../../control/platform/vault/index.ts'
 import { credentialKeyIds } from '../../platform/seal.ts'
 import { withOperator } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
-import { CREDENTIAL_KEY, makeAdmin, SEALER, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../test-api.ts'
+import {
+  CREDENTIAL_KEY,
+  makeAdmin,
+  makeTenant,
+  makeUser,
+  openTestApi,
+  SEALER,
+  type TestApi,
+  tokenOf,
+} from '../test-api.ts'
 
 const [NEWEST = ''] = credentialKeyIds(CREDENTIAL_KEY)
 let server: TestPostgres

@@ -34,8 +34,7 @@ port.on('message', async ({ tenant, table, isPlan = false, archive, ...hunt }: K
     else if (isOfEngine(error)) {
       const detail = engineAway(error)?.message ?? error.message
       say({ kind: 'refused', code: isUnreadable(error) ? 'not_found' : 'unavailable', detail })
-    }
-    else throw error
+    } else throw error
   }
 })
 

@@ -113,7 +113,13 @@ export function SearchPage() {
           A table first, such as SecurityEvent, SigninLogs, DeviceProcessEvents or Syslog, and then what it is piped to.
         </Empty>
       ) : (
-        <Events question={question} columns={columns} opened={searchParams.event} job={searchParams.job} change={change} />
+        <Events
+          question={question}
+          columns={columns}
+          opened={searchParams.event}
+          job={searchParams.job}
+          change={change}
+        />
       )}
     </Page>
   )
