@@ -15,7 +15,7 @@ const HEIGHT = 400
 /** More labels would overlap: the list below has all. */
 const DRAWN_MAX = 40
 const LABEL_LENGTH = 28
-/** Of the alerts of the case, as the list of them below asks for them. */
+/** Alerts of one answer, as the list below the graph asks for them. */
 const LIST_MAX = 200
 
 type Placed = Node & { readonly x: number; readonly y: number }
