@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { faultText } from './fault-text.ts'
 
-const told = (reason: string) => faultText({ line: 1, column: 2, reason })
+const faultOf = (reason: string) => faultText({ line: 1, column: 2, reason })
 
 test.each([
   ['there is no table securityevent', 'line 1, column 2: there is no table securityevent; SecurityEvent is one'],
@@ -10,5 +10,5 @@ test.each([
   ['= is not supported in an expression', 'line 1, column 2: = is not supported in an expression; == compares'],
   ['the function nosuch is not supported', 'line 1, column 2: the function nosuch is not supported'],
 ])('%s is told with what to write instead, where that is known', (reason, text) => {
-  expect(told(reason)).toEqual(typeof text === 'string' ? text : expect.stringMatching(text))
+  expect(faultOf(reason)).toEqual(typeof text === 'string' ? text : expect.stringMatching(text))
 })

@@ -7246,11 +7246,12 @@ type ResponseExecutorCreate struct {
 	// One of rest, jira, servicenow, webhook, slack, teams, smtp.
 	Vendor string `json:"vendor"`
 	// all that the vendor has without it
-	Capabilities []string          `json:"capabilities,omitzero"`
-	BaseURL      string            `json:"base_url"`
-	Settings     map[string]string `json:"settings,omitzero"`
-	Secret       Nullable[string]  `json:"secret,omitzero"`
-	Enabled      *bool             `json:"enabled,omitzero"`
+	Capabilities []string `json:"capabilities,omitzero"`
+	BaseURL      string   `json:"base_url"`
+	// jira: project, issue_type, user; servicenow: user, project (the assignment group); slack: channel; teams, for a bot: app_id, channel, directory; smtp: from, to, user, tls
+	Settings map[string]string `json:"settings,omitzero"`
+	Secret   Nullable[string]  `json:"secret,omitzero"`
+	Enabled  *bool             `json:"enabled,omitzero"`
 }
 
 // ResponseExecutorPage is a model of the API.

@@ -165,9 +165,9 @@ describe('the list', () => {
     })
 
     test('facets count what each value would leave, and follow a change of the alert', async () => {
-      const told = JSON.stringify({ evidence: [{ rule_id: 'r-1', title: 'First rule' }] })
+      const fusion = JSON.stringify({ evidence: [{ rule_id: 'r-1', title: 'First rule' }] })
       const tell = /* sql */ `UPDATE alerts SET fusion = $1, fusion_version = 1 WHERE category = $2 AND rule_id = 'r-1'`
-      await withTenant(api.deps.pool, acme, (tx) => tx.run(tell, [told, category]))
+      await withTenant(api.deps.pool, acme, (tx) => tx.run(tell, [fusion, category]))
       const { body } = await ask('vic', 'GET', `alerts/facets?category=${category}&fields=host,rule&limit=1`)
       expect(body).toEqual({
         facets: [

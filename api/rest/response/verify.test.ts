@@ -24,7 +24,9 @@ type Posted = { url: string; headers: Readonly<Record<string, string>>; body: Re
 const posted: Posted[] = []
 let answer: { status: number; text: string }
 const egress: Egress = async ({ url, headers = {}, body }) => {
-  posted.push({ url, headers, body: JSON.parse(String(body)) })
+  // A bot signs in with a form.
+  const isForm = url.startsWith('https://login.example')
+  posted.push({ url, headers, body: isForm ? {} : JSON.parse(String(body)) })
   return { status: answer.status, headers: {}, body: Buffer.from(answer.text), url }
 }
 
@@ -96,10 +98,10 @@ async function begun(
   const caseId: string = found.body.id
   return {
     caseId,
-    links: () => {
-      const { blocks = [] } = (posted[0]?.body ?? {}) as { blocks?: { elements?: { url: string }[] }[] }
-      return blocks.flatMap(({ elements = [] }) => elements.map(({ url }) => url.replace(verify.publicUrl, '')))
-    },
+    links: () =>
+      [...JSON.stringify(posted.at(-1)?.body ?? {}).matchAll(/"url":"([^"]+)"/g)].map(([, url = '']) =>
+        url.replace(verify.publicUrl, ''),
+      ),
     state: async () => (await ask('GET', `playbook-runs/${run.body.run_id}`)).body,
     comments: async () =>
       (await ask('GET', `cases/${caseId}/comments`)).body.items.map(({ body }: { body: string }) => body),
@@ -257,6 +259,68 @@ describe('a user verification', () => {
       ask('POST', 'playbooks', { document: { name: 'x', trigger: { on: 'manual' }, steps: [step, say('was_kim')] } })
     expect((await saved({ ...STEP, next_deny: 'nowhere' })).text).toContain('there is no step nowhere')
     expect((await saved({ ...say('a'), next_deny: 'was_kim' })).text).toContain('is of chatops.verify alone')
+  })
+})
+
+describe('a user verification in Teams', () => {
+  let slack: string
+  beforeAll(async () => {
+    slack = token
+    token = await makeAdmin(api, await makeTenant(api, 'bolt'))
+  }, 60_000)
+  afterAll(() => {
+    token = slack
+  })
+  const connected = async (members: object) => {
+    const { items } = (await ask('GET', 'response/executors')).body
+    for (const { id } of items) await ask('DELETE', `response/executors/${id}`)
+    const made = await ask('POST', 'response/executors', { name: 'ops', vendor: 'teams', ...members })
+    expect([made.status, made.text]).toEqual([201, expect.anything()])
+  }
+  const actions = () => {
+    const { attachments = [] } = (posted.at(-1)?.body ?? {}) as { attachments?: { content: { actions: object[] } }[] }
+    return attachments[0]?.content.actions
+  }
+
+  test('over a web hook has three buttons, and goes on in the branch of the answer', async () => {
+    answer = { status: 202, text: '' }
+    await connected({ base_url: 'https://flows.example/workflows/1', secret: 'of the hook' })
+    const run = await begun()
+    expect(actions()).toMatchObject([
+      { type: 'Action.OpenUrl', title: 'Yes, that was me' },
+      { type: 'Action.OpenUrl', title: 'No, not me' },
+      { type: 'Action.OpenUrl', title: 'Not sure, escalate' },
+    ])
+    expect((await click(run.links()[0] ?? '')).status).toBe(200)
+    await work()
+    expect([(await run.state()).status, await run.comments()]).toEqual(['completed', ['was_kim']])
+  })
+
+  test('that nobody answers goes on in the branch for it, and its buttons answer nothing any more', async () => {
+    answer = { status: 202, text: '' }
+    const run = await begun()
+    await expire()
+    await work()
+    expect([(await run.state()).status, await run.comments()]).toEqual(['completed', ['silent']])
+    expect((await run.timeline()).toSorted()).toEqual(['chatops.verify.expired', 'chatops.verify.prompted'])
+    expect((await click(run.links()[0] ?? '')).status).toBe(409)
+  })
+
+  test('over a bot is a card in its conversation', async () => {
+    answer = { status: 201, text: JSON.stringify({ access_token: 'token-1', id: '17' }) }
+    const settings = { app_id: 'app-1', sign_in_url: 'https://login.example', channel: '19:ops@thread.tacv2' }
+    await connected({ base_url: 'https://smba.example/emea/', settings, secret: 'of the app' })
+    const run = await begun()
+    expect(posted.at(-1)?.url).toBe('https://smba.example/emea/v3/conversations/19%3Aops%40thread.tacv2/activities')
+    expect([actions()?.length, run.links().length]).toEqual([3, 3])
+  })
+
+  test('that Teams refuses has failed with what it said', async () => {
+    answer = { status: 403, text: JSON.stringify({ error: { message: 'the bot is not part of it' } }) }
+    await connected({ base_url: 'https://flows.example/workflows/1', secret: 'of the hook' })
+    const run = await begun()
+    const state = await run.state()
+    expect([state.status, JSON.stringify(state)]).toEqual(['failed', expect.stringContaining('403')])
   })
 })
 

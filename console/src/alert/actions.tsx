@@ -1,5 +1,5 @@
 /** The advised actions, each as a button that runs it, and the way to request an action on the alert's targets. */
-import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,17 +8,14 @@ import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
+import { AskActionButton } from '../response/ask-action.tsx'
 import { OpenCase } from './open-case.tsx'
 
 type Detail = Schemas['AlertDetail']
-type ActionName = Schemas['ResponseActionRequest']['action_type']
-const RATIONALE_MAX = 2_000
 
 export function Actions({ alert, acts }: { readonly alert: Detail; readonly acts: Acts }) {
   const session = useSession()
-  const [isAsking, setAsking] = useState(false)
   const [isRunning, setRunning] = useState(false)
-  const mayAsk = may(session, 'actions:write', 'actions:read')
   return (
     <Stack gap="xs">
       {alert.recommended_actions.length === 0 && <Text size="sm">Nothing is advised for this alert.</Text>}
@@ -40,10 +37,8 @@ export function Actions({ alert, acts }: { readonly alert: Detail; readonly acts
         ))}
       </ol>
       <Group gap="xs">
-        {mayAsk && (
-          <Button variant="default" onClick={() => setAsking(true)}>
-            Ask for an action …
-          </Button>
+        {may(session, 'actions:read') && (
+          <AskActionButton label="Ask for an action …" alertId={alert.id} targets={targetsOf(alert)} />
         )}
         {may(session, 'playbooks:execute', 'playbooks:read') && (
           <Button variant="default" onClick={() => setRunning(true)}>
@@ -52,10 +47,15 @@ export function Actions({ alert, acts }: { readonly alert: Detail; readonly acts
         )}
       </Group>
       {isRunning && <RunPlaybook alert={alert} acts={acts} close={() => setRunning(false)} />}
-      {isAsking && <AskDialog alert={alert} acts={acts} close={() => setAsking(false)} />}
     </Stack>
   )
 }
+
+const targetsOf = ({ affected_hosts: hosts, affected_users: users, affected_ips: ips }: Detail) => [
+  ...hosts.map((value) => ({ kind: 'host', value })),
+  ...users.map((value) => ({ kind: 'user', value })),
+  ...ips.map((value) => ({ kind: 'ip', value })),
+]
 
 /** The button of what the API advises. Advice of a model is text: a person does it, or asks for an action below. */
 type WayProps = {
@@ -105,124 +105,6 @@ function Way({ action, alert, acts, run }: WayProps) {
 }
 
 type DialogProps = { readonly alert: Detail; readonly acts: Acts; readonly close: () => void }
-
-function AskDialog({ alert, acts, close }: DialogProps) {
-  const types = useQuery({
-    queryKey: ['action-types'],
-    queryFn: () => bodyOf(GET('/api/v1/actions/types', { params: { query: { limit: 200 } } })),
-    staleTime: 300_000,
-  })
-  return (
-    <Modal opened onClose={close} title="Ask for an action" size="lg">
-      <Loaded query={types} lines={4}>
-        {({ items }) => <AskForm types={fitting(items, alert)} alert={alert} acts={acts} close={close} />}
-      </Loaded>
-    </Modal>
-  )
-}
-
-type Fitting = { readonly type: Schemas['ResponseActionType']; readonly targets: readonly string[] }
-
-/** Actions that need nothing but a target which the alert names. */
-function fitting(types: readonly Schemas['ResponseActionType'][], alert: Detail): Fitting[] {
-  const named: Readonly<Record<string, readonly string[]>> = {
-    ...{ host: alert.affected_hosts, user: alert.affected_users, ip: alert.affected_ips },
-  }
-  return types.flatMap((type) => {
-    const targets = named[type.target] ?? []
-    const isWhole = !Object.values(type.parameters).includes('required')
-    return targets.length > 0 && isWhole ? [{ type, targets }] : []
-  })
-}
-
-function AskForm({ types, alert, acts, close }: DialogProps & { readonly types: readonly Fitting[] }) {
-  const [name, setName] = useState(types[0]?.type.name ?? '')
-  const chosen = types.find(({ type }) => type.name === name)
-  const [target, setTarget] = useState(chosen?.targets[0] ?? '')
-  const [rationale, setRationale] = useState('')
-  const body = { action_type: name as ActionName, target, rationale, alert_id: alert.id }
-  const plan = useMutation({ mutationFn: () => bodyOf(POST('/api/v1/actions/dry-run', { body })) })
-  const ask = useMutation({
-    mutationFn: () => bodyOf(POST('/api/v1/actions', { body })),
-    onSuccess: ({ approval }) => {
-      close()
-      acts.tell(
-        approval === null ? 'The action is under way' : 'Asked: somebody else has to agree, under Response',
-        null,
-      )
-    },
-  })
-  if (chosen === undefined)
-    return <Text size="sm">The alert names no host, user or address that an action could be asked for.</Text>
-  const changed = (to: () => void) => {
-    plan.reset()
-    to()
-  }
-  return (
-    <Stack gap="sm">
-      <NativeSelect
-        label="Action"
-        data={types.map(({ type }) => ({ value: type.name, label: type.about }))}
-        value={name}
-        onChange={({ currentTarget: { value } }) =>
-          changed(() => {
-            setName(value)
-            setTarget(types.find(({ type }) => type.name === value)?.targets[0] ?? '')
-          })
-        }
-      />
-      <NativeSelect
-        label="On"
-        data={[...chosen.targets]}
-        value={target}
-        onChange={({ currentTarget: { value } }) => changed(() => setTarget(value))}
-      />
-      <Textarea
-        label="Why"
-        description="Whoever approves it reads this"
-        value={rationale}
-        maxLength={RATIONALE_MAX}
-        minRows={2}
-        autosize
-        onChange={({ currentTarget: { value } }) => changed(() => setRationale(value))}
-      />
-      {plan.data && <Plan plan={plan.data} />}
-      {(plan.error ?? ask.error) && <Failure error={plan.error ?? ask.error} />}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" disabled={rationale === ''} loading={plan.isPending} onClick={() => plan.mutate()}>
-          Try it dry
-        </Button>
-        <Button disabled={plan.data === undefined} loading={ask.isPending} onClick={() => ask.mutate()}>
-          Ask for it
-        </Button>
-      </Group>
-    </Stack>
-  )
-}
-
-function Plan({ plan }: { readonly plan: Schemas['ResponseActionPlan'] }) {
-  const facts = [
-    ['Done by', plan.executor ?? 'nobody is connected who can do it'],
-    ['Reaches', plan.blast_radius],
-    ['Agreement', plan.approval_because ?? 'nobody else has to agree'],
-    ['Taken back', plan.is_reversible ? 'can be' : 'cannot be'],
-    ['Within the hour', `${plan.recent} of at most ${plan.recent_max}`],
-    ...plan.not_checked.map((text) => ['Not checked', text] as const),
-  ] as const
-  return (
-    <dl className="facts-grid" aria-label="What would happen">
-      {plan.is_simulated && <Text size="sm">It would be simulated: nothing outside is touched.</Text>}
-      {facts.map(([name, value]) => (
-        <div key={`${name} ${value}`}>
-          <dt>{name}</dt>
-          <dd>
-            <Shown text={value} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
 
 function RunPlaybook({ alert, acts, close }: DialogProps) {
   const [id, setId] = useState('')

@@ -10,7 +10,7 @@ const TITLE_MAX = 300
 /** The case that the alert is in, or the way to open one with it. */
 type OpenCaseProps = {
   readonly alert: Schemas['AlertDetail']
-  /** Of the small button beside an advice. */
+  /** The words of the small button beside an advice. */
   readonly label?: string
 }
 

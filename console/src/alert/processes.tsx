@@ -18,8 +18,9 @@ const STEPS_MAX = 4
 /** Nothing for an alert that names no host, and for who may not read events. */
 export function Processes({ steps }: { readonly steps: readonly Step[] }) {
   const mayRead = may(useSession(), 'lake:query')
-  const onHosts = steps.filter(({ host, event_uids: [first] }) => host !== '' && first !== undefined)
-  const eventUids = onHosts.slice(0, STEPS_MAX).flatMap(({ event_uids: [uid] }) => uid ?? [])
+  // Several rules may have fired on one event, whose tree is asked for once.
+  const onHosts = [...new Set(steps.flatMap(({ host, event_uids: [uid] }) => (host === '' ? [] : (uid ?? []))))]
+  const eventUids = onHosts.slice(0, STEPS_MAX)
   const found = useQueries({
     queries: eventUids.map((uid) => ({
       queryKey: ['process-tree', uid],
@@ -54,7 +55,7 @@ export function Processes({ steps }: { readonly steps: readonly Step[] }) {
       )}
       {onHosts.length > eventUids.length && (
         <Text size="xs" className="quiet" mt="xs">
-          Of {onHosts.length} steps on hosts the first {eventUids.length} were asked for.
+          Of {onHosts.length} events on hosts the first {eventUids.length} were asked for.
         </Text>
       )}
     </Section>

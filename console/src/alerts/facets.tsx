@@ -1,5 +1,5 @@
 import { Button, Stack, Text, UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { SEVERITIES } from '../parts/alert-words.ts'
 import { namesById, useAssignees } from '../parts/people.ts'
@@ -35,7 +35,8 @@ type FacetsProps = {
   readonly change: (next: Partial<AlertFilter>) => void
 }
 
-export function Facets({ filter, facets, me, change }: FacetsProps) {
+/** Drawn anew when the filter or its counts are others, and not for each key in the queue. */
+export const Facets = memo(function Facets({ filter, facets, me, change }: FacetsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const statuses = filter.status ?? OPEN
   return (
@@ -81,7 +82,7 @@ export function Facets({ filter, facets, me, change }: FacetsProps) {
       </Stack>
     </>
   )
-}
+})
 
 type PartProps = Pick<FacetsProps, 'filter' | 'change'>
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { may, useSession } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
 import { namesById, useAssignees } from '../parts/people.ts'
@@ -25,7 +25,7 @@ const STREAM_WORDS = { live: 'live', connecting: 'connecting', waiting: 'not liv
 const CLOCK_MS = 30_000
 
 export function AlertsPage() {
-  const { open, ...filter } = useSearch({ from: '/alerts' })
+  const { open, filter } = useFilter()
   const navigate = useNavigate({ from: '/alerts' })
   const session = useSession()
   const me = session.me?.id ?? ''
@@ -34,13 +34,19 @@ export function AlertsPage() {
   const acts = useActs()
   const nowMs = useNow()
   const targets = useTargets()
-  const names = namesById(useAssignees())
+  const people = useAssignees()
+  const names = useMemo(() => namesById(people), [people])
+  const about = useMemo(() => ({ nowMs, me, names, targets }), [nowMs, me, names, targets])
   const [columns, chooseColumns] = useColumns()
   const [hasHelp, setHelp] = useState(false)
   const search = useRef<HTMLInputElement>(null)
 
-  const groups = grouped(query.data?.pages.flatMap(({ items }) => items) ?? [], filter.group)
-  const alerts = groups.flatMap((group) => group.alerts)
+  // A key moves the place in the queue alone: what is shown of thousands of loaded rows is not worked out again for it.
+  const groups = useMemo(
+    () => grouped(query.data?.pages.flatMap(({ items }) => items) ?? [], filter.group),
+    [query.data, filter.group],
+  )
+  const alerts = useMemo(() => groups.flatMap((group) => group.alerts), [groups])
   const facets = query.data?.pages[0]?.facets
   const mayWrite = may(session, 'alerts:write')
   const selection = useSelection(alerts)
@@ -51,8 +57,8 @@ export function AlertsPage() {
   // A row that left the list leaves its place to the one that stands there now.
   const at = found >= 0 ? found : Math.max(0, Math.min(lastAt, alerts.length - 1))
   const chosen = alerts[at]
-  const ids = alerts.map(({ id }) => id).join()
-  useEffect(() => rememberPlace(address, ids === '' ? [] : ids.split(','), chosen?.id), [address, ids, chosen?.id])
+  const ids = useMemo(() => alerts.map(({ id }) => id), [alerts])
+  useEffect(() => rememberPlace(address, ids, chosen?.id), [address, ids, chosen?.id])
 
   const show = (id: string | undefined) => navigate({ search: (now) => ({ ...now, open: id }), replace: true })
   const moveTo = (index: number) => {
@@ -61,11 +67,16 @@ export function AlertsPage() {
     setCursor(alerts[to]?.id)
     if (open !== undefined) void show(alerts[to]?.id)
   }
-  const change = (next: Partial<AlertFilter>) => {
-    setCursor(undefined)
-    setLastAt(0)
-    void navigate({ search: (now) => ({ ...now, ...next, open: undefined }), replace: true })
-  }
+  const change = useCallback(
+    (next: Partial<AlertFilter>) => {
+      setCursor(undefined)
+      setLastAt(0)
+      void navigate({ search: (now) => ({ ...now, ...next, open: undefined }), replace: true })
+    },
+    [navigate],
+  )
+  const hasPane = open !== undefined
+  const shownColumns = useMemo(() => columnsOf(columns, hasPane), [columns, hasPane])
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = query
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
@@ -168,9 +179,9 @@ export function AlertsPage() {
                 groups={groups}
                 total={facets?.total ?? alerts.length}
                 isPartial={hasNextPage}
-                columns={columnsOf(columns, open !== undefined)}
+                columns={shownColumns}
                 at={at}
-                about={{ nowMs, me, names, targets }}
+                about={about}
                 choose={moveTo}
                 open={(index) => void show(alerts[index]?.id)}
                 selection={selection}
@@ -192,6 +203,15 @@ export function AlertsPage() {
       {acts.shown}
     </Page>
   )
+}
+
+/** The filter of the address and the alert that is open beside the queue; another alert is the same filter. */
+function useFilter(): { readonly open: string | undefined; readonly filter: AlertFilter } {
+  const { open, ...asked } = useSearch({ from: '/alerts' })
+  const key = JSON.stringify(asked)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the filter's whole text
+  const filter = useMemo(() => asked, [key])
+  return { open, filter }
 }
 
 /** Ages and countdowns go on while nobody touches the page. */

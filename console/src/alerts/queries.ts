@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
 import { follow, type StreamState } from '../api/stream.ts'
 import { type AlertFilter, apiQuery, FACETS } from './filter.ts'
@@ -44,8 +44,12 @@ export function useTargets(): Readonly<Record<string, number>> {
     queryFn: () => bodyOf(GET('/api/v1/sla/configs', { params: { query: { limit: 50 } } })),
     staleTime: 300_000,
   })
-  const set = query.data?.items.flatMap(({ severity, mttr_target: minutes }) => (minutes ? [[severity, minutes]] : []))
-  return Object.fromEntries(set ?? [])
+  return useMemo(() => {
+    const set = query.data?.items.flatMap(({ severity, mttr_target: minutes }) =>
+      minutes ? [[severity, minutes]] : [],
+    )
+    return Object.fromEntries(set ?? [])
+  }, [query.data])
 }
 
 type Pages = InfiniteData<Schemas['AlertPage'], string>

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { type CSSProperties, type MouseEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { usePreference } from '../parts/preferences.ts'
 import { shown } from '../parts/shown.tsx'
 import type { columnsOf } from './columns.tsx'
@@ -34,7 +34,7 @@ type Line = { readonly head: RowGroup } | { readonly row: Row; readonly index: n
 export function Rows({ groups, total, isPartial, columns, at, about, choose, open, selection, more }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const rowPx = ROW_PX[usePreference('density')]
-  const lines = linesOf(groups, about)
+  const lines = useMemo(() => linesOf(groups, about), [groups, about])
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => box.current,
@@ -51,16 +51,23 @@ export function Rows({ groups, total, isPartial, columns, at, about, choose, ope
   useEffect(() => {
     if (last >= lines.length - AHEAD) more()
   }, [last, lines.length, more])
-  const atLine = lines.findIndex((line) => 'index' in line && line.index === at)
+  const atLine = useMemo(() => lines.findIndex((line) => 'index' in line && line.index === at), [lines, at])
   useEffect(() => {
     if (atLine >= 0) rows.scrollToIndex(atLine)
   }, [atLine, rows])
-  const grid = { '--columns': `1rem ${columns.map(({ width }) => width).join(' ')}` } as React.CSSProperties
+  // A row that is not drawn anew still does what is to be done now.
+  const press = useRef<(at: number, event: MouseEvent) => void>(() => {})
+  press.current = (index, event) => {
+    choose(index)
+    if (event.shiftKey) selection.reach(index)
+    else if (event.ctrlKey || event.metaKey) selection.toggle(index)
+    else if (!(event.target as HTMLElement).closest('a')) open(index)
+  }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
     <div ref={box} className="rows" role="table" aria-label="Alerts" aria-rowcount={total} tabIndex={0}>
       <div className="rows-in" role="rowgroup" style={{ height: rows.getTotalSize() }}>
-        <div className="row row-head" role="row" tabIndex={-1} style={grid}>
+        <div className="row row-head" role="row" tabIndex={-1} style={gridOf(columns)}>
           <span role="columnheader" tabIndex={-1} className="wide">
             <span className="unseen">At</span>
           </span>
@@ -77,34 +84,18 @@ export function Rows({ groups, total, isPartial, columns, at, about, choose, ope
           if ('head' in line)
             return <Head key={`head ${line.head.name}`} line={line.head} place={place} isPartial={isPartial} />
           const { row, index: rowIndex } = line
-          const isChosen = selection.ids.has(row.alert.id)
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the page choose rows
-            <div
+            <QueueRow
               key={row.alert.id}
-              role="row"
-              tabIndex={-1}
-              aria-rowindex={rowIndex + 2}
-              data-at={rowIndex === at}
-              className="row"
-              style={{ ...place, ...grid }}
-              aria-selected={isChosen}
-              onClick={(event) => {
-                choose(rowIndex)
-                if (event.shiftKey) selection.reach(rowIndex)
-                else if (event.ctrlKey || event.metaKey) selection.toggle(rowIndex)
-                else if (!(event.target as HTMLElement).closest('a')) open(rowIndex)
-              }}
-            >
-              <span role="cell" className="wide" aria-label={rowIndex === at ? 'The keyboard is here' : undefined}>
-                {isChosen ? '✓' : rowIndex === at ? '▸' : ''}
-              </span>
-              {columns.map(({ name, isNarrow, cell }) => (
-                <span key={name} role="cell" className={isNarrow ? undefined : 'wide'}>
-                  {cell(row)}
-                </span>
-              ))}
-            </div>
+              row={row}
+              index={rowIndex}
+              isAt={rowIndex === at}
+              isChosen={selection.ids.has(row.alert.id)}
+              columns={columns}
+              start={start}
+              heightPx={rowPx}
+              press={press}
+            />
           )
         })}
       </div>
@@ -112,7 +103,55 @@ export function Rows({ groups, total, isPartial, columns, at, about, choose, ope
   )
 }
 
-type HeadProps = { readonly line: RowGroup; readonly place: React.CSSProperties; readonly isPartial: boolean }
+type QueueRowProps = Pick<RowsProps, 'columns'> & {
+  readonly row: Row
+  readonly index: number
+  readonly isAt: boolean
+  readonly isChosen: boolean
+  readonly start: number
+  readonly heightPx: number
+  readonly press: RefObject<(at: number, event: MouseEvent) => void>
+}
+
+/** A key in the queue draws two of them anew: the one that it leaves, and the one that it comes to. */
+const QueueRow = memo(function QueueRow({
+  row,
+  index,
+  isAt,
+  isChosen,
+  columns,
+  start,
+  heightPx,
+  press,
+}: QueueRowProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the page choose rows
+    <div
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={index + 2}
+      data-at={isAt}
+      className="row"
+      style={{ transform: `translateY(${start}px)`, height: heightPx, ...gridOf(columns) }}
+      aria-selected={isChosen}
+      onClick={(event) => press.current(index, event)}
+    >
+      <span role="cell" className="wide" aria-label={isAt ? 'The keyboard is here' : undefined}>
+        {isChosen ? '✓' : isAt ? '▸' : ''}
+      </span>
+      {columns.map(({ name, isNarrow, cell }) => (
+        <span key={name} role="cell" className={isNarrow ? undefined : 'wide'}>
+          {cell(row)}
+        </span>
+      ))}
+    </div>
+  )
+})
+
+const gridOf = (columns: RowsProps['columns']) =>
+  ({ '--columns': `1rem ${columns.map(({ width }) => width).join(' ')}` }) as CSSProperties
+
+type HeadProps = { readonly line: RowGroup; readonly place: CSSProperties; readonly isPartial: boolean }
 
 function Head({ line, place, isPartial }: HeadProps) {
   const { length } = line.alerts

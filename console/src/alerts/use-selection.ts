@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Alert } from './queries.ts'
 
 export type Selection = {
@@ -13,8 +13,11 @@ export type Selection = {
 export function useSelection(alerts: readonly Alert[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [anchor, setAnchor] = useState(0)
-  const shown = new Set(alerts.map(({ id }) => id))
-  const ids = new Set([...chosen].filter((id) => shown.has(id)))
+  const ids = useMemo(() => {
+    if (chosen.size === 0) return chosen
+    const shown = new Set(alerts.map(({ id }) => id))
+    return new Set([...chosen].filter((id) => shown.has(id)))
+  }, [chosen, alerts])
   return {
     ids,
     toggle(at) {

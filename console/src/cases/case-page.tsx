@@ -21,6 +21,7 @@ import { Moves } from './moves.tsx'
 import { ObservableGraph } from './observable-graph.tsx'
 import { Receipts } from './receipts.tsx'
 import { Respond } from './respond.tsx'
+import { saysMore } from './says-more.ts'
 import { SimilarCases } from './similar-cases.tsx'
 import { Tasks } from './tasks.tsx'
 import { useCaseFeed } from './use-case-feed.ts'
@@ -308,7 +309,7 @@ function Timeline({ id, mayWrite }: { readonly id: string; readonly mayWrite: bo
                 <Text size="sm">
                   <Shown text={event.title} lengthMax={300} />
                 </Text>
-                {event.description !== null && event.description !== event.title && (
+                {event.description !== null && saysMore(event) && (
                   <Text size="sm" className="quiet wrap">
                     <Shown text={event.description} lengthMax={600} />
                   </Text>

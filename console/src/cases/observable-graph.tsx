@@ -1,5 +1,7 @@
 /** The graph of a case: alerts in the middle, around them the observables that they share. */
 import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
 import { Section } from '../parts/page.tsx'
 import { shown } from '../parts/shown.tsx'
@@ -12,7 +14,9 @@ const WIDTH = 760
 const HEIGHT = 400
 /** More labels would overlap: the list below has all. */
 const DRAWN_MAX = 40
-const LABEL_LENGTH = 22
+const LABEL_LENGTH = 28
+/** Alerts of one answer, as the list below the graph asks for them. */
+const LIST_MAX = 200
 
 type Placed = Node & { readonly x: number; readonly y: number }
 
@@ -30,9 +34,16 @@ function placed(nodes: readonly Node[]): Placed[] {
   return [...ring(alerts, isOne ? 0 : 110, isOne ? 0 : 70), ...ring(others, 270, 160)]
 }
 
-export function ObservableGraph({ of: { observable_graph: graph } }: { readonly of: CaseDetail }) {
+export function ObservableGraph({ of: { id: caseId, observable_graph: graph } }: { readonly of: CaseDetail }) {
+  const linked = useQuery({
+    queryKey: ['case', caseId, 'alerts'],
+    queryFn: () => call('GET /api/v1/cases/{id}/alerts', { path: { id: caseId }, query: { limit: LIST_MAX } }),
+    enabled: graph.edges.length > 0,
+  })
   if (graph.edges.length === 0) return null
-  const nodes = placed(graph.nodes.slice(0, DRAWN_MAX))
+  const titles = new Map(linked.data?.items.map(({ id, title }) => [id, title]))
+  const named = graph.nodes.map((node) => ({ ...node, value: titles.get(node.value) ?? node.value }))
+  const nodes = placed(named.slice(0, DRAWN_MAX))
   const at = new Map(nodes.map((node) => [node.id, node]))
   const lines = graph.edges.flatMap(({ from, to }) => {
     const [a, b] = [at.get(from), at.get(to)]

@@ -89,7 +89,7 @@ const BAD: ReadonlySet<string> = new Set([
 export function State({ of }: { readonly of: string }) {
   const color = GOOD.has(of) ? 'teal' : BAD.has(of) ? 'red' : 'gray'
   return (
-    <Badge color={color} variant="light" tt="none" className={`state state-${color}`}>
+    <Badge component="span" color={color} variant="light" tt="none" className={`state state-${color}`}>
       {wordOf(of)}
     </Badge>
   )

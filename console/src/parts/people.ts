@@ -1,5 +1,6 @@
 /** People who work in the tenant, by name: its users, and delegates of its provider with their organisation. */
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { call, lacking } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { everyPage } from './every-page.ts'
@@ -25,10 +26,14 @@ export function useAssignees(isWanted = true): readonly Assignee[] | undefined {
     enabled: isWanted && mayRead,
     staleTime: 300_000,
   })
-  return data?.items.map(({ id, name, organisation, is_active: isActive }) => ({
-    ...{ id, isActive, isDelegate: organisation !== null },
-    name: organisation === null ? name : `${name} of ${organisation}`,
-  }))
+  return useMemo(
+    () =>
+      data?.items.map(({ id, name, organisation, is_active: isActive }) => ({
+        ...{ id, isActive, isDelegate: organisation !== null },
+        name: organisation === null ? name : `${name} of ${organisation}`,
+      })),
+    [data],
+  )
 }
 
 export const namesById = (people: readonly Assignee[] | undefined): ReadonlyMap<string, string> =>

@@ -22,6 +22,8 @@ export type FieldKind =
   | 'clock'
 
 const LONG_TEXT = 300
+/** However long they may be. */
+const ONE_LINE = /(?:^|_)(?:url|link|issuer|id|claim|name|email)$/
 const SECRET = /^(password|client_secret|secret|api_key|hmac_secret)$/
 
 /** The schema of a nullable value, without the null. */
@@ -72,7 +74,7 @@ function kindOfText(name: string, { format, pattern = '', maxLength = 0 }: Field
   if (format === 'date-time') return 'moment'
   if (pattern.startsWith('^[0-9]{4}-')) return 'date'
   if (pattern.startsWith('^([01][0-9]')) return 'clock'
-  return maxLength > LONG_TEXT && !/^(url|base_url|link|metadata_url|issuer)$/.test(name) ? 'long' : 'text'
+  return maxLength > LONG_TEXT && !ONE_LINE.test(name) ? 'long' : 'text'
 }
 
 const isBlank = (value: unknown): boolean =>

@@ -7,7 +7,7 @@ export type Column<T> = {
   readonly cell: (row: T) => ReactNode
   readonly isNumber?: boolean
   readonly isMono?: boolean
-  /** Of values that nobody knows beforehand. */
+  /** Set for a column whose values nobody knows beforehand. */
   readonly width?: ColumnWidth
   /** Does not break: times, words. */
   readonly isShort?: boolean

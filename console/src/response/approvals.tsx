@@ -1,21 +1,22 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
-import { useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
+import { Person } from '../parts/person.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { labelOf, wordOf } from '../parts/words.ts'
 
 type Approval = Schemas['Approval']
 
 const PAGE_SIZE = 100
 
 export function Approvals() {
-  const { me } = useSession()
   const [asked, setAsked] = useState<Approval | null>(null)
   const query = useInfiniteQuery({
     queryKey: ['approvals'],
@@ -43,8 +44,7 @@ export function Approvals() {
                 {
                   head: 'Asked by',
                   isShort: true,
-                  cell: ({ requested_by: by, requested_by_kind: kind, requested_by_person: person }) =>
-                    me != null && (by === me.id || person === me.id) ? 'you' : kind,
+                  cell: (row) => <AskedBy approval={row} />,
                 },
                 { head: 'Agree', isShort: true, isNumber: true, cell: ({ votes, quorum }) => `${votes} of ${quorum}` },
                 { head: 'Until', isShort: true, cell: ({ expires_at: until }) => <Time at={until} /> },
@@ -71,6 +71,52 @@ export function Approvals() {
         )
       }}
     </Loaded>
+  )
+}
+
+/** The person behind a key too; playbooks and agents stand by what they are. */
+function AskedBy({ approval }: { readonly approval: Approval }) {
+  const { requested_by: by, requested_by_kind: kind, requested_by_person: person } = approval
+  if (person !== null) return <Person id={person} />
+  return kind === 'user' ? <Person id={by} /> : <span>{kind.replaceAll('_', ' ')}</span>
+}
+
+/** All that the approval is bound to, and what it rests on. */
+function Facts({ approval }: { readonly approval: Approval }) {
+  const { action, alert_id: alertId, case_id: caseId, votes, quorum, expires_at: until } = approval
+  const facts: (readonly [string, React.ReactNode])[] = [
+    ['Asked by', <AskedBy key="by" approval={approval} />],
+    ['Agree', `${votes} of ${quorum}`],
+    ['Until', <Time key="until" at={until} />],
+  ]
+  if (action !== null) {
+    facts.push(['Action', wordOf(action.action_type)], ['Target', <Shown key="on" text={action.target} />])
+    for (const [name, value] of Object.entries(action.parameters))
+      facts.push([labelOf(name), <Shown key={name} text={value} />])
+  }
+  const id = alertId ?? caseId
+  if (id !== null)
+    facts.push([
+      'Rests on',
+      alertId === null ? (
+        <Link key="case" to="/cases/$id" params={{ id }}>
+          its case
+        </Link>
+      ) : (
+        <Link key="alert" to="/alerts/$id" params={{ id }}>
+          its alert
+        </Link>
+      ),
+    ])
+  return (
+    <dl className="pairs">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="wrap">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -102,7 +148,7 @@ function Decision({ approval, close }: { readonly approval: Approval | null; rea
           <Text size="sm" className="wrap">
             <Shown text={approval.summary} />
           </Text>
-          {approval.action !== null && <pre>{JSON.stringify(approval.action, null, 2)}</pre>}
+          <Facts approval={approval} />
           <Textarea
             label="Comment"
             value={comment}

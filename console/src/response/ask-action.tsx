@@ -28,6 +28,13 @@ const UNDO = [
   { value: '86400', label: 'is undone after a day' },
 ]
 
+/** The API takes no more. */
+const QUORUM_MAX = 5
+const QUORUM = Array.from({ length: QUORUM_MAX }, (_, at) => ({
+  value: String(at + 1),
+  label: at === 0 ? 'one person is enough' : `${at + 1} people have to`,
+}))
+
 export function AskActionButton({
   label = 'Ask for an action',
   ...subject
@@ -70,6 +77,7 @@ function Form({ types, subject, close }: FormProps) {
   const [target, setTarget] = useState('')
   const [rationale, setRationale] = useState('')
   const [undoAfter, setUndoAfter] = useState('')
+  const [quorum, setQuorum] = useState('1')
   const [parameters, setParameters] = useState<Record<string, string>>({})
   const type = types.find((one) => one.name === name)
   const fitting = targets.filter(({ kind }) => kind === type?.target)
@@ -83,7 +91,8 @@ function Form({ types, subject, close }: FormProps) {
   }
   const rehearse = useMutation({ mutationFn: () => call('POST /api/v1/actions/dry-run', { body }) })
   const ask = useMutation({
-    mutationFn: () => call('POST /api/v1/actions', { body }),
+    mutationFn: () =>
+      call('POST /api/v1/actions', { body: { ...body, ...(quorum === '1' ? {} : { quorum: Number(quorum) }) } }),
     onSuccess: () => queries.invalidateQueries(),
   })
   const forget = () => {
@@ -152,6 +161,12 @@ function Form({ types, subject, close }: FormProps) {
           onChange={(event) => setUndoAfter(event.currentTarget.value)}
         />
       )}
+      <NativeSelect
+        label="Where somebody has to agree"
+        data={QUORUM}
+        value={quorum}
+        onChange={(event) => setQuorum(event.currentTarget.value)}
+      />
       <Textarea
         label="Why"
         description="Whoever agrees reads this."

@@ -31,7 +31,7 @@ export function eventFields(ocsf: unknown): { readonly fields: readonly EventFie
 /** Numbers of the schema and what the platform noted about the event: an analyst asks for them last. */
 const NOTED = /^(?:metadata\.|unmapped\.svc|(?:class|category|type)_uid$)|(?:^|\.)(?:activity|severity|status|type)_id$/
 
-/** What happened before how it was filed, each in the order of the event. */
+/** Fields that tell what happened come before those that tell how it was filed, each in the order of the event. */
 export function factsFirst(fields: readonly EventField[]): EventField[] {
   return [...fields.filter(({ name }) => !NOTED.test(name)), ...fields.filter(({ name }) => NOTED.test(name))]
 }

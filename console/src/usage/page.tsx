@@ -309,20 +309,38 @@ function Limits() {
 }
 
 function Download({ month }: { readonly month: string }) {
-  const may = lacking(useSession(), 'GET /api/v1/usage/export.csv') === null
-  const made = useMutation({
+  const session = useSession()
+  const asCsv = useMutation({
     mutationFn: async () => {
       const csv: unknown = await call('GET /api/v1/usage/export.csv', { query: { month }, parseAs: 'text' })
       saveAs(new Blob([String(csv)], { type: 'text/csv' }), `usage-${month}.csv`)
     },
   })
-  if (!may) return null
+  const signed = useMutation({
+    mutationFn: async () => {
+      const file: unknown = await call('GET /api/v1/exports/usage', { query: { month }, parseAs: 'blob' })
+      saveAs(file as Blob, `usage-${month}.zip`)
+    },
+  })
+  const error = asCsv.error ?? signed.error
   return (
     <>
-      {made.error && <Failure error={made.error} />}
-      <Button variant="default" loading={made.isPending} onClick={() => made.mutate()}>
-        Export as CSV
-      </Button>
+      {error && <Failure error={error} />}
+      {lacking(session, 'GET /api/v1/usage/export.csv') === null && (
+        <Button variant="default" loading={asCsv.isPending} onClick={() => asCsv.mutate()}>
+          Export as CSV
+        </Button>
+      )}
+      {lacking(session, 'GET /api/v1/exports/usage') === null && (
+        <Button
+          variant="default"
+          loading={signed.isPending}
+          onClick={() => signed.mutate()}
+          title="A ZIP file with its signature, which svc exports verify checks without this installation"
+        >
+          Export signed
+        </Button>
+      )}
     </>
   )
 }

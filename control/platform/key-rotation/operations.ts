@@ -28,7 +28,7 @@ const keyUse = named(
   }),
 )
 
-const asked = named(
+const resealSchema = named(
   'VaultReseal',
   Type.Object({
     asked_at: time,
@@ -54,7 +54,7 @@ const reseal = operation({
   audit: 'vault:reseal_asked',
   path: 'POST /vault/reseal',
   status: 202,
-  output: asked,
+  output: resealSchema,
   async run({ tx, note, actor }) {
     note({ resource: 'vault', resourceId: 'credential-keys' })
     return askedView(await askReseal(tx, actor.email ?? actor.id ?? 'nobody'))
@@ -78,7 +78,7 @@ const status = operation({
         Type.Object({ key_id: Type.String(), role: oneOf(ROLES), secrets: Type.Integer(), is_needed: Type.Boolean() }),
         { description: 'keys that the API has, newest first, and those that are missing' },
       ),
-      reseal: nullable(asked),
+      reseal: nullable(resealSchema),
       secrets: Type.Integer(),
       under_newest: Type.Integer(),
       is_ephemeral: Type.Boolean({

@@ -25,9 +25,9 @@ export async function askReseal(tx: TenantTx, askedBy: string): Promise<AskedRes
     ON CONFLICT (only_one) DO UPDATE SET asked_at = clock_timestamp(), asked_by = $1, ended_at = NULL, resealed = NULL,
       unreadable = NULL, fault = NULL WHERE r.ended_at IS NOT NULL`
   await tx.run(ask, [askedBy])
-  const asked = await askedReseal(tx)
-  assert(asked !== null, 'it was just asked for')
-  return asked
+  const reseal = await askedReseal(tx)
+  assert(reseal !== null, 'it was just asked for')
+  return reseal
 }
 
 /** The latest that was asked for. */

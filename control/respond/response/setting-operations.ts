@@ -57,7 +57,11 @@ const connect = operation({
     ),
     base_url: Type.String({ minLength: 1, maxLength: 500 }),
     settings: Type.Optional(
-      Type.Record(Type.String({ maxLength: 60 }), Type.String({ maxLength: 500 }), { maxProperties: 20 }),
+      Type.Record(Type.String({ maxLength: 60 }), Type.String({ maxLength: 500 }), {
+        maxProperties: 20,
+        description:
+          'jira: project, issue_type, user; servicenow: user, project (the assignment group); slack: channel; teams, for a bot: app_id, channel, directory; smtp: from, to, user, tls',
+      }),
     ),
     secret: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 4000, description: 'write-only' }))),
     enabled: Type.Optional(Type.Boolean()),

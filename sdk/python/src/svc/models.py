@@ -6302,6 +6302,7 @@ class ResponseExecutorCreate(Model):
     """all that the vendor has without it"""
     base_url: str
     settings: dict[str, str] | None = None
+    """jira: project, issue_type, user; servicenow: user, project (the assignment group); slack: channel; teams, for a bot: app_id, channel, directory; smtp: from, to, user, tls"""
     secret: str | None = None
     enabled: bool | None = None
 

@@ -6292,6 +6292,7 @@ export interface ResponseExecutorCreate {
   /** all that the vendor has without it */
   capabilities?: Array<"block_ip" | "allow_ip" | "block_domain" | "block_ioc" | "isolate_host" | "kill_process" | "quarantine_file" | "run_av_scan" | "run_script" | "capture_forensics" | "disable_user" | "reset_password" | "revoke_session" | "suspend_session" | "force_mfa" | "create_ticket" | "notify" | "notify_slack" | "chatops.verify" | "chatops_verify"> | undefined
   base_url: string
+  /** jira: project, issue_type, user; servicenow: user, project (the assignment group); slack: channel; teams, for a bot: app_id, channel, directory; smtp: from, to, user, tls */
   settings?: Record<string, string> | undefined
   secret?: string | null | undefined
   enabled?: boolean | undefined

@@ -1,0 +1,7 @@
+const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi
+
+/** False where the description of an entry repeats its title, or adds an id alone, which tells a person nothing. */
+export function saysMore({ title, description }: { readonly title: string; readonly description: string | null }) {
+  const left = (description ?? '').replace(UUID, '').trim()
+  return left !== '' && !title.includes(left)
+}
