@@ -3389,9 +3389,11 @@ type ExportJob struct {
 	ID string `json:"id"`
 	// full: it has 21474836480 bytes or 1000 files, and there is more
 	// One of running, done, full, cancelled, failed.
-	State  string   `json:"state"`
-	Query  string   `json:"query"`
-	Fields []string `json:"fields"`
+	State string `json:"state"`
+	Query string `json:"query"`
+	// One of lucene, kql.
+	Language string   `json:"language"`
+	Fields   []string `json:"fields"`
 	// One of csv, ndjson, parquet, arrow.
 	Format   string    `json:"format"`
 	FromTime time.Time `json:"from_time"`
@@ -3421,7 +3423,7 @@ type ExportJobFilesItem struct {
 type ExportJobMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// One of archived, bytes.
+	// One of archived, bytes, unreadable.
 	Reason string `json:"reason"`
 }
 
@@ -3466,6 +3468,9 @@ type ExportStart struct {
 	From *time.Time `json:"from,omitzero"`
 	// not part of it; now without it
 	To *time.Time `json:"to,omitzero"`
+	// lucene without it; kql: a table and where conditions choose events, as in POST /events/search
+	// One of lucene, kql.
+	Language *string `json:"language,omitzero"`
 	// csv without it
 	// One of csv, ndjson, parquet, arrow.
 	Format *string `json:"format,omitzero"`

@@ -4520,6 +4520,9 @@ type ExportsEventsParams struct {
 	From time.Time
 	// not part of it; now without it
 	To time.Time
+	// lucene without it; kql: a table and where conditions choose events, as in POST /events/search
+	// One of lucene, kql.
+	Language string
 }
 
 func (p *ExportsEventsParams) put(values url.Values, headers http.Header) {
@@ -4529,6 +4532,7 @@ func (p *ExportsEventsParams) put(values url.Values, headers http.Header) {
 	putString(values, "query", p.Query)
 	putTime(values, "from", p.From)
 	putTime(values, "to", p.To)
+	putString(values, "language", p.Language)
 	_ = headers
 }
 

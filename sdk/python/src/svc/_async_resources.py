@@ -3303,12 +3303,13 @@ class ExportsResource(AsyncResource):
         query: builtins.str | None = None,
         from_: datetime | builtins.str | None = None,
         to: datetime | builtins.str | None = None,
+        language: Literal["lucene", "kql"] | None = None,
         options: RequestOptions | None = None,
     ) -> Download:
         """Events that a query finds as NDJSON, signed, oldest first
 
         Needs `lake:query`. Recorded in the audit log as `export:made`."""
-        return await self._client._download(Request("GET", "/api/v1/exports/events", query={"query": query, "from": from_, "to": to}), options)
+        return await self._client._download(Request("GET", "/api/v1/exports/events", query={"query": query, "from": from_, "to": to, "language": language}), options)
 
     async def usage(
         self,

@@ -2944,6 +2944,7 @@ class ExportJob(Model):
     state: Literal["running", "done", "full", "cancelled", "failed"] | str
     """full: it has 21474836480 bytes or 1000 files, and there is more"""
     query: str
+    language: Literal["lucene", "kql"] | str
     fields_: list[str] = Field(alias="fields")
     format: Literal["csv", "ndjson", "parquet", "arrow"] | str
     from_time: datetime
@@ -2971,7 +2972,7 @@ class ExportJobFilesItem(Model):
 class ExportJobMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
-    reason: Literal["archived", "bytes"] | str
+    reason: Literal["archived", "bytes", "unreadable"] | str
 
 
 class ExportJobPage(Model):
@@ -3010,6 +3011,8 @@ class ExportStart(Model):
     """of the event; 30 days before to without it"""
     to: datetime | None = None
     """not part of it; now without it"""
+    language: Literal["lucene", "kql"] | None = None
+    """lucene without it; kql: a table and where conditions choose events, as in POST /events/search"""
     format: Literal["csv", "ndjson", "parquet", "arrow"] | None = None
     """csv without it"""
     fields_: list[str] | None = Field(default=None, alias="fields")

@@ -618,6 +618,7 @@ ExportStart = TypedDict(
         "query": "NotRequired[str]",
         "from": "NotRequired[datetime | str]",
         "to": "NotRequired[datetime | str]",
+        "language": "NotRequired[Literal['lucene', 'kql']]",
         "format": "NotRequired[Literal['csv', 'ndjson', 'parquet', 'arrow']]",
         "fields": "NotRequired[list[str]]",
     },

@@ -2936,6 +2936,7 @@ export interface ExportJob {
   /** full: it has 21474836480 bytes or 1000 files, and there is more */
   state: Open<"running" | "done" | "full" | "cancelled" | "failed">
   query: string
+  language: Open<"lucene" | "kql">
   fields: Array<string>
   format: Open<"csv" | "ndjson" | "parquet" | "arrow">
   from_time: string
@@ -2963,7 +2964,7 @@ export interface ExportJobFilesItem {
 export interface ExportJobMissingItem {
   from: string
   to: string
-  reason: Open<"archived" | "bytes">
+  reason: Open<"archived" | "bytes" | "unreadable">
 }
 
 export interface ExportJobPage {
@@ -3002,6 +3003,8 @@ export interface ExportStart {
   from?: string | undefined
   /** not part of it; now without it */
   to?: string | undefined
+  /** lucene without it; kql: a table and where conditions choose events, as in POST /events/search */
+  language?: "lucene" | "kql" | undefined
   /** csv without it */
   format?: "csv" | "ndjson" | "parquet" | "arrow" | undefined
   /** every column without it */

@@ -660,6 +660,8 @@ export interface ExportsEventsParams {
   from?: string | undefined
   /** not part of it; now without it */
   to?: string | undefined
+  /** lucene without it; kql: a table and where conditions choose events, as in POST /events/search */
+  language?: "lucene" | "kql" | undefined
 }
 
 export interface ExportsUsageParams {
