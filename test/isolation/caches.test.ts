@@ -100,7 +100,6 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'api/rest/intel/sync-route.ts syncing': 'tenant',
   'api/reference/areas.ts areas': 'nothing',
   'control/soc/searches/named-fields.ts found': 'one',
-  'services/mcp/operations.ts members': 'nothing',
   'control/detect/marketplace/operations.ts counts': 'nothing',
   'api/rest/playbooks/hook-routes.ts signedText': 'one',
   'ingest/syslog/open-listeners.ts sockets': 'one',
