@@ -105,7 +105,8 @@ async function follows(file: string, args: readonly string[], cwd: string): Prom
   const lines = () => printed.split('\n').filter(Boolean)
   const poll = (read: () => unknown) => expect.poll(read, { timeout: 60_000 })
   try {
-    await poll(() => lines()[0]).toBe('unauthorized forbidden')
+    // `go run` compiles first.
+    await expect.poll(() => lines()[0], { timeout: 200_000 }).toBe('unauthorized forbidden')
     await poll(() => proxy.streams.size).toBe(1)
     await realtime.alert(analyst, 'first')
     await poll(() => lines().slice(1)).toEqual(['alert.fused first'])
@@ -153,4 +154,6 @@ test.skipIf(python === null)('Python, blocking', () => follows(python ?? '', [py
 
 test.skipIf(python === null)('Python, async', () => follows(python ?? '', [pythonDriver, 'async'], SDK))
 
-test.skipIf(go === null)('Go', () => follows(go ?? '', ['run', './conformance/follow'], path.join(SDK, 'go')))
+test.skipIf(go === null)('Go', { timeout: 300_000 }, () =>
+  follows(go ?? '', ['run', './conformance/follow'], path.join(SDK, 'go')),
+)

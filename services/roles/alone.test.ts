@@ -141,6 +141,7 @@ test('the chainer says how old the oldest entry is that has no place yet, and gi
       'worker: audit chain': 'ok',
       'worker: chainer report': 'ok',
       'worker: vault reseal': 'ok',
+      'worker: vault reseal on request': 'ok',
     },
     figures: { audit: { oldest_unchained_seconds: 0 } },
   }
