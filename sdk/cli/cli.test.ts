@@ -70,7 +70,12 @@ describe('signing in', () => {
       0o600, 0o700,
     ])
     expect(readFileSync(credentials, 'utf8')).not.toContain(installation.password)
-    expect((await svc(['users', 'me', 'get', '--jq', '.email'])).out).toBe(`${installation.email}\n`)
+    const me = ['users', 'me', 'get', '--jq', '.email']
+    expect((await svc(me)).out).toBe(`${installation.email}\n`)
+    expect((await svc(me, { SVC_API_URL: `${installation.url}/` })).out).toBe(`${installation.email}\n`)
+    expect(await svc(me, { SVC_API_URL: installation.url.replace('127.0.0.1', 'localhost') })).toMatchObject({
+      status: 3,
+    })
   })
 
   test('is for several installations, and signing out forgets one', async () => {

@@ -42,7 +42,10 @@ export function manPage(words: readonly string[], version: string): string | und
     '.SH FLAGS OF EVERY OPERATION',
     ...literal(GLOBAL_HELP),
     '.SH ENVIRONMENT',
-    ...term(['SVC_API_URL, SVC_API_KEY', 'an installation and a key for it; they go before what login keeps']),
+    ...term([
+      'SVC_API_URL, SVC_API_KEY',
+      'an installation and a key for it; they go before what login keeps, and without a key whoever signed in at that address is used',
+    ]),
     '.SH FILES',
     ...term(['~/.config/svc/credentials.json', 'what login keeps, readable by its owner alone']),
     '.SH EXIT STATUS',

@@ -8,7 +8,7 @@ import { Client, Problem, type RawRequest, request } from '../../typescript/src/
 import { type Call, callOf, type Globals, parseTyped } from './arguments.ts'
 import { operationHelp } from './help.ts'
 import type { Operation } from './operations.ts'
-import { readProfiles, updateProfile } from './profiles.ts'
+import { type Profile, readProfiles, updateProfile } from './profiles.ts'
 import { select } from './select.ts'
 import { printable, tableText } from './table.ts'
 import { UsageError } from './usage-error.ts'
@@ -37,29 +37,42 @@ export function clientOf(globals: Globals): Client {
   return installationOf(globals).client
 }
 
-/** Where commands go: the flags, the environment, or the profile that is named or current. */
+/**
+ * Where commands go: the flags, the environment, or the profile that is named or current. At an address without a key
+ * whoever signed in there is used.
+ */
 export function installationOf({ profile, apiUrl, apiKey }: Globals): { url: string; client: Client } {
   const url = apiUrl ?? (profile === undefined ? process.env.SVC_API_URL : undefined)
-  if (url !== undefined && url !== '') {
-    const key = apiKey ?? process.env.SVC_API_KEY
-    return { url, client: new Client({ baseUrl: url, ...(key === undefined ? {} : { apiKey: key }) }) }
-  }
+  const key = apiKey ?? process.env.SVC_API_KEY
+  if (url && key) return { url, client: new Client({ baseUrl: url, apiKey: key }) }
   const { current, profiles } = readProfiles()
+  if (url) {
+    const names = current === null ? Object.keys(profiles) : [current, ...Object.keys(profiles)]
+    for (const name of names) {
+      const kept = profiles[name]
+      if (kept && isAt(kept, url)) return { url, client: clientOfProfile(name, kept) }
+    }
+    return { url, client: new Client({ baseUrl: url }) }
+  }
   const name = profile ?? current
   const kept = name === null ? undefined : profiles[name]
   if (name === null || !kept)
     throw new UsageError(profile === undefined ? 'sign in first: svc login URL' : `there is no profile ${profile}`)
-  const { url: baseUrl, accessToken, refreshToken, apiKey: ownKey } = kept
-  if (apiKey !== undefined || ownKey !== undefined)
-    return { url: baseUrl, client: new Client({ baseUrl, apiKey: apiKey ?? ownKey }) }
-  const client = new Client({
+  return { url: kept.url, client: clientOfProfile(name, kept, apiKey) }
+}
+
+const isAt = (profile: Profile, url: string) => profile.url.replace(/\/+$/, '') === url.replace(/\/+$/, '')
+
+function clientOfProfile(name: string, kept: Profile, apiKey = kept.apiKey): Client {
+  const { url: baseUrl, accessToken, refreshToken } = kept
+  if (apiKey !== undefined) return new Client({ baseUrl, apiKey })
+  return new Client({
     ...{ baseUrl, accessToken, refreshToken },
     onTokens: (fresh) => {
       const { accessToken, refreshToken } = fresh
       updateProfile(name, { accessToken, ...(refreshToken === undefined ? {} : { refreshToken }) })
     },
   })
-  return { url: baseUrl, client }
 }
 
 function rawOf({ verb, keyed, reads, body, public: isPublic }: Operation, call: Call, cursor?: string): RawRequest {
