@@ -52,7 +52,7 @@ async function shell(command: string): Promise<string> {
 
 /** The program of a language, and the commands before it. */
 function section(heading: string): { program: string; commands: string[] } {
-  const [, text = ''] = new RegExp(`\n## ${heading}\n(.*?)(?=\n## )`, 's').exec(page) ?? []
+  const [, text = ''] = new RegExp(`\n## ${heading}\n(.*?)(?=\n## |$)`, 's').exec(page) ?? []
   const [, program = ''] = /^```\w+\n(.*?)^```$/ms.exec(text) ?? []
   return { program, commands: [...text.matchAll(/^ {4}\$ (.*)$/gm)].map(([, command = '']) => command) }
 }
