@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parseSource, resolveSources } from '../detections/content/rule-source.ts'
-import { rows, useEngine } from '../stores/clickhouse/test-engine.ts'
+import { rows, START_MS, useEngine } from '../stores/clickhouse/test-engine.ts'
+import { textIndexWorker } from '../stores/clickhouse/text-index.ts'
 import { needlesOf, needlesSql } from './raw-needles.ts'
 
-const engine = useEngine({ migrated: false })
+const engine = useEngine({ migrated: true })
 
 function needles(detection: string): readonly string[] | null {
   const text = `title: r\nid: r\nlogsource: {}\ndetection: ${detection}`
@@ -55,4 +56,41 @@ test('a text is left out only when the needle is nowhere in it, however JSON wri
   const input = { texts: cases.map(([raw]) => raw), formats: cases.map(([, format]) => format) }
   const found = await rows<{ kept: number }>(engine().client, sql, input)
   expect(found.map(({ kept }, at) => [cases[at]?.[0], kept])).toEqual(cases.map(([raw, , kept]) => [raw, kept]))
+})
+
+describe('by the indexes of texts', () => {
+  const granules = async (needles: readonly string[]) => {
+    const plan = await rows<{ explain: string }>(
+      engine().client,
+      `EXPLAIN indexes = 1 SELECT count() FROM events WHERE ${needlesSql(needles)}`,
+    )
+    const total = plan.find(({ explain }) => /Parts: \d+ \| Granules: \d+/.test(explain))?.explain ?? ''
+    return Number(/Granules: (\d+)/.exec(total)?.[1])
+  }
+
+  beforeAll(async () => {
+    await engine().client.command({
+      query: /* sql */ `
+        INSERT INTO events (tenant_id, event_uid, time, ingest_time, mapping, source_format, host, raw)
+        SELECT 'acme', generateUUIDv4(), '2026-03-02 10:00:00', '2026-03-02 10:00:00', 'test/1', 'auto', leftPad(toString(number), 6, '0'),
+          multiIf(number = 20000, '{"a":"MimiKatz"}', number = 40000, 'a=1', number = 80000, '{"a":"\\\\u006dimikatz"}',
+            concat('{"a":"nothing of note ', hex(number), '"}'))
+        FROM numbers(100000)
+        SETTINGS materialize_skip_indexes_on_insert = 0`,
+    })
+    const worker = textIndexWorker(engine().client, 0)
+    while (await worker.once({ stop: new AbortController().signal, succeeded: () => {} }));
+  }, START_MS)
+
+  test('granules without a needle are passed over, and those whose texts may be without it are read', async () => {
+    expect(await granules([])).toBe(2)
+    expect(await granules(['mimikatz'])).toBe(3)
+    expect(await granules(['mimikatz', 'psexesvc', 'procdump'])).toBe(3)
+    expect(await granules(['mimikatz', '4624'])).toBe(12)
+    const kept = await rows<{ raw: string }>(
+      engine().client,
+      `SELECT raw FROM events WHERE ${needlesSql(['mimikatz'])} ORDER BY host`,
+    )
+    expect(kept.map(({ raw }) => raw)).toEqual(['{"a":"MimiKatz"}', 'a=1', '{"a":"\\u006dimikatz"}'])
+  })
 })

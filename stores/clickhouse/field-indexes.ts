@@ -9,10 +9,11 @@ import { quoteName, quoteText } from './quote.ts'
 export type FieldIndex = { readonly name: string; readonly definition: string }
 
 /**
- * Indexes of texts; `raw_escapes` is of granules with texts that the words of a search may be missing in. A part is known to lack
- * them by its size alone, so that indexes of fields are built together with them: else one would hide the other.
+ * `raw_text` holds the words of each text. `raw_escapes` and `raw_otherwise` mark the granules in which a word of a search or of a
+ * rule may be written differently. The worker sees only by the size of a part's indexes that they are missing, so it builds the
+ * indexes of fields together with these: one that exists would hide another that does not.
  */
-export const TEXT_INDEXES = ['raw_text', 'raw_escapes'] as const
+export const TEXT_INDEXES = ['raw_text', 'raw_escapes', 'raw_otherwise'] as const
 const PREFIX = 'field_'
 
 export type FieldIndexState = {
