@@ -30,7 +30,10 @@ test('mappings that no event of the table can have are left out, and no others',
 })
 
 test('texts are looked for as texts, and digits also where they may be written otherwise', () => {
-  expect(sqlOf('SecurityEvent', [["it's\\"]])).toContain("['it\\'s\\\\']")
+  expect(sqlOf('SecurityEvent', [['whoami', 'psexec']])).toContain(
+    "raw ILIKE '%whoami%' OR raw ILIKE '%psexec%' OR greatest(",
+  )
+  expect(sqlOf('SecurityEvent', [["it's\\", 'a', 'b', 'c']])).toContain("['it\\'s\\\\', 'a', 'b', 'c']")
   expect(sqlOf('SecurityEvent', [['whoami']])).not.toContain('{16,}')
   expect(sqlOf('SecurityEvent', [['4625', '1211']])).toContain('{16,}')
 })
