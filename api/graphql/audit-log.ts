@@ -1,5 +1,6 @@
+import { auditReader } from '../../control/platform/acting/index.ts'
 import { type AuditView, auditCursor } from '../../control/platform/audit/index.ts'
-import { auditLogOf, readerOf } from '../rest/audit/reader.ts'
+import { auditLogOf } from '../../control/platform/audit/operations.ts'
 import type { Connection } from './connection.ts'
 import type { GraphqlContext } from './context.ts'
 import type { Resolvers } from './schema.ts'
@@ -22,8 +23,8 @@ const LIMIT_DEFAULT = 100
 
 /** Records the reading of the log, in the transaction that reads. */
 async function auditLog(_: unknown, args: Args, context: GraphqlContext): Promise<Connection<AuditView>> {
-  const { deps, principal, request } = context
-  const question = { tenant: principal.tenantId, reader: readerOf(request), query: {} }
+  const { deps, actor } = context
+  const question = { tenant: actor.tenantId, reader: auditReader(actor), query: {} }
   const page = { limit: args.limit ?? LIMIT_DEFAULT, cursor: args.cursor ?? undefined }
   const { items, nextCursor, totalRows } = await context.inTurn(() => auditLogOf(deps).read(question, page))
   const edges = items.map((entry) => ({ node: entry, cursor: auditCursor(entry.id) }))

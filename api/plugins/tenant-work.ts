@@ -31,7 +31,7 @@ export function signInActor(request: FastifyRequest, tenant: TenantId): Actor {
   return nobodyIn(tenant, originOf(request))
 }
 
-function originOf({ ip, id }: FastifyRequest) {
+export function originOf({ ip, id }: FastifyRequest) {
   return { ip, requestId: id }
 }
 

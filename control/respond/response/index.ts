@@ -7,7 +7,6 @@ export { carryOutNext, responseWorkers, sweepOnce } from './carry-out.ts'
 export { ACTION_TYPES, type ActionType, actionTypeOf, gatedBecause } from './catalogue.ts'
 export { askAgainIfChanged, type Decision, decide, requestApproval, withdrawOfRun } from './decide.ts'
 export { type EvidenceFacts, evidenceFacts } from './evidence.ts'
-export { BLOCK_KINDS, blockList } from './executors/block-list.ts'
 export {
   CHAT_POST_MS,
   type ChatBot,

@@ -1,6 +1,7 @@
 /** The parts of searches that go on after their answer that the API and the services may use. */
 export { ADVICE_LIMITS, type Advice, advise } from './advice.ts'
 export { jobCounts } from './counts.ts'
+export { FACET_VALUES_DEFAULT, facetMembers, facetValues } from './facets.ts'
 export { addFieldIndex, removeFieldIndex, tenantFieldIndexes } from './field-index-store.ts'
 export { fieldIndexWorker } from './field-index-worker.ts'
 export { fieldUses, noteFieldUses, type UseLanguage } from './field-uses.ts'

@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TestedSignIn } from '../../../../control/identity/accounts/operations.ts'
 import { AppError } from '../../../../platform/errors.ts'
-import type { TestedSignIn } from './begin-and-finish.ts'
 
 export type Tokens = { readonly access_token: string; readonly refresh_token: string }
 
