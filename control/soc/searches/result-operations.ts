@@ -8,7 +8,7 @@ import { jobCounts } from './counts.ts'
 import { FACET_VALUES_DEFAULT, facetMembers, facetValues } from './facets.ts'
 import { jobRows, jobTable, requireSearchJob, tableHead } from './search-job.ts'
 
-const operation = operationsOf<unknown>()
+const operation = operationsOf<unknown>({ tag: 'searches' })
 
 const tableSchema = named(
   'SearchJobTable',
