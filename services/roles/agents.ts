@@ -194,7 +194,7 @@ function analysisWorkers(means: Means): Worker[] {
 
 /** Tells people and keeps records: push messages, shifts, reports, holds, deletions and retention. */
 function recordWorkers(means: Means): Worker[] {
-  const { config, deps, audit, clickhouse, egress, vault, lakeOf } = means
+  const { config, deps, audit, clickhouse, egress, lakeOf } = means
   const vapid = pushConfig()
   return [
     ...(vapid === null ? [] : pushWorkers({ ...deps, egress, vapid })),
