@@ -1,7 +1,7 @@
 /**
- * What the product asks of a vendor's API, by vendor: events that are polled, searches in the vendor's own language, and
+ * The parts of each vendor's API that the product uses: events that are polled, searches in the vendor's own language, and
  * findings that its analysts closed. A vendor is its folder under `vendors/` and its line here. Mappings of events have a
- * registry of their own (`registry.ts`): threads of intake load it, and no client.
+ * registry of their own (`registry.ts`), because threads of intake load it without any client.
  */
 import type { ClosureTable } from './closures/closure-table.ts'
 import { GENERIC_POLL } from './polling/generic.ts'
