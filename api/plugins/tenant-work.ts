@@ -27,7 +27,7 @@ export function requestActor(request: FastifyRequest): Actor {
 }
 
 /** The caller of a public route, in the tenant that the secret it showed belongs to. */
-export function signInActor(request: FastifyRequest, tenant: TenantId): Actor {
+function signInActor(request: FastifyRequest, tenant: TenantId): Actor {
   return nobodyIn(tenant, originOf(request))
 }
 

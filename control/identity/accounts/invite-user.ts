@@ -14,7 +14,7 @@ import { badToken, insertReset, makeOneTimePassword, randomPassword, takeReset, 
 import { checkEmail, type User } from './user.ts'
 import { hasSignedIn } from './user-store.ts'
 
-export const INVITATION_MS = 7 * 86_400_000
+const INVITATION_MS = 7 * 86_400_000
 
 export type Invited = { readonly user: User; readonly token: string; readonly expiresAt: Date }
 

@@ -16,7 +16,6 @@ export {
 export { type EntityDocument, tellChanges } from './entity-changes.ts'
 export { once, type Repeatable } from './idempotency.ts'
 export {
-  type AfterAnswer,
   type Call,
   type FileAnswer,
   METHODS,
@@ -26,7 +25,7 @@ export {
   type PublicCall,
 } from './operation.ts'
 export { type Action, type Door, type NoteAct, perform, performIn, record, type Work } from './perform.ts'
-export { type ActEntry, type ActNote, auditKind, auditReader, type RecordAct, recordIn } from './record.ts'
+export { type ActEntry, type ActNote, auditReader, type RecordAct, recordIn } from './record.ts'
 export { openRefusalLog, REFUSAL_LIMITS, type RefusalLog } from './refusals.ts'
-export { type ChangeRelayDeps, changeRelayWorkers, changesWaiting, relayChangesOnce } from './relay-changes.ts'
+export { changeRelayWorkers, changesWaiting, relayChangesOnce } from './relay-changes.ts'
 export { personBehind, type Requester, requesterOf, requireSecondPerson } from './second-person.ts'

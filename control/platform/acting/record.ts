@@ -86,7 +86,7 @@ function sealed(entry: ActEntry): AuditEntry {
 }
 
 /** Development mode acts without a credential: whoever it was is nobody that is known. */
-export function auditKind(kind: ActorKind): AuditEntry['actor']['kind'] {
+function auditKind(kind: ActorKind): AuditEntry['actor']['kind'] {
   return kind === 'nobody' || kind === 'development' ? 'anonymous' : kind
 }
 

@@ -38,7 +38,7 @@ export async function followCase(
 }
 
 /** The case is that which the followed one was merged into, where it was. */
-export function threadAt(tx: TenantTx, { platform, teamId, channel, threadRef }: ThreadPlace): Promise<Thread | null> {
+function threadAt(tx: TenantTx, { platform, teamId, channel, threadRef }: ThreadPlace): Promise<Thread | null> {
   const sql = /* sql */ `
     SELECT t.id, coalesce(c.merged_into_id, c.id)::text AS case_id FROM chat_threads t JOIN cases c ON c.id = t.case_id
     WHERE t.platform = $1 AND t.team_id = $2 AND t.channel = $3 AND t.thread_ref = $4`

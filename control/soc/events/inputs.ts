@@ -96,7 +96,7 @@ export const foundEventSchema = named(
   }),
 )
 
-export const missingSchema = Type.Array(
+const missingSchema = Type.Array(
   Type.Object({
     from: time,
     to: time,

@@ -24,7 +24,7 @@ type Deps = Parameters<typeof reachOf>[0] & {
 const operation = operationsOf<Deps>()
 const POLL_SECONDS = 3600
 
-export const feedSchema = named(
+const feedSchema = named(
   'IntelFeed',
   Type.Object({
     id: uuid,
@@ -49,7 +49,7 @@ export const feedSchema = named(
   }),
 )
 
-export function shownFeed(feed: Feed) {
+function shownFeed(feed: Feed) {
   const { type, isShared, apiKey, pollIntervalSeconds, pages, indicators, skipped, skipReasons } = feed
   return {
     ...feed,

@@ -122,7 +122,7 @@ function testedOf(person: Person, admission: Admission): TestedSignIn {
  * Answers with the tokens. A refusal is recorded as well, and commits: it takes away what an earlier sign-in gave. Throws
  * `forbidden`, in the same words for every reason.
  */
-export async function finish(deps: SignInDeps, origin: Origin, proof: SignInProof) {
+async function finish(deps: SignInDeps, origin: Origin, proof: SignInProof) {
   if (proof.outcome === 'unknown') throw signInRefused()
   const { tenantId, connectionId } = proof
   const detail = proof.outcome === 'refused' ? proof.detail : null
