@@ -10,8 +10,6 @@ import { AUDIT_EXPORT_OPERATIONS } from './export-operations.ts'
 import { type AuditLog, latestHead, proveConsistency, publicSigningKeys } from './index.ts'
 import { AUDIT_LOG_OPERATIONS, auditLogOf } from './log-operations.ts'
 
-export { auditLogOf }
-
 /** Operations that read entries answer 503 where there is none. */
 type Deps = { readonly auditLog?: AuditLog | undefined }
 
