@@ -5,6 +5,7 @@
  */
 import { type Answered, BoundedThread, type ThreadLimits } from './bounded-thread.ts'
 import { AppError } from './errors.ts'
+import { TenantQueues } from './tenant-queues.ts'
 
 export type FairLimits = ThreadLimits & {
   /** After so long without a question the thread ends. */
@@ -22,8 +23,7 @@ export class FairThread<Q, A> {
   readonly #limits: FairLimits
   readonly #now: () => number
   readonly #thread: BoundedThread<Q, A>
-  /** By tenant; the one that was served last stands at the end. */
-  readonly #waiting = new Map<string, Job<Q, A>[]>()
+  readonly #waiting = new TenantQueues<Job<Q, A>>()
   readonly #used = new Map<string, { cpuMs: number; atMs: number }>()
   #isRunning = false
   #isClosed = false
@@ -39,9 +39,7 @@ export class FairThread<Q, A> {
   /** Null when the question took too long. Rejects when there can be no thread. */
   ask(tenant: string, question: Q): Promise<A | null> {
     const job: Job<Q, A> = { question, answer: Promise.withResolvers() }
-    const waiting = this.#waiting.get(tenant)
-    if (waiting) waiting.push(job)
-    else this.#waiting.set(tenant, [job])
+    this.#waiting.push(tenant, job)
     if (!this.#isRunning) void this.#run()
     return job.answer.promise
   }
@@ -64,19 +62,10 @@ export class FairThread<Q, A> {
   async #run(): Promise<void> {
     this.#isRunning = true
     clearTimeout(this.#idle)
-    for (let turn = this.#next(); turn !== null; turn = this.#next()) await this.#answer(turn.tenant, turn.job)
+    for (let turn = this.#waiting.shift(); turn !== null; turn = this.#waiting.shift())
+      await this.#answer(turn.tenant, turn.item)
     this.#isRunning = false
     this.#idle = setTimeout(() => void this.#thread.close(), this.#limits.idleMs).unref()
-  }
-
-  #next(): { readonly tenant: string; readonly job: Job<Q, A> } | null {
-    for (const [tenant, jobs] of this.#waiting) {
-      this.#waiting.delete(tenant)
-      const job = jobs.shift()
-      if (jobs.length > 0) this.#waiting.set(tenant, jobs)
-      if (job) return { tenant, job }
-    }
-    return null
   }
 
   async #answer(tenant: string, { question, answer }: Job<Q, A>): Promise<void> {

@@ -1,5 +1,5 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import { type AuditView, auditCursor } from '../../control/platform/audit/index.ts'
-import { auditLogOf, readerOf } from '../rest/audit/reader.ts'
 import type { Connection } from './connection.ts'
 import type { GraphqlContext } from './context.ts'
 import type { Resolvers } from './schema.ts'
@@ -18,18 +18,19 @@ export const auditResolvers: Resolvers = {
   'AuditEvent.apiKeyPrefix': (entry: AuditView) => entry.api_key_prefix,
 }
 
-const LIMIT_DEFAULT = 100
+type Page = { readonly items: readonly AuditView[]; readonly next_cursor?: string; readonly total: number }
 
-/** Records the reading of the log, in the transaction that reads. */
-async function auditLog(_: unknown, args: Args, context: GraphqlContext): Promise<Connection<AuditView>> {
-  const { deps, principal, request } = context
-  const question = { tenant: principal.tenantId, reader: readerOf(request), query: {} }
-  const page = { limit: args.limit ?? LIMIT_DEFAULT, cursor: args.cursor ?? undefined }
-  const { items, nextCursor, totalRows } = await context.inTurn(() => auditLogOf(deps).read(question, page))
-  const edges = items.map((entry) => ({ node: entry, cursor: auditCursor(entry.id) }))
+async function auditLog(
+  _: unknown,
+  args: Args,
+  context: GraphqlContext,
+  info: GraphQLResolveInfo,
+): Promise<Connection<AuditView>> {
+  const page = (await context.invoke(info, args)) as unknown as Page // as the schema of the operation has it
+  const edges = page.items.map((entry) => ({ node: entry, cursor: auditCursor(entry.id) }))
   return {
     edges,
-    pageInfo: { hasNextPage: nextCursor !== undefined, endCursor: edges.at(-1)?.cursor ?? null },
-    totalCount: () => totalRows,
+    pageInfo: { hasNextPage: page.next_cursor !== undefined, endCursor: edges.at(-1)?.cursor ?? null },
+    totalCount: () => page.total,
   }
 }

@@ -9,6 +9,7 @@ import { PURPLE_TEAM_OPERATIONS } from '../../control/detect/purple-team/operati
 import { UEBA_OPERATIONS } from '../../control/detect/ueba/operations.ts'
 import type { Permission } from '../../control/identity/accounts/index.ts'
 import type { Operation as Declared } from '../../control/platform/acting/index.ts'
+import { AUDIT_OPERATIONS } from '../../control/platform/audit/operations.ts'
 import { FRAMEWORK_OPERATIONS } from '../../control/platform/compliance/operations.ts'
 import { PLAYBOOK_OPERATIONS } from '../../control/respond/playbooks/operations.ts'
 import { ALERT_OPERATIONS } from '../../control/soc/alerts/operations.ts'
@@ -26,7 +27,7 @@ export type Operation = {
 const DECLARED: readonly Declared<ApiDeps>[] = [
   ...[...ALERT_OPERATIONS, ...CASE_OPERATIONS, ...UEBA_OPERATIONS],
   ...[...DECOY_OPERATIONS, ...DECOY_TOUCH_OPERATIONS, ...PURPLE_TEAM_OPERATIONS],
-  ...[...FRAMEWORK_OPERATIONS, ...PLAYBOOK_OPERATIONS],
+  ...[...FRAMEWORK_OPERATIONS, ...PLAYBOOK_OPERATIONS, ...AUDIT_OPERATIONS],
 ]
 
 function of(name: string): Operation {
@@ -48,7 +49,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Query.purpleTeamExecutions': of('purple_team.executions'),
   'Query.attackCoverage': of('purple_team.coverage'),
   'Query.complianceDashboard': of('compliance.dashboard'),
-  'Query.auditLog': { permission: 'audit_log:read' },
+  'Query.auditLog': of('audit.list'),
   'Mutation.createCase': of('cases.open'),
   'Mutation.updateCase': of('cases.update'),
   'Mutation.addCaseComment': of('cases.comment'),

@@ -5,25 +5,31 @@ import type { FileAnswer, Operation } from '../../control/platform/acting/index.
 import { AppError } from '../../platform/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { ApiApp, Routes } from '../rest/api-app.ts'
+import { type AfterAnswer, openAfterAnswer } from './after-answer.ts'
 import { formFile } from './form-file.ts'
 import { repeatableOf } from './idempotency.ts'
-import { requestActor } from './tenant-work.ts'
+import { originOf, requestActor } from './tenant-work.ts'
 import { validatorCompiler } from './validation.ts'
 
 export function operationRoutes(operations: readonly Operation<ApiDeps>[]): Routes {
   return (app, deps) => {
+    const afterAnswer = openAfterAnswer(deps.log)
+    app.addHook('onClose', () => afterAnswer.drained())
+    const means = { deps, afterAnswer }
     for (const operation of operations)
-      if (operation.upload === undefined) registerOperation(app, deps, operation)
-      else registerUpload(app, deps, operation, operation.upload.bytesMax)
+      if (operation.upload === undefined) registerOperation(app, means, operation)
+      else registerUpload(app, means, operation, operation.upload.bytesMax)
   }
 }
 
+type Means = { readonly deps: ApiDeps; readonly afterAnswer: AfterAnswer }
+
 /** In a scope of its own: no other route takes multipart bodies. One file and nothing beside it. */
-function registerUpload(app: ApiApp, deps: ApiDeps, operation: Operation<ApiDeps>, fileSize: number): void {
+function registerUpload(app: ApiApp, means: Means, operation: Operation<ApiDeps>, fileSize: number): void {
   app.register(async (scope: ApiApp) => {
     const limits = { fileSize, files: 1, fields: 0, parts: 1, fieldNameSize: 100, headerPairs: 20 }
     await scope.register(multipart, { limits })
-    registerOperation(scope, deps, operation)
+    registerOperation(scope, means, operation)
   })
 }
 
@@ -47,16 +53,22 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-export function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
+function sendFile(request: FastifyRequest, reply: FastifyReply, answer: FileAnswer): FastifyReply {
   if ('json' in answer) return reply.send(answer.json)
-  const { type, body, headers = {} } = answer
+  const { type, body, headers = {}, etag } = answer
+  if (etag !== undefined) reply.header('etag', etag)
+  if (etag !== undefined && request.headers['if-none-match'] === etag)
+    return reply
+      .headers({ ...headers })
+      .code(304)
+      .send(null)
   return reply
     .headers({ ...headers })
     .type(type)
     .send(body instanceof Uint8Array ? Buffer.from(body) : body)
 }
 
-function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiDeps>): void {
+function registerOperation(app: ApiApp, { deps, afterAnswer }: Means, operation: Operation<ApiDeps>): void {
   const {
     method,
     url,
@@ -74,11 +86,13 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
     holdsSecret,
     takesEvents,
     asksModel,
+    provesItself,
+    anyQuery,
+    headers,
     tag,
     upload,
     receive,
     file,
-    output,
     status,
   } = operation
   app.route({
@@ -93,6 +107,8 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
       ...(idempotent === undefined ? {} : { idempotent }),
       ...(takesEvents === undefined ? {} : { takesEvents }),
       ...(asksModel === undefined ? {} : { asksModel }),
+      ...(provesItself === undefined ? {} : { provesItself }),
+      ...(anyQuery === undefined ? {} : { anyQuery }),
       ...(audit.length === 0 ? {} : { audit: audit.length === 1 ? audit[0] : audit }),
     },
     ...(receive === undefined
@@ -110,12 +126,17 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
       ...(query === null ? {} : { querystring: query }),
       ...(body === null ? {} : { body }),
       ...(upload === undefined ? {} : { consumes: ['multipart/form-data'] }),
-      response: { [status]: file ?? output },
+      response: responsesOf(operation),
     },
     handler: async (request, reply) => {
       const repeatable = idempotent === true ? repeatableOf(request) : undefined
-      const gone = goneOf(reply)
-      const call = { actor: requestActor(request), nowMs: deps.nowMs(), deps, repeatable, gone }
+      const call = {
+        ...(permission === 'public' ? { origin: originOf(request) } : { actor: requestActor(request), repeatable }),
+        nowMs: deps.nowMs(),
+        deps,
+        gone: goneOf(reply),
+        afterAnswer: (what: string, work: () => Promise<void>) => afterAnswer.run(reply, what, work),
+      }
       const input = {
         ...(request.query as object),
         ...(upload === undefined
@@ -125,11 +146,18 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
       }
       const answer = await operation.invoke(deps, call, input)
       if (holdsSecret === true) reply.header('cache-control', 'no-store')
-      if (file !== undefined) return sendFile(reply, answer as FileAnswer)
+      if (file !== undefined) return sendFile(request, reply, answer as FileAnswer)
+      if (headers !== undefined) reply.headers({ ...headers(answer as never) })
       if (status === 204) return reply.code(status).send(null)
       // Sent as null itself it would be an answer without a body.
       if (answer === null) return reply.code(status).type('application/json; charset=utf-8').send('null')
       return reply.code(status).send(answer)
     },
   })
+}
+
+function responsesOf({ status, file, output }: Operation<ApiDeps>) {
+  if (file === undefined) return { [status]: output }
+  const { unchanged, ...content } = file
+  return { [status]: content, ...(unchanged === undefined ? {} : { 304: unchanged }) }
 }

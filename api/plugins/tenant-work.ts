@@ -27,11 +27,11 @@ export function requestActor(request: FastifyRequest): Actor {
 }
 
 /** The caller of a public route, in the tenant that the secret it showed belongs to. */
-export function signInActor(request: FastifyRequest, tenant: TenantId): Actor {
+function signInActor(request: FastifyRequest, tenant: TenantId): Actor {
   return nobodyIn(tenant, originOf(request))
 }
 
-function originOf({ ip, id }: FastifyRequest) {
+export function originOf({ ip, id }: FastifyRequest) {
   return { ip, requestId: id }
 }
 

@@ -14,10 +14,19 @@ import { SOURCE_OPERATIONS } from '../../control/detect/source-tables/operations
 import { UEBA_OPERATIONS } from '../../control/detect/ueba/operations.ts'
 import {
   API_KEY_OPERATIONS,
+  CONNECTION_OPERATIONS,
+  ERASURE_OPERATIONS,
+  INVITATION_OPERATIONS,
+  ME_OPERATIONS,
+  PASSKEY_OPERATIONS,
+  PASSWORD_RESET_OPERATIONS,
   ROLE_OPERATIONS,
   SCIM_TOKEN_OPERATIONS,
+  SESSION_OPERATIONS,
+  SIGN_IN_OPERATIONS,
   USER_OPERATIONS,
 } from '../../control/identity/accounts/operations.ts'
+import { BRANDING_OPERATIONS } from '../../control/identity/branding/operations.ts'
 import { DEPUTY_OPERATIONS } from '../../control/identity/deputies/operations.ts'
 import { ORGANISATION_OPERATIONS } from '../../control/identity/organisations/operations.ts'
 import { PORTFOLIO_OPERATIONS } from '../../control/identity/portfolio/operations.ts'
@@ -55,6 +64,7 @@ import { CASE_OPERATIONS } from '../../control/soc/cases/operations.ts'
 import { CHAT_OPERATIONS } from '../../control/soc/chat/operations.ts'
 import { COPILOT_OPERATIONS } from '../../control/soc/copilot/operations.ts'
 import { DELIVERY_OPERATIONS } from '../../control/soc/delivery/operations.ts'
+import { ALL_EVENT_OPERATIONS } from '../../control/soc/events/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/soc/notify/operations.ts'
 import { ONCALL_OPERATIONS } from '../../control/soc/oncall/operations.ts'
 import { REPORT_OPERATIONS } from '../../control/soc/reports/operations.ts'
@@ -65,37 +75,27 @@ import { operationRoutes } from '../plugins/rest-operations.ts'
 import { realtimeHopRoutes } from '../realtime/hop/routes.ts'
 import { submitRoute } from './alerts/submit-route.ts'
 import type { Routes } from './api-app.ts'
-import { logRoutes } from './audit/log-routes.ts'
-import { brandingRoutes } from './branding/index.ts'
 import { chatRoutes } from './chat/index.ts'
-import { allEventRoutes } from './events/index.ts'
-import { exportJobRoutes } from './exports/job-routes.ts'
 import { allHoneytokenRoutes } from './honeytokens/index.ts'
-import { authRoutes } from './identity/auth.ts'
-import { identityRoutes } from './identity/erasure.ts'
-import { invitationRoutes } from './identity/invitations.ts'
-import { passkeyRoutes } from './identity/passkeys.ts'
-import { passwordResetRoutes } from './identity/password-reset.ts'
-import { ssoRoutes } from './identity/sso/index.ts'
-import { userRoutes } from './identity/users.ts'
-import { syncRoute } from './intel/sync-route.ts'
+import { ssoSignInRoutes } from './identity/sso/sign-in.ts'
 import { answerRoutes } from './notifications/answers.ts'
 import { phoneRoutes } from './notifications/phone.ts'
 import { playbookHookRoutes } from './playbooks/hook-routes.ts'
 import { realtimeRoutes } from './realtime.ts'
-import { blockListRoutes } from './response/block-list.ts'
 import { ticketHookRoutes } from './response/ticket-hooks.ts'
 import { verifyRoutes } from './response/verify-routes.ts'
 import { ofSubsystem } from './subsystem.ts'
 
 export const REST_ROUTES: readonly Routes[] = [
-  authRoutes,
-  passkeyRoutes,
-  ssoRoutes,
-  userRoutes,
+  operationRoutes(SESSION_OPERATIONS),
+  operationRoutes(PASSKEY_OPERATIONS),
+  operationRoutes(CONNECTION_OPERATIONS),
+  operationRoutes(SIGN_IN_OPERATIONS),
+  ssoSignInRoutes,
+  operationRoutes(ME_OPERATIONS),
   operationRoutes(USER_OPERATIONS),
-  passwordResetRoutes,
-  invitationRoutes,
+  operationRoutes(PASSWORD_RESET_OPERATIONS),
+  operationRoutes(INVITATION_OPERATIONS),
   operationRoutes(API_KEY_OPERATIONS),
   operationRoutes(ROLE_OPERATIONS),
   ofSubsystem('organisations', operationRoutes(ORGANISATION_OPERATIONS)),
@@ -105,7 +105,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(AUTONOMY_POLICY_OPERATIONS),
   ofSubsystem('rules', operationRoutes(RULE_OPERATIONS)),
   ofSubsystem('rules', operationRoutes(PROPOSAL_OPERATIONS)),
-  allEventRoutes,
+  operationRoutes(ALL_EVENT_OPERATIONS),
   operationRoutes(FEDERATED_OPERATIONS),
   operationRoutes(HUNT_OPERATIONS),
   operationRoutes(ONCALL_OPERATIONS),
@@ -116,7 +116,6 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(AGENT_OPERATIONS),
   operationRoutes(AUTONOMY_OPERATIONS),
   operationRoutes(GOVERNANCE_OPERATIONS),
-  exportJobRoutes,
   operationRoutes(COMPLIANCE_OPERATIONS),
   operationRoutes(COMPLIANCE_EXPORT_OPERATIONS),
   operationRoutes(EXPORT_OPERATIONS),
@@ -149,14 +148,12 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(ACTION_OPERATIONS),
   operationRoutes(APPROVAL_OPERATIONS),
   operationRoutes(RESPONSE_SETTING_OPERATIONS),
-  blockListRoutes,
   operationRoutes(CONNECTOR_OPERATIONS),
   operationRoutes(PLAYBOOK_HOOK_OPERATIONS),
   playbookHookRoutes,
   operationRoutes(PLAYBOOK_OPERATIONS),
-  logRoutes,
   operationRoutes(AUDIT_OPERATIONS),
-  identityRoutes,
+  operationRoutes(ERASURE_OPERATIONS),
   realtimeRoutes,
   realtimeHopRoutes,
   operationRoutes(SCHEMA_DRIFT_OPERATIONS),
@@ -165,13 +162,12 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(RISK_OPERATIONS),
   operationRoutes(SCIM_TOKEN_OPERATIONS),
   operationRoutes(TENANT_OPERATIONS),
-  brandingRoutes,
+  operationRoutes(BRANDING_OPERATIONS),
   operationRoutes(MODEL_OPERATIONS),
   operationRoutes(MARKETPLACE_OPERATIONS),
   operationRoutes(TOOL_SERVER_OPERATIONS),
   operationRoutes(SANDBOX_OPERATIONS),
   operationRoutes(PHISHING_OPERATIONS),
-  syncRoute,
   operationRoutes(INBOX_TOKEN_OPERATIONS),
   operationRoutes(USAGE_OPERATIONS),
   operationRoutes(USAGE_FILE_OPERATIONS),

@@ -7,7 +7,6 @@ import { newestOf } from '../polling/events.ts'
 import { type PollInput, pollPages } from '../polling/poll.ts'
 import { at, type PollTable } from '../polling/table.ts'
 import type { ClosureTable, Label } from './closure-table.ts'
-import { CLOSURE_TABLES } from './registry.ts'
 
 export type Closure = {
   readonly externalId: string
@@ -24,11 +23,6 @@ export type ClosurePage = {
   readonly closures: readonly Closure[]
   /** Time of the vendor's up to which was read, by which the next question is asked. Null: the page is empty. */
   readonly newestMs: number | null
-}
-
-/** Null for a source whose closed findings nobody reads. */
-export function closureTableOf(type: string): ClosureTable | null {
-  return CLOSURE_TABLES[type] ?? null
 }
 
 const ID_CHARS = 500

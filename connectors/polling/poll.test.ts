@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../platform/errors.ts'
 import { isSourceFormat } from '../source-formats.ts'
+import { VENDOR_APIS, vendorApiOf } from '../vendor-apis.ts'
 import type { PollRequest, PollResponse } from './ask.ts'
 import { GENERIC_POLL, tableFor } from './generic.ts'
 import { PAGES_MAX, pollPages } from './poll.ts'
-import { POLL_TABLES, pollTableOf } from './registry.ts'
 import { at, type PollTable } from './table.ts'
 
 const BASE = 'https://vendor.example'
@@ -102,7 +102,9 @@ const eventOf = (table: PollTable, n: number) => ({
 const needsFull = ({ paging: { kind } }: PollTable) => kind === 'offset' || kind === 'range' || kind === 'search_after'
 
 /** Sources that need more than pages have tests of their own: `polling/roundabout.test.ts`. */
-const PLAIN = POLL_TABLES.filter(({ follow, each, paging }) => !follow && !each && paging.kind !== 'queue')
+const PLAIN = VENDOR_APIS.map(({ poll }) => poll).filter(
+  ({ follow, each, paging }) => !follow && !each && paging.kind !== 'queue',
+)
 /** Their requests are signed one by one. */
 const isSigned = ({ auth: { kind } }: PollTable) => kind === 'aws' || kind === 'duo'
 
@@ -120,7 +122,7 @@ describe.each(PLAIN.map((table) => [table.type, table] as const))('%s', (_, tabl
 
   test('reads its events in a format that the product has', () => {
     expect(isSourceFormat(table.sourceFormat), table.sourceFormat).toBe(true)
-    expect(pollTableOf(table.type)).toBe(table)
+    expect(vendorApiOf(table.type)?.poll).toBe(table)
   })
 
   test('asks for the span, signs in, and follows pages to the last one', async () => {
@@ -201,8 +203,8 @@ describe.each(PLAIN.map((table) => [table.type, table] as const))('%s', (_, tabl
 const credentialOf = ({ auth }: PollTable, headers: Readonly<Record<string, string>>) =>
   headers[auth.kind === 'header' ? auth.header : 'authorization'] ?? ''
 
-const OKTA = pollTableOf('okta') as PollTable
-const ENTRA = pollTableOf('entra-id') as PollTable
+const OKTA = vendorApiOf('okta')?.poll as PollTable
+const ENTRA = vendorApiOf('entra-id')?.poll as PollTable
 
 test('the credential goes to no other host', async () => {
   const link = { link: '<https://elsewhere.example/api/v1/logs>; rel="next"' }
@@ -248,7 +250,9 @@ test.each([
   ['{"result":{"id":1}}', [{ id: 1 }]],
   ['{"preview":false,"lastrow":true}', []],
 ])('one line of JSON alone, %s, is a list', async (line, wanted) => {
-  const { events, failure } = await polled(pollTableOf('splunk') as PollTable, () => ({ body: Buffer.from(line) }))
+  const { events, failure } = await polled(vendorApiOf('splunk')?.poll as PollTable, () => ({
+    body: Buffer.from(line),
+  }))
   expect([events, failure]).toEqual([wanted, null])
 })
 

@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib'
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../platform/errors.ts'
+import { vendorApiOf } from '../vendor-apis.ts'
 import type { PollRequest, PollResponse } from './ask.ts'
 import { pollPages } from './poll.ts'
-import { pollTableOf } from './registry.ts'
 
 const SINCE_MS = Date.UTC(2026, 0, 31, 8)
 const UNTIL_MS = SINCE_MS + 3_600_000
@@ -20,8 +20,8 @@ async function polled(
   source: (request: PollRequest, n: number) => Answer,
   stopAfter = Number.POSITIVE_INFINITY,
 ) {
-  const table = pollTableOf(type)
-  if (table === null) throw new Error(`no ${type}`)
+  const table = vendorApiOf(type)?.poll
+  if (table === undefined) throw new Error(`no ${type}`)
   const requests: PollRequest[] = []
   const events: unknown[] = []
   const ask = async (request: PollRequest): Promise<PollResponse> => {

@@ -5,12 +5,13 @@
  *
  * bound   `in-flight.ts` counts the bodies that wait
  */
+import { TenantQueues } from '../../platform/tenant-queues.ts'
+
 export const TURN_BYTES = 256 * 1024
 
 export class Turns {
   readonly #nextTurn: (call: () => void) => void
-  /** Tenant -> waiting bodies, in the order in which tenants have their turn. */
-  readonly #waiting = new Map<string, { readonly bytes: number; readonly go: () => void }[]>()
+  readonly #waiting = new TenantQueues<{ readonly bytes: number; readonly go: () => void }>()
   #spent = 0
   #isScheduled = false
 
@@ -22,15 +23,11 @@ export class Turns {
   /** Resolves when this body may be looked at; at once, while there is room in this turn. */
   async take(tenant: string, bytes: number): Promise<void> {
     this.#schedule()
-    if (this.#waiting.size === 0 && this.#spent < TURN_BYTES) {
+    if (this.#waiting.isEmpty && this.#spent < TURN_BYTES) {
       this.#spent += bytes
       return
     }
-    await new Promise<void>((go) => {
-      const queue = this.#waiting.get(tenant)
-      if (queue) queue.push({ bytes, go })
-      else this.#waiting.set(tenant, [{ bytes, go }])
-    })
+    await new Promise<void>((go) => this.#waiting.push(tenant, { bytes, go }))
   }
 
   #schedule(): void {
@@ -42,15 +39,15 @@ export class Turns {
   #turn(): void {
     this.#isScheduled = false
     this.#spent = 0
-    // A tenant that was served goes to the end of the map and comes round again.
-    for (const [tenant, queue] of this.#waiting) {
-      if (this.#spent >= TURN_BYTES) break
-      const next = queue.shift()
-      this.#waiting.delete(tenant)
-      if (queue.length > 0) this.#waiting.set(tenant, queue)
-      this.#spent += next?.bytes ?? 0
-      next?.go()
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      this.#spent += next.bytes
+      next.go()
     }
-    if (this.#waiting.size > 0) this.#schedule()
+    if (!this.#waiting.isEmpty) this.#schedule()
+  }
+
+  /** Undefined when nothing waits, or this turn has read as much as one may. */
+  #next() {
+    return this.#spent < TURN_BYTES ? this.#waiting.shift()?.item : undefined
   }
 }

@@ -48,16 +48,19 @@ import { fieldIndexWorker, SEARCH_JOB_LIMITS, searchJobWorkers } from '../../con
 import { pushWorkers } from '../../control/soc/web-push/index.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { type Sealer, sealerOf } from '../../platform/seal.ts'
 import type { TenantId } from '../../platform/tenant.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
 import type { ArchivedEvents } from '../../stores/clickhouse/archived-events.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { holdTenants } from '../../stores/clickhouse/retention.ts'
-import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { type ReadLimits, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { textIndexWorker } from '../../stores/clickhouse/text-index.ts'
 import { openPostgres, type TenantTx } from '../../stores/postgres/pool.ts'
+import type { Config } from '../config.ts'
 import { clickhouseAnswers } from '../health/answers.ts'
 import { runRoleWork } from '../health/background-work.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
@@ -75,10 +78,44 @@ import { listening, reachedUrl } from '../settings/listening.ts'
 const PATIENT_GRACE_SECONDS = 60
 
 export const startAgents: StartRole = async (config, log) => {
+  const stop = new AbortController()
+  const means = await openMeans(config, log)
+  const { pool, clickhouse } = means
+  const metrics = openMetrics('agents')
+  const emulations = emulationWorkers(means)
+  const risks = riskWorkers({ ...means.deps, audit: means.audit })
+  const workers = runRoleWork(
+    [...analysisWorkers(means), ...recordWorkers(means), ...lakeWorkers(means), ...risks, ...emulations],
+    { role: 'agents', pool, log, metrics, stop: stop.signal },
+  )
+  const checks = {
+    postgres: () => pool.query('SELECT 1'),
+    clickhouse: () => clickhouseAnswers(clickhouse),
+    ...workers.checks,
+  }
+  const server = statusServer(metrics, log, checks, workers.figures)
+  const closeParts = await listenForParts(config, { 'purple-team': emulations, ueba: risks }, { metrics, log, checks })
+  return {
+    url: await listening(config, 'agents', (port, host) => listen(server, port, host)),
+    failed: new Promise<never>(() => {}),
+    async stop() {
+      stop.abort()
+      server.close()
+      server.closeAllConnections()
+      closeParts()
+      await workers.ended
+      await means.close()
+    },
+  }
+}
+
+type Means = Awaited<ReturnType<typeof openMeans>>
+
+/** Connections, keys and settings that the workers share. */
+async function openMeans(config: Config, log: Log) {
   if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: hunts and their results are there')
   if (config.clickhouseUrl === null) throw new AppError('bad_config', 'CLICKHOUSE_URL: hunts ask the lake there')
   requireCredentialKey(config)
-  const stop = new AbortController()
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 8, log })
   await refuseMissingKeys(config, pool, log)
   const clickhouse = openClickhouse({ url: config.clickhouseUrl })
@@ -86,33 +123,14 @@ export const startAgents: StartRole = async (config, log) => {
   const patientSeconds = SEARCH_JOB_LIMITS.secondsMax + PATIENT_GRACE_SECONDS
   const patientClickhouse = openClickhouse({ url: config.clickhouseUrl, timeoutMs: patientSeconds * 1000 })
   const kqlThreads = new KqlThreads(config.clickhouseUrl, patientSeconds)
-  const lake = huntLake(clickhouse, lakeSources())
-  const deps = { pool, log, nowMs: Date.now }
-  const egress = openEgress({
-    airGap: airGapOf(config),
-    allowPrivate: config.ssrfAllowPrivate,
-    log,
-  })
+  const airGap = airGapOf(config)
+  const egress = openEgress({ airGap, allowPrivate: config.ssrfAllowPrivate, log })
+  const sealer = sealerOf(credentialKey(config))
   const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
-  const audit = recordIn(sealerOf(credentialKey(config)))
-  const gate = {
-    airGap: airGapOf(config),
-    allowPrivate: config.ssrfAllowPrivate,
-    asksModels: true,
-  }
-  const models = { ...modelConfig(), egress, vault, gate, nowMs: Date.now }
-  const vapid = pushConfig()
-  const investigator = investigatorConfig()
-  const closures = closureConfig()
-  const settings = { closeFrom: config.autoCloseThreshold, models }
-  const token = config.ingestServiceToken ?? config.serviceToken
-  const ingestUrl = config.ingestBaseUrl ?? reachedUrl(config, 'ingest')
-  const pushEvents = token === null ? null : takeOverIngest(ingestUrl, token)
-  const lakeOf = (tenant: TenantId, archive?: ArchivedEvents) =>
-    tenantReader(clickhouse, tenant, archive === undefined ? {} : { archive })
+  const audit = recordIn(sealer)
+  const gate = { airGap, allowPrivate: config.ssrfAllowPrivate, asksModels: true }
   const store = openArchiveStore(config, log)
-  const metrics = openMetrics('agents')
-  const archiveDeps: ArchiveDeps = {
+  const archive: ArchiveDeps = {
     pool,
     store,
     lake: lakeRows(clickhouse),
@@ -121,13 +139,100 @@ export const startAgents: StartRole = async (config, log) => {
     report: () => {},
     nowMs: Date.now,
   }
-  const deletionDeps: DeletionDeps = {
+  return {
+    ...{ config, log, pool, clickhouse, kqlThreads, airGap, egress, sealer, vault, audit, store, archive },
+    deps: { pool, log, nowMs: Date.now },
+    models: { ...modelConfig(), egress, vault, gate, nowMs: Date.now },
+    lakeOf: (tenant: TenantId, archived?: ArchivedEvents) =>
+      tenantReader(clickhouse, tenant, archived === undefined ? {} : { archive: archived }),
+    patientReader: (tenant: TenantId, limits?: ReadLimits) => tenantReader(patientClickhouse, tenant, limits),
+    ingest: {
+      token: config.ingestServiceToken ?? config.serviceToken,
+      url: config.ingestBaseUrl ?? reachedUrl(config, 'ingest'),
+    },
+    async close() {
+      await kqlThreads.close()
+      await patientClickhouse.close()
+      await clickhouse.close()
+      await pool.end()
+    },
+  }
+}
+
+/** Purple-team executions. They need ingest, which takes their events. */
+function emulationWorkers({ deps, audit, lakeOf, ingest: { url, token } }: Means): Worker[] {
+  const purple = { ...deps, audit, take: token === null ? null : takeOverIngest(url, token), lake: lakeOf }
+  return [...executionWorkers(purple), ...hostWorkers(purple), ...scheduleWorkers(purple)]
+}
+
+/** Judges and follows what happened: triage, investigations, hunts, playbooks, the watch over sources. */
+function analysisWorkers(means: Means): Worker[] {
+  const { config, deps, audit, pool, clickhouse, egress, vault, store, models, lakeOf, airGap } = means
+  const investigator = investigatorConfig()
+  const closures = closureConfig()
+  const closeFrom = config.autoCloseThreshold
+  return [
+    ...huntWorkers({ ...deps, lake: huntLake(clickhouse, lakeSources()), store }),
+    ...playbookWorkers({ ...deps, egress, vault }),
+    ...triageWorkers({ ...deps, audit, settings: { closeFrom, models } }),
+    ...modelTriageWorkers({ ...deps, audit, models, lake: lakeOf, closeFrom }),
+    ...investigatorWorkers({
+      ...{ ...deps, audit, models, egress, lake: lakeOf, sources: lakeSources() },
+      sandboxesOf: (within) =>
+        offeredProviders(investigator.sandbox, within, airGap).filter(({ name }) => name !== 'mock'),
+      offersThirdParties: investigator.agentsToken !== null,
+    }),
+    ...comparisonWorkers({ pool, models, nowMs: Date.now }),
+    ...grantWorkers({ ...deps, audit }),
+    ...suppressionWorkers({ pool, audit }),
+    ...(closures.enabled
+      ? closureWorkers({ ...deps, audit, vault, settings: closures, ask: askOver(egress), lake: lakeOf })
+      : []),
+    ...sourceWorkers({ ...deps, audit, lake: lakeOf }),
+  ]
+}
+
+/** Tells people and keeps records: push messages, shifts, reports, holds, deletions and retention. */
+function recordWorkers(means: Means): Worker[] {
+  const { config, deps, audit, clickhouse, egress, lakeOf } = means
+  const vapid = pushConfig()
+  return [
+    ...(vapid === null ? [] : pushWorkers({ ...deps, egress, vapid })),
+    ...holdWorkers({ ...deps, hold: (tenants) => holdTenants(clickhouse, tenants) }),
+    ...deletionWorkers(deletionDeps(means)),
+    ...retentionWorkers(retentionDeps(means)),
+    ...rotationWorkers(deps),
+    ...reportWorkers({ ...deps, audit, lake: lakeOf }),
+    ...complianceWorkers({ ...deps, lake: lakeOf, retentionDays: config.retentionDays }),
+  ]
+}
+
+/** Long work over the lake: archive, indexes, exports, searches that go on, replays of dead letters. */
+function lakeWorkers(means: Means): Worker[] {
+  const { deps, log, pool, clickhouse, audit, vault, store, archive, kqlThreads, lakeOf, patientReader } = means
+  const { url, token } = means.ingest
+  return [
+    ...archiveWorkers(archive, log),
+    textIndexWorker(clickhouse),
+    fieldIndexWorker({ pool, client: clickhouse }),
+    ...exportJobWorkers({
+      ...{ ...deps, store, vault, tempFolder: join(tmpdir(), 'svc-exports') },
+      ...{ kqlRule: kqlSearchRule, sources: lakeSources, read: patientReader },
+      record: (tx, action, about) => record(tx, { audit }, platformIn(tx.tenantId, 'exports'), action, about),
+    }),
+    ...searchJobWorkers({ pool, lake: lakeOf, store, log, askKql: kqlThreads.ask, readSql: patientReader }),
+    ...(token === null ? [] : replayWorkers({ pool, lake: lakeOf, log, door: ingestDoor(url, token) })),
+  ]
+}
+
+function deletionDeps({ pool, clickhouse, log, sealer, vault, audit, archive }: Means): DeletionDeps {
+  return {
     pool,
     lake: lakeSubject(clickhouse),
     log,
-    eraseFromAudit: (tx, ids, emails) => eraseAll(tx, sealerOf(credentialKey(config)), ids, emails),
+    eraseFromAudit: (tx, ids, emails) => eraseAll(tx, sealer, ids, emails),
     eraseFromArchive: (tenant, { kind, value }, held) =>
-      eraseArchive(archiveDeps, tenant, {
+      eraseArchive(archive, tenant, {
         ...{ kind, value, text: patternsOf({ value }).inEvents },
         held: held.map((one) => patternsOf({ value: one }).inEvents).join('|'),
       }),
@@ -141,10 +246,13 @@ export const startAgents: StartRole = async (config, log) => {
       return { key_id: keyId, signature }
     },
   }
-  const retentionDeps: RetentionDeps = {
+}
+
+function retentionDeps({ pool, clickhouse, audit, archive }: Means): RetentionDeps {
+  return {
     pool,
     lake: lakeRetention(clickhouse),
-    expireArchive: (tenant, before, held) => expireArchive(archiveDeps, tenant, before, held),
+    expireArchive: (tenant, before, held) => expireArchive(archive, tenant, before, held),
     expireAlerts: (tenant, before) => expireAlerts(pool, tenant, before),
     record: (tx, changes) =>
       record(tx, { audit }, platformIn(tx.tenantId, 'retention'), 'retention:removed', {
@@ -152,77 +260,6 @@ export const startAgents: StartRole = async (config, log) => {
         changes,
       }),
     nowMs: Date.now,
-  }
-  const purpleDeps = { ...deps, audit, take: pushEvents, lake: lakeOf }
-  const emulations = [...executionWorkers(purpleDeps), ...hostWorkers(purpleDeps), ...scheduleWorkers(purpleDeps)]
-  const risks = riskWorkers({ ...deps, audit })
-  const workers = runRoleWork(
-    [
-      ...huntWorkers({ ...deps, lake, store }),
-      ...playbookWorkers({ ...deps, egress, vault }),
-      ...triageWorkers({ ...deps, audit, settings }),
-      ...modelTriageWorkers({ ...deps, audit, models, lake: lakeOf, closeFrom: config.autoCloseThreshold }),
-      ...investigatorWorkers({
-        ...{ ...deps, audit, models, egress, lake: lakeOf, sources: lakeSources() },
-        sandboxesOf: (within) =>
-          offeredProviders(investigator.sandbox, within, gate.airGap).filter(({ name }) => name !== 'mock'),
-        offersThirdParties: investigator.agentsToken !== null,
-      }),
-      ...comparisonWorkers({ pool, models, nowMs: Date.now }),
-      ...(vapid === null ? [] : pushWorkers({ ...deps, egress, vapid })),
-      ...holdWorkers({ ...deps, hold: (tenants) => holdTenants(clickhouse, tenants) }),
-      ...deletionWorkers(deletionDeps),
-      ...retentionWorkers(retentionDeps),
-      ...archiveWorkers(archiveDeps, log),
-      textIndexWorker(clickhouse),
-      fieldIndexWorker({ pool, client: clickhouse }),
-      ...exportJobWorkers({
-        ...{ ...deps, store, vault, tempFolder: join(tmpdir(), 'svc-exports') },
-        ...{ kqlRule: kqlSearchRule, sources: lakeSources },
-        read: (tenant, limits) => tenantReader(patientClickhouse, tenant, limits),
-        record: (tx, action, about) => record(tx, { audit }, platformIn(tx.tenantId, 'exports'), action, about),
-      }),
-      ...searchJobWorkers({
-        ...{ pool, lake: lakeOf, store, log, askKql: kqlThreads.ask },
-        readSql: (tenant, limits) => tenantReader(patientClickhouse, tenant, limits),
-      }),
-      ...(token === null ? [] : replayWorkers({ pool, lake: lakeOf, log, door: ingestDoor(ingestUrl, token) })),
-      ...rotationWorkers(deps),
-      ...grantWorkers({ ...deps, audit }),
-      ...suppressionWorkers({ pool, audit }),
-      ...(closures.enabled
-        ? closureWorkers({ ...deps, audit, vault, settings: closures, ask: askOver(egress), lake: lakeOf })
-        : []),
-      ...risks,
-      ...emulations,
-      ...sourceWorkers({ ...deps, audit, lake: lakeOf }),
-      ...reportWorkers({ ...deps, audit, lake: lakeOf }),
-      ...complianceWorkers({ ...deps, lake: lakeOf, retentionDays: config.retentionDays }),
-    ],
-    { role: 'agents', pool, log, metrics, stop: stop.signal },
-  )
-  const checks = {
-    postgres: () => pool.query('SELECT 1'),
-    clickhouse: () => clickhouseAnswers(clickhouse),
-    ...workers.checks,
-  }
-  const server = statusServer(metrics, log, checks, workers.figures)
-  const parts = { 'purple-team': emulations, ueba: risks }
-  const closeParts = await listenForParts(config, parts, { metrics, log, checks })
-  return {
-    url: await listening(config, 'agents', (port, host) => listen(server, port, host)),
-    failed: new Promise<never>(() => {}),
-    async stop() {
-      stop.abort()
-      server.close()
-      server.closeAllConnections()
-      closeParts()
-      await workers.ended
-      await kqlThreads.close()
-      await patientClickhouse.close()
-      await clickhouse.close()
-      await pool.end()
-    },
   }
 }
 

@@ -1,6 +1,7 @@
 /** The API: sign-in, administration, and requests of people and programs. */
 import { createApi } from '../../api/app.ts'
 import { apiConfig, linkConfig, phoneConfig } from '../../api/config.ts'
+import type { ApiDeps } from '../../api/deps.ts'
 import { secretOfLentKeys } from '../../api/iceberg/lent-keys.ts'
 import { openChangeFeed } from '../../api/realtime/change-feed.ts'
 import { openRemote, serialsIn } from '../../control/detect/marketplace/index.ts'
@@ -23,11 +24,13 @@ import { openEgress, openPlaces } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { credentialKeyIds, sealerOf } from '../../platform/seal.ts'
+import type { TenantId } from '../../platform/tenant.ts'
 import { runWorkers } from '../../platform/workers.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
 import { retroHunt } from '../../query/retro-hunt.ts'
 import { searchByRule } from '../../query/search/search-by-rule.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import type { ArchivedEvents } from '../../stores/clickhouse/archived-events.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
@@ -90,30 +93,10 @@ export const startApi: StartRole = async (config, log) => {
     throttle: redis ? redisThrottle(redis) : inProcessThrottle(),
     slots: openHashSlots(),
     windows: redis ? redisWindows(redis) : inProcessWindows(),
-    lake:
-      clickhouse === null
-        ? undefined
-        : (tenant, { archive, ...limits } = {}) => {
-            const own = Object.keys(limits).length === 0 ? LAKE_LIMITS : limits
-            return tenantReader(clickhouse, tenant, { ...own, ...(archive && { archive }) })
-          },
+    ...(clickhouse && lakeQuestions(clickhouse)),
     archive: { store: openArchiveStore(config, log), secretOf: secretOfLentKeys(credentialKey(config)) },
     retentionDays: clickhouse === null ? undefined : config.retentionDays,
-    searchByRule:
-      clickhouse === null
-        ? undefined
-        : (tenant, search, gone, archive) => {
-            const reader = tenantReader(clickhouse, tenant, { ...HUNT_LIMITS, ...(archive && { archive }) })
-            return searchByRule(reader, lakeSources(), search, { gone })
-          },
     askKql: kqlThreads?.ask,
-    backTest:
-      clickhouse === null
-        ? undefined
-        : (tenant, hunt, signal, archive) => {
-            const reader = tenantReader(clickhouse, tenant, { ...HUNT_LIMITS, ...(archive && { archive }) })
-            return retroHunt(reader, lakeSources(), hunt, { signal })
-          },
     changeFeed,
     realtimeHop: hop,
     sso: {
@@ -192,5 +175,23 @@ export const startApi: StartRole = async (config, log) => {
       await clickhouse?.close()
       redis?.disconnect()
     },
+  }
+}
+
+/** Questions to the lake, each with the limits of a request that waits for its answer. */
+function lakeQuestions(
+  clickhouse: ReturnType<typeof openClickhouse>,
+): Required<Pick<ApiDeps, 'lake' | 'searchByRule' | 'backTest'>> {
+  const huntReader = (tenant: TenantId, archive: ArchivedEvents | undefined) =>
+    tenantReader(clickhouse, tenant, { ...HUNT_LIMITS, ...(archive && { archive }) })
+  return {
+    lake(tenant, { archive, ...limits } = {}) {
+      const own = Object.keys(limits).length === 0 ? LAKE_LIMITS : limits
+      return tenantReader(clickhouse, tenant, { ...own, ...(archive && { archive }) })
+    },
+    searchByRule: (tenant, search, gone, archive) =>
+      searchByRule(huntReader(tenant, archive), lakeSources(), search, { gone }),
+    backTest: (tenant, hunt, signal, archive) =>
+      retroHunt(huntReader(tenant, archive), lakeSources(), hunt, { signal }),
   }
 }

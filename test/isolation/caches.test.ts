@@ -30,9 +30,9 @@ const FOLDERS = [
 /** Their names hold positions and folders, never a tenant. */
 const NOT_WALKED =
   /\.test\.ts$|\/test-|\/testing\.ts$|-conformance\.ts$|^api\/fuzz\/|^services\/cli\/|^stream\/(embedded|kafka|simulated)\/|\/embedded\//
-/** Fields of classes, variables of modules, and maps that an open function holds. */
+/** Fields of classes, variables of modules, and maps and queues that an open function holds. */
 const KEPT =
-  /^(?: {2}(?:readonly )?(#?\w+)|(?:export )?const (\w+)| {2}const (\w+)) = new (?:Map|Set|WeakMap)(?:<.*>)?\(\)$/gm
+  /^(?: {2}(?:readonly )?(#?\w+)|(?:export )?const (\w+)| {2}const (\w+)) = new (?:Map|Set|WeakMap|TenantQueues)(?:<.*>)?\(\)$/gm
 
 /** How each cache keeps the tenants apart. */
 const KEYS = {
@@ -94,10 +94,9 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'api/realtime/recent-changes.ts #read': 'nothing',
   'api/realtime/server.ts sockets': 'nothing',
   'api/realtime/used-tickets.ts used': 'credential',
-  'api/rest/events/tail-route.ts waiting': 'tenant',
+  'control/soc/events/tail-operation.ts waiting': 'tenant',
   'control/platform/archive/waiting-line.ts #running': 'tenant',
   'control/platform/archive/waiting-line.ts #waiting': 'tenant',
-  'api/rest/intel/sync-route.ts syncing': 'tenant',
   'api/reference/areas.ts areas': 'nothing',
   'control/soc/searches/named-fields.ts found': 'one',
   'control/detect/marketplace/operations.ts counts': 'nothing',

@@ -4,7 +4,7 @@
  */
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { nextAsk, sharedAsks } from '../../../control/respond/agents/ask-queue.ts'
+import { MODEL_ASKS, sharedAsks } from '../../../control/respond/agents/ask-queue.ts'
 import {
   type InvestigatorDeps,
   investigateOnce,
@@ -182,13 +182,13 @@ test('an answer that came a moment ago keeps an alert like it from being asked a
   Object.assign(model, { otherwise: () => ({ text: JSON.stringify(HONEST), usage: [300, 40] }) })
   for (let n = 0; n < 3; n++)
     await api.ask('POST', 'alerts', { token, body: { title: 'a scan', severity: 'high', rule_id: 'scan' } })
-  const door = { pool: api.owner, audit: api.deps.audit, nowMs: () => clock.ms }
+  const door = { pool: api.owner, audit: api.deps.audit, log: api.deps.log, nowMs: () => clock.ms }
   while ((await triageOnce({ ...door, settings: { closeFrom: null, models: models() } })) > 0);
   await modelTriageOnce({ ...door, models: models(), closeFrom: null })
   // A worker that looked for shared answers before this one came chooses what to ask about now.
   const [shared, next] = await withTenant(api.owner, acme, async (tx) => [
     await sharedAsks(tx, 10, clock.ms),
-    await nextAsk(tx, clock.ms),
+    await MODEL_ASKS.claim(tx, { now: new Date(clock.ms) }),
   ])
   expect([shared.length, next, await counted('model_calls')]).toEqual([2, null, 1])
 })

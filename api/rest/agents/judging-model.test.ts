@@ -108,7 +108,7 @@ async function triage({ closeFrom: from, lake = ofLake }: Triaged = {}) {
     ...{ installationKey: 'k', gate: { airGap, allowPrivate: false, asksModels: true } },
     ...{ callsMax: 1_000, tokensMax: 10_000_000, timeoutMs: 5_000, nowMs: () => clock.ms },
   }
-  const deps = { pool: api.owner, audit: api.deps.audit, nowMs: () => clock.ms }
+  const deps = { pool: api.owner, audit: api.deps.audit, log: api.deps.log, nowMs: () => clock.ms }
   while ((await triageOnce({ ...deps, settings: { closeFrom, models } })) > 0);
   while ((await modelTriageOnce({ ...deps, models, lake, closeFrom })) > 0);
 }

@@ -53,7 +53,7 @@ test('a thousand alerts of one kind are one question', async () => {
     ...{ gate: { airGap, allowPrivate: true, asksModels: true }, callsMax: 1_000, tokensMax: 10_000_000 },
     ...{ timeoutMs: 5_000, nowMs: Date.now },
   }
-  const door = { pool: api.owner, audit: api.deps.audit, nowMs: Date.now }
+  const door = { pool: api.owner, audit: api.deps.audit, log: api.deps.log, nowMs: Date.now }
   while ((await triageOnce({ ...door, settings: { closeFrom: null, models } })) > 0);
   const ask = async () => {
     while ((await modelTriageOnce({ ...door, models, closeFrom: null })) > 0);

@@ -59,6 +59,7 @@ const models = async (change: Partial<ModelDeps> = {}) => {
   const deps = {
     pool: api.owner,
     audit: api.deps.audit,
+    log: api.deps.log,
     models: modelsOf(change),
     closeFrom: null,
     nowMs: () => clock.ms,
@@ -148,7 +149,14 @@ describe('triage with a model', () => {
       Array.from({ length: 60 }, (_, i) => make({ rule_id: 'r', severity: i === 7 ? 'low' : 'high' })),
     )
     await rules()
-    const deps = { pool: api.owner, audit: api.deps.audit, models: modelsOf(), closeFrom: null, nowMs: () => clock.ms }
+    const deps = {
+      pool: api.owner,
+      audit: api.deps.audit,
+      log: api.deps.log,
+      models: modelsOf(),
+      closeFrom: null,
+      nowMs: () => clock.ms,
+    }
     await Promise.all(Array.from({ length: 4 }, () => modelTriageOnce(deps)))
     await models()
     const later = await make({ rule_id: 'r' })
@@ -204,7 +212,7 @@ describe('triage with a model', () => {
       await late.promise
       return egress(request)
     }
-    const deps = { pool: api.owner, audit: api.deps.audit, closeFrom: 0.01, nowMs: () => clock.ms }
+    const deps = { pool: api.owner, audit: api.deps.audit, log: api.deps.log, closeFrom: 0.01, nowMs: () => clock.ms }
     const first = modelTriageOnce({ ...deps, models: modelsOf({ egress: slow, timeoutMs: 600_000 }) })
     await expect.poll(() => countOf('SELECT count(*) AS n FROM model_calls')).toBe(1)
     await models()

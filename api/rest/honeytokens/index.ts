@@ -1,7 +1,6 @@
 import { DECOY_OPERATIONS, DECOY_TOUCH_OPERATIONS } from '../../../control/detect/honeytokens/operations.ts'
 import { operationRoutes } from '../../plugins/rest-operations.ts'
 import type { Routes } from '../api-app.ts'
-import { decoyFileRoute } from './decoy-file-route.ts'
 import { trackRoutes } from './track.ts'
 
 export { decoyPlugin } from './track.ts'
@@ -9,6 +8,5 @@ export { decoyPlugin } from './track.ts'
 export const allHoneytokenRoutes: Routes = (app, deps) => {
   trackRoutes(app, deps)
   operationRoutes(DECOY_OPERATIONS)(app, deps)
-  decoyFileRoute(app, deps)
   operationRoutes(DECOY_TOUCH_OPERATIONS)(app, deps)
 }

@@ -12,7 +12,7 @@ import {
   sharedKeysOf,
 } from '../../../control/detect/intel/index.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
-import type { Worker } from '../../../platform/workers.ts'
+import { drainAll, type Worker } from '../../../platform/workers.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
@@ -109,8 +109,7 @@ const register = (feeds: object, airGap = noGap) =>
     { taxii: null, misp: null, otxKey: null, ...feeds },
     { reach: { airGap, allowPrivate: false }, log },
   )
-const turn = async ([worker]: readonly Worker[]) =>
-  worker?.once({ stop: new AbortController().signal, succeeded: () => undefined })
+const turn = (workers: readonly Worker[]) => drainAll(workers.slice(0, 1))
 const workersOf = (pushAuto: boolean) => mispWorkers({ ...deps(), misp: { url: `${base}/`, apiKey: KEY }, pushAuto })
 const pushAll = () => turn(workersOf(false))
 const pushSightings = (pushAuto: boolean) => turn(workersOf(pushAuto).slice(1))

@@ -5,12 +5,12 @@
 import formbody from '@fastify/formbody'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { nobodyIn, perform } from '../../../control/platform/acting/index.ts'
 import { type Asked, answerByLink, lookAtAnswer } from '../../../control/soc/delivery/index.ts'
 import { openAnswerToken } from '../../../control/soc/notify/index.ts'
 import { escapeHtml } from '../../../platform/escape-html.ts'
-import type { TenantId } from '../../../platform/tenant.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
+import { workIn } from '../../plugins/tenant-work.ts'
 import { answerPage, withPage } from '../answer-page.ts'
 import type { Routes } from '../api-app.ts'
 
@@ -38,11 +38,10 @@ export const answerRoutes: Routes = (app, deps) => {
 }
 
 const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token
-const originOf = (request: FastifyRequest) => ({ ip: request.ip, requestId: String(request.id) })
 
 async function look(deps: ApiDeps, request: FastifyRequest): Promise<string> {
   const { tenant, deliveryId } = openAnswerToken(deps.sealer, tokenOf(request), deps.nowMs())
-  const question = await inTenant(deps, request, tenant, [], (tx) => lookAtAnswer(tx, deliveryId, deps.nowMs()))
+  const question = await withTenant(deps.pool, tenant, (tx) => lookAtAnswer(tx, deliveryId, deps.nowMs()))
   if (question.isAnswered) return answerPage(question.title, '<p>This was acknowledged by this link.</p>')
   return answerPage(question.title, questionOf(question))
 }
@@ -56,7 +55,7 @@ function questionOf({ answer, path }: Asked): string {
 
 async function acknowledge(deps: ApiDeps, request: FastifyRequest): Promise<string> {
   const { tenant, deliveryId } = openAnswerToken(deps.sealer, tokenOf(request), deps.nowMs())
-  const { asked, isNew } = await inTenant(deps, request, tenant, ['case:acknowledged'], async (tx, note) => {
+  const { asked, isNew } = await workIn(deps, request, tenant, async (tx, note) => {
     const done = await answerByLink(tx, deliveryId, deps.nowMs())
     const { user, receiver } = done.asked
     const about = { resource: 'case', resourceId: done.case.id, changes: { by: 'link', receiver } }
@@ -67,14 +66,4 @@ async function acknowledge(deps: ApiDeps, request: FastifyRequest): Promise<stri
     asked.title,
     isNew ? '<p>Acknowledged. The escalation has stopped.</p>' : '<p>Somebody has acknowledged this already.</p>',
   )
-}
-
-function inTenant<T>(
-  deps: ApiDeps,
-  request: FastifyRequest,
-  tenant: TenantId,
-  records: readonly string[],
-  work: Parameters<typeof perform<T>>[3],
-): Promise<T> {
-  return perform(deps, nobodyIn(tenant, originOf(request)), { needs: 'public', records }, work)
 }

@@ -1,7 +1,6 @@
 /** Routes that the phone provider asks: receipts, what a call says and the key that was pressed, and replies to texts. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { type NoteAct, nobodyIn, perform } from '../../../control/platform/acting/index.ts'
 import {
   answerByLink,
   calledAbout,
@@ -14,8 +13,9 @@ import {
 import { openPhoneToken } from '../../../control/soc/notify/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
-import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
+import { workIn } from '../../plugins/tenant-work.ts'
 import { takeBodiesAsText } from '../../plugins/text-body.ts'
 import type { Routes } from '../api-app.ts'
 
@@ -79,18 +79,6 @@ function linkOf({ sealer, nowMs }: ApiDeps, { params: sent }: FastifyRequest) {
   return openPhoneToken(sealer, (sent as { token: string }).token, nowMs())
 }
 
-const originOf = (request: FastifyRequest) => ({ ip: request.ip, requestId: String(request.id) })
-
-function inTenant<T>(
-  deps: ApiDeps,
-  request: FastifyRequest,
-  tenant: TenantId,
-  records: readonly string[],
-  work: (tx: TenantTx, note: NoteAct) => Promise<T>,
-): Promise<T> {
-  return perform(deps, nobodyIn(tenant, originOf(request)), { needs: 'public', records }, work)
-}
-
 const FAILED: ReadonlySet<string> = new Set(['failed', 'undelivered', 'busy', 'no-answer', 'canceled'])
 const DELIVERED: ReadonlySet<string> = new Set(['delivered', 'read', 'in-progress', 'completed'])
 
@@ -102,7 +90,7 @@ async function status(deps: ApiDeps, request: FastifyRequest): Promise<string> {
   const code = form.get('ErrorCode')
   const reason = `the phone provider says ${word}${code === null ? '' : ` (${code})`}`
   const to = FAILED.has(word) ? ({ status: 'failed', reason } as const) : ({ status: 'delivered' } as const)
-  await inTenant(deps, request, tenant, [], (tx) => notePhoneStatus(tx, deps, deliveryId, to, deps.nowMs()))
+  await withTenant(deps.pool, tenant, (tx) => notePhoneStatus(tx, deps, deliveryId, to, deps.nowMs()))
   return EMPTY
 }
 
@@ -111,7 +99,7 @@ const NOTHING = 'This is about nothing any more.'
 async function voice(deps: ApiDeps, request: FastifyRequest): Promise<string> {
   formOf(deps, request)
   const { tenant, deliveryId } = linkOf(deps, request)
-  const found = await inTenant(deps, request, tenant, [], (tx) => calledAbout(tx, deliveryId))
+  const found = await withTenant(deps.pool, tenant, (tx) => calledAbout(tx, deliveryId))
   if (found === null) return spoken(NOTHING, null)
   const title = found.more === 0 ? found.title : `${found.title}, and ${found.more} more`
   if (found.isAnswered) return spoken(`${title}. It was acknowledged already.`, null)
@@ -145,7 +133,7 @@ async function acknowledged(
   how: string,
 ): Promise<string> {
   try {
-    return await inTenant(deps, request, tenant, ['case:acknowledged'], async (tx, note) => {
+    return await workIn(deps, request, tenant, async (tx, note) => {
       const { case: taken, isNew } = await answerByLink(tx, deliveryId, deps.nowMs(), how)
       note({ resource: 'case', resourceId: taken.id, changes: { is_new: isNew, by: how } })
       return 'Acknowledged. The escalation stops.'

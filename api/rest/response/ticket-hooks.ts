@@ -1,8 +1,8 @@
 /** The route that Jira and ServiceNow call when a ticket changes. */
 import { Type } from 'typebox'
-import { nobodyIn, perform } from '../../../control/platform/acting/index.ts'
 import { isSignedBy, lookAtTicket, openTicketHook, ticketIn } from '../../../control/respond/response/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { takeBodiesAsText } from '../../plugins/text-body.ts'
 import type { Routes } from '../api-app.ts'
 
@@ -30,8 +30,7 @@ export const ticketHookRoutes: Routes = (app, deps) => {
         const { count, resetSeconds } = await deps.windows.count(`ticket-hook:${hook.executorId}`)
         if (count > CALLS_A_MINUTE)
           throw new AppError('rate_limited', 'too many calls of this hook', { retryAfterSeconds: resetSeconds })
-        const nobody = nobodyIn(hook.tenant, { ip: request.ip, requestId: String(request.id) })
-        const tickets = await perform(deps, nobody, { needs: 'public', records: [] }, (tx) =>
+        const tickets = await withTenant(deps.pool, hook.tenant, (tx) =>
           lookAtTicket(tx, hook, ticketIn(body), deps.nowMs()),
         )
         return { tickets }

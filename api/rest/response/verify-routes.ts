@@ -6,7 +6,6 @@ import formbody from '@fastify/formbody'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { isLinkPreview } from '../../../control/detect/honeytokens/index.ts'
-import { nobodyIn, perform } from '../../../control/platform/acting/index.ts'
 import {
   answerVerification,
   openVerifyToken,
@@ -16,6 +15,7 @@ import {
 import { AppError } from '../../../platform/errors.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
+import { workIn } from '../../plugins/tenant-work.ts'
 import { answerPage, withPage } from '../answer-page.ts'
 import type { Routes } from '../api-app.ts'
 
@@ -65,8 +65,7 @@ async function look(deps: ApiDeps, request: FastifyRequest): Promise<string> {
 
 async function answer(deps: ApiDeps, request: FastifyRequest): Promise<string> {
   const token = tokenOf(deps, request)
-  const nobody = nobodyIn(token.tenant, { ip: request.ip, requestId: String(request.id) })
-  await perform(deps, nobody, { needs: 'public', records: [AUDIT] }, async (tx, note) => {
+  await workIn(deps, request, token.tenant, async (tx, note) => {
     const { id } = await answerVerification(tx, token, deps.nowMs())
     note({ resource: 'action', resourceId: id, changes: { user: token.user, choice: token.choice } })
   })

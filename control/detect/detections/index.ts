@@ -1,8 +1,8 @@
 /** The interface of detection rules to the API and the services. */
 
 export { authorNames, authorOf } from './authors.ts'
-export { type CheckedText, faultsShown, judgeYara, judgeYaraInTime, type RuleText } from './check-rules.ts'
-export { type Covered, coveredTechniques, foundTechniques, ruleIdsNaming } from './coverage.ts'
+export { judgeYara, judgeYaraInTime, type RuleText } from './check-rules.ts'
+export { coveredTechniques, ruleIdsNaming } from './coverage.ts'
 export { extensionOf } from './extension.ts'
 export { huntOverlays } from './hunt-overlays.ts'
 export { type KqlCondition, kqlSearchRule } from './kql-search-rule.ts'
@@ -13,30 +13,18 @@ export {
   findOwnRule,
   findRule,
   importRules,
-  judgedAlone,
   pruneRules,
   replaceRule,
   setRuleEnabled,
 } from './manage-rules.ts'
-export {
-  deleteOverlay,
-  findOverlay,
-  isBuiltIn,
-  type Overlay,
-  overlaysOf,
-  overlaysPage,
-  putOverlay,
-  setBuiltInEnabled,
-} from './overlays.ts'
+export { deleteOverlay, findOverlay, isBuiltIn, overlaysPage, putOverlay, setBuiltInEnabled } from './overlays.ts'
 export { placeholdersOf, putPlaceholders } from './placeholders.ts'
 export { type ReadText, readerFor, readTexts } from './read-texts.ts'
-export { newDetection, recordDetection } from './record-detection.ts'
 export { LANGUAGES, RULE_LIMITS, type StoredRule } from './rule.ts'
 export { ruleNotes } from './rule-notes.ts'
-export { language, ruleFile, ruleText, severity } from './rule-schemas.ts'
-export { type RuleVersion, rulesByFile, rulesPage, ruleTexts, versionsOf } from './rule-store.ts'
+export { rulesByFile, rulesPage, ruleTexts, versionsOf } from './rule-store.ts'
 export { rulesAsRun, textAsRun } from './rules-as-run.ts'
-export { type Detection, type DetectionStats, detectionStats, detectionsPage } from './signals.ts'
+export { type DetectionStats, detectionStats } from './signals.ts'
 export { stoppedOfRows } from './stopped-rules.ts'
 export { expireSuppressionsOnce, suppressionWorkers } from './suppressions/expire.ts'
 export {

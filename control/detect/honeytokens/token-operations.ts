@@ -1,7 +1,9 @@
 /** Operations of decoys and of touches of them. */
 import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
 import { closed, named, nullable, oneOf, plainText, time, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import { DECOY_FILES, decoyFile } from './decoy-files.ts'
 import { TRACK_PATH } from './decoy-values.ts'
 import {
   CLASSIFICATIONS,
@@ -196,7 +198,28 @@ const ownTouches = operation.list({
 })
 
 /** The file of a decoy, whose route is written by hand, stands between them in the API document. */
-export const DECOY_OPERATIONS = [list, create, stats, allTouches, get]
+const file = operation.file({
+  name: 'honeytokens.file',
+  summary: 'A file to lay out, which leads to the decoy when it is opened or used',
+  description:
+    'A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site); a docx without `format`. 409 without SVC_PUBLIC_URL.',
+  permission: 'settings:write',
+  path: 'GET /honeytokens/:id/file',
+  query: Type.Object({ format: Type.Optional(oneOf(DECOY_FILES)) }, closed),
+  file: {
+    content: { 'application/octet-stream': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
+  },
+  async run({ deps, read }, { id, format = 'docx' }) {
+    const token = await read((tx) => requireHoneytoken(tx, id))
+    const publicUrl = deps.sso?.publicUrl ?? null
+    if (publicUrl === null) throw new AppError('conflict', 'SVC_PUBLIC_URL is not set: the file would lead nowhere')
+    const made = decoyFile(format, token, `${publicUrl}${TRACK_PATH}/${token.id}`)
+    const headers = { 'content-disposition': `attachment; filename="${made.name}"` }
+    return { type: made.type, body: made.bytes, headers }
+  },
+})
+
+export const DECOY_OPERATIONS = [list, create, stats, allTouches, get, file]
 export const DECOY_TOUCH_OPERATIONS = [revoke, ownTouches]
 
 function tokenView(token: Honeytoken, { sso }: Deps) {

@@ -1,7 +1,7 @@
 import { assert } from '../../../platform/assert.ts'
-import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
-import type { OperatorTx, TenantTx } from '../../../stores/postgres/pool.ts'
+import { jobs, type Lease, NOW } from '../../../stores/postgres/jobs.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
 
 export const MISP_PUSH_STATES = ['waiting', 'pushed', 'failed'] as const
 export type MispPush = {
@@ -44,29 +44,24 @@ export function pushesOf(tx: TenantTx, limit: number): Promise<MispPush[]> {
   return tx.many(toPush, sql, [limit])
 }
 
-export type PushKey = { readonly tenant: TenantId; readonly indicatorId: string }
+/** One request of a push. A process knows it as its own by `requestedAt`, text as precise as Postgres keeps it. */
+export type PushClaim = { readonly requestedAt: string }
 
-/** Those of active tenants. */
-export function duePushes(tx: OperatorTx, limit: number): Promise<PushKey[]> {
-  const sql = /* sql */ `
-    SELECT p.tenant_id, p.indicator_id FROM misp_pushes p JOIN tenants t ON t.id = p.tenant_id
-    WHERE p.state = 'waiting' AND p.next_at <= clock_timestamp() AND t.status = 'active'
-    ORDER BY p.next_at LIMIT $1`
-  const toKey = (row: Row) => ({ tenant: tenantId(text(row, 'tenant_id')), indicatorId: text(row, 'indicator_id') })
-  return tx.many(toKey, sql, [limit])
-}
-
-/** One request of a push: `requestedAt` is text, as precise as Postgres keeps it. */
-export type PushClaim = { readonly indicatorId: string; readonly requestedAt: string }
-
-/** Null: another replica has it. An attempt that died is taken up after five minutes. */
-export function claimPush(tx: TenantTx, indicatorId: string): Promise<PushClaim | null> {
-  const sql = /* sql */ `
-    UPDATE misp_pushes SET next_at = clock_timestamp() + interval '5 minutes', attempts = attempts + 1
-    WHERE indicator_id = $1 AND state = 'waiting' AND next_at <= clock_timestamp()
-    RETURNING requested_at::text AS requested_at`
-  return tx.maybeOne((row) => ({ indicatorId, requestedAt: text(row, 'requested_at') }), sql, [indicatorId])
-}
+/** Those of active tenants. An attempt that died is due again after five minutes. */
+export const MISP_PUSHES = jobs<PushClaim>({
+  table: 'misp_pushes',
+  id: 'indicator_id',
+  until: 'next_at',
+  lease: null,
+  seconds: 300,
+  tries: 'attempts',
+  join: 'JOIN tenants t ON t.id = j.tenant_id',
+  due: `j.state = 'waiting' AND j.next_at <= ${NOW} AND t.status = 'active'`,
+  order: 'j.next_at',
+  since: 'next_at',
+  returning: 'j.requested_at::text AS requested_at',
+  read: (row) => ({ requestedAt: text(row, 'requested_at') }),
+})
 
 /**
  * A failed attempt waits twice as long as the one before, up to an hour; the last one has failed for good. A request that
@@ -74,7 +69,7 @@ export function claimPush(tx: TenantTx, indicatorId: string): Promise<PushClaim 
  */
 export async function endPush(
   tx: TenantTx,
-  { indicatorId, requestedAt }: PushClaim,
+  { id, requestedAt }: PushClaim & Pick<Lease, 'id'>,
   error: string | null,
   attemptsMax: number,
 ): Promise<void> {
@@ -83,5 +78,5 @@ export async function endPush(
       state = CASE WHEN $2::text IS NULL THEN 'pushed' WHEN attempts >= $3 THEN 'failed' ELSE 'waiting' END,
       next_at = clock_timestamp() + least(power(2, attempts) * interval '15 seconds', interval '1 hour')
     WHERE indicator_id = $1 AND state = 'waiting' AND requested_at = $4::timestamptz`
-  await tx.run(sql, [indicatorId, error?.slice(0, 1000) ?? null, attemptsMax, requestedAt])
+  await tx.run(sql, [id, error?.slice(0, 1000) ?? null, attemptsMax, requestedAt])
 }

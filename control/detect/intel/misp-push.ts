@@ -11,12 +11,13 @@ import type { Log } from '../../../platform/log.ts'
 import { isMembers } from '../../../platform/members.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { Worker } from '../../../platform/workers.ts'
+import type { Jobs, Lease } from '../../../stores/postgres/jobs.ts'
 import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { withinRegion } from '../../platform/governance/index.ts'
 import { indicatorsByIds, type StoredIndicator } from './indicator-store.ts'
-import { claimPush, duePushes, endPush, type PushKey } from './misp-push-store.ts'
+import { endPush, MISP_PUSHES, type PushClaim } from './misp-push-store.ts'
 import { SIGHTING_TYPES } from './sightings/sighting.ts'
-import { claimSighting, dueSightings, endSighting, type SightingKey } from './sightings/sighting-store.ts'
+import { ALL_SIGHTINGS, ASKED_SIGHTINGS, endSighting, type SightingClaim } from './sightings/sighting-store.ts'
 
 export type MispPushDeps = {
   readonly pool: Postgres
@@ -29,10 +30,9 @@ export type MispPushDeps = {
 }
 
 const EVERY_MS = 5_000
-const AT_ONCE = 20
 const ANSWER_MS = 30_000
 const ANSWER_BYTES = 4 << 20
-export const MISP_ATTEMPTS_MAX = 8
+const MISP_ATTEMPTS_MAX = 8
 const RED_STAYS = 'it is TLP:RED, for its recipients only, and is not pushed'
 
 const TYPES: Readonly<Record<Kind, readonly [type: string, category: string]>> = {
@@ -52,44 +52,51 @@ const TYPES: Readonly<Record<Kind, readonly [type: string, category: string]>> =
 const THREAT_LEVELS = { critical: '1', high: '1', medium: '2', low: '3', info: '4' } as const
 
 export function mispWorkers(deps: MispPushDeps): Worker[] {
-  const once = async () => {
-    const due = await withOperator(deps.pool, 'pushes to MISP', (tx) => duePushes(tx, AT_ONCE))
-    for (const key of due)
-      await pushOne(deps, key).catch((err) =>
-        deps.log.error({ err, ...key }, 'a push to MISP could not be taken up or ended; it is tried again'),
-      )
-    return due.length === AT_ONCE
-  }
-  const sightings = async () => {
-    const due = await withOperator(deps.pool, 'sightings for MISP', (tx) => dueSightings(tx, deps.pushAuto, AT_ONCE))
-    for (const key of due)
-      await pushSighting(deps, key).catch((err) =>
-        deps.log.error({ err, ...key }, 'a sighting could not be taken up or ended; it is tried again'),
-      )
-    return due.length === AT_ONCE
-  }
+  const { pool } = deps
+  const sightings = deps.pushAuto ? ALL_SIGHTINGS : ASKED_SIGHTINGS
   return [
-    { name: 'pushes to MISP', everyMs: EVERY_MS, once },
-    { name: 'sightings for MISP', everyMs: EVERY_MS, once: sightings },
+    {
+      name: 'pushes to MISP',
+      everyMs: EVERY_MS,
+      once: () => pushDue(deps, MISP_PUSHES, pushOne),
+      oldestSeconds: () => MISP_PUSHES.oldestSeconds(pool),
+    },
+    {
+      name: 'sightings for MISP',
+      everyMs: EVERY_MS,
+      once: () => pushDue(deps, sightings, pushSighting),
+      oldestSeconds: () => sightings.oldestSeconds(pool),
+    },
   ]
 }
 
+/** Pushes the one that is due first. True when there was one. */
+async function pushDue<T>(
+  deps: MispPushDeps,
+  due: Jobs<T>,
+  pushIt: (deps: MispPushDeps, claimed: T & Lease) => Promise<void>,
+): Promise<boolean> {
+  const claimed = await withOperator(deps.pool, 'pushes to MISP', (tx) => due.claim(tx))
+  if (claimed !== null) await pushIt(deps, claimed)
+  return claimed !== null
+}
+
 /** MISP counts a sighting for every attribute of the value that the key may see; of a value without one it knows nothing. */
-async function pushSighting(deps: MispPushDeps, { tenant, id }: SightingKey): Promise<void> {
+async function pushSighting(deps: MispPushDeps, claimed: SightingClaim & Lease): Promise<void> {
   const { pool, log, misp } = deps
-  const found = await withTenant(pool, tenant, async (tx) => {
-    const claim = await claimSighting(tx, id)
-    if (claim === null) return null
-    const [indicator] = await indicatorsByIds(tx, [claim.indicatorId])
+  const { tenant, id, indicatorId, type, lastSeen } = claimed
+  const indicator = await withTenant(pool, tenant, async (tx) => {
+    const [indicator] = await indicatorsByIds(tx, [indicatorId])
     const why = indicator === undefined ? 'the indicator was deleted' : indicator.tlp === 'red' ? RED_STAYS : null
     if (why !== null) await endSighting(tx, id, why, 0)
-    return indicator === undefined || why !== null ? null : { claim, indicator }
+    return why === null ? indicator : undefined
   })
-  if (found === null) return
-  const { claim, indicator } = found
+  if (indicator === undefined) return
   const body = {
-    ...{ values: [indicator.value], type: String(SIGHTING_TYPES.indexOf(claim.type)), source: `svc ${tenant}` },
-    timestamp: Math.floor(claim.lastSeen.getTime() / 1000),
+    values: [indicator.value],
+    type: String(SIGHTING_TYPES.indexOf(type)),
+    source: `svc ${tenant}`,
+    timestamp: Math.floor(lastSeen.getTime() / 1000),
   }
   const failure = await askMisp(deps, tenant)('sightings/add', body).then(sightingFailure, (cause: unknown) => {
     log.warn({ err: cause, tenant, sighting: id }, 'a sighting could not be pushed to MISP')
@@ -122,29 +129,27 @@ function askMisp({ pool, egress, misp }: MispPushDeps, tenant: TenantId) {
     })
 }
 
-async function pushOne(deps: MispPushDeps, key: PushKey): Promise<void> {
+async function pushOne(deps: MispPushDeps, claimed: PushClaim & Lease): Promise<void> {
   const { pool, log } = deps
-  const { tenant, indicatorId } = key
-  const found = await withTenant(pool, tenant, async (tx) => {
-    const claim = await claimPush(tx, indicatorId)
-    if (claim === null) return null
+  const { tenant, id: indicatorId } = claimed
+  const indicator = await withTenant(pool, tenant, async (tx) => {
     const [indicator] = await indicatorsByIds(tx, [indicatorId])
     const why = indicator === undefined ? 'the indicator was deleted' : indicator.tlp === 'red' ? RED_STAYS : null
-    if (why !== null) await endPush(tx, claim, why, 0)
-    return indicator === undefined || why !== null ? null : { claim, indicator }
+    if (why !== null) await endPush(tx, claimed, why, 0)
+    return why === null ? indicator : undefined
   })
-  if (found === null) return
-  const error = await push(deps, key, found.indicator).then(
+  if (indicator === undefined) return
+  const error = await push(deps, tenant, indicator).then(
     () => null,
     (cause: unknown) => {
       log.warn({ err: cause, tenant, indicator: indicatorId }, 'an indicator could not be pushed to MISP')
       return cause instanceof AppError ? cause.message : 'an internal error, see the log'
     },
   )
-  await withTenant(pool, tenant, (tx) => endPush(tx, found.claim, error, MISP_ATTEMPTS_MAX))
+  await withTenant(pool, tenant, (tx) => endPush(tx, claimed, error, MISP_ATTEMPTS_MAX))
 }
 
-async function push(deps: MispPushDeps, { tenant }: PushKey, one: StoredIndicator) {
+async function push(deps: MispPushDeps, tenant: TenantId, one: StoredIndicator) {
   const ask = askMisp(deps, tenant)
   const day = new Date(deps.nowMs()).toISOString().slice(0, 10)
   const event = idOf('misp-event', tenant, day)

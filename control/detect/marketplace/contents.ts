@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { pollTableOf } from '../../../connectors/polling/registry.ts'
+import { vendorApiOf } from '../../../connectors/vendor-apis.ts'
 import { closed } from '../../../schemas/wire.ts'
 import { checked, type PlaybookDocument } from '../../respond/playbooks/index.ts'
 import type { RuleText } from '../detections/index.ts'
@@ -113,8 +113,8 @@ function playbookOf(path: string, value: unknown): Content {
 
 function sampleOf(path: string, value: unknown): Content {
   if (!sampleSchema.Check(value)) return { path, reason: firstOf(sampleSchema.Errors(value)) }
-  const table = pollTableOf(value.type)
-  if (table === null) return { path, reason: `type: ${value.type} is no kind of connector` }
+  const table = vendorApiOf(value.type)?.poll
+  if (table === undefined) return { path, reason: `type: ${value.type} is no kind of connector` }
   const unknown = Object.keys(value.settings).find((name) => !table.settings.some((own) => own.name === name))
   return unknown === undefined
     ? { sample: { path, ...value } }

@@ -1,10 +1,6 @@
 /** The interface of the marketplace to the API and the services. */
-export { type Catalogue, MARKETPLACE_DIR, readItems } from './catalogue.ts'
-export { type Contents, contentsOf } from './contents.ts'
-export type { Install } from './install-store.ts'
-export type { Listed } from './item.ts'
-export type { Done } from './manage-items.ts'
+export { MARKETPLACE_DIR, readItems } from './catalogue.ts'
+export { contentsOf } from './contents.ts'
 export { packCatalogue } from './pack.ts'
-export { OUTCOMES } from './put-parts.ts'
 export { type MarketplaceSettings, openRemote, type RemoteCatalogue } from './remote.ts'
 export { serialsIn } from './serials.ts'

@@ -1,2 +1,1 @@
 /** Exports of phishing for the API. */
-export type { PhishingSubmission } from './submission-store.ts'

@@ -17,7 +17,7 @@ export type PreparedPassword = { readonly userId: string; readonly from: string;
  */
 export async function preparePassword(
   deps: LoginDeps,
-  { tenantId, userId, sessionId }: Principal,
+  { tenantId, userId, sessionId }: Pick<Principal, 'tenantId' | 'userId' | 'sessionId'>,
   input: PasswordInput,
 ): Promise<PreparedPassword> {
   if (userId === null || sessionId === null) throw new AppError('forbidden', 'a password is changed by its user alone')

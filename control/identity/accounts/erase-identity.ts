@@ -3,7 +3,7 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { refuseWhenHeld } from '../../platform/governance/index.ts'
 import { requireAbove } from './manage-roles.ts'
 import { removePasskeysOf } from './passkeys/passkey-store.ts'
-import type { Principal } from './principal.ts'
+import type { Holder } from './principal.ts'
 import { directoryNameOf, forgetInDirectory } from './scim/user-store.ts'
 import { forgetIdentitiesOf } from './sso/identity-store.ts'
 import * as store from './tombstone-store.ts'
@@ -25,7 +25,7 @@ export type ErasedIdentity = {
  *
  * Throws `not_found`, `conflict` for oneself and for somebody under a legal hold, `forbidden` for somebody who holds more than the caller.
  */
-export async function eraseIdentity(tx: TenantTx, principal: Principal, id: string): Promise<ErasedIdentity> {
+export async function eraseIdentity(tx: TenantTx, principal: Holder, id: string): Promise<ErasedIdentity> {
   const user = await lockUser(tx, id)
   if (!user) throw new AppError('not_found', `no user ${id}`)
   if (principal.userId === id) throw new AppError('conflict', 'nobody erases themselves')

@@ -1,20 +1,11 @@
 /** The parts of identities that other contexts, the API and the services may use. */
-export { type ApiKey, isRawKey } from './api-key.ts'
+export { isRawKey } from './api-key.ts'
 export { ownerOfKey } from './api-key-store.ts'
 export { type Bootstrapped, bootstrapAdmin } from './bootstrap-admin.ts'
-export { changePassword, preparePassword } from './change-password.ts'
 export { CUSTOM_NAME, CUSTOM_NAME_MAX } from './custom-permission.ts'
 export { permissionCatalogue } from './custom-permission-store.ts'
-export { DEVICE_TOKEN_MAX } from './device-token.ts'
-export {
-  accessOfUser,
-  type EffectivePermissions,
-  effectivePermissions,
-  hiddenFromReceiver,
-  permissionsOfUser,
-} from './effective-permissions.ts'
+export { accessOfUser, effectivePermissions, hiddenFromReceiver, permissionsOfUser } from './effective-permissions.ts'
 export { EndedCredential } from './ended-credential.ts'
-export { type ErasedIdentity, eraseIdentity } from './erase-identity.ts'
 export {
   type Delegate,
   type IdentifyDeps,
@@ -26,48 +17,12 @@ export {
   serviceOf,
 } from './identify.ts'
 export { inProcessThrottle } from './in-process-throttle.ts'
-export {
-  acceptInvitation,
-  type Invited,
-  invite,
-  inviteAgain,
-  prepareFirstAdministrator,
-  prepareInvited,
-  tenantOfLink,
-} from './invite-user.ts'
-export {
-  type Proof,
-  type ProvenUser,
-  provePassword,
-  type SessionDeps,
-  signIn,
-  type TokenPair,
-  wrongPassword,
-} from './login.ts'
+export { invite, prepareFirstAdministrator } from './invite-user.ts'
+export { type SessionDeps, signIn } from './login.ts'
 export { createApiKey } from './manage-api-keys.ts'
 export { changePermission, createPermission, DESCRIPTION_MAX, removePermission } from './manage-permissions.ts'
 export { assignRole, createRole, removeRole, replaceRole, unassignRole } from './manage-roles.ts'
-export {
-  changeUser,
-  createUser,
-  getUser,
-  mergePreferences,
-  type PreparedUser,
-  prepareUser,
-  type UserPatch,
-} from './manage-users.ts'
-export {
-  beginPasskeySignIn,
-  beginRegistration,
-  CHALLENGE_MS,
-  type PasskeyDeps,
-  type PasskeySignIn,
-  passkeyOwner,
-  type Registration,
-  register,
-  signInByPasskey,
-} from './passkeys/ceremonies.ts'
-export { deletePasskeyOf, type Passkey, passkeysOf } from './passkeys/passkey-store.ts'
+export { changeUser, createUser, getUser, type PreparedUser, prepareUser } from './manage-users.ts'
 export { type HashSlots, openHashSlots, PASSWORD_MAX } from './passwords.ts'
 export { fullName, peopleByIds, peopleSql, requireWorker } from './people.ts'
 export {
@@ -81,20 +36,11 @@ export {
   permissionViews,
 } from './permissions.ts'
 export { type Holder, type Principal, requireHeld } from './principal.ts'
-export { FRESH_MS, openPrincipalCache, type PrincipalCache } from './principal-cache.ts'
+export { openPrincipalCache, type PrincipalCache } from './principal-cache.ts'
 export { redisThrottle } from './redis-throttle.ts'
-export { logout, readRefresh, refreshSession } from './refresh.ts'
-export {
-  finishReset,
-  makeOneTimePassword,
-  openPasswordLink,
-  PASSWORD_RESET_MS,
-  prepareReset,
-  resetPassword,
-  spendOneTimePassword,
-} from './reset-password.ts'
 export { type CustomRole, roleNames, rolesOfTenant, rolesPage } from './role-store.ts'
-export type { Attribute, ResourceKind, Schema } from './scim/attribute.ts'
+
+export type { ResourceKind, Schema } from './scim/attribute.ts'
 export type { Deprovisioned } from './scim/deprovision.ts'
 export { ScimFault, type ScimType } from './scim/fault.ts'
 export { CORE_GROUP, GROUP_KIND, SVC_GROUP } from './scim/group-schema.ts'
@@ -112,7 +58,6 @@ export {
 } from './scim/provision-groups.ts'
 export {
   type ChangedUser,
-  type Check,
   createDirectoryUser,
   type DeletedUser,
   deleteDirectoryUser,
@@ -125,30 +70,15 @@ export { tokensPage } from './scim/token-store.ts'
 export { type DirectoryUser, documentOf as directoryDocument } from './scim/user-document.ts'
 export { CORE_USER, ENTERPRISE_USER, USER_KIND } from './scim/user-schema.ts'
 export { insertDelegatedSession, isFreshSession, sessionsRevokedAt } from './session-store.ts'
-export { ACCESS_SECONDS, type Claims, refused, signToken } from './session-tokens.ts'
+export { ACCESS_SECONDS, signToken } from './session-tokens.ts'
 export { openSigningKeys, rotateSigningKey, type SigningKeys } from './signing-keys.ts'
-export type { Admission } from './sso/admit.ts'
-export { beginSignIn, signInRefused } from './sso/begin-sign-in.ts'
-export { MAPPING_MAX, METADATA_LENGTH_MAX, type SsoConnection, type SsoProvider } from './sso/connection.ts'
-export { connectionsPage } from './sso/connection-store.ts'
 export { openProviderDocuments, type ProviderDocuments } from './sso/documents.ts'
 export { inProcessStates } from './sso/in-process-states.ts'
-export { changeConnection, createConnection, getConnection, removeConnection } from './sso/manage-connections.ts'
-export type { Person } from './sso/person.ts'
-export {
-  type Entered,
-  enter,
-  proveOidc,
-  proveSaml,
-  type SsoProof,
-  type Tested,
-  type TestRefused,
-} from './sso/prove-sign-in.ts'
+export { proveOidc, proveSaml } from './sso/prove-sign-in.ts'
 export { redisStates } from './sso/redis-states.ts'
 export { serviceProviderMetadata } from './sso/saml/sign-in.ts'
-export { type SignInStates, STATE_MS } from './sso/sign-in-states.ts'
-export { callbackUrl, type SsoDeps, serviceProvider } from './sso/sso-deps.ts'
-export { beginTest, rehearse } from './sso/try-sign-in.ts'
+export type { SignInStates } from './sso/sign-in-states.ts'
+export { serviceProvider } from './sso/sso-deps.ts'
 export {
   GRANTABLE_ROLES,
   type GrantableRole,
@@ -159,6 +89,7 @@ export {
   STATIC_ROLES,
   staticRoleId,
 } from './static-roles.ts'
+
 export type { LoginThrottle } from './throttle.ts'
-export { checkEmail, normalEmail, type Preferences, type User } from './user.ts'
+export { checkEmail, normalEmail, type User } from './user.ts'
 export { type Placed, type Position, usersByIds, usersPage } from './user-store.ts'

@@ -9,19 +9,19 @@ import { type SessionDeps, signIn, type TokenPair } from './login.ts'
 import { requireAbove } from './manage-roles.ts'
 import { createUser, getUser, type PreparedUser, prepareUser } from './manage-users.ts'
 import type { HashSlots } from './passwords.ts'
-import type { Principal } from './principal.ts'
+import type { Holder } from './principal.ts'
 import { badToken, insertReset, makeOneTimePassword, randomPassword, takeReset, userOfReset } from './reset-password.ts'
 import { checkEmail, type User } from './user.ts'
 import { hasSignedIn } from './user-store.ts'
 
-export const INVITATION_MS = 7 * 86_400_000
+const INVITATION_MS = 7 * 86_400_000
 
 export type Invited = { readonly user: User; readonly token: string; readonly expiresAt: Date }
 
 /** Throws as `prepareUser`. */
 export function prepareInvited(
   slots: HashSlots,
-  principal: Principal,
+  principal: Holder,
   input: { readonly email: string; readonly username?: string | undefined; readonly role?: string | undefined },
 ): Promise<PreparedUser> {
   const username = input.username ?? input.email.slice(0, Math.max(0, input.email.lastIndexOf('@')))
@@ -41,7 +41,7 @@ export async function invite(tx: TenantTx, prepared: PreparedUser, nowMs: number
 }
 
 /** Another link, in place of those of before. Throws `not_found`, `forbidden`, `conflict` for who has signed in. */
-export async function inviteAgain(tx: TenantTx, principal: Principal, id: string, nowMs: number): Promise<Invited> {
+export async function inviteAgain(tx: TenantTx, principal: Holder, id: string, nowMs: number): Promise<Invited> {
   const user = await getUser(tx, id)
   await requireAbove(tx, principal, id)
   if (!user.isActive) throw new AppError('conflict', 'this user is not active')

@@ -1,5 +1,16 @@
 /** Operations of identity. */
+
 export { API_KEY_OPERATIONS } from './api-key-operations.ts'
+export { ERASURE_OPERATIONS } from './erasure-operations.ts'
+export { INVITATION_OPERATIONS } from './invitation-operations.ts'
+export { ME_OPERATIONS } from './me-operations.ts'
+export { PASSKEY_OPERATIONS } from './passkeys/operations.ts'
+export { PASSWORD_RESET_OPERATIONS } from './password-reset-operations.ts'
 export { ROLE_OPERATIONS } from './role-operations.ts'
 export { SCIM_TOKEN_OPERATIONS } from './scim/token-operations.ts'
-export { USER_OPERATIONS, userMembers, userSchema } from './user-operations.ts'
+export { SESSION_OPERATIONS } from './session-operations.ts'
+export { tokensSchema } from './session-schemas.ts'
+export { finished, ssoOf, type TestedSignIn } from './sso/begin-and-finish.ts'
+export { CONNECTION_OPERATIONS } from './sso/connection-operations.ts'
+export { SIGN_IN_OPERATIONS } from './sso/sign-in-operations.ts'
+export { USER_OPERATIONS } from './user-operations.ts'

@@ -13,7 +13,7 @@ import type { LoginDeps } from './login.ts'
 import { requireAbove } from './manage-roles.ts'
 import { getUser } from './manage-users.ts'
 import { type CheckedPassword, checkPassword, type HashSlots, hashPassword } from './passwords.ts'
-import type { Principal } from './principal.ts'
+import type { Holder } from './principal.ts'
 import { endSessionsOf } from './session-store.ts'
 import { normalEmail } from './user.ts'
 import { accountByEmail, passwordOf, setPassword } from './user-store.ts'
@@ -39,7 +39,7 @@ export async function makeOneTimePassword(slots: HashSlots): Promise<OneTimePass
  */
 export async function resetPassword(
   tx: TenantTx,
-  principal: Principal,
+  principal: Holder,
   userId: string,
   { hash }: OneTimePassword,
   nowMs: number,

@@ -30,7 +30,7 @@ export const userMembers = {
   preferences: Type.Record(Type.String(), Type.Unknown()),
 }
 export const userSchema = named('User', Type.Object({ ...userMembers, last_login: nullable(time), created_at: time }))
-const userView = (user: User) => ({ ...user, lastLogin: user.lastLoginAt })
+export const userView = (user: User) => ({ ...user, lastLogin: user.lastLoginAt })
 
 const list = operation.page({
   name: 'users.list',

@@ -3,12 +3,12 @@ import { Type } from 'typebox'
 import { camelMembers } from '../../../schemas/to-wire.ts'
 import { closed, named, nullable, oneOf, time } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
-import { type Appearance, appearanceOf, replaceBranding } from './appearance.ts'
+import { type Appearance, appearanceOf, removeLogo, replaceBranding, setLogo, shownLogo } from './appearance.ts'
 import { type BrandingFields, FIELDS } from './branding.ts'
 import { BRANDING_FIELDS } from './field-schemas.ts'
-import { LOGO_TYPES } from './logo.ts'
+import { LOGO_BYTES_MAX, LOGO_TYPES, prepareLogo } from './logo.ts'
 
-export const LOGO_URL = '/branding/assets/logo'
+const LOGO_URL = '/branding/assets/logo'
 
 const operation = operationsOf<unknown>()
 
@@ -60,7 +60,77 @@ const replace = operation({
   },
 })
 
-export const BRANDING_OPERATIONS = [get, replace]
+/** Lets no image run or load anything, also when a browser opens it as a page of its own. */
+const LOGO_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+const logoFile = { schema: Type.Unsafe<Buffer>(Type.String({ format: 'binary' })) }
+
+const upload = operation.upload({
+  name: 'branding.upload_logo',
+  summary: 'Upload a logo: SVG, PNG, JPEG or WebP of at most 256 KB; an SVG is written anew',
+  permission: 'settings:write',
+  audit: 'branding:logo_uploaded',
+  removes: 'records',
+  path: `POST ${LOGO_URL}`,
+  upload: { what: 'a logo', bytesMax: LOGO_BYTES_MAX },
+  body: named('LogoUpload', Type.Object({ file: Type.String({ format: 'binary' }) })),
+  output: named(
+    'LogoUploaded',
+    Type.Object({
+      was_sanitized: Type.Boolean({ description: 'whether something of an SVG was removed' }),
+      removed: Type.Object({ elements: Type.Array(Type.String()), attributes: Type.Array(Type.String()) }),
+      content_type: oneOf(LOGO_TYPES),
+      size_bytes: Type.Integer(),
+      sha256: Type.String(),
+    }),
+  ),
+  async run({ work }, { file }) {
+    const { logo, removed } = prepareLogo(file.bytes)
+    const { type: content_type, digest: sha256 } = logo
+    await work(async (tx, note) => {
+      await setLogo(tx, logo)
+      note({ resource: 'branding', resourceId: tx.tenantId, changes: { content_type, sha256, removed } })
+    })
+    const was_sanitized = removed.elements.length + removed.attributes.length > 0
+    return { was_sanitized, removed, content_type, size_bytes: logo.bytes.length, sha256 }
+  },
+})
+
+const download = operation.file({
+  name: 'branding.logo',
+  summary: 'The logo of this tenant or its organisation',
+  permission: 'signed_in',
+  path: `GET ${LOGO_URL}`,
+  file: {
+    description: 'the image',
+    unchanged: Type.Null({ description: 'the same as If-None-Match names' }),
+    content: Object.fromEntries(LOGO_TYPES.map((type) => [type, logoFile])),
+  },
+  async run({ read }) {
+    const { type, bytes, digest } = await read(shownLogo)
+    const headers = {
+      'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': LOGO_POLICY,
+      'content-disposition': 'inline; filename="logo"',
+    }
+    return { type, body: bytes, etag: `"${digest}"`, headers }
+  },
+})
+
+const removeOwn = operation({
+  name: 'branding.remove_logo',
+  summary: 'Remove the logo of this tenant',
+  permission: 'settings:write',
+  audit: 'branding:logo_removed',
+  removes: 'records',
+  path: `DELETE ${LOGO_URL}`,
+  async run({ tx, note }) {
+    note({ resource: 'branding', resourceId: tx.tenantId })
+    await removeLogo(tx)
+  },
+})
+
+export const BRANDING_OPERATIONS = [get, replace, upload, download, removeOwn]
 
 function appearanceView({ branding: { logo, ...fields }, sources }: Appearance) {
   const shownLogo = logo && {

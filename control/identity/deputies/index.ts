@@ -1,2 +1,2 @@
 /** The parts of deputies that other contexts may use. */
-export { DEPUTIES, type Deputy, deputiesOf, isDeputyOf } from './deputy.ts'
+export { deputiesOf, isDeputyOf } from './deputy.ts'

@@ -5,7 +5,6 @@ export {
   addTenant,
   createOrganisation,
   kindOf,
-  type Organisation,
   ownOrganisation,
   type RecordOrganisation,
   removeTenant,

@@ -15,9 +15,17 @@ export {
 } from './actor.ts'
 export { type EntityDocument, tellChanges } from './entity-changes.ts'
 export { once, type Repeatable } from './idempotency.ts'
-export { type Call, type FileAnswer, METHODS, type Operation, type OutsideCall, operationsOf } from './operation.ts'
+export {
+  type Call,
+  type FileAnswer,
+  METHODS,
+  type Operation,
+  type OutsideCall,
+  operationsOf,
+  type PublicCall,
+} from './operation.ts'
 export { type Action, type Door, type NoteAct, perform, performIn, record, type Work } from './perform.ts'
-export { type ActEntry, type ActNote, auditKind, type RecordAct, recordIn } from './record.ts'
+export { type ActEntry, type ActNote, auditReader, type RecordAct, recordIn } from './record.ts'
 export { openRefusalLog, REFUSAL_LIMITS, type RefusalLog } from './refusals.ts'
-export { type ChangeRelayDeps, changeRelayWorkers, changesWaiting, relayChangesOnce } from './relay-changes.ts'
+export { changeRelayWorkers, changesWaiting, relayChangesOnce } from './relay-changes.ts'
 export { personBehind, type Requester, requesterOf, requireSecondPerson } from './second-person.ts'

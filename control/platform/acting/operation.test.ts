@@ -121,6 +121,53 @@ describe('an operation that asks others', () => {
   })
 })
 
+describe('a public operation', () => {
+  const enter = operation.public({
+    ...{ name: 'things.enter', summary: 'Enter', audit: 'thing:entered', path: 'POST /things/enter' },
+    body: Type.Object({ secret: Type.String() }),
+    output: Type.Object({ id: Type.String() }),
+    async run({ workIn, readIn, afterAnswer, deps }, { secret }) {
+      if (secret !== 'right') {
+        afterAnswer('the audit of a failed entry', () =>
+          readIn(acme, (_, record) => record('thing:refused', { resource: 'thing', resourceId: secret })),
+        )
+        return { id: 'nothing' }
+      }
+      return workIn(acme, async (tx, note) => {
+        deps.words.push(tx.tenantId)
+        note({ resource: 'thing', resourceId: secret })
+        return { id: secret }
+      })
+    },
+  })
+  const later: (() => Promise<void>)[] = []
+  const asking = () => ({
+    ...{ origin: { ip: '192.0.2.7', requestId: 'r' }, nowMs: 7, deps: { words: [] } as Deps },
+    afterAnswer: (_: string, work: () => Promise<void>) => void later.push(work),
+  })
+
+  test('works as nobody in the tenant that its caller proved, with the address of the caller', async () => {
+    expect(await enter.invoke(door(), asking(), { secret: 'right' })).toEqual({ id: 'right' })
+    const act = { action: 'thing:entered', actorKind: 'nobody', actorId: null, actorIp: '192.0.2.7' }
+    expect(recorded).toMatchObject([{ tenantId: acme, resourceId: 'right', ...act }])
+  })
+
+  test('does after its answer what the caller must not be able to time', async () => {
+    expect(await enter.invoke(door(), asking(), { secret: 'wrong' })).toEqual({ id: 'nothing' })
+    expect(recorded).toEqual([])
+    await later.shift()?.()
+    expect(recorded).toMatchObject([{ action: 'thing:refused', actorKind: 'nobody', resourceId: 'wrong' }])
+    const { afterAnswer: _, ...without } = asking()
+    await expect(enter.invoke(door(), without, { secret: 'wrong' })).rejects.toThrow('its caller has no answer')
+  })
+
+  test('takes no caller who is signed in, and no other operation takes one who is not', async () => {
+    await expect(enter.invoke(door(), callOf('alerts:write'), { secret: 'right' })).rejects.toThrow('not signed in')
+    await expect(rename.invoke(door(), asking(), { thing_id: 'x', title: 'y' })).rejects.toThrow('who is known')
+    expect(recorded).toEqual([])
+  })
+})
+
 describe('a list', () => {
   const things = [1, 2, 3].map((n) => ({ id: `t${n}`, ownerName: `owner ${n}`, secret: n }))
   const item = Type.Object({ id: Type.String(), owner_name: Type.String() })

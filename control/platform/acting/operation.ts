@@ -13,12 +13,14 @@ import {
   pageOfPlaced,
   positionOf,
 } from '../../../platform/paging.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
 import type { Shown } from '../../../schemas/to-wire.ts'
 import { closed, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
-import { type Actor, type Needed, requirePermission } from './actor.ts'
+import { type Actor, type Needed, nobodyIn, type Origin, requirePermission } from './actor.ts'
 import { once, type Repeatable } from './idempotency.ts'
-import { type Action, type Door, type NoteAct, perform, type Work } from './perform.ts'
+import { type Action, type Door, type NoteAct, perform, record, type Work } from './perform.ts'
+import type { ActNote } from './record.ts'
 
 /** The means of an operation. `deps` are those that its context needs of the process, `{}` for none. */
 export type Call<D> = {
@@ -35,7 +37,26 @@ export type Asking<D> = Pick<Call<D>, 'actor' | 'nowMs' | 'deps'> & {
   readonly repeatable?: Repeatable | undefined
   /** Aborted when nobody waits for the answer any more. */
   readonly gone?: AbortSignal
+  readonly afterAnswer?: AfterAnswer
 }
+
+/** Runs work once the answer is out, so that its time says nothing to the caller. `what` names it in the log. */
+export type AfterAnswer = (what: string, work: () => Promise<void>) => void
+
+/** A call by somebody who is not signed in. */
+export type PublicAsking<D> = Omit<Asking<D>, 'actor' | 'repeatable'> & { readonly origin: Origin }
+
+/** The means of a public operation, which finds out itself which tenant its caller belongs to. */
+export type PublicCall<D> = Pick<Call<D>, 'nowMs' | 'deps'> & {
+  readonly origin: Origin
+  readonly gone: AbortSignal
+  readonly afterAnswer: AfterAnswer
+  /** One transaction in the tenant that the caller proved, with the audit entry that the operation declares. */
+  readonly workIn: <T>(tenant: TenantId, work: Work<T>) => Promise<T>
+  /** One transaction in that tenant that records only what `record` is called with: a sign-in that failed. */
+  readonly readIn: <T>(tenant: TenantId, work: (tx: TenantTx, record: RecordIn) => Promise<T>) => Promise<T>
+}
+type RecordIn = (action: string, about: ActNote) => Promise<void>
 
 /** The means of an operation that asks the lake or another machine: no transaction is open while it waits for them. */
 export type OutsideCall<D> = Omit<Call<D>, 'tx' | 'note'> & {
@@ -45,6 +66,7 @@ export type OutsideCall<D> = Omit<Call<D>, 'tx' | 'note'> & {
   readonly workOnce: <T>(work: Work<T>) => Promise<T>
   /** Aborted when nobody waits for the answer any more: what is asked outside ends with it. */
   readonly gone: AbortSignal
+  readonly afterAnswer: AfterAnswer
   /** One transaction that records nothing, for what is looked up before something outside is asked. */
   readonly read: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
 }
@@ -80,6 +102,8 @@ type Declared<
   /** Action of the audit log; of several the one that the work notes. An operation that changes something has one. */
   readonly audit?: string | readonly string[]
   readonly path: P
+  /** It changes something and has no audit entry of its own: its use case records, or nothing worth an entry changes. */
+  readonly recordsNothing?: true
   /** It changes nothing, and is a POST because what it is asked fits into no query. */
   readonly isRead?: true
   /** Kind of removal, see `RouteConfig`. A DELETE must declare it. */
@@ -98,6 +122,10 @@ type Declared<
   readonly takesEvents?: true
   /** It asks a model, which may take longer than a connection is kept without a word. */
   readonly asksModel?: true
+  /** For public operations, see `RouteConfig`. */
+  readonly provesItself?: true
+  /** It takes query parameters that it does not know, see `RouteConfig`. */
+  readonly anyQuery?: true
   /** Its group in the OpenAPI document, where that is not the first part of its path. */
   readonly tag?: string
   /** Bytes that the body may have; the bound of all routes when absent. */
@@ -107,9 +135,12 @@ type Declared<
    * place of one that was left out.
    */
   readonly receive?: (body: unknown) => unknown
+  /** Headers of the answer beside those of every answer, from what the operation answers with. */
+  readonly headers?: (answer: Output extends TNull ? null : Static<Output>) => AnswerHeaders
   /** Absent: it answers with nothing. */
   readonly output?: Output
 }
+type AnswerHeaders = Readonly<Record<string, string | number>>
 
 /** A file or a page as an answer. `json` in place of it: the same operation asked for as JSON. */
 export type FileAnswer =
@@ -117,13 +148,17 @@ export type FileAnswer =
       readonly type: string
       readonly body: string | Uint8Array | Readable
       /** Headers beside those of every answer. */
-      readonly headers?: Readonly<Record<string, string | number>>
+      readonly headers?: AnswerHeaders
+      /** Its version: a caller who has it already is answered 304, where the operation declares `unchanged`. */
+      readonly etag?: string
     }
   | { readonly json: unknown }
 
 /** The files that an operation answers with, as the OpenAPI document shows them, by their media types. */
 type FileContent = {
   readonly description?: string
+  /** Schema of the answer 304, for a file with an etag. */
+  readonly unchanged?: TNull
   readonly content: Readonly<Record<string, { readonly schema: TSchema }>>
 }
 
@@ -162,6 +197,9 @@ export type Operation<D> = {
   readonly holdsSecret: true | undefined
   readonly takesEvents: true | undefined
   readonly asksModel: true | undefined
+  readonly provesItself: true | undefined
+  readonly anyQuery: true | undefined
+  readonly headers: ((answer: never) => AnswerHeaders) | undefined
   readonly tag: string
   readonly receive: ((body: unknown) => unknown) | undefined
   /** Set where the body is a form with one file: `body` then describes the form, and `file` of the input is the file. */
@@ -170,7 +208,7 @@ export type Operation<D> = {
   /** Set where the answer is a `FileAnswer`. */
   readonly file: FileContent | undefined
   /** Permission, transaction and audit entry are those of `perform`. `input` was held to the schemas. */
-  readonly invoke: (door: Door, asking: Asking<D>, input: object) => Promise<unknown>
+  readonly invoke: (door: Door, asking: Asking<D> | PublicAsking<D>, input: object) => Promise<unknown>
 }
 
 /** The work of an operation. Its result is not shown where the operation answers with nothing. */
@@ -196,8 +234,8 @@ type PageOfRows = { readonly rows: number; readonly after: Position | null }
 /**
  * `operationsOf<Deps>()` gives the ways to declare operations of a context: `operation` works in one transaction,
  * `operation.list` pages what it lists there, `operation.page` lets the database page by time and id,
- * `operation.outside` opens its transactions itself, and so do `operation.file`, which answers with a file, and
- * `operation.upload`, which takes one.
+ * `operation.outside` opens its transactions itself, and so do `operation.file`, which answers with a file,
+ * `operation.upload`, which takes one, and `operation.public`, whose caller is not signed in.
  */
 export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
   function operation<
@@ -235,9 +273,33 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
       const read = <T>(inside: (tx: TenantTx) => Promise<T>) => withTenant(door.pool, call.actor.tenantId, inside)
       const workOnce = <T>(inside: Work<T>) =>
         work((tx, note) => onceFor(declared, repeatable, tx, note, () => inside(tx, note)))
-      const { gone = new AbortController().signal } = call
-      return declared.run({ ...call, gone, work, workOnce, read }, input as Input<P, Params, Query, Body>)
+      const means = { ...call, ...waited(call), work, workOnce, read }
+      return declared.run(means, input as Input<P, Params, Query, Body>)
     })
+  operation.public = <
+    const P extends Path,
+    Output extends TSchema = TNull,
+    Params extends TObject = Empty,
+    Query extends TObject = Empty,
+    Body extends TSchema = Empty,
+  >(
+    declared: Omit<Declared<P, Params, Query, Body, Output>, 'permission' | 'ofPerson'> & {
+      readonly run: Run<PublicCall<D>, Input<P, Params, Query, Body>, Output>
+    },
+  ): Operation<D> => {
+    const full = { ...shared, ...declared, permission: 'public' as const }
+    return described(full, (door, action, asking, input) => {
+      assert('origin' in asking, `${declared.name} is called by somebody who is not signed in`)
+      const { origin, nowMs, deps } = asking
+      const workIn: PublicCall<D>['workIn'] = (tenant, work) => perform(door, nobodyIn(tenant, origin), action, work)
+      const readIn: PublicCall<D>['readIn'] = (tenant, work) =>
+        withTenant(door.pool, tenant, (tx) =>
+          work(tx, (name, about) => record(tx, door, nobodyIn(tenant, origin), name, about)),
+        )
+      const means = { origin, nowMs, deps, ...waited(asking), workIn, readIn }
+      return declared.run(means, input as Input<P, Params, Query, Body>)
+    })
+  }
   operation.file = <
     const P extends Path,
     Params extends TObject = Empty,
@@ -346,19 +408,37 @@ function idOfItem(item: unknown): string {
   return id
 }
 
-type AnyDeclared = Declared<Path, TObject, TObject, TSchema, TSchema>
-type Invoke<D> = (door: Door, action: Action, asking: Asking<D>, input: object) => Promise<unknown>
+/** How somebody waits for the answer; a caller that says nothing of it waits to the end. */
+function waited({ gone, afterAnswer }: Pick<Asking<unknown>, 'gone' | 'afterAnswer'>) {
+  return { gone: gone ?? new AbortController().signal, afterAnswer: afterAnswer ?? noneAfter }
+}
+
+function noneAfter(what: string): never {
+  throw new Error(`${what} is done after an answer, and its caller has no answer`)
+}
+
+type AnyDeclared = Omit<Declared<Path, TObject, TObject, TSchema, TSchema>, 'headers'> & {
+  readonly headers?: ((answer: never) => AnswerHeaders) | undefined
+}
+type Invoke<D, A = Asking<D>> = (door: Door, action: Action, asking: A, input: object) => Promise<unknown>
 
 const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 
 function made<D>(declared: AnyDeclared, invoke: Invoke<D>): Operation<D> {
+  return described<D>(declared, (door, action, asking, input) => {
+    assert('actor' in asking, `${declared.name} is called by somebody who is known`)
+    return invoke(door, action, asking, input)
+  })
+}
+
+function described<D>(declared: AnyDeclared, invoke: Invoke<D, Asking<D> | PublicAsking<D>>): Operation<D> {
   const { name, summary, description, permission, path, query = null, body = null, output = Type.Null() } = declared
   const { status = declared.output === undefined ? 204 : 200 } = declared
   const [method, url] = path.split(' ') as [Method, string]
   const records = [declared.audit ?? []].flat()
   assert(NAME.test(name), `${name} is a name of an operation`)
   assert(
-    method === 'GET' || declared.isRead || records.length > 0,
+    method === 'GET' || declared.isRead || declared.recordsNothing || records.length > 0,
     `${name} changes something and names its audit action`,
   )
   const params = paramsOf(url, declared.params)
@@ -384,6 +464,9 @@ function made<D>(declared: AnyDeclared, invoke: Invoke<D>): Operation<D> {
     holdsSecret: declared.holdsSecret,
     takesEvents: declared.takesEvents,
     asksModel: declared.asksModel,
+    provesItself: declared.provesItself,
+    anyQuery: declared.anyQuery,
+    headers: declared.headers,
     tag: declared.tag ?? url.split('/')[1] ?? '',
     receive: declared.receive,
     ...{ upload: undefined, file: undefined },

@@ -2,7 +2,7 @@
 import type { Sealer } from '../../../platform/seal.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type AuditEntry, type AuditValue, appendAudit, Personal, Subject } from '../audit/index.ts'
+import { type AuditActor, type AuditEntry, type AuditValue, appendAudit, Personal, Subject } from '../audit/index.ts'
 import type { Actor, ActorKind } from './actor.ts'
 
 /** Details that the work adds to its entry. */
@@ -86,7 +86,7 @@ function sealed(entry: ActEntry): AuditEntry {
 }
 
 /** Development mode acts without a credential: whoever it was is nobody that is known. */
-export function auditKind(kind: ActorKind): AuditEntry['actor']['kind'] {
+function auditKind(kind: ActorKind): AuditEntry['actor']['kind'] {
   return kind === 'nobody' || kind === 'development' ? 'anonymous' : kind
 }
 
@@ -100,4 +100,15 @@ function changesOf(changes: Readonly<Record<string, unknown>>, user: string | nu
       return [name, isPersonal ? new Personal(user, value) : (value as AuditValue)]
     }),
   )
+}
+
+/** The actor as the audit log names whoever reads it. */
+export function auditReader({ kind, id, ip, email, keyPrefix }: Actor): AuditActor {
+  return {
+    kind: auditKind(kind),
+    id,
+    ip: ip ?? undefined,
+    email: email ?? undefined,
+    apiKeyPrefix: keyPrefix ?? undefined,
+  }
 }

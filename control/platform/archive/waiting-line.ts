@@ -6,6 +6,7 @@
  *         `waitMs` at most; past either `unavailable`
  */
 import { AppError } from '../../../platform/errors.ts'
+import { TenantQueues } from '../../../platform/tenant-queues.ts'
 
 export type LineLimits = {
   readonly runningMax: number
@@ -20,8 +21,7 @@ type Waiting = { readonly start: () => void }
 export class WaitingLine {
   readonly #limits: LineLimits
   readonly #running = new Map<string, number>()
-  /** By tenant; the one that was called last stands at the end. */
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #waiting = new TenantQueues<Waiting>()
   #all = 0
 
   constructor(limits: LineLimits) {
@@ -53,13 +53,12 @@ export class WaitingLine {
   }
 
   async #turnOf(tenant: string, gone: AbortSignal): Promise<void> {
-    const own = this.#waiting.get(tenant) ?? []
-    if (own.length >= this.#limits.tenantWaitingMax) throw this.#busy()
+    if (this.#waiting.lengthOf(tenant) >= this.#limits.tenantWaitingMax) throw this.#busy()
     const turn = Promise.withResolvers<void>()
     const waiting = { start: turn.resolve }
-    this.#waiting.set(tenant, [...own, waiting])
+    this.#waiting.push(tenant, waiting)
     const leave = (reason: unknown) => {
-      if (this.#remove(tenant, waiting)) turn.reject(reason)
+      if (this.#waiting.remove(tenant, waiting)) turn.reject(reason)
     }
     const late = setTimeout(() => leave(this.#busy()), this.#limits.waitMs)
     const left = () => leave(gone.reason)
@@ -74,26 +73,11 @@ export class WaitingLine {
 
   /** Calls who may start now. Their places are counted here, before their work begins. */
   #callNext(): void {
-    for (const [tenant, [first]] of [...this.#waiting]) {
-      if (this.#all >= this.#limits.runningMax) return
-      if (!first || !this.#mayStart(tenant)) continue
-      this.#remove(tenant, first)
-      const others = this.#waiting.get(tenant)
-      if (others) {
-        this.#waiting.delete(tenant)
-        this.#waiting.set(tenant, others)
-      }
-      this.#count(tenant, 1)
-      first.start()
+    const mayStart = (tenant: string) => this.#mayStart(tenant)
+    for (let next = this.#waiting.shift(mayStart); next !== null; next = this.#waiting.shift(mayStart)) {
+      this.#count(next.tenant, 1)
+      next.item.start()
     }
-  }
-
-  #remove(tenant: string, waiting: Waiting): boolean {
-    const own = this.#waiting.get(tenant) ?? []
-    const rest = own.filter((other) => other !== waiting)
-    if (rest.length === 0) this.#waiting.delete(tenant)
-    else this.#waiting.set(tenant, rest)
-    return rest.length < own.length
   }
 
   #busy(): AppError {

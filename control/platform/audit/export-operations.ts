@@ -2,21 +2,16 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
 import { closed, oneOf } from '../../../schemas/wire.ts'
-import { idOf, operationsOf } from '../acting/index.ts'
+import { auditReader, idOf, operationsOf } from '../acting/index.ts'
 import { requireExport, SIGNATURE_HEADER, signExport, signed, signedBundle, zipFile } from '../exports/index.ts'
 import type { Vault } from '../vault/index.ts'
-import { auditFilters, auditQueryOf, auditReader } from './filters.ts'
+import { auditFilters, auditQueryOf } from './filters.ts'
+import { auditLogOf } from './log-operations.ts'
 import type { AuditLog } from './open-log.ts'
 
 type Deps = { readonly vault: Vault; readonly auditLog?: AuditLog | undefined }
 const operation = operationsOf<Deps>()
-
-function logOf({ auditLog }: Deps): AuditLog {
-  if (auditLog === undefined) throw new AppError('unavailable', 'the audit log is not open in this installation')
-  return auditLog
-}
 
 const auditCsv = operation.file({
   name: 'exports.audit',
@@ -29,7 +24,7 @@ const auditCsv = operation.file({
   async run(call, query) {
     await requireExport(call)
     const listing = { tenant: call.actor.tenantId, reader: auditReader(call.actor), query: auditQueryOf(query) }
-    const { body: content, rows, totalRows } = await logOf(call.deps).exportTable(listing, 'csv')
+    const { body: content, rows, totalRows } = await auditLogOf(call.deps).exportTable(listing, 'csv')
     return signedBundle(call, { kind: 'audit', file: 'audit.csv', content, rows, isWhole: rows === totalRows, query })
   },
 })
@@ -50,7 +45,7 @@ const whole = operation.file({
     const { format = 'bundle', ...filters } = query
     const listing = { tenant: actor.tenantId, reader: auditReader(actor), query: auditQueryOf(filters) }
     await requireExport(call)
-    const log = logOf(deps)
+    const log = auditLogOf(deps)
     if (format === 'bundle') {
       const sign = (contentSha256: string, rows: number) =>
         read((tx) => {

@@ -1,9 +1,7 @@
-/** Filters of the audit log as callers send them, and the caller as the log names them. */
+/** Filters of the audit log as callers send them. */
 import { type Static, type TObject, Type } from 'typebox'
 import { timeOf } from '../../../platform/time-of.ts'
 import { plainText } from '../../../schemas/wire.ts'
-import { type Actor, auditKind, idOf } from '../acting/index.ts'
-import type { AuditActor } from './entry.ts'
 import type { AuditQuery } from './list-entries.ts'
 
 export const auditFilters = {
@@ -25,16 +23,5 @@ export function auditQueryOf({ from, until, resource_id, actor_id, ...rest }: Fi
     actorId: actor_id,
     from: from === undefined ? undefined : timeOf(from, 'query', 'from'),
     until: until === undefined ? undefined : timeOf(until, 'query', 'until'),
-  }
-}
-
-export function auditReader(actor: Actor): AuditActor {
-  const { kind, email, keyPrefix, ip } = actor
-  return {
-    kind: auditKind(kind),
-    id: idOf(actor),
-    ip: ip ?? undefined,
-    email: email ?? undefined,
-    apiKeyPrefix: keyPrefix ?? undefined,
   }
 }

@@ -5,12 +5,10 @@
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { closed, named, time } from '../../../schemas/wire.ts'
-import { type Actor, auditKind, operationsOf } from '../acting/index.ts'
-
-export { auditFilters, auditQueryOf } from './filters.ts'
-
+import { auditReader, operationsOf } from '../acting/index.ts'
 import { AUDIT_EXPORT_OPERATIONS } from './export-operations.ts'
-import { type AuditActor, type AuditLog, latestHead, proveConsistency, publicSigningKeys } from './index.ts'
+import { type AuditLog, latestHead, proveConsistency, publicSigningKeys } from './index.ts'
+import { AUDIT_LOG_OPERATIONS, auditLogOf } from './log-operations.ts'
 
 /** Operations that read entries answer 503 where there is none. */
 type Deps = { readonly auditLog?: AuditLog | undefined }
@@ -86,8 +84,7 @@ const inclusion = operation.outside({
     }),
   ),
   run({ actor, deps }, { id }) {
-    if (deps.auditLog === undefined) throw new AppError('unavailable', 'the audit log is not open in this installation')
-    return deps.auditLog.proveEntry(actor.tenantId, readerOf(actor), id)
+    return auditLogOf(deps).proveEntry(actor.tenantId, auditReader(actor), id)
   },
 })
 
@@ -101,14 +98,11 @@ const consistency = operation({
   run: ({ tx }, { older, newer }) => proveConsistency(tx, older, newer),
 })
 
-export const AUDIT_OPERATIONS = [...AUDIT_EXPORT_OPERATIONS, head, keys, inclusion, consistency]
-
-function readerOf({ kind, id, ip, email, keyPrefix }: Actor): AuditActor {
-  return {
-    kind: auditKind(kind),
-    id,
-    ip: ip ?? undefined,
-    email: email ?? undefined,
-    apiKeyPrefix: keyPrefix ?? undefined,
-  }
-}
+export const AUDIT_OPERATIONS = [
+  ...AUDIT_LOG_OPERATIONS,
+  ...AUDIT_EXPORT_OPERATIONS,
+  head,
+  keys,
+  inclusion,
+  consistency,
+]

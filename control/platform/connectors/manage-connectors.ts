@@ -3,9 +3,9 @@
 import { tableFor } from '../../../connectors/polling/generic.ts'
 import { placesOf } from '../../../connectors/polling/places.ts'
 import { pollPages } from '../../../connectors/polling/poll.ts'
-import { pollTableOf } from '../../../connectors/polling/registry.ts'
 import type { FieldSpec, PollTable } from '../../../connectors/polling/table.ts'
 import { isSourceFormat, SOURCE_FORMATS } from '../../../connectors/source-formats.ts'
+import { vendorApiOf } from '../../../connectors/vendor-apis.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { neverReachedUrl, type Reach } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -160,8 +160,8 @@ export function withoutSecrets(text: string, auth: AuthConfig): string {
 }
 
 export function requireTable(type: string): PollTable {
-  const table = pollTableOf(type)
-  if (table === null) throw invalid('type', `${type} is no kind of connector`)
+  const table = vendorApiOf(type)?.poll
+  if (table === undefined) throw invalid('type', `${type} is no kind of connector`)
   return table
 }
 

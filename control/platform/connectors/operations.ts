@@ -1,7 +1,7 @@
 /** Operations of sources that are polled: connected, changed, tried, asked at once, and what came of each poll. */
 import { Type } from 'typebox'
-import { POLL_TABLES } from '../../../connectors/polling/registry.ts'
 import type { PollTable } from '../../../connectors/polling/table.ts'
+import { VENDOR_APIS } from '../../../connectors/vendor-apis.ts'
 import { defined } from '../../../platform/defined.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { askNobody } from '../../../platform/egress/nobody.ts'
@@ -161,7 +161,7 @@ const types = operation.list({
   permission: 'connectors:read',
   path: 'GET /connectors/types',
   item: typeSchema,
-  run: async () => POLL_TABLES.map(typeView),
+  run: async () => VENDOR_APIS.map(({ poll }) => typeView(poll)),
   keyOf: ({ type }) => type,
 })
 

@@ -1,6 +1,7 @@
 /** Connectors that can be queried in their own language, with their secrets opened for one search. */
-import { SEARCH_SOURCES, type SearchSource } from '../../../connectors/search/registry.ts'
+
 import type { SearchAnswer } from '../../../connectors/search/search.ts'
+import { type VendorSearch, vendorApiOf } from '../../../connectors/vendor-apis.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -13,7 +14,7 @@ export type SearchableConnector = {
   readonly id: string
   readonly name: string
   readonly type: string
-  readonly language: SearchSource['language']
+  readonly language: VendorSearch['language']
   /** Settings, with defaults for those that were left out. */
   readonly settings: Readonly<Record<string, string>>
   /** Throws as `Search` does; no message holds a secret. */
@@ -34,12 +35,12 @@ type Question = {
 export async function searchableConnectors(tx: TenantTx, vault: Vault): Promise<SearchableConnector[]> {
   const all = await connectorsOf(tx)
   return all.flatMap((connector) => {
-    const source = SEARCH_SOURCES[connector.type]
+    const source = vendorApiOf(connector.type)?.search
     return source === undefined ? [] : [searchable(tx, vault, connector, source)]
   })
 }
 
-function searchable(tx: TenantTx, vault: Vault, connector: Connector, source: SearchSource): SearchableConnector {
+function searchable(tx: TenantTx, vault: Vault, connector: Connector, source: VendorSearch): SearchableConnector {
   const { id, name, type, config, state, stateReason } = connector
   const fallbacks = requireTable(type).settings.flatMap(({ name, fallback }) =>
     fallback === undefined ? [] : [[name, fallback] as const],
@@ -52,7 +53,7 @@ function searchable(tx: TenantTx, vault: Vault, connector: Connector, source: Se
     async ask(egress, { statement, span, timeoutMs, answerBytes: responseBytesMax }) {
       if (signIn instanceof AppError) throw signIn
       const secrets = signIn
-      const ask: Parameters<SearchSource['search']>[0]['ask'] = ({ method, url, headers, body }) =>
+      const ask: Parameters<VendorSearch['search']>[0]['ask'] = ({ method, url, headers, body }) =>
         egress({
           ...{ url, chosenBy: 'tenant', method, headers, timeoutMs, responseBytesMax, redirectsMax: 0 },
           ...(body === undefined ? {} : { body }),

@@ -4,10 +4,12 @@ import { AppError } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { operationsOf } from '../acting/index.ts'
+import { EVENT_FILE_OPERATIONS } from './event-file-operation.ts'
 import { cancelExportJob, EXPORT_JOBS, exportJobs, requireExportJob } from './export-job.ts'
 import { detachedSchema, EXPORT_SIGNATURES } from './export-signature.ts'
 import { EXPORT_FILE_OPERATIONS } from './file-operations.ts'
 import { exportSignature, exportSignatures } from './sign-export.ts'
+import { EXPORT_START_OPERATIONS } from './start-operation.ts'
 
 const operation = operationsOf<unknown>()
 /** Newer ones than these are listed; each is found by its id. */
@@ -73,4 +75,13 @@ const cancel = operation({
   },
 })
 
-export const EXPORT_OPERATIONS = [list, get, jobs, job, cancel, ...EXPORT_FILE_OPERATIONS]
+export const EXPORT_OPERATIONS = [
+  list,
+  get,
+  ...EXPORT_START_OPERATIONS,
+  jobs,
+  job,
+  cancel,
+  ...EXPORT_FILE_OPERATIONS,
+  ...EVENT_FILE_OPERATIONS,
+]

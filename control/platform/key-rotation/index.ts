@@ -1,4 +1,4 @@
 /** The parts of the rotation of credential keys that the services may use. */
-export { type Resealed, resealAll } from './reseal.ts'
+export { resealAll } from './reseal.ts'
 export { resealAsked } from './reseal-request.ts'
 export { resealWorkers } from './reseal-worker.ts'

@@ -1,14 +1,6 @@
 /** Exports of usage for the API and the services. */
-export { monthDays, USAGE_DAYS_MAX, usageDays } from './days.ts'
+export { USAGE_DAYS_MAX, usageDays } from './days.ts'
 export { setEntitlement } from './entitlements.ts'
 export { METERS } from './meters.ts'
-export {
-  headroomDays,
-  headroomOf,
-  meteredCounts,
-  meteredEvents,
-  reconciled,
-  type Usage,
-  usageOf,
-} from './usage.ts'
+export { headroomDays, headroomOf, meteredEvents, type Usage, usageOf } from './usage.ts'
 export { usageCsv } from './usage-csv.ts'

@@ -1,8 +1,7 @@
 /** One alert before a model: taken by lease in one transaction, asked about outside of any, answered in another. */
-
-import { randomUUID } from 'node:crypto'
 import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { whileHeld } from '../../../stores/postgres/jobs.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { hiddenFrom } from '../../platform/governance/index.ts'
 import type { Alert } from '../../soc/alerts/index.ts'
@@ -29,16 +28,20 @@ export async function askOfAlert(inTenant: InTenant, deps: AskDeps): Promise<num
   await readEvents(inTenant, deps)
   const taken = await inTenant((tx) => takeNext(tx, deps))
   if (taken.next === null) return taken.shared
-  const { access, prompt, ask, runId } = taken.next
+  await whileHeld(taken.next.ask, queue.MODEL_ASKS, deps.holding, () => askModel(inTenant, deps, taken.next as Taken))
+  return taken.shared + 1
+}
+
+async function askModel(inTenant: InTenant, deps: AskDeps, taken: Taken): Promise<void> {
+  const { access, prompt, ask, runId } = taken
   const about = { purpose: 'triage' as const, alertId: ask.alertId, runId }
   try {
     const answer = await askJson(inTenant, deps.models, access, about, prompt.question, readModelAnswer)
-    await inTenant((tx) => finish(tx, deps, taken.next as Taken, answer))
+    await inTenant((tx) => finish(tx, deps, taken, answer))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    await inTenant((tx) => fail(tx, deps, taken.next as Taken, error))
+    await inTenant((tx) => fail(tx, deps, taken, error))
   }
-  return taken.shared + 1
 }
 
 const READ_MAX = 50
@@ -62,8 +65,7 @@ async function readEvents(inTenant: InTenant, { lake }: AskDeps): Promise<void> 
 }
 
 type Taken = {
-  readonly ask: queue.Ask
-  readonly lease: string
+  readonly ask: queue.Claimed
   readonly runId: string
   readonly access: ModelAccess
   readonly prompt: Prompt
@@ -77,20 +79,20 @@ async function takeNext(
   const nowMs = deps.models.nowMs()
   const alike = await queue.sharedAsks(tx, SHARED_MAX, nowMs)
   for (const ask of alike) await writeShared(tx, deps, ask, nowMs)
-  const ask = alike.length > 0 ? null : await queue.nextAsk(tx, nowMs)
+  const claim = { now: new Date(nowMs), seconds: leaseMs(deps) / 1000 }
+  const ask = alike.length > 0 ? null : await queue.MODEL_ASKS.claim(tx, claim)
   if (ask === null) return { shared: alike.length, next: null }
   if (ask.runId !== null) await closeWithout(tx, ask.runId, 'the process that asked ended')
   const alert = await alertOrNull(tx, ask.alertId)
   const { access, ...rest } = await modelAccess(tx, deps.models)
   if (alert === null || access === null || queue.isSpent(ask)) {
     if (alert !== null) await giveUp(tx, deps, ask, alert, 'reason' in rest ? rest.reason : 'asked often enough', nowMs)
-    await queue.takeAway(tx, ask, null)
+    await queue.takeAway(tx, ask)
     return { shared: 1, next: null }
   }
   const { runId, facts, at } = await openFor(tx, alert, ask, access.model, nowMs + leaseMs(deps), nowMs)
-  const lease = randomUUID()
-  await queue.leaseAsk(tx, ask, lease, runId, new Date(nowMs + leaseMs(deps)))
-  return { shared: 0, next: { ask, lease, runId, access, prompt: promptOf(facts, at) } }
+  await queue.noteRun(tx, ask, runId)
+  return { shared: 0, next: { ask, runId, access, prompt: promptOf(facts, at) } }
 }
 
 /** A question and its repair. */
@@ -113,8 +115,8 @@ async function openFor(
 }
 
 async function finish(tx: TenantTx, deps: AskDeps, taken: Taken, text: Checked<ModelAnswer>): Promise<void> {
-  const { ask, lease, runId, access, prompt } = taken
-  if (!(await queue.takeAway(tx, ask, lease))) return
+  const { ask, runId, access, prompt } = taken
+  if (!(await queue.takeAway(tx, ask))) return
   const model = text.calls.at(-1)?.model ?? access.model
   await append(tx, runId, modelEntry(model, prompt, text))
   const nowMs = deps.models.nowMs()
@@ -148,12 +150,10 @@ function modelEntry(model: string, prompt: Prompt, { value, calls }: Checked<Mod
 }
 
 /** An error that may pass is tried again; any other error holds for the alerts like it too. */
-async function fail(tx: TenantTx, deps: AskDeps, { ask, lease, runId, access }: Taken, error: AppError): Promise<void> {
+async function fail(tx: TenantTx, deps: AskDeps, { ask, runId, access }: Taken, error: AppError): Promise<void> {
   const nowMs = deps.models.nowMs()
-  const mayPass = error.code === 'unavailable' && !queue.isSpent({ ...ask, attempts: ask.attempts + 1 })
-  const isOurs = mayPass
-    ? await queue.putBack(tx, ask, lease, new Date(nowMs + RETRY_MS))
-    : await queue.takeAway(tx, ask, lease)
+  const mayPass = error.code === 'unavailable' && !queue.isLastAttempt(ask)
+  const isOurs = mayPass ? await queue.putBack(tx, ask, new Date(nowMs + RETRY_MS)) : await queue.takeAway(tx, ask)
   if (!isOurs) return
   await closeWithout(tx, runId, error.message)
   if (mayPass) return
@@ -163,7 +163,7 @@ async function fail(tx: TenantTx, deps: AskDeps, { ask, lease, runId, access }: 
 
 /** Applies the answer that an alert like it got, held against this alert's own evidence. */
 async function writeShared(tx: TenantTx, deps: AskDeps, ask: queue.Ask, nowMs: number): Promise<void> {
-  if (!(await queue.takeAway(tx, ask, null))) return
+  if (!(await queue.takeAway(tx, ask))) return
   const alert = await alertOrNull(tx, ask.alertId)
   const found = await queue.shareOf(tx, ask.likeness)
   if (alert === null || found === null) return

@@ -1,5 +1,6 @@
 /** The queue of alerts to ask a model about, and the answers that alike alerts share. */
 import { int, type Row, text } from '../../../stores/postgres/columns.ts'
+import { jobs, type Lease, NOW } from '../../../stores/postgres/jobs.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Fusion, TriageVerdict } from '../../soc/alerts/index.ts'
 import type { Voice } from './combine.ts'
@@ -54,7 +55,7 @@ export type Ask = {
   readonly runId: string | null
 }
 
-const ASK = 'a.alert_id, a.likeness, a.score, a.rules_verdict, a.rules_confidence, a.evidence, a.attempts, a.run_id'
+const ASK = 'j.alert_id, j.likeness, j.score, j.rules_verdict, j.rules_confidence, j.evidence, j.attempts, j.run_id'
 
 function toAsk(row: Row): Ask {
   return {
@@ -75,45 +76,61 @@ export async function lockAsks(tx: TenantTx): Promise<void> {
 
 /**
  * The oldest ask that no worker has, with no worker on an alert like it and no answer that it may share: one may have come
- * since `sharedAsks` looked.
+ * since `sharedAsks` looked. A claim counts as an attempt.
  */
-export function nextAsk(tx: TenantTx, nowMs: number): Promise<Ask | null> {
-  const sql = /* sql */ `
-    SELECT ${ASK} FROM model_asks a WHERE a.evidence IS NOT NULL AND NOT EXISTS (
-      SELECT FROM model_asks b WHERE b.likeness = a.likeness AND b.lease_until > $1)
-      AND NOT EXISTS (SELECT FROM model_shares s WHERE s.likeness = a.likeness AND s.fresh_until > $1)
-    ORDER BY a.queued_at, a.alert_id LIMIT 1`
-  return tx.maybeOne(toAsk, sql, [new Date(nowMs)])
-}
+export const MODEL_ASKS = jobs({
+  table: 'model_asks',
+  id: 'alert_id',
+  until: 'lease_until',
+  lease: 'lease',
+  seconds: 120,
+  tries: 'attempts',
+  due: `j.evidence IS NOT NULL
+    AND NOT EXISTS (SELECT FROM model_asks b
+      WHERE b.tenant_id = j.tenant_id AND b.likeness = j.likeness AND b.lease_until > ${NOW})
+    AND NOT EXISTS (SELECT FROM model_shares s
+      WHERE s.tenant_id = j.tenant_id AND s.likeness = j.likeness AND s.fresh_until > ${NOW})`,
+  order: 'j.queued_at, j.alert_id',
+  since: 'queued_at',
+  returning: ASK,
+  read: toAsk,
+})
+export type Claimed = Ask & Lease
 
 /** Asks that an alert like them has settled: a model answered on it, or failed to. */
 export function sharedAsks(tx: TenantTx, limit: number, nowMs: number): Promise<Ask[]> {
   const sql = /* sql */ `
-    SELECT ${ASK} FROM model_asks a JOIN model_shares s ON s.likeness = a.likeness AND s.fresh_until > $1
-    WHERE a.evidence IS NOT NULL
-    ORDER BY a.queued_at, a.alert_id LIMIT $2`
+    SELECT ${ASK} FROM model_asks j JOIN model_shares s ON s.likeness = j.likeness AND s.fresh_until > $1
+    WHERE j.evidence IS NOT NULL
+    ORDER BY j.queued_at, j.alert_id LIMIT $2`
   return tx.many(toAsk, sql, [new Date(nowMs), limit])
 }
 
-export const isSpent = ({ attempts }: Ask): boolean => attempts >= ATTEMPTS_MAX
+export const isLastAttempt = ({ attempts }: Ask): boolean => attempts >= ATTEMPTS_MAX
+/** It was claimed more often than it may be asked. */
+export const isSpent = ({ attempts }: Ask): boolean => attempts > ATTEMPTS_MAX
 
-export async function leaseAsk(tx: TenantTx, { alertId }: Ask, lease: string, runId: string, until: Date) {
-  const sql = /* sql */ `
-    UPDATE model_asks SET lease = $2, run_id = $3, lease_until = $4, attempts = attempts + 1 WHERE alert_id = $1`
-  await tx.run(sql, [alertId, lease, runId, until])
+/** Notes the run of a claimed ask, for whoever claims it when this process ends. */
+export async function noteRun(tx: TenantTx, { alertId, lease }: Claimed, runId: string): Promise<void> {
+  await tx.run(/* sql */ `UPDATE model_asks SET run_id = $3 WHERE alert_id = $1 AND lease = $2`, [
+    alertId,
+    lease,
+    runId,
+  ])
 }
 
 /** It is asked again once `until` has passed. */
-export async function putBack(tx: TenantTx, { alertId }: Ask, lease: string, until: Date): Promise<boolean> {
+export async function putBack(tx: TenantTx, { alertId, lease }: Claimed, until: Date): Promise<boolean> {
   const sql = /* sql */ `
     UPDATE model_asks SET lease = NULL, run_id = NULL, lease_until = $3 WHERE alert_id = $1 AND lease = $2`
   return (await tx.run(sql, [alertId, lease, until])) === 1
 }
 
-/** False: another worker has it by now. A null lease takes the ask without a look at its lease. */
-export async function takeAway(tx: TenantTx, { alertId }: Ask, lease: string | null): Promise<boolean> {
+/** False: another worker has it by now. An ask without a lease is deleted whoever holds it. */
+export async function takeAway(tx: TenantTx, ask: Ask | Claimed): Promise<boolean> {
+  const lease = 'lease' in ask ? ask.lease : null
   const sql = /* sql */ `DELETE FROM model_asks WHERE alert_id = $1 AND ($2::uuid IS NULL OR lease = $2)`
-  return (await tx.run(sql, [alertId, lease])) === 1
+  return (await tx.run(sql, [ask.alertId, lease])) === 1
 }
 
 export type Share = {

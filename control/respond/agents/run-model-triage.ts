@@ -1,17 +1,20 @@
 /** A model's words on what the rules have triaged, in any number of replicas. The rules never wait for it. */
+import type { Log } from '../../../platform/log.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
-import type { Worker } from '../../../platform/workers.ts'
+import type { Turn, Worker } from '../../../platform/workers.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import type { AskDeps } from './ask-deps.ts'
 import { askOfAlert } from './ask-of-alert.ts'
+import { MODEL_ASKS } from './ask-queue.ts'
 
-export type ModelTriageDeps = Omit<AskDeps, 'lake'> & {
+export type ModelTriageDeps = Omit<AskDeps, 'lake' | 'holding'> & {
   /** Left out: there is none, and no event is shown. */
   readonly lake?: (tenant: TenantId) => Reader
   /** Signs in as the owner: who has something to ask is looked up over all tenants. */
   readonly pool: Postgres
+  readonly log: Log
   readonly nowMs: () => number
   readonly pollMs?: number
 }
@@ -22,12 +25,13 @@ const LANES = 8
 
 /** Asks models about alerts that rules have triaged. */
 export function modelTriageWorkers(deps: ModelTriageDeps): Worker[] {
-  const once = async () => (await modelTriageOnce(deps)) > 0
-  return [{ name: 'model triage', everyMs: deps.pollMs ?? POLL_MS, once }]
+  const once = async ({ stop }: Turn) => (await modelTriageOnce(deps, stop)) > 0
+  const oldestSeconds = () => MODEL_ASKS.oldestSeconds(deps.pool)
+  return [{ name: 'model triage', everyMs: deps.pollMs ?? POLL_MS, once, oldestSeconds }]
 }
 
 /** Asks about one alert of each tenant that has one. Gives the number of alerts that were brought on. */
-export async function modelTriageOnce(deps: ModelTriageDeps): Promise<number> {
+export async function modelTriageOnce(deps: ModelTriageDeps, stop?: AbortSignal): Promise<number> {
   const tenants = await withOperator(deps.pool, 'alerts that a model is to be asked about', (tx) => {
     const sql = /* sql */ `
       SELECT DISTINCT tenant_id FROM model_asks WHERE lease_until IS NULL OR lease_until <= $1 LIMIT 500`
@@ -36,15 +40,19 @@ export async function modelTriageOnce(deps: ModelTriageDeps): Promise<number> {
   let calls = 0
   const lane = async () => {
     for (let tenant = tenants.shift(); tenant !== undefined; tenant = tenants.shift())
-      calls += await askFor(deps, tenant)
+      calls += await askFor(deps, tenant, stop)
   }
   await Promise.all(Array.from({ length: LANES }, lane))
   return calls
 }
 
-function askFor({ pool, lake, audit, models, closeFrom }: ModelTriageDeps, tenant: TenantId): Promise<number> {
+function askFor(deps: ModelTriageDeps, tenant: TenantId, stop: AbortSignal | undefined): Promise<number> {
+  const { pool, lake, audit, models, closeFrom, log } = deps
   return askOfAlert((work) => withTenant(pool, tenant, work), {
-    ...{ audit, models, closeFrom },
+    audit,
+    models,
+    closeFrom,
+    holding: { pool, log, ...(stop && { stop }) },
     lake: lake?.(tenant) ?? null,
   })
 }

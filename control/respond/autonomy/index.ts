@@ -1,11 +1,10 @@
 /** The parts of autonomy that other contexts, the API and the services may use. */
 export type { ClosureSettings } from './closures/settings.ts'
 export { closureWorkers, sweepClosuresOnce } from './closures/sweep-closures.ts'
-export { type Figures, figuresOf } from './figures.ts'
-export { CAPABILITIES, type Grant, grants } from './grant-store.ts'
-export { evidenceOf, holdsNow, measured } from './grants.ts'
+export { grants } from './grant-store.ts'
+export { holdsNow } from './grants.ts'
 export { setKillSwitch, stoppedBecause, withdrawGranted } from './kill-switch.ts'
-export { isInShadow, keepDecision, type ShadowMode, trailing, UNCLASSIFIED } from './shadow-store.ts'
+export { isInShadow, keepDecision, UNCLASSIFIED } from './shadow-store.ts'
 export { WINDOW_DAYS } from './thresholds.ts'
 export { type VerbMeasured, verbMeasured } from './verb-figures.ts'
 export {

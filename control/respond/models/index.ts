@@ -1,12 +1,13 @@
 /** The interface of models to other contexts, the API and the services. */
-export { type Access, type ModelDeps, modelAccess } from './access.ts'
-export type { Counted, InTenant } from './ask.ts'
+export { type ModelDeps, modelAccess } from './access.ts'
+
+export type { InTenant } from './ask.ts'
 export { askJson, askShaped, type Checked, shapeOf } from './ask-json.ts'
 export { askModel } from './ask-model.ts'
-export { costOf, type Spent } from './budget.ts'
-export { type ModelTest, total } from './check-model.ts'
+export { costOf } from './budget.ts'
+export { total } from './check-model.ts'
 export { modelCredential } from './credential-store.ts'
 export { gateOf, type ModelProcess, modelDepsOf } from './deps-of-process.ts'
-export { type ModelCredential, PROVIDERS } from './model-credential.ts'
-export { type Gate, type InstallationModel, type ModelStatus, modelStatus } from './model-status.ts'
+export { type InstallationModel, modelStatus } from './model-status.ts'
+
 export type { ModelAccess, Question } from './protocol.ts'

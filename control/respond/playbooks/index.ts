@@ -1,15 +1,14 @@
 /** The interface of playbooks to the API and the services. */
-export { cancelRun } from './cancel-run.ts'
-export { checked, type Problem } from './check.ts'
+export { checked } from './check.ts'
+
 export type { PlaybookDocument } from './document.ts'
-export { type PlaybookHook, startByHook, tenantOfHook } from './hooks.ts'
+export { startByHook, tenantOfHook } from './hooks.ts'
 export { PLAYBOOK_LIMITS } from './limits.ts'
 export { changePlaybook, createPlaybook, deletePlaybook, getPlaybook, requireDocument } from './manage-playbooks.ts'
-export { type Playbook, type PlaybookVersion, playbooksOf, versionsOf } from './playbook-store.ts'
+export { type Playbook, playbooksOf } from './playbook-store.ts'
+
 export type { PlaybookRun } from './run.ts'
 export { playbookWorkers, startDue, workOnNext } from './run-playbooks.ts'
-export { runOf, runsPage } from './run-store.ts'
-export { type PlaybookSecret, playbookSecrets } from './secrets.ts'
-export { triggerOf } from './start-by-alerts.ts'
+export { runsPage } from './run-store.ts'
 export { type BegunSlots, startByClock } from './start-by-clock.ts'
 export { startRun } from './start-run.ts'

@@ -1,6 +1,7 @@
 /** One step of a run: what it does, or what it waits for. Everything here is in the transaction that keeps the run. */
 
 import { guessKind } from '../../../intel/normalise-value.ts'
+import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { SEVERITIES } from '../../../platform/severities.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -156,108 +157,152 @@ export function keyOf({ id, state }: ClaimedRun, step: Step): string {
 }
 
 async function inPlace(work: StepWork, step: Step): Promise<Stepped> {
-  const { tx, actor, run, context, look, nowMs } = work
-  // A request is filled in by its places, and a value that is kept keeps its type.
-  const params = step.type === 'http' || step.type === 'set' ? {} : filledParams(step, look)
-  const would = (detail: string): Stepped => ({ result: { outcome: 'dry_run', detail } })
-  const caseActor: CaseActor = { id: actor.id ?? 'playbook', kind: 'automation', ownId: null }
-  switch (step.type) {
-    case 'condition': {
-      const field = step.condition?.field ?? ''
-      if (isOpen(run, field)) {
-        const detail = `nobody knows in a rehearsal what ${field} is: both ways are rehearsed`
-        return { result: { outcome: 'dry_run', detail }, isTrue: true, isOpen: true }
-      }
-      const isTrue = step.condition !== undefined && holds(step.condition, context)
-      return { result: { outcome: 'executed', detail: isTrue ? 'true' : 'false', result: isTrue }, isTrue }
-    }
-    case 'set':
-      return { result: { outcome: 'executed' }, vars: filledVars(step, look) }
-    case 'wait': {
-      if (run.dryRun && holdsOpen(params.seconds ?? '')) return would(`would wait for ${params.seconds} s`)
-      const seconds = Math.min(Number(params.seconds || Number.NaN), PLAYBOOK_LIMITS.waitSecondsMax)
-      if (!(seconds >= 0)) throw new AppError('bad_request', `${params.seconds} is no number of seconds`)
-      if (run.dryRun) return would(`would wait for ${seconds} s`)
-      return { wait: { kind: 'time', id: null, until: new Date(nowMs + seconds * 1000) } }
-    }
-    case 'approval': {
-      const seconds = step.timeout_seconds ?? RESPONSE_LIMITS.approvalMs / 1000
-      if (run.dryRun) return would(`would ask: ${params.title}`)
-      const expiresAt = new Date(nowMs + seconds * 1000)
-      const riskLevel = RISK_LEVELS.find((level) => level === params.risk_level) ?? 'medium'
-      const quorum = Math.min(5, Math.max(1, Number(params.quorum ?? 1) || 1))
-      const approval = await requestApproval(
-        tx,
-        actor,
-        {
-          ...{ title: (params.title ?? '').slice(0, 200) || step.id, summary: params.summary ?? '', riskLevel, quorum },
-          ...{ action: null, runId: run.id, caseId: run.caseId, alertId: run.alertId, expiresAt },
-        },
-        nowMs,
-      )
-      return {
-        wait: { kind: 'approval', id: approval.id, until: new Date(expiresAt.getTime() + PLAYBOOK_LIMITS.graceMs) },
-      }
-    }
-    case 'enrich': {
-      const guessed = guessKind(params.value ?? '')
-      if (guessed === null)
-        return {
-          result: { outcome: 'executed', detail: 'not a value that intelligence is about', result: { known: false } },
-        }
-      const [known = []] = await knownOf(tx, [guessed], nowMs)
-      const confidence = Math.max(0, ...known.map(({ effectiveConfidence }) => effectiveConfidence))
-      const result = { known: known.length > 0, ...(known.length > 0 ? { confidence } : {}) }
-      return { result: { outcome: 'executed', detail: `${known.length} indicators`, result } }
-    }
-    case 'http': {
-      // Only in a dry run: everything else is sent outside of this transaction.
-      const { method, url } = await rehearsedRequest(tx, step, look)
-      return would(`would send ${method} ${url.href}`)
-    }
-    case 'comment_case': {
-      const ref = requireCase(run.caseId, context)
-      if (run.dryRun) return would(`would comment on the case ${ref}`)
-      await commentOnCase(tx, caseActor, ref, params.body ?? '', nowMs)
-      return { result: { outcome: 'executed' } }
-    }
-    case 'close_case': {
-      const ref = requireCase(run.caseId, context)
-      if (run.dryRun) return would(`would resolve the case ${ref}`)
-      await changeCase(tx, caseActor, ref, { status: 'resolved', reason: params.reason }, nowMs)
-      return { result: { outcome: 'executed' } }
-    }
-    case 'open_case': {
-      const severity = SEVERITIES.find((word) => word === params.severity) ?? 'medium'
-      if (run.dryRun) return would(`would open a case: ${params.title}`)
-      const alertIds = run.alertId === null ? [] : [run.alertId]
-      const made = await openCase(
-        tx,
-        caseActor,
-        { title: (params.title ?? '').slice(0, 300), severity, alertIds },
-        nowMs,
-      )
-      return { result: { outcome: 'executed', ref: made.id, result: { id: made.id } }, caseId: made.id }
-    }
-    default: {
-      const playbookId = params.playbook_id ?? ''
-      if (run.depth >= PLAYBOOK_LIMITS.depth)
-        throw new AppError('conflict', `playbooks start one another at most ${PLAYBOOK_LIMITS.depth} deep`)
-      const child = await startRun(tx, {
-        ...{ playbookId, kind: 'playbook', key: keyOf(run, step), trigger: run.trigger, dryRun: run.dryRun },
-        ...{
-          requester: { by: run.requestedBy, person: run.requestedByPerson },
-          caseId: run.caseId,
-          alertId: run.alertId,
-          parentRunId: run.id,
-          depth: run.depth + 1,
-        },
-      })
-      if (child === null) throw new AppError('conflict', 'the playbook was started for this step already')
-      return { wait: { kind: 'run', id: child.id, until: new Date(nowMs + 8 * 86_400_000) } }
-    }
-  }
+  // The request is filled in by its places, and a value that is kept keeps its type.
+  const params = step.type === 'http' || step.type === 'set' ? {} : filledParams(step, work.look)
+  const doInPlace = IN_PLACE_STEPS[step.type]
+  assert(doInPlace !== undefined, `${step.type} is a step that is done in place`)
+  return doInPlace(work, step, params)
 }
+
+type InPlaceStep = (work: StepWork, step: Step, params: Readonly<Record<string, string>>) => Promise<Stepped>
+
+const IN_PLACE_STEPS: Readonly<Record<string, InPlaceStep>> = {
+  condition: judgeCondition,
+  set: async ({ look }, step) => ({ result: { outcome: 'executed' }, vars: filledVars(step, look) }),
+  wait: waitForTime,
+  approval: askForApproval,
+  enrich: enrichValue,
+  http: rehearseRequest,
+  comment_case: commentCase,
+  close_case: closeCase,
+  open_case: openCaseOfRun,
+  playbook: startPlaybook,
+}
+
+const would = (detail: string): Stepped => ({ result: { outcome: 'dry_run', detail } })
+const caseActorOf = ({ id }: Actor): CaseActor => ({ id: id ?? 'playbook', kind: 'automation', ownId: null })
+
+async function judgeCondition({ run, context }: StepWork, { condition }: Step): Promise<Stepped> {
+  const field = condition?.field ?? ''
+  if (isOpen(run, field)) {
+    const detail = `nobody knows in a rehearsal what ${field} is: both ways are rehearsed`
+    return { result: { outcome: 'dry_run', detail }, isTrue: true, isOpen: true }
+  }
+  const isTrue = condition !== undefined && holds(condition, context)
+  return { result: { outcome: 'executed', detail: isTrue ? 'true' : 'false', result: isTrue }, isTrue }
+}
+
+async function waitForTime(
+  { run, nowMs }: StepWork,
+  _: Step,
+  params: Readonly<Record<string, string>>,
+): Promise<Stepped> {
+  if (run.dryRun && holdsOpen(params.seconds ?? '')) return would(`would wait for ${params.seconds} s`)
+  const seconds = Math.min(Number(params.seconds || Number.NaN), PLAYBOOK_LIMITS.waitSecondsMax)
+  if (!(seconds >= 0)) throw new AppError('bad_request', `${params.seconds} is no number of seconds`)
+  if (run.dryRun) return would(`would wait for ${seconds} s`)
+  return { wait: { kind: 'time', id: null, until: new Date(nowMs + seconds * 1000) } }
+}
+
+async function askForApproval(
+  { tx, actor, run, nowMs }: StepWork,
+  step: Step,
+  params: Readonly<Record<string, string>>,
+): Promise<Stepped> {
+  if (run.dryRun) return would(`would ask: ${params.title}`)
+  const seconds = step.timeout_seconds ?? RESPONSE_LIMITS.approvalMs / 1000
+  const expiresAt = new Date(nowMs + seconds * 1000)
+  const request = {
+    title: (params.title ?? '').slice(0, 200) || step.id,
+    summary: params.summary ?? '',
+    riskLevel: RISK_LEVELS.find((level) => level === params.risk_level) ?? 'medium',
+    quorum: Math.min(5, Math.max(1, Number(params.quorum ?? 1) || 1)),
+    action: null,
+    runId: run.id,
+    caseId: run.caseId,
+    alertId: run.alertId,
+    expiresAt,
+  }
+  const { id } = await requestApproval(tx, actor, request, nowMs)
+  return { wait: { kind: 'approval', id, until: new Date(expiresAt.getTime() + PLAYBOOK_LIMITS.graceMs) } }
+}
+
+async function enrichValue(
+  { tx, nowMs }: StepWork,
+  _: Step,
+  params: Readonly<Record<string, string>>,
+): Promise<Stepped> {
+  const guessed = guessKind(params.value ?? '')
+  if (guessed === null) {
+    const detail = 'not a value that intelligence is about'
+    return { result: { outcome: 'executed', detail, result: { known: false } } }
+  }
+  const [known = []] = await knownOf(tx, [guessed], nowMs)
+  const confidence = Math.max(0, ...known.map(({ effectiveConfidence }) => effectiveConfidence))
+  const result = { known: known.length > 0, ...(known.length > 0 ? { confidence } : {}) }
+  return { result: { outcome: 'executed', detail: `${known.length} indicators`, result } }
+}
+
+/** Only a dry run comes here: other requests are sent outside of this transaction. */
+async function rehearseRequest({ tx, look }: StepWork, step: Step): Promise<Stepped> {
+  const { method, url } = await rehearsedRequest(tx, step, look)
+  return would(`would send ${method} ${url.href}`)
+}
+
+async function commentCase(work: StepWork, _: Step, params: Readonly<Record<string, string>>): Promise<Stepped> {
+  const { tx, actor, run, context, nowMs } = work
+  const ref = requireCase(run.caseId, context)
+  if (run.dryRun) return would(`would comment on the case ${ref}`)
+  await commentOnCase(tx, caseActorOf(actor), ref, params.body ?? '', nowMs)
+  return { result: { outcome: 'executed' } }
+}
+
+async function closeCase(work: StepWork, _: Step, params: Readonly<Record<string, string>>): Promise<Stepped> {
+  const { tx, actor, run, context, nowMs } = work
+  const ref = requireCase(run.caseId, context)
+  if (run.dryRun) return would(`would resolve the case ${ref}`)
+  await changeCase(tx, caseActorOf(actor), ref, { status: 'resolved', reason: params.reason }, nowMs)
+  return { result: { outcome: 'executed' } }
+}
+
+async function openCaseOfRun(
+  { tx, actor, run, nowMs }: StepWork,
+  _: Step,
+  params: Readonly<Record<string, string>>,
+): Promise<Stepped> {
+  if (run.dryRun) return would(`would open a case: ${params.title}`)
+  const severity = SEVERITIES.find((word) => word === params.severity) ?? 'medium'
+  const alertIds = run.alertId === null ? [] : [run.alertId]
+  const opened = { title: (params.title ?? '').slice(0, 300), severity, alertIds }
+  const { id } = await openCase(tx, caseActorOf(actor), opened, nowMs)
+  return { result: { outcome: 'executed', ref: id, result: { id } }, caseId: id }
+}
+
+async function startPlaybook(
+  { tx, run, nowMs }: StepWork,
+  step: Step,
+  params: Readonly<Record<string, string>>,
+): Promise<Stepped> {
+  if (run.depth >= PLAYBOOK_LIMITS.depth)
+    throw new AppError('conflict', `playbooks start one another at most ${PLAYBOOK_LIMITS.depth} deep`)
+  const child = await startRun(tx, {
+    playbookId: params.playbook_id ?? '',
+    kind: 'playbook',
+    key: keyOf(run, step),
+    trigger: run.trigger,
+    dryRun: run.dryRun,
+    requester: { by: run.requestedBy, person: run.requestedByPerson },
+    caseId: run.caseId,
+    alertId: run.alertId,
+    parentRunId: run.id,
+    depth: run.depth + 1,
+  })
+  if (child === null) throw new AppError('conflict', 'the playbook was started for this step already')
+  return { wait: { kind: 'run', id: child.id, until: new Date(nowMs + CHILD_RUN_MS) } }
+}
+
+/** A child that waits for the longest approval has ended by then. */
+const CHILD_RUN_MS = 8 * 86_400_000
 
 function requireCase(caseId: string | null, context: Context): string {
   if (caseId !== null) return caseId

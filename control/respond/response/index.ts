@@ -1,13 +1,12 @@
 /** The interface of response to the API, playbooks and the services. */
-export { type ActionReason, OUTCOMES, type Outcome, type Parameters, type ResponseAction } from './action.ts'
+export type { ActionReason, Outcome, Parameters, ResponseAction } from './action.ts'
 export { lockAction as actionById } from './action-store.ts'
 export { APPROVAL_STATUSES, type Approval, boundOf, RISK_LEVELS } from './approval.ts'
 export { lockApproval as approvalById, restingApprovals } from './approval-store.ts'
 export { carryOutNext, responseWorkers, sweepOnce } from './carry-out.ts'
-export { ACTION_TYPES, type ActionType, actionTypeOf, gatedBecause } from './catalogue.ts'
+export { ACTION_TYPES, actionTypeOf, gatedBecause } from './catalogue.ts'
 export { askAgainIfChanged, type Decision, decide, requestApproval, withdrawOfRun } from './decide.ts'
 export { type EvidenceFacts, evidenceFacts } from './evidence.ts'
-export { BLOCK_KINDS, blockList } from './executors/block-list.ts'
 export {
   CHAT_POST_MS,
   type ChatBot,
@@ -35,4 +34,5 @@ export {
   type VerifyToken,
   verificationOf,
 } from './verification.ts'
+
 export type { VerifySettings } from './verify-settings.ts'

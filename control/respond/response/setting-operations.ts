@@ -1,10 +1,12 @@
 /** Operations of executors, and of targets that no action may touch. */
+import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { type ReachSettings, reachOf } from '../../../platform/egress/reach.ts'
-import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
+import { closed, named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
 import type { Vault } from '../../platform/vault/index.ts'
 import { ACTION_TYPE_NAMES, ACTION_TYPES } from './catalogue.ts'
+import { BLOCK_KINDS, blockList } from './executors/block-list.ts'
 import { addExecutor, executorsOf, removeExecutor, type StoredExecutor } from './executors/executor-store.ts'
 import { VENDOR_NAMES } from './executors/vendors.ts'
 import { addTargetRule, removeTargetRule, TARGET_LISTS, TARGET_RULES, targetRules } from './targets.ts'
@@ -133,4 +135,21 @@ const removeTarget = operation({
   },
 })
 
-export const RESPONSE_SETTING_OPERATIONS = [executors, connect, disconnect, targets, addTarget, removeTarget]
+const blockListText = named('BlockList', Type.String({ description: 'text/plain: a value a line' }))
+
+const blocked = operation.file({
+  name: 'response.block_list',
+  summary: 'The list that firewalls, proxies and resolvers pull: a value a line; 304 when it is as it was',
+  permission: 'actions:read',
+  path: 'GET /response/block-list',
+  query: Type.Object({ kind: Type.Optional(oneOf(BLOCK_KINDS)) }, closed),
+  file: { unchanged: Type.Null(), content: { 'text/plain': { schema: blockListText } } },
+  async run({ read }, { kind = null }) {
+    const entries = await read((tx) => blockList(tx, kind))
+    const body = entries.map(({ value }) => `${value}\n`).join('')
+    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+    return { type: 'text/plain; charset=utf-8', body, etag, headers: { 'cache-control': 'no-cache' } }
+  },
+})
+
+export const RESPONSE_SETTING_OPERATIONS = [executors, connect, disconnect, targets, addTarget, removeTarget, blocked]

@@ -1,15 +1,9 @@
 /** Exports of the chat bot for the API. */
-export {
-  CHAT_PLATFORMS,
-  type ChatPlatform,
-  type ChatUser,
-  makeLinkCode,
-  tenantOfChat,
-  unlinkAccounts,
-} from './accounts.ts'
+export { type ChatUser, tenantOfChat } from './accounts.ts'
+
 export type { ChatDeps } from './chat-deps.ts'
 export { answerChat, type ChatAnswer, type ChatCall, decideInChat, isCommand } from './commands.ts'
 export { previews } from './previews.ts'
-export { followThreads, type ThreadDeps, threadWorkers } from './run-threads.ts'
+export { followThreads, threadWorkers } from './run-threads.ts'
 export { isFromSlack, isFromTeams } from './signature.ts'
-export { onThreadEvent, type ThreadEvent, type ThreadOutcome } from './threads.ts'
+export { onThreadEvent, type ThreadEvent } from './threads.ts'

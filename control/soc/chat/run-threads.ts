@@ -7,8 +7,9 @@ import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
-import type { Worker } from '../../../platform/workers.ts'
+import type { Turn, Worker } from '../../../platform/workers.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { jobs, type Lease, NOW, whileHeld } from '../../../stores/postgres/jobs.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { fullName, peopleByIds } from '../../identity/accounts/index.ts'
 import { hiddenFromAll, shownText, withinRegion } from '../../platform/governance/index.ts'
@@ -40,8 +41,8 @@ const POLL_MS = 2_000
 const WORKERS = 2
 const AFTER_FAULT_MS = 60_000
 /** Lease of a look, renewed for each comment: another process takes over after it. */
-const LEASE_MS = CHAT_POST_MS + 20_000
-const THREADS_AT_ONCE = 8
+const LEASE_SECONDS = CHAT_POST_MS / 1000 + 20
+const TENANTS_AT_ONCE = 4
 /** A chat that does not answer holds up few threads of its tenant, and none of others. */
 const THREADS_OF_TENANT = 2
 const COMMENTS_AT_ONCE = 10
@@ -50,27 +51,12 @@ const REFUSED_FOR_MS = 24 * 3_600_000
 const REFUSED_WAIT_MAX_MS = 3_600_000
 
 export function threadWorkers(deps: ThreadDeps): Worker[] {
-  return [{ name: 'chat threads', everyMs: POLL_MS, atOnce: WORKERS, once: () => followThreads(deps) }]
+  const once = ({ stop }: Turn) => followThreads(deps, stop)
+  const oldestSeconds = () => THREADS.oldestSeconds(deps.pool)
+  return [{ name: 'chat threads', everyMs: POLL_MS, atOnce: WORKERS, once, oldestSeconds }]
 }
 
-/** One turn over threads whose time has come, at the same time. True when there were any. */
-export async function followThreads(deps: ThreadDeps): Promise<boolean> {
-  const sql = /* sql */ `
-    SELECT tenant_id, id FROM (
-      SELECT tenant_id, id, next_look_at, row_number() OVER (PARTITION BY tenant_id ORDER BY next_look_at) AS place
-      FROM chat_threads WHERE next_look_at <= $1 AND (not_before IS NULL OR not_before <= $1)) due
-    WHERE place <= $2 ORDER BY place, next_look_at LIMIT $3`
-  const due = await withOperator(deps.pool, 'threads that follow cases', (tx) =>
-    tx.many((row) => ({ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') }), sql, [
-      ...[new Date(deps.nowMs()), THREADS_OF_TENANT, THREADS_AT_ONCE],
-    ]),
-  )
-  await Promise.all(due.map(({ tenant, id }) => follow(deps, tenant, id)))
-  return due.length > 0
-}
-
-type Claimed = {
-  readonly id: string
+type Thread = {
   readonly caseId: string
   readonly number: number
   readonly platform: string
@@ -79,76 +65,95 @@ type Claimed = {
   readonly fault: string | null
   readonly wakes: string
 }
+type Claimed = Thread & Lease
 
-/** `lease`: the end of it, by which this process knows it as its own; null: another one has taken over. */
+const THREADS = jobs<Thread>({
+  table: 'chat_threads',
+  until: 'not_before',
+  lease: 'lease',
+  seconds: LEASE_SECONDS,
+  due: `j.next_look_at <= ${NOW} AND (j.not_before IS NULL OR j.not_before <= ${NOW})`,
+  order: 'j.next_look_at',
+  since: 'next_look_at',
+  from: 'cases c, cases a',
+  where: `c.tenant_id = j.tenant_id AND c.id = j.case_id
+    AND a.tenant_id = j.tenant_id AND a.id = coalesce(c.merged_into_id, c.id)`,
+  returning: 'a.id::text AS case_id, a.number, j.platform, j.channel, j.thread_ref, j.fault, j.wakes::text',
+  read: (row) => ({
+    caseId: text(row, 'case_id'),
+    number: int(row, 'number'),
+    platform: text(row, 'platform'),
+    channel: text(row, 'channel'),
+    threadRef: text(row, 'thread_ref'),
+    fault: orNull(text, row, 'fault'),
+    wakes: text(row, 'wakes'),
+  }),
+})
+
+/** One turn over threads whose time has come, at the same time. True when there were any. */
+export async function followThreads(deps: ThreadDeps, stop?: AbortSignal): Promise<boolean> {
+  const { pool, nowMs } = deps
+  const now = new Date(nowMs())
+  const sql = /* sql */ `
+    SELECT tenant_id FROM chat_threads WHERE next_look_at <= $1 AND (not_before IS NULL OR not_before <= $1)
+    GROUP BY tenant_id ORDER BY min(next_look_at) LIMIT $2`
+  const tenants = await withOperator(pool, 'threads that follow cases', (tx) =>
+    tx.many((row) => tenantId(text(row, 'tenant_id')), sql, [now, TENANTS_AT_ONCE]),
+  )
+  const claimed = await Promise.all(
+    tenants.map((tenant) => withTenant(pool, tenant, (tx) => THREADS.claimMany(tx, THREADS_OF_TENANT, { now }))),
+  )
+  const threads = claimed.flat()
+  await Promise.all(threads.map((thread) => follow(deps, thread, stop)))
+  return threads.length > 0
+}
+
 type Look = {
-  readonly lease: Date | null
+  /** False: another process has taken over. */
+  readonly isOurs: boolean
   readonly isMore: boolean
   readonly fault: string | null
   readonly waitMs: number
 }
 
-async function follow(deps: ThreadDeps, tenant: TenantId, id: string): Promise<void> {
-  const { pool, nowMs } = deps
-  const lease = new Date(nowMs() + LEASE_MS)
-  const thread = await withTenant(pool, tenant, (tx) => claim(tx, id, lease, nowMs()))
-  if (thread === null) return
-  const look = await lookAt(deps, tenant, thread, lease)
-  await withTenant(pool, tenant, (tx) => settle(tx, deps, thread, look))
+async function follow(deps: ThreadDeps, thread: Claimed, stop: AbortSignal | undefined): Promise<void> {
+  const { pool, log } = deps
+  await whileHeld(thread, THREADS, { pool, log, ...(stop && { stop }) }, async () => {
+    const look = await lookAt(deps, thread)
+    if (look.isOurs) await withTenant(pool, thread.tenant, (tx) => settle(tx, deps, thread, look))
+  })
 }
 
-async function lookAt(deps: ThreadDeps, tenant: TenantId, thread: Claimed, claimed: Date): Promise<Look> {
+async function lookAt(deps: ThreadDeps, thread: Claimed): Promise<Look> {
   const { pool, vault, nowMs, log } = deps
-  const { platform } = thread
+  const { tenant, platform } = thread
   const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(pool, tenant, work)
-  let lease: Date | null = claimed
+  let isOurs = true
   try {
     const comments = await inTenant((tx) => unposted(tx, thread, nowMs()))
     const way = comments.length === 0 ? null : await inTenant((tx) => chatWay(tx, vault, platform, deps.bot))
     for (const comment of comments) {
       if (way === null)
         throw new AppError('not_found', `no executor of ${platform} is connected that can post messages`)
-      lease = await renewed(deps, tenant, thread, lease)
-      if (lease === null) break
+      isOurs = await inTenant((tx) => THREADS.renew(tx, thread, { now: new Date(nowMs()) }))
+      if (!isOurs) break
       await post(deps, tenant, thread, way, comment)
     }
-    return { lease, isMore: comments.length === COMMENTS_AT_ONCE, fault: null, waitMs: 0 }
+    return { isOurs, isMore: comments.length === COMMENTS_AT_ONCE, fault: null, waitMs: 0 }
   } catch (error) {
     if (!(error instanceof AppError))
       log.error({ err: error, tenant, thread: thread.id }, 'cannot post into a chat thread')
     const isKnown = error instanceof AppError
     const fault = isKnown ? error.message.slice(0, 500) : 'the message could not be posted; it is in the log'
     const waitMs = Math.max(AFTER_FAULT_MS, (isKnown ? (error.retryAfterSeconds ?? 0) : 0) * 1000)
-    return { lease, isMore: true, fault, waitMs }
+    return { isOurs, isMore: true, fault, waitMs }
   }
-}
-
-/** Null when another process looks at it. */
-function claim(tx: TenantTx, id: string, lease: Date, nowMs: number): Promise<Claimed | null> {
-  const sql = /* sql */ `
-    UPDATE chat_threads t SET not_before = $3 FROM cases c, cases a
-    WHERE t.id = $1 AND t.next_look_at <= $2 AND (t.not_before IS NULL OR t.not_before <= $2)
-      AND c.id = t.case_id AND a.id = coalesce(c.merged_into_id, c.id)
-    RETURNING t.id, a.id::text AS case_id, a.number, t.platform, t.channel, t.thread_ref, t.fault, t.wakes::text`
-  const toClaimed = (row: Row): Claimed => ({
-    ...{ id: text(row, 'id'), caseId: text(row, 'case_id'), number: int(row, 'number') },
-    ...{ platform: text(row, 'platform'), channel: text(row, 'channel'), threadRef: text(row, 'thread_ref') },
-    ...{ fault: orNull(text, row, 'fault'), wakes: text(row, 'wakes') },
-  })
-  return tx.maybeOne(toClaimed, sql, [id, new Date(nowMs), lease])
-}
-
-function renewed({ pool, nowMs }: ThreadDeps, tenant: TenantId, { id }: Claimed, lease: Date): Promise<Date | null> {
-  const until = new Date(nowMs() + LEASE_MS)
-  const sql = /* sql */ `UPDATE chat_threads SET not_before = $3 WHERE id = $1 AND not_before = $2`
-  return withTenant(pool, tenant, async (tx) => ((await tx.run(sql, [id, lease, until])) === 0 ? null : until))
 }
 
 /** The thread sleeps when it has everything. A fault that was not there before is on the case and in the log. */
 async function settle(tx: TenantTx, { log, nowMs }: ThreadDeps, thread: Claimed, look: Look): Promise<void> {
-  const { id, caseId, platform, channel, wakes } = thread
-  const { lease, isMore, waitMs } = look
-  if (lease === null) return
+  const { id, lease, caseId, platform, channel, wakes } = thread
+  const { isMore, waitMs } = look
   const sql = /* sql */ `
     SELECT (array_agg(fault ORDER BY created_at DESC))[1] AS fault, min(retry_at) AS retry_at
     FROM chat_messages WHERE thread_id = $1 AND ref IS NULL AND fault IS NOT NULL`
@@ -165,9 +170,9 @@ async function settle(tx: TenantTx, { log, nowMs }: ThreadDeps, thread: Claimed,
     }
   }
   const settled = /* sql */ `
-    UPDATE chat_threads SET fault = $3, not_before = $4,
+    UPDATE chat_threads SET fault = $3, not_before = $4, lease = NULL,
       next_look_at = CASE WHEN wakes <> $5::bigint OR $6 THEN next_look_at ELSE $7 END
-    WHERE id = $1 AND not_before = $2`
+    WHERE id = $1 AND lease = $2`
   const notBefore = waitMs === 0 ? null : new Date(nowMs() + waitMs)
   await tx.run(settled, [id, lease, fault, notBefore, wakes, isMore, refused?.retryAt ?? null])
 }

@@ -31,14 +31,14 @@ export async function followCase(
     INSERT INTO chat_threads (case_id, platform, team_id, channel, thread_ref, started_by, created_at, next_look_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
     ON CONFLICT (tenant_id, platform, team_id, channel, thread_ref)
-    DO UPDATE SET case_id = $1, started_by = $6, created_at = $7, next_look_at = $7, not_before = NULL, fault = NULL RETURNING id`
+    DO UPDATE SET case_id = $1, started_by = $6, created_at = $7, next_look_at = $7, not_before = NULL, lease = NULL, fault = NULL RETURNING id`
   const params = [caseId, platform, teamId, channel, threadRef, userId, new Date(nowMs)]
   const [id] = await tx.many((row) => text(row, 'id'), sql, params)
   return id as string // an insert that updates on a conflict has one row
 }
 
 /** The case is that which the followed one was merged into, where it was. */
-export function threadAt(tx: TenantTx, { platform, teamId, channel, threadRef }: ThreadPlace): Promise<Thread | null> {
+function threadAt(tx: TenantTx, { platform, teamId, channel, threadRef }: ThreadPlace): Promise<Thread | null> {
   const sql = /* sql */ `
     SELECT t.id, coalesce(c.merged_into_id, c.id)::text AS case_id FROM chat_threads t JOIN cases c ON c.id = t.case_id
     WHERE t.platform = $1 AND t.team_id = $2 AND t.channel = $3 AND t.thread_ref = $4`

@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
+import { SEARCH_RESULT_OPERATIONS } from './result-operations.ts'
 import { SAVED_SEARCH_OPERATIONS } from './saved-operations.ts'
 import { cancelSearchJob, foundEventSchema, jobPage, requireSearchJob, SEARCH_JOBS, searchJobs } from './search-job.ts'
 
@@ -51,5 +52,5 @@ const cancel = operation({
   },
 })
 
-export const SEARCH_OPERATIONS = [list, read, cancel, ...SAVED_SEARCH_OPERATIONS]
+export const SEARCH_OPERATIONS = [list, read, cancel, ...SEARCH_RESULT_OPERATIONS, ...SAVED_SEARCH_OPERATIONS]
 export { ADVICE_OPERATIONS } from './advice-operations.ts'

@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TestedSignIn } from '../../../../control/identity/accounts/operations.ts'
 import { AppError } from '../../../../platform/errors.ts'
-import type { TestedSignIn } from './begin-and-finish.ts'
 
 export type Tokens = { readonly access_token: string; readonly refresh_token: string }
 
@@ -22,7 +22,7 @@ const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64')
 export const PAGE_POLICY = `default-src 'none'; script-src 'sha256-${SCRIPT_HASH}'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`
 
 /** A navigation, not a program that reads JSON. */
-export function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /\btext\/html\b/.test(headers.accept ?? '')
 }
 
@@ -39,7 +39,7 @@ const HOW = {
 } as const
 
 /** Shows a test of a connection. It has no script and no token. */
-export function testPage({ person, how, roles, reason }: TestedSignIn): string {
+function testPage({ person, how, roles, reason }: TestedSignIn): string {
   const facts: readonly (readonly [string, string])[] = [
     ...(person === null
       ? []
@@ -65,7 +65,7 @@ export function testPage({ person, how, roles, reason }: TestedSignIn): string {
 const GROUPS_SHOWN = 100
 const FACT_CHARS = 10_000
 
-export function refusalPage(reason: string): string {
+function refusalPage(reason: string): string {
   return page('Sign-in refused', '', `<h1>Sign-in refused</h1><p>${escaped(reason)}</p><p><a href="/">Back</a></p>`)
 }
 

@@ -1,33 +1,22 @@
+/** The ends of sign-ins over identity providers, written by hand: a browser is answered with a page. */
 import formbody from '@fastify/formbody'
 import { Type } from 'typebox'
 import {
   proveOidc,
   proveSaml,
-  STATE_MS,
   serviceProvider,
   serviceProviderMetadata,
 } from '../../../../control/identity/accounts/index.ts'
-import { named } from '../../../plugins/named-schemas.ts'
+import { finished, ssoOf, tokensSchema } from '../../../../control/identity/accounts/operations.ts'
+import { named } from '../../../../schemas/wire.ts'
+import { originOf } from '../../../plugins/tenant-work.ts'
 import type { ApiApp, Routes } from '../../api-app.ts'
-import { tokensSchema, uuid } from '../../views.ts'
-import { begin, finished, ssoOf } from './begin-and-finish.ts'
 import { answerSignIn } from './browser-page.ts'
-import { begunSchema } from './sign-in-begun.ts'
 
 /** A form with a SAML response in base64, percent-encoded. */
 const FORM_BYTES_MAX = 400 * 1024
 const RESPONSE_LENGTH_MAX = 260_000
 
-const loginBody = named(
-  'SignInBegin',
-  Type.Object(
-    {
-      issuer: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
-      connection_id: Type.Optional(uuid),
-    },
-    { additionalProperties: false, minProperties: 1, maxProperties: 1, description: 'one of the two' },
-  ),
-)
 const text = Type.String({ maxLength: 4_096 })
 const oidcQuery = Type.Object({ state: text, code: Type.Optional(text), error: Type.Optional(text) })
 const samlAnswer = named(
@@ -40,24 +29,6 @@ const samlAnswer = named(
 const tags = ['identity']
 
 export const ssoSignInRoutes: Routes = (app, deps) => {
-  for (const provider of ['oidc', 'saml'] as const)
-    app.post(
-      `/auth/${provider}/login`,
-      {
-        config: { public: true },
-        schema: {
-          tags,
-          summary: `Begin a sign-in over ${provider.toUpperCase()}`,
-          body: loginBody,
-          response: { 200: begunSchema },
-        },
-      },
-      async (request) => {
-        const redirect_url = await begin(deps, request, provider, request.body)
-        return { redirect_url, expires_in: STATE_MS / 1000 }
-      },
-    )
-
   app.get(
     '/auth/oidc/callback',
     {
@@ -71,7 +42,7 @@ export const ssoSignInRoutes: Routes = (app, deps) => {
     },
     async (request, reply) => {
       const query = new URLSearchParams(request.url.slice(request.url.indexOf('?') + 1))
-      const done = async () => finished(deps, request, await proveOidc(ssoOf(deps), query))
+      const done = async () => finished(deps, originOf(request), await proveOidc(ssoOf(deps), query))
       return answerSignIn(request, reply, request.query.state, done)
     },
   )
@@ -105,7 +76,7 @@ export const ssoSignInRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const { SAMLResponse: response, RelayState: relayState = '' } = request.query
       const done = async () =>
-        finished(deps, request, await proveSaml(ssoOf(deps), { response, relayState, binding: 'redirect' }))
+        finished(deps, originOf(request), await proveSaml(ssoOf(deps), { response, relayState, binding: 'redirect' }))
       return answerSignIn(request, reply, relayState, done)
     },
   )
@@ -131,7 +102,7 @@ export const ssoSignInRoutes: Routes = (app, deps) => {
       async (request, reply) => {
         const { SAMLResponse: response, RelayState: relayState = '' } = request.body
         const done = async () =>
-          finished(deps, request, await proveSaml(ssoOf(deps), { response, relayState, binding: 'post' }))
+          finished(deps, originOf(request), await proveSaml(ssoOf(deps), { response, relayState, binding: 'post' }))
         return answerSignIn(request, reply, relayState, done)
       },
     )

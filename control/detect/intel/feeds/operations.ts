@@ -1,21 +1,30 @@
-/** Operations of feeds of indicators that a tenant subscribes to. The API begins their reading by hand, see `sync-route.ts`. */
+/** Operations of feeds of indicators that a tenant subscribes to. */
 import { Type } from 'typebox'
 import { defined } from '../../../../platform/defined.ts'
+import type { Egress } from '../../../../platform/egress/client.ts'
 import { reachOf } from '../../../../platform/egress/reach.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import type { Log } from '../../../../platform/log.ts'
 import { closed, named, nullable, oneOf, plainText, time, uuid } from '../../../../schemas/wire.ts'
+import type { Postgres } from '../../../../stores/postgres/pool.ts'
 import { operationsOf } from '../../../platform/acting/index.ts'
 import type { Vault } from '../../../platform/vault/index.ts'
 import { FEED_TYPES, type Feed } from './feed.ts'
 import { deleteFeed, feedsOf, updateFeed } from './feed-store.ts'
-import { createFeed } from './sync-feed.ts'
+import { createFeed, runSync, startSync } from './sync-feed.ts'
 
-type Deps = Parameters<typeof reachOf>[0] & { readonly vault: Vault; readonly log: Log }
+type Deps = Parameters<typeof reachOf>[0] & {
+  readonly pool: Postgres
+  readonly vault: Vault
+  readonly log: Log
+  readonly nowMs: () => number
+  /** The way out to feeds; there are no syncs without it. */
+  readonly egress?: Egress | undefined
+}
 const operation = operationsOf<Deps>()
 const POLL_SECONDS = 3600
 
-export const feedSchema = named(
+const feedSchema = named(
   'IntelFeed',
   Type.Object({
     id: uuid,
@@ -40,7 +49,7 @@ export const feedSchema = named(
   }),
 )
 
-export function shownFeed(feed: Feed) {
+function shownFeed(feed: Feed) {
   const { type, isShared, apiKey, pollIntervalSeconds, pages, indicators, skipped, skipReasons } = feed
   return {
     ...feed,
@@ -140,4 +149,36 @@ const remove = operation({
   },
 })
 
-export const FEED_OPERATIONS = [list, create, change, remove]
+/** Syncs that a process runs at once. Each holds a page of its source. */
+const SYNCS_MAX = 8
+let syncing = 0
+
+const sync = operation.outside({
+  name: 'intel_feeds.sync',
+  summary: 'Begin to read a feed; GET /intel/feeds shows how far it came',
+  permission: 'threat_intel:write',
+  audit: 'intel_feed:synced',
+  path: 'POST /intel/feeds/:id/sync',
+  status: 202,
+  output: feedSchema,
+  async run({ actor, deps, work, afterAnswer }, { id }) {
+    const { egress } = deps
+    const begun = await work(async (tx, note) => {
+      const started = await startSync(tx, id, {})
+      if (egress === undefined) throw new AppError('unavailable', 'feeds are not read here')
+      if (syncing >= SYNCS_MAX)
+        throw new AppError('unavailable', 'too many feeds are being read', { retryAfterSeconds: 30 })
+      note({ resource: 'intel_feed', resourceId: started.id })
+      return started
+    })
+    if (egress !== undefined) {
+      syncing++
+      afterAnswer('the sync of a feed', () =>
+        runSync({ ...deps, egress }, actor.tenantId, begun).finally(() => syncing--),
+      )
+    }
+    return shownFeed(begun)
+  },
+})
+
+export const FEED_OPERATIONS = [list, create, change, remove, sync]

@@ -1,11 +1,11 @@
 /** Stored sightings, and their way to the MISP of the operator. */
 import { assert } from '../../../../platform/assert.ts'
 import type { Placed } from '../../../../platform/paging.ts'
-import { type TenantId, tenantId } from '../../../../platform/tenant.ts'
 import type { AlertDocument, AlertDraft } from '../../../../schemas/alert-draft.ts'
 import { INTEL_LANGUAGE } from '../../../../schemas/signal.ts'
-import { type Row, text } from '../../../../stores/postgres/columns.ts'
-import type { OperatorTx, TenantTx } from '../../../../stores/postgres/pool.ts'
+import { text, time } from '../../../../stores/postgres/columns.ts'
+import { jobs, NOW } from '../../../../stores/postgres/jobs.ts'
+import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { lockIndicators } from '../indicator-store.ts'
 import { SIGHTINGS, type Sighting, type SightingType } from './sighting.ts'
 
@@ -89,45 +89,42 @@ export function sightingsPage(
   )
 }
 
-export type SightingKey = { readonly tenant: TenantId; readonly id: string }
-
 /** Sightings older than this do not go to MISP by themselves: a setting that is switched on does not send the past. */
 const UNASKED_DAYS_MAX = 7
-
-/** Those of active tenants that were asked for, and where `isAuto` the new ones of alerts, for which nobody is asked. */
-export function dueSightings(tx: OperatorTx, isAuto: boolean, limit: number): Promise<SightingKey[]> {
-  const sql = /* sql */ `
-    SELECT s.tenant_id, s.id FROM (
-      (SELECT tenant_id, id FROM indicator_sightings WHERE misp_state = 'waiting' AND misp_next_at <= clock_timestamp()
-       ORDER BY misp_next_at LIMIT $2)
-      UNION ALL
-      (SELECT tenant_id, id FROM indicator_sightings WHERE $1 AND misp_state IS NULL AND alert_id IS NOT NULL
-         AND created_at > clock_timestamp() - make_interval(days => ${UNASKED_DAYS_MAX})
-       ORDER BY created_at LIMIT $2)) s
-    JOIN tenants t ON t.id = s.tenant_id WHERE t.status = 'active' LIMIT $2`
-  const toKey = (row: Row) => ({ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') })
-  return tx.many(toKey, sql, [isAuto, limit])
-}
+const ASKED = `j.misp_state = 'waiting' AND j.misp_next_at <= ${NOW}`
+const NEW_OF_ALERTS = `j.misp_state IS NULL AND j.alert_id IS NOT NULL
+  AND j.created_at > ${NOW} - make_interval(days => ${UNASKED_DAYS_MAX})`
 
 export type SightingClaim = {
-  readonly id: string
   readonly indicatorId: string
   readonly type: SightingType
   readonly lastSeen: Date
 }
 
-/** Null: another replica has it. An attempt that died is taken up after five minutes. */
-export function claimSighting(tx: TenantTx, id: string): Promise<SightingClaim | null> {
-  const sql = /* sql */ `
-    UPDATE indicator_sightings SET misp_state = 'waiting', misp_next_at = clock_timestamp() + interval '5 minutes',
-      misp_attempts = misp_attempts + 1
-    WHERE id = $1 AND (misp_state IS NULL OR misp_state = 'waiting') AND misp_next_at <= clock_timestamp()
-    RETURNING ${SIGHTINGS.columns}`
-  const toClaim = (row: Row) => {
-    const { indicator_id: indicatorId, sighting_type: type, last_seen: lastSeen } = SIGHTINGS.read(row)
-    return { id, indicatorId, type, lastSeen }
-  }
-  return tx.maybeOne(toClaim, sql, [id])
+/** Those of active tenants whose push a person asked for. An attempt that died is due again after five minutes. */
+export const ASKED_SIGHTINGS = pushesWhere(ASKED)
+/** The same, and the new ones of alerts, for which nobody has to ask. */
+export const ALL_SIGHTINGS = pushesWhere(`(${ASKED} OR ${NEW_OF_ALERTS})`)
+
+function pushesWhere(due: string) {
+  return jobs<SightingClaim>({
+    table: 'indicator_sightings',
+    until: 'misp_next_at',
+    lease: null,
+    seconds: 300,
+    tries: 'misp_attempts',
+    set: `misp_state = 'waiting'`,
+    join: 'JOIN tenants t ON t.id = j.tenant_id',
+    due: `${due} AND t.status = 'active'`,
+    order: 'j.misp_next_at',
+    since: 'misp_next_at',
+    returning: 'j.indicator_id, j.sighting_type, j.last_seen',
+    read: (row) => ({
+      indicatorId: text(row, 'indicator_id'),
+      type: row.sighting_type as SightingType, // a word that this context wrote
+      lastSeen: time(row, 'last_seen'),
+    }),
+  })
 }
 
 /** A failed attempt waits twice as long as the one before, up to an hour; one that is final, and the last one, have failed. */

@@ -4,7 +4,7 @@ import { AppError } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { Vault } from '../../../platform/vault/index.ts'
-import { type Principal, requireHeld } from '../principal.ts'
+import { type Holder, requireHeld } from '../principal.ts'
 import { endSessionsThrough } from '../session-store.ts'
 import {
   CONNECTIONS_MAX,
@@ -38,7 +38,7 @@ export type ConnectionPatch = { readonly [K in keyof ConnectionSettings]?: Conne
 export async function createConnection(
   tx: TenantTx,
   vault: Vault,
-  principal: Principal,
+  principal: Holder,
   input: ConnectionInput,
 ): Promise<SsoConnection> {
   const issuer = checkIssuer(input.provider, input.issuer)
@@ -67,7 +67,7 @@ export async function createConnection(
 export async function changeConnection(
   tx: TenantTx,
   vault: Vault,
-  principal: Principal,
+  principal: Holder,
   id: string,
   patch: ConnectionPatch,
 ): Promise<SsoConnection> {
@@ -127,7 +127,7 @@ function checkMapping(mapping: GroupRoleMapping): void {
 }
 
 /** As giving each role to one user would need. */
-async function requireGrantable(tx: TenantTx, principal: Principal, roles: readonly string[]): Promise<void> {
+async function requireGrantable(tx: TenantTx, principal: Holder, roles: readonly string[]): Promise<void> {
   if (roles.length > 0) requireHeld(principal, ['users:write'], 'giving roles')
   for (const role of roles) {
     if (isNeverGranted(role)) throw new AppError('forbidden', `the role ${role} cannot be given`)

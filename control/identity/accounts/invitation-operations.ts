@@ -1,0 +1,112 @@
+/** Operations of invitations: users are invited by mail, and let themselves in by the link. */
+import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
+import { closed, named, sent, time } from '../../../schemas/wire.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { type Actor, holderOf, operationsOf } from '../../platform/acting/index.ts'
+import { notify } from '../../soc/notify/index.ts'
+import { acceptInvitation, type Invited, invite, inviteAgain, prepareInvited, tenantOfLink } from './invite-user.ts'
+import type { LoginDeps } from './login.ts'
+import { tokensSchema, tokensView } from './session-schemas.ts'
+import { userSchema, userView } from './user-operations.ts'
+
+type Deps = LoginDeps & { readonly passwordMail?: { readonly webUrl: string } | null | undefined }
+
+const operation = operationsOf<Deps>({ tag: 'identity' })
+const invitedSchema = named('UserInvited', Type.Object({ user: userSchema, expires_at: time }))
+
+const inviteOne = operation.outside({
+  name: 'users.invite',
+  summary: 'Make a user and mail them a link to set a password or register a passkey',
+  description: 'The link works once, within seven days. 503 where no mail server is configured.',
+  permission: 'users:write',
+  ofPerson: true,
+  audit: 'user:invited',
+  path: 'POST /users/invitations',
+  status: 201,
+  body: sent('UserInvite', {
+    email: Type.String({ minLength: 3, maxLength: 254 }),
+    username: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 120, description: 'the part of the address before @ when left out' }),
+    ),
+    role: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+  }),
+  output: invitedSchema,
+  async run({ actor, deps, nowMs, work }, input) {
+    const webUrl = webUrlOf(deps)
+    const prepared = await prepareInvited(deps.slots, holderOf(actor), input)
+    return work(async (tx, note) => {
+      const invited = await invite(tx, prepared, nowMs)
+      const { id, email, role } = invited.user
+      note({ resource: 'user', resourceId: id, changes: { email, role } })
+      return mailed(tx, actor, invited, { webUrl, nowMs })
+    })
+  },
+})
+
+const again = operation({
+  name: 'users.invite_again',
+  summary: 'Mail another link to a user who has never signed in; the earlier one ends',
+  permission: 'users:write',
+  ofPerson: true,
+  audit: 'user:invited',
+  path: 'POST /users/:id/invitation',
+  output: invitedSchema,
+  async run({ tx, note, actor, deps, nowMs }, { id }) {
+    const invited = await inviteAgain(tx, holderOf(actor), id, nowMs)
+    note({ resource: 'user', resourceId: invited.user.id, changes: { again: true } })
+    return mailed(tx, actor, invited, { webUrl: webUrlOf(deps), nowMs })
+  },
+})
+
+const accept = operation.public({
+  name: 'auth.accept_invitation',
+  summary: 'Begin a session by the link of an invitation, to register a passkey',
+  description: 'A password is set by the same link with POST /auth/password-reset/confirm instead.',
+  provesItself: true,
+  audit: 'user:invitation_accepted',
+  path: 'POST /auth/invitations/accept',
+  body: named('InvitationAccept', Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }, closed)),
+  output: tokensSchema,
+  async run({ deps, workIn }, { token }) {
+    const { tenant, secret } = tenantOfLink(token)
+    const { tokens } = await workIn(tenant, async (tx, note) => {
+      const accepted = await acceptInvitation(tx, deps, secret)
+      note({ resource: 'user', resourceId: accepted.userId })
+      return accepted
+    })
+    return tokensView(tokens)
+  },
+})
+
+export const INVITATION_OPERATIONS = [inviteOne, again, accept]
+
+function webUrlOf({ passwordMail }: Deps): string {
+  if (!passwordMail) throw new AppError('unavailable', 'no mail is sent here: SVC_SMTP_URL is not set; create the user')
+  return passwordMail.webUrl
+}
+
+/** Mailed by the sender of notifications, with a receipt. The token stands behind the `#`, which no server sees. */
+async function mailed(
+  tx: TenantTx,
+  actor: Actor,
+  { user, token, expiresAt }: Invited,
+  { webUrl, nowMs }: { readonly webUrl: string; readonly nowMs: number },
+) {
+  const lines = [
+    `${actor.email ?? 'An administrator'} made an account for you, ${user.email}.`,
+    'The link lets you set a password or register a passkey. It works once.',
+    `It holds until ${expiresAt.toISOString()}.`,
+  ]
+  const invitation = {
+    kind: 'invitation',
+    title: `You are invited to ${tx.tenantId}`,
+    body: lines.join('\n'),
+    path: '/',
+    secretUrl: `${webUrl}/new-password#token=${token}&invitation=1`,
+    about: { kind: 'user', id: user.id },
+    dedupeKey: `invitation/${user.id}/${nowMs}`,
+  } as const
+  await notify(tx, invitation, [{ kind: 'users', userIds: [user.id], label: user.email }], nowMs)
+  return { user: userView(user), expires_at: expiresAt }
+}

@@ -1,0 +1,32 @@
+/** Answers of sign-ins. */
+import { type Static, Type } from 'typebox'
+import { named } from '../../../schemas/wire.ts'
+import type { TokenPair } from './login.ts'
+
+export const tokensSchema = named(
+  'Tokens',
+  Type.Object({
+    access_token: Type.String(),
+    refresh_token: Type.String(),
+    token_type: Type.Literal('bearer'),
+    expires_in: Type.Integer({ description: 'seconds' }),
+  }),
+)
+
+export function tokensView({ accessToken, refreshToken, expiresInSeconds }: TokenPair): Static<typeof tokensSchema> {
+  return {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    token_type: 'bearer',
+    expires_in: expiresInSeconds,
+  }
+}
+
+/** Where a browser goes to begin a sign-in over an identity provider. */
+export const begunSchema = named(
+  'SignInBegun',
+  Type.Object({
+    redirect_url: Type.String({ description: 'where the browser goes now' }),
+    expires_in: Type.Integer({ description: 'seconds within which the person has to come back' }),
+  }),
+)

@@ -1,0 +1,60 @@
+/** The operation that shows the volume a tenant has stored, and its growth. */
+import { Type } from 'typebox'
+import { tenantCapacity } from '../../../query/lake-capacity.ts'
+import { named, nullable } from '../../../schemas/wire.ts'
+import { operationsOf } from '../../platform/acting/index.ts'
+import { askLake } from '../../platform/archive/index.ts'
+import { askerOf, type EventDeps } from './event-deps.ts'
+
+const operation = operationsOf<EventDeps>()
+
+const DAYS_MAX = 400
+
+const capacitySchema = named(
+  'LakeCapacity',
+  Type.Object({
+    events: Type.Integer(),
+    raw_bytes: Type.Integer({ description: 'of the events as they were received' }),
+    bytes_per_event: nullable(Type.Integer()),
+    growth: nullable(
+      Type.Object(
+        { events_per_day: Type.Integer(), raw_bytes_per_day: Type.Integer() },
+        {
+          description: 'mean of the last seven whole days, or as many as there are; null without any',
+        },
+      ),
+    ),
+    days: Type.Array(
+      Type.Object({ date: Type.String({ format: 'date' }), events: Type.Integer(), raw_bytes: Type.Integer() }),
+      { description: 'of receipt, in UTC, oldest first; those without events are not there' },
+    ),
+    unmeasured: Type.Array(Type.Object({ figure: Type.String(), reason: Type.String() })),
+  }),
+)
+
+/** Sizes on disk of a tenant alone are nowhere recorded, and those of the table would tell of others (decision 40). */
+const SHARED = 'rows of all tenants lie packed together: the operator sees sizes on disk with svc lake'
+const UNMEASURED = ['bytes_on_disk', 'compression', 'cost_per_gb_day'].map((figure) => ({ figure, reason: SHARED }))
+
+const capacity = operation.outside({
+  name: 'lake.capacity',
+  summary: 'Events and bytes by day, and growth',
+  permission: 'lake:read_schema',
+  path: 'GET /lake/capacity',
+  output: capacitySchema,
+  async run(call) {
+    const { deps, nowMs, gone } = call
+    const found = await askLake(deps, askerOf(call), (reader) =>
+      tenantCapacity(reader, { nowMs, daysMax: DAYS_MAX }, gone),
+    )
+    const { growth, bytesAnEvent } = found
+    return {
+      ...found,
+      bytesPerEvent: bytesAnEvent,
+      growth: growth && { eventsPerDay: growth.eventsADay, rawBytesPerDay: growth.rawBytesADay },
+      unmeasured: UNMEASURED,
+    }
+  },
+})
+
+export const CAPACITY_OPERATIONS = [capacity]

@@ -1,0 +1,137 @@
+/** A person's own read-only SQL over the tenant's rows. */
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { isTooSlow, LAKE_QUERY_LIMITS, type LakeAnswer, lakeQuery } from '../../../query/lake-query.ts'
+import type { TimeSpan } from '../../../query/search/coverage.ts'
+import { closed, named, oneOf, time } from '../../../schemas/wire.ts'
+import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import { archiveUseSchema, askBoth, type Both, NO_ARCHIVE } from '../../platform/archive/index.ts'
+import { hiddenColumns } from '../../platform/governance/index.ts'
+import { fieldsOfSql, startSearchJob } from '../searches/index.ts'
+import { askerOf, type EventCall, type EventDeps, FUTURE_MS, NEVER } from './event-deps.ts'
+import { noteUse } from './note-use.ts'
+
+const operation = operationsOf<EventDeps>()
+
+const ROWS_MAX = 10_000
+const ROWS_DEFAULT = 1000
+const BYTES_MAX = 16 * 1024 * 1024
+const LIMITS = { timeoutSeconds: 25, ...LAKE_QUERY_LIMITS }
+
+const body = named(
+  'LakeQuery',
+  Type.Object(
+    {
+      sql: Type.String({ minLength: 1, maxLength: 65_536, description: 'one SELECT, DESCRIBE or SHOW TABLES' }),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: ROWS_MAX, default: ROWS_DEFAULT, description: 'rows of the answer' }),
+      ),
+    },
+    closed,
+  ),
+)
+const resultSchema = named(
+  'LakeQueryResult',
+  Type.Object({
+    columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String({ description: 'of ClickHouse' }) })),
+    rows: Type.Array(Type.Array(Type.Unknown())),
+    complete: Type.Boolean(),
+    missing: Type.Array(
+      Type.Object({
+        reason: oneOf(['rows', 'bytes', 'archived', 'time'], {
+          description:
+            'rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read; time: the statement needs longer than an answer may take, and goes on as job_id',
+        }),
+        from: Type.Optional(time),
+        to: Type.Optional(time),
+      }),
+    ),
+    archive: archiveUseSchema,
+    job_id: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'search that goes on with the statement: GET /events/searches/ID/table',
+      }),
+    ),
+  }),
+)
+
+const query = operation.file({
+  name: 'lake.query',
+  summary: 'Read-only SQL over the own rows',
+  permission: 'lake:query',
+  audit: 'lake:queried',
+  path: 'POST /lake/query',
+  body,
+  file: { content: { 'application/json': { schema: resultSchema } } },
+  async run(call, { sql, limit = ROWS_DEFAULT }) {
+    const { deps, gone, nowMs, work } = call
+    const closedColumns = hiddenColumns(call.actor.hidden)
+    const limits = { ...LIMITS, rowsMax: limit + 1, closedColumns }
+    // The statement may be about any time. One that does not read the events has nothing to do with the archive.
+    const span = /\bevents\b/.test(sql) ? { fromMs: 0, toMs: nowMs + FUTURE_MS } : NEVER
+    const question = { sql, rowsMax: limit, bytesMax: BYTES_MAX }
+    const ask = (reader: Reader) => lakeQuery(reader, question, gone)
+    const startedAt = performance.now()
+    const both = await askBoth(deps, askerOf(call), span, ask, limits).catch((error: unknown) => {
+      if (!isTooSlow(error) || closedColumns.length > 0) throw error
+      return { ...LATE, error }
+    })
+    const late = 'error' in both ? [{ reason: 'time' as const }] : []
+    const ms = performance.now() - startedAt
+    noteUse(call, { language: 'sql', fields: () => fieldsOfSql(sql), ms, missing: late })
+    const job = await work(async (tx, note) => {
+      const digest = createHash('sha256').update(sql).digest('hex')
+      note({
+        resource: 'lake',
+        resourceId: digest,
+        changes: { rows: both.answer.rows.length, complete: isWhole(both) },
+      })
+      return 'error' in both ? goesOn(tx, call, sql, span) : null
+    })
+    if (!('error' in both)) return { type: JSON_TYPE, body: Readable.from(textOf(both)) }
+    if (job === null) throw both.error
+    const nothing = { columns: [], rows: [], complete: false, missing: late, archive: NO_ARCHIVE }
+    return { json: { ...nothing, job_id: job.id } }
+  },
+})
+
+export const LAKE_QUERY_OPERATIONS = [query]
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+function isWhole(both: Both<LakeAnswer> | typeof LATE): boolean {
+  return !('error' in both) && both.answer.cut === null && both.archived.length === 0
+}
+
+/** A statement that was ended at its time limit has no answer. */
+const LATE = { answer: { columns: [], rows: [], cut: null }, archived: [], archive: NO_ARCHIVE } as const
+
+/** Starts a search job with the statement. Null where the tenant has as many jobs as it may. */
+function goesOn(tx: TenantTx, { actor, nowMs: askedMs }: EventCall, sql: string, span: TimeSpan) {
+  const job = { language: 'sql', gives: 'table', query: sql, fields: [], askedMs, ...span } as const
+  return startSearchJob(tx, { ...job, startedBy: idOf(actor) })
+}
+
+/** Pieces of the answer are so long: other requests have their turn between two of them. */
+const PIECE_CHARS = 64 * 1024
+
+/** The answer as text, a few rows at a time: made in one go, a large one would keep everybody waiting. */
+function* textOf({ answer: { columns, rows, cut }, archived, archive }: Both<LakeAnswer>): Generator<string> {
+  let piece = `{"columns":${JSON.stringify(columns)},"rows":[`
+  for (const [at, row] of rows.entries()) {
+    piece += `${at === 0 ? '' : ','}${JSON.stringify(row)}`
+    if (piece.length < PIECE_CHARS) continue
+    yield piece
+    piece = ''
+  }
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const missing = [
+    ...(cut === null ? [] : [{ reason: cut }]),
+    ...archived.map(({ fromMs, toMs }) => ({ reason: 'archived', from: iso(fromMs), to: iso(toMs) })),
+  ]
+  yield `${piece}],"complete":${missing.length === 0},"missing":${JSON.stringify(missing)},"archive":${JSON.stringify(archive)}}`
+}

@@ -1,0 +1,17 @@
+/** Counts of the values of a field, as they are asked for and shown. */
+import { Type } from 'typebox'
+import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
+import { nullable } from '../../../schemas/wire.ts'
+
+export const FACET_VALUES_DEFAULT = 10
+export const facetValues = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: SEARCH_LIMITS.facetValues, default: FACET_VALUES_DEFAULT }),
+)
+export const facetMembers = {
+  field: Type.String(),
+  values: Type.Array(Type.Object({ value: nullable(Type.String()), events: Type.Integer() }), {
+    description: 'those of most events first; null: events without one',
+  }),
+  distinct: Type.Integer({ description: 'values there are, none included' }),
+  other_events: Type.Integer({ description: 'events whose value is not named' }),
+}
