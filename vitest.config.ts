@@ -12,6 +12,12 @@ const SHARED = /^(?:connectors|schemas|detections|platform|pipeline\/stages|quer
 /** What replaces a module cannot share it with files that want the real one. */
 const REPLACES_MODULES = new Set(['api/rest/identity/auth.test.ts'])
 
+/**
+ * Processes of tests, and those that they start, compile what another has compiled before: there are a thousand. Node takes
+ * it from the environment alone before the first module is loaded.
+ */
+process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, '.cache/code')
+
 const isShared = (file: string) => SHARED.test(file) && !REPLACES_MODULES.has(file)
 const { unit, stores, system } = projectsOf(testFiles())
 const servers = ['test/global-setup.ts']
