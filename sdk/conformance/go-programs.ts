@@ -21,7 +21,7 @@ const PROGRAMS = path.join(SDK, '../.cache/sdk-go')
 export const GO_ENV = { CGO_ENABLED: '0', GOGC: '400', GOFLAGS: `'-gcflags=all=-N -l' '-ldflags=-s -w'` }
 
 /** For a compilation, which may take a minute on a machine that has compiled nothing yet. */
-export const GO_MS = 300_000
+export const GO_MS = 600_000
 
 /** The path of a compiled program: the name of its folder. */
 export async function goProgram(go: string, name: string): Promise<string> {
