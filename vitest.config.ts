@@ -8,9 +8,16 @@ import { SkippedTests } from './test/skipped-tests.ts'
 import { StuckFiles } from './test/stuck-files.ts'
 
 /** Here tests keep nothing in modules that another could see, so a process runs one file after the other: modules load once. */
-const SHARED = /^(?:connectors|schemas|detections|platform|pipeline\/stages|query|ingest|api|control)\//
+const SHARED =
+  /^(?:connectors|schemas|detections|platform|pipeline\/stages|query|ingest|api|control|console|sdk|services)\//
 /** What replaces a module cannot share it with files that want the real one. */
 const REPLACES_MODULES = new Set(['api/rest/identity/auth.test.ts'])
+
+/**
+ * Processes of tests, and those that they start, compile what another has compiled before: there are a thousand. Node takes
+ * it from the environment alone before the first module is loaded.
+ */
+process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, '.cache/code')
 
 const isShared = (file: string) => SHARED.test(file) && !REPLACES_MODULES.has(file)
 const { unit, stores, system } = projectsOf(testFiles())
@@ -38,6 +45,7 @@ export default defineConfig({
       ),
       project('system', system, { globalSetup: [...servers, 'test/kafka-setup.ts'] }),
     ],
+    setupFiles: process.env.SVC_TEST_CPU ? ['test/cpu-times.ts'] : [],
     pool: 'forks',
     // Three at a time fill two cores: many wait for servers.
     maxWorkers: 3,

@@ -1,5 +1,5 @@
 // The tests that need no engine and no set-up: `npm run unit [-- --watch] [PATH]`. Properties are tried with a fifth of their
-// values, in `npm test` with two fifths, and with all and more by `npm run fuzz`.
+// values, as in `npm test`, and with all and more by `npm run fuzz`.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { install, nodePath, root } from './bootstrap.mjs'

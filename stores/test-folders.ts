@@ -15,17 +15,27 @@ declare module 'vitest' {
  * for another, which may be ended.
  */
 export async function folderOf(dir: string, name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const folder = mkdtempSync(`${join(dir, name)}-`)
+  await fill(folder, dir, name, make)
+  return folder
+}
+
+/** The same into an empty folder that is there. */
+export async function fill(
+  folder: string,
+  dir: string,
+  name: string,
+  make: (folder: string) => Promise<void>,
+): Promise<void> {
   const made = join(dir, name)
   if (!existsSync(made)) {
     const fresh = mkdtempSync(`${made}-new-`)
     await make(fresh)
     renameUnlessThere(fresh, made)
   }
-  const folder = mkdtempSync(`${made}-`)
   // Node's own copy would not keep the account that owns it.
   const copied = spawnSync('cp', ['-a', `${made}/.`, folder], { encoding: 'utf8' })
   if (copied.status !== 0) throw new Error(`${made} could not be copied: ${copied.stderr || copied.error}`)
-  return folder
 }
 
 function renameUnlessThere(from: string, to: string): void {

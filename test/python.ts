@@ -14,10 +14,19 @@ export function pythonWith(name: string, version: string, module: string, others
   return { path, missing: whyMissing(home, path, [`${name}==${version}`, ...others], module) }
 }
 
+/** The environment of the Python client has a pip: to install another takes longer than most packages. */
+const PIP = join(import.meta.dirname, '../.cache/sdk-python/bin/python')
+
 function whyMissing(home: string, path: string, wanted: readonly string[], module: string): string | undefined {
   const has = () => existsSync(path) && spawnSync(path, ['-c', `import ${module}`]).status === 0
   if (has()) return undefined
-  if (spawnSync('python3', ['-m', 'venv', home]).status !== 0) return 'there is no python3 with venv'
-  const pip = spawnSync(path, ['-m', 'pip', 'install', '--quiet', ...wanted])
+  const isOthers = existsSync(PIP)
+  if (spawnSync('python3', ['-m', 'venv', ...(isOthers ? ['--without-pip'] : []), home]).status !== 0)
+    return 'there is no python3 with venv'
+  // Python compiles what is imported, which is little of what a package and its needs bring.
+  const install = ['install', '--quiet', '--no-compile', ...wanted]
+  const pip = isOthers
+    ? spawnSync(PIP, ['-m', 'pip', '--python', path, ...install])
+    : spawnSync(path, ['-m', 'pip', ...install])
   return pip.status === 0 && has() ? undefined : `pip cannot install ${wanted.join(', ')}`
 }

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openFaultProxy } from './fault-proxy.ts'
+import { compiled, GO_ENV, GO_MODULE, GO_MS, goProgram } from './go-programs.ts'
 import { findGo, findPython, hasPythonCheckers, SDK } from './languages.ts'
 import { ALERTS, HIGH_ALERTS, openTestInstallation, type TestInstallation } from './test-installation.ts'
 
@@ -103,20 +104,27 @@ test.skipIf(python === null)('Python, async', () =>
   outcomesOf('async', python ?? '', [path.join(SDK, 'conformance/drive.py'), 'async'], SDK),
 )
 
-test.skipIf(go === null)('Go', () => outcomesOf('go', go ?? '', ['run', './conformance'], path.join(SDK, 'go')))
+test.skipIf(go === null)('Go', { timeout: GO_MS }, async () =>
+  outcomesOf('go', await goProgram(go ?? '', 'conformance'), [], GO_MODULE),
+)
 
-test.skipIf(go === null)('the example in Go counts the alerts', async () => {
+test.skipIf(go === null)('the example in Go counts the alerts', { timeout: GO_MS }, async () => {
   const env = { ...process.env, SVC_API_URL: `${installation.url}/`, SVC_API_KEY: installation.key }
-  const { stdout } = await run(go ?? '', ['run', './examples/count-alerts'], { cwd: path.join(SDK, 'go'), env })
+  const { stdout } = await run(await goProgram(go ?? '', 'count-alerts'), [], { cwd: GO_MODULE, env })
   expect(stdout).toBe(`${ALERTS}\n`)
 })
 
-test.skipIf(go === null)('go vet and gofmt find nothing, and the module needs no other', async () => {
-  const cwd = path.join(SDK, 'go')
-  await run(go ?? '', ['vet', './...'], { cwd })
-  expect((await run('gofmt', ['-l', '.'], { cwd })).stdout).toBe('')
-  expect((await run(go ?? '', ['list', '-m', 'all'], { cwd })).stdout.trim().split('\n')).toHaveLength(1)
-})
+test.skipIf(go === null)(
+  'go vet and gofmt find nothing, and the module needs no other',
+  { timeout: GO_MS },
+  async () => {
+    const cwd = GO_MODULE
+    await compiled(go ?? '')
+    await run(go ?? '', ['vet', './...'], { cwd, env: { ...process.env, ...GO_ENV } })
+    expect((await run('gofmt', ['-l', '.'], { cwd })).stdout).toBe('')
+    expect((await run(go ?? '', ['list', '-m', 'all'], { cwd })).stdout.trim().split('\n')).toHaveLength(1)
+  },
+)
 
 test.skipIf(python === null || !hasPythonCheckers(python))(
   'ruff and mypy --strict find nothing in the Python client',

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDoor, type TestDoor } from '../../ingest/http/test-door.ts'
+import { compiled, GO_ENV, GO_MS } from './go-programs.ts'
 import { findGo, findPython, SDK } from './languages.ts'
 import { openTestInstallation, type TestInstallation } from './test-installation.ts'
 
@@ -125,7 +126,8 @@ _ = opened
 `
 }
 
-test.skipIf(go === null)('Go', async () => {
+test.skipIf(go === null)('Go', { timeout: GO_MS }, async () => {
+  await compiled(go ?? '')
   const blocks = await examplesOf('go', 'go')
   expect(blocks).toHaveLength(2)
   const module = path.join(folder, 'go')
@@ -135,7 +137,7 @@ test.skipIf(go === null)('Go', async () => {
   const required = 'require github.com/svc/svc/sdk/go v0.0.0'
   await writeFile(path.join(module, 'go.mod'), `module example\ngo 1.24\n${required}\n${replaced}\n`)
   const stdout = await works(
-    async () => (await run(go ?? '', ['run', '.'], { cwd: module, env: environment() })).stdout,
+    async () => (await run(go ?? '', ['run', '.'], { cwd: module, env: { ...environment(), ...GO_ENV } })).stdout,
   )
   expect(stdout).toContain('Alert number 0')
 })

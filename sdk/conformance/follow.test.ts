@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestRealtime, type TestRealtime } from '../../api/realtime/test-realtime.ts'
 import { makeTenant, makeUser, tokenOf } from '../../api/test-api.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
+import { GO_MODULE, GO_MS, goProgram } from './go-programs.ts'
 import { findGo, findPython, SDK } from './languages.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
@@ -105,8 +106,7 @@ async function follows(file: string, args: readonly string[], cwd: string): Prom
   const lines = () => printed.split('\n').filter(Boolean)
   const poll = (read: () => unknown) => expect.poll(read, { timeout: 60_000 })
   try {
-    // `go run` compiles first.
-    await expect.poll(() => lines()[0], { timeout: 200_000 }).toBe('unauthorized forbidden')
+    await expect.poll(() => lines()[0], { timeout: 60_000 }).toBe('unauthorized forbidden')
     await poll(() => proxy.streams.size).toBe(1)
     await realtime.alert(analyst, 'first')
     await poll(() => lines().slice(1)).toEqual(['alert.fused first'])
@@ -154,6 +154,6 @@ test.skipIf(python === null)('Python, blocking', () => follows(python ?? '', [py
 
 test.skipIf(python === null)('Python, async', () => follows(python ?? '', [pythonDriver, 'async'], SDK))
 
-test.skipIf(go === null)('Go', { timeout: 300_000 }, () =>
-  follows(go ?? '', ['run', './conformance/follow'], path.join(SDK, 'go')),
+test.skipIf(go === null)('Go', { timeout: GO_MS }, async () =>
+  follows(await goProgram(go ?? '', 'follow'), [], GO_MODULE),
 )

@@ -9,6 +9,7 @@ import zlib from 'node:zlib'
 import { expect, test } from 'vitest'
 import { openDoor, type TestDoor } from '../../ingest/http/test-door.ts'
 import { openFaultProxy } from './fault-proxy.ts'
+import { GO_MODULE, GO_MS, goProgram } from './go-programs.ts'
 import { findGo, findPython, hasZstd, SDK } from './languages.ts'
 
 const run = promisify(execFile)
@@ -73,11 +74,11 @@ async function conforms({ file, args, cwd, zstd }: Driver): Promise<void> {
     expect(proxy.count('stolen')).toBe(0)
 
     // Killed behind a batch that is stored and not answered, two that were not sent, one of them not full.
-    const killed = spawn(file, [...args, 'fill'], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+    const killed = spawn(file, [...args, 'fill'], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
     await once(killed.stdout, 'data')
     await expect.poll(() => stored(door, 'killed').length, { timeout: 60_000 }).toBe(10)
     const ended = once(killed, 'exit')
-    process.kill(-(killed.pid ?? 0), 'SIGKILL') // `go run` has the program as its child
+    killed.kill('SIGKILL')
     await ended
     expect((await run(file, [...args, 'again'], { cwd, env })).stdout.trim()).toBe(String(EVENTS))
     expect(stored(door, 'killed')).toEqual(pushed('killed'))
@@ -108,6 +109,6 @@ test.skipIf(python === null)('Python, async', { timeout: 180_000 }, () =>
   conforms({ file: python ?? '', args: [pythonDriver, 'async'], cwd: SDK, zstd: pythonZstd }),
 )
 
-test.skipIf(go === null)('Go', { timeout: 180_000 }, () =>
-  conforms({ file: go ?? '', args: ['run', './conformance/push'], cwd: path.join(SDK, 'go'), zstd: false }),
+test.skipIf(go === null)('Go', { timeout: GO_MS }, async () =>
+  conforms({ file: await goProgram(go ?? '', 'push'), args: [], cwd: GO_MODULE, zstd: false }),
 )

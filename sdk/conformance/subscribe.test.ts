@@ -6,6 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ChangeFeed, TakenChange } from '../../api/realtime/change-feed.ts'
 import { tenantId } from '../../platform/tenant.ts'
+import { GO_MODULE, GO_MS, goProgram } from './go-programs.ts'
 import { findGo, findPython, hasWebsockets, SDK } from './languages.ts'
 import { openTestInstallation, type TestInstallation } from './test-installation.ts'
 
@@ -105,8 +106,7 @@ async function subscribes(file: string, args: readonly string[], cwd: string): P
     await poll(() => lines().at(-1)).toBe(title)
   }
   try {
-    // `go run` compiles first.
-    await expect.poll(() => subscribed - before, { timeout: 150_000 }).toBe(1)
+    await expect.poll(() => subscribed - before, { timeout: 60_000 }).toBe(1)
     await emitted(1, 'to a person')
     expect(lines()[0]).toBe('4401 1 0 1 0 1')
     await emitted(2, 'to a key')
@@ -139,4 +139,6 @@ test.skipIf(!hasPython)('Python, blocking', () => subscribes(python ?? '', [pyth
 
 test.skipIf(!hasPython)('Python, async', () => subscribes(python ?? '', [pythonDriver, 'async'], SDK))
 
-test.skipIf(go === null)('Go', () => subscribes(go ?? '', ['run', './conformance/subscribe'], path.join(SDK, 'go')))
+test.skipIf(go === null)('Go', { timeout: GO_MS }, async () =>
+  subscribes(await goProgram(go ?? '', 'subscribe'), [], GO_MODULE),
+)

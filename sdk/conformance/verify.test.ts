@@ -18,6 +18,7 @@ import {
   signatureFault,
   signStatement,
 } from '../../control/platform/exports/export-signature.ts'
+import { GO_MODULE, GO_MS, goProgram } from './go-programs.ts'
 import { findGo, findPython, hasCryptography, SDK } from './languages.ts'
 
 const run = promisify(execFile)
@@ -229,6 +230,6 @@ test.skipIf(python === null || !hasCryptography(python))('Python', () =>
   answers(python ?? '', [path.join(SDK, 'conformance/drive_verify.py')], SDK),
 )
 
-test.skipIf(go === null)('Go', { timeout: 240_000 }, () =>
-  answers(go ?? '', ['run', './conformance/verify'], path.join(SDK, 'go')),
+test.skipIf(go === null)('Go', { timeout: GO_MS }, async () =>
+  answers(await goProgram(go ?? '', 'verify'), [], GO_MODULE),
 )

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import { callEngine, SETUP_CALL } from './engine-calls.ts'
+import { askedAgain, callEngine, SETUP_CALL } from './engine-calls.ts'
 
 /** Decides by name as written in a query. */
 export type FunctionGate = (name: string) => boolean
@@ -85,8 +85,10 @@ export function functionGate(client: ClickHouseClient): Promise<FunctionGate> {
 
 async function loadGate(client: ClickHouseClient): Promise<FunctionGate> {
   const query = /* sql */ `SELECT name, alias_to, is_aggregate, categories FROM system.functions WHERE origin = 'System'`
-  const rows = await callEngine(client, SETUP_CALL, async (abort_signal) =>
-    (await client.query({ query, abort_signal, format: 'JSONEachRow' })).json<Row>(),
+  const rows = await callEngine(client, SETUP_CALL, (abort_signal) =>
+    askedAgain(abort_signal, async () =>
+      (await client.query({ query, abort_signal, format: 'JSONEachRow' })).json<Row>(),
+    ),
   )
   const byName = new Map(rows.map((row) => [row.name, row]))
   const byLower = new Map(rows.map((row) => [row.name.toLowerCase(), row]))

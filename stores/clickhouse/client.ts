@@ -34,7 +34,8 @@ export function openClickhouse({
     compression: { request: compress, response: compress },
     // Every error is thrown to the caller, which knows whether it matters.
     log: { level: ClickHouseLogLevel.OFF },
-    keep_alive: { enabled: true, idle_socket_ttl: 2_500 },
+    // By the clock too: a process that computed for seconds has not come to its timers, and the engine may have hung up.
+    keep_alive: { enabled: true, idle_socket_ttl: 2_500, eagerly_destroy_stale_sockets: true },
   })
   keepPulse(client, new Pulse(pingOf(url, pulse.answerMs), pulse))
   return client

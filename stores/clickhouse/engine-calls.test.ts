@@ -104,6 +104,23 @@ test('an engine that is gone, or breaks off, is unavailable', async () => {
   await expect(readerOf(gone, WHILE_IT_RUNS).query('SELECT 1')).rejects.toMatchObject(SILENT)
 })
 
+test('a connection that the engine hung up on while it waited is not the end of a question', async () => {
+  let answered = 0
+  const used = new Set<Socket>()
+  const engine = await fake(alive, (response) => {
+    const socket = response.socket as Socket
+    if (used.has(socket)) return void socket.resetAndDestroy()
+    used.add(socket)
+    answered++
+    row(response)
+  })
+  const reader = readerOf(engine, WHILE_IT_RUNS)
+  expect(await reader.query('SELECT 1')).toEqual([{ n: 1 }])
+  expect(await reader.query('SELECT 1')).toEqual([{ n: 1 }])
+  expect(await text(await reader.stream('SELECT 1', 'TSV'))).toBe('{"n":1}\n')
+  expect([answered, used.size]).toEqual([3, 3])
+})
+
 test('one that was silent is asked again after its rest, and until then nobody waits for it', async () => {
   let isAway = true
   const sockets: Socket[] = []

@@ -185,6 +185,21 @@ function openCall(client: ClickHouseClient, { timeoutMs, signal }: CallBounds) {
   }
 }
 
+const RESET: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
+
+/**
+ * Asks once more when the connection broke before the answer began. One that waited in the pool may have been closed by
+ * the engine a moment before, which says nothing about the engine. `ask` only reads, so that to ask twice changes nothing.
+ */
+export async function askedAgain<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (signal.aborted || !RESET.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    return ask()
+  }
+}
+
 /** Codes of Node for a connection that there is not, or not any more. */
 const AWAY: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],

@@ -9,7 +9,7 @@
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { AppError } from '../../platform/errors.ts'
-import { callEngine, SETUP_CALL } from './engine-calls.ts'
+import { askedAgain, callEngine, SETUP_CALL } from './engine-calls.ts'
 import { quoteName } from './quote.ts'
 import { TENANT_TABLES } from './tenant-tables.ts'
 
@@ -73,8 +73,10 @@ WHERE database = currentDatabase()
 
 async function unguarded(client: ClickHouseClient): Promise<{ database: string; tables: string[] }> {
   const rowsOf = <T>(query: string) =>
-    callEngine(client, SETUP_CALL, async (abort_signal) =>
-      (await client.query({ query, abort_signal, format: 'JSONEachRow' })).json<T>(),
+    callEngine(client, SETUP_CALL, (abort_signal) =>
+      askedAgain(abort_signal, async () =>
+        (await client.query({ query, abort_signal, format: 'JSONEachRow' })).json<T>(),
+      ),
     )
   const [[current], policies] = await Promise.all([
     rowsOf<{ database: string }>(/* sql */ `SELECT currentDatabase() AS database`),

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { functionGate } from './allowed-functions.ts'
 import { type ArchivedEvents, overArchive } from './archived-events.ts'
-import { callEngine, streamFromEngine } from './engine-calls.ts'
+import { askedAgain, callEngine, streamFromEngine } from './engine-calls.ts'
 import { showAsSelect, withCutLists } from './tenant-catalogue.ts'
 import { guardedDatabase, TENANT_SETTING } from './tenant-policies.ts'
 import { checkNames, checkTenantTree } from './tenant-sql.ts'
@@ -81,13 +81,10 @@ function readerOf(client: ClickHouseClient, prepare: Prepare, timeoutMs: number)
   return {
     query<T>(sql: string, params: Record<string, unknown> = {}, signal?: AbortSignal) {
       return callEngine(client, { timeoutMs, signal }, async (abort_signal) => {
-        const { query, settings } = await prepare(sql, params, abort_signal)
+        const { query, settings } = await askedAgain(abort_signal, () => prepare(sql, params, abort_signal))
         abort_signal.throwIfAborted()
-        const answer = await client.query({
-          ...{ query, abort_signal, format: 'JSONEachRow' },
-          query_params: params,
-          clickhouse_settings: settings,
-        })
+        const asked = { query, abort_signal, query_params: params, clickhouse_settings: settings }
+        const answer = await askedAgain(abort_signal, () => client.query({ ...asked, format: 'JSONEachRow' }))
         // The client forgets the signal once an answer has begun.
         abort_signal.addEventListener('abort', () => answer.close(), { once: true })
         return answer.json<T>()
@@ -96,13 +93,12 @@ function readerOf(client: ClickHouseClient, prepare: Prepare, timeoutMs: number)
     async stream(sql, format, params = {}, signal) {
       if (!/^[A-Za-z0-9]{1,64}$/.test(format)) throw new AppError('bad_request', 'not the name of a format')
       return streamFromEngine(client, { timeoutMs, signal }, async (abort_signal) => {
-        const { query, settings } = await prepare(sql, params, abort_signal)
+        const { query, settings } = await askedAgain(abort_signal, () => prepare(sql, params, abort_signal))
         abort_signal.throwIfAborted()
-        const { stream } = await client.exec({
-          ...{ query: `${query}\nFORMAT ${format}`, abort_signal },
-          query_params: params,
-          clickhouse_settings: settings,
-        })
+        const asked = { abort_signal, query_params: params, clickhouse_settings: settings }
+        const { stream } = await askedAgain(abort_signal, () =>
+          client.exec({ query: `${query}\nFORMAT ${format}`, ...asked }),
+        )
         return stream
       })
     },

@@ -12,7 +12,8 @@ import { pythonWith } from '../../test/python.ts'
 import { localStore, type ObjectStore } from './object-store.ts'
 import { s3Store } from './s3-store.ts'
 
-const moto = pythonWith('moto', '5.2.5', 'moto.server, flask', ['moto[server,s3]==5.2.5'])
+// Its extra `server` brings what other services of AWS need, which is the most of 240 MB.
+const moto = pythonWith('moto', '5.2.5', 'moto.server, flask_cors', ['moto[s3]==5.2.5', 'flask', 'flask-cors'])
 if (moto.missing !== undefined) console.warn(`SKIPPED: moto: ${moto.missing}`)
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-object-store-'))

@@ -1,10 +1,11 @@
-/** Everything that finds something, in one whole installation: each part has tenants of its own. */
+/** Everything that finds something, and the streams that tell of it, in one whole installation: each part has tenants of its own. */
 import { afterAll, beforeAll } from 'vitest'
 import { entityRisk } from './detections/entity-risk.ts'
 import { exercises } from './detections/exercises.ts'
 import { indicators } from './detections/indicators.ts'
 import { logonRules, pushLogons } from './detections/logon-rules.ts'
 import { ownRules } from './detections/own-rules.ts'
+import { realtime } from './detections/realtime.ts'
 import { yaraAndKqlRules } from './detections/yara-and-kql.ts'
 import { Instance } from './instance.ts'
 
@@ -12,12 +13,13 @@ let instance: Instance
 const shared = () => instance
 
 beforeAll(async () => {
-  instance = await Instance.start()
+  instance = await Instance.start({ SVC_REALTIME_CONNECTS: '1000' })
   // First: a minute has to pass before all that the logons tell is a signal.
   await pushLogons(instance)
 })
 afterAll(() => instance.remove())
 
+realtime(shared)
 ownRules(shared)
 yaraAndKqlRules(shared)
 indicators(shared)

@@ -26,7 +26,7 @@ let acme: string
 let globex: string
 
 beforeAll(async () => {
-  instance = await Instance.start({
+  instance = await Instance.startEmpty({
     K8S_AUDIT_SHARED_SECRET: K8S_SECRET,
     SVC_SYSLOG_LISTENERS: `udp:${SYSLOG_PORT}:initech:edr-udp,tcp:${SYSLOG_PORT}:initech:edr-tcp`,
   })
