@@ -2,13 +2,24 @@
 
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
+import { isUuid } from '../../../platform/uuid-text.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { hiddenFromReceiver } from '../../identity/accounts/index.ts'
 import { type Actor, type Door, type Needed, nobodyIn, type Origin, perform } from '../../platform/acting/index.ts'
 import { hiddenFromAll, hiddenIn, shownText } from '../../platform/governance/index.ts'
 import { investigateCase } from '../../respond/agents/index.ts'
 import { type Decision, decide, requestAction } from '../../respond/response/index.ts'
-import { caseActor, caseNumber, caseRecord, casesPage, commentOnCase, summaryOf } from '../cases/index.ts'
+import {
+  type Acknowledged,
+  acknowledgeCase,
+  caseActor,
+  caseNumber,
+  caseRecord,
+  casesPage,
+  commentOnCase,
+  summaryOf,
+} from '../cases/index.ts'
+import { answerInChat } from '../delivery/index.ts'
 import {
   actorInChat,
   type ChatUser,
@@ -57,6 +68,7 @@ const HELP = [
   'investigate CASE: start an investigation',
   'explain CASE: how a case stands',
   'follow CASE: a thread here that has the comments of the case, and the other way round',
+  'acknowledge CASE: you see to it, and its escalation stops',
   'comment CASE TEXT: a comment of the case',
   'isolate HOST: cut a host off the network, once somebody else approves',
   'block IP: block an address, once somebody else approves',
@@ -105,6 +117,30 @@ export async function decideInChat(
     const answer = await decided(verdict).run(person, approvalId)
     return shown(deps, call, person, { ...answer, isForChannel: true })
   }, failedAnswer)
+}
+
+/** A press on the button of an escalation: the channel sees who sees to the case. */
+export async function acknowledgeInChat(deps: ChatDeps, call: ChatCall, deliveryId: string): Promise<ChatAnswer> {
+  return orRefused(async () => {
+    if (!isUuid(deliveryId)) throw new AppError('not_found', 'this button is none that was sent')
+    const person = await asPerson(deps, call)
+    const { actor, nowMs } = person
+    const answer = await acknowledged(person, (tx) =>
+      answerInChat(tx, caseActor(actor), actor.email ?? 'somebody', deliveryId, nowMs),
+    )
+    return shown(deps, call, person, { ...answer, isForChannel: true })
+  }, failedAnswer)
+}
+
+async function acknowledged({ does, actor }: Person, work: (tx: TenantTx) => Promise<Acknowledged>): Promise<Answer> {
+  const { case: found, isNew } = await does('cases:write', 'case:acknowledged', async (tx, note) => {
+    const done = await work(tx)
+    note({ resource: 'case', resourceId: done.case.id, changes: { is_new: done.isNew, by: 'chat' } })
+    return done
+  })
+  const number = caseNumber(found.number)
+  const text = isNew ? `${number} is acknowledged by ${actor.email}.` : `${number} was acknowledged before.`
+  return { text, about: [found.id] }
 }
 
 type Person = {
@@ -194,6 +230,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         return comment
       })
       return { text: `${ref} has your comment.`, about: [caseId] }
+    },
+  },
+  acknowledge: {
+    subject: 'CASE',
+    run(person, ref) {
+      const { actor, nowMs } = person
+      const by = { by: `${actor.email}, in a chat`, deliveryId: null }
+      return acknowledged(person, (tx) => acknowledgeCase(tx, caseActor(actor), ref, by, nowMs))
     },
   },
   isolate: { subject: 'HOST', run: (person, host) => requestOf(person, 'isolate_host', host) },

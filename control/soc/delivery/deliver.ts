@@ -106,7 +106,7 @@ async function tried(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Se
 
 async function send(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sent> {
   const [first] = job
-  const { channel, address } = first
+  const { channel } = first
   if (job.length === 1 && (await withTenant(deps.pool, tenant, (tx) => isAnswered(tx, first))))
     return { outcome: 'skipped', reason: 'it was answered before it was sent' }
   if (channel === 'sms' || channel === 'voice') return onPhone(deps, tenant, job, channel)
@@ -121,7 +121,7 @@ async function send(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sen
         { outcome: first.kind === 'report' ? 'skipped' : 'failed', reason: MAIL_NOT_CONFIGURED }
       : byMail({ ...deps, mailer: deps.mailer }, tenant, first, outgoing)
   if (channel === 'push') return inBrowser(deps, tenant, shown, outgoing)
-  return inChat(deps, tenant, address, outgoing)
+  return inChat(deps, tenant, first, outgoing)
 }
 
 const inTenantOf =
@@ -239,7 +239,15 @@ async function onPhone(deps: DeliveryDeps, tenant: TenantId, job: Job, channel: 
   return phone.text(address, [head, ...more, ...reply, `${webUrl}${path}`].join('\n'), at('status'))
 }
 
-async function inChat(deps: DeliveryDeps, tenant: TenantId, name: string, outgoing: Outgoing): Promise<Sent> {
+/** Button of a chat message; whoever presses it acknowledges as their linked account. */
+export const ACKNOWLEDGE_BUTTON = 'svc_acknowledge'
+
+async function inChat(
+  deps: DeliveryDeps,
+  tenant: TenantId,
+  { id, address: name, answer }: Delivery,
+  outgoing: Outgoing,
+): Promise<Sent> {
   const { pool, vault, egress, findPlace, nowMs } = deps
   const inTenant = inTenantOf(deps, tenant)
   const ways = {
@@ -251,9 +259,12 @@ async function inChat(deps: DeliveryDeps, tenant: TenantId, name: string, outgoi
     return { outcome: 'failed', reason: `no executor named ${name} is connected that can send messages` }
   const parameters = { message: chatTextOf(outgoing) }
   const rationale = outgoing.subject
+  const [first] = outgoing.buttons ?? []
+  const buttons =
+    answer === 'acknowledge' && first !== undefined ? [{ ...first, action: ACKNOWLEDGE_BUTTON, value: id }] : []
   await chat.perform({
     ...{ id: outgoing.id, actionType: 'notify', target: outgoing.subject, parameters, rationale, executorRef: null },
-    caseId: null,
+    ...{ caseId: null, buttons },
   })
   return { outcome: 'delivered' }
 }

@@ -10,7 +10,19 @@ import type { VerifySettings } from '../verify-settings.ts'
 export type Job = Pick<
   ResponseAction,
   'id' | 'actionType' | 'target' | 'parameters' | 'executorRef' | 'rationale' | 'caseId'
->
+> & {
+  /** Under a message, where the chat can show any. */
+  readonly buttons?: readonly MessageButton[]
+}
+
+export type MessageButton = {
+  readonly label: string
+  /** Where the chat reports a press on it as the person who pressed: the name of the button, and what it is about. */
+  readonly action: string
+  readonly value: string
+  /** Where a browser does the same, for a chat that reports no press. */
+  readonly url: string
+}
 
 /** The effect as an executor sees it. `unknown`: this executor has no way to look. */
 export type Seen = 'there' | 'absent' | 'unknown'
