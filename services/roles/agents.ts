@@ -104,7 +104,7 @@ export const startAgents: StartRole = async (config, log) => {
   const vapid = pushConfig()
   const investigator = investigatorConfig()
   const closures = closureConfig()
-  const settings = { closeFrom: config.autoCloseThreshold, models }
+  const thresholds = { closeFrom: config.autoCloseThreshold, escalateFrom: config.escalateThreshold }
   const token = config.ingestServiceToken ?? config.serviceToken
   const ingestUrl = config.ingestBaseUrl ?? reachedUrl(config, 'ingest')
   const pushEvents = token === null ? null : takeOverIngest(ingestUrl, token)
@@ -160,8 +160,8 @@ export const startAgents: StartRole = async (config, log) => {
     [
       ...huntWorkers({ ...deps, lake, store }),
       ...playbookWorkers({ ...deps, egress, vault }),
-      ...triageWorkers({ ...deps, audit, settings }),
-      ...modelTriageWorkers({ ...deps, audit, models, lake: lakeOf, closeFrom: config.autoCloseThreshold }),
+      ...triageWorkers({ ...deps, audit, settings: { ...thresholds, models } }),
+      ...modelTriageWorkers({ ...deps, audit, models, lake: lakeOf, ...thresholds }),
       ...investigatorWorkers({
         ...{ ...deps, audit, models, egress, lake: lakeOf, sources: lakeSources() },
         sandboxesOf: (within) =>

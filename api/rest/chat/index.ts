@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withinRegion } from '../../../control/platform/governance/index.ts'
+import { gateOf } from '../../../control/respond/models/index.ts'
 import { type ChatWay, chatWay, postInThread, postToPerson, unfurl } from '../../../control/respond/response/index.ts'
 import {
   acknowledgeInChat,
@@ -333,8 +334,12 @@ function callOf(
   return { from: { platform, teamId, chatUserId }, origin: { ip, requestId: String(id) } }
 }
 
-function chatDeps({ pool, audit, sealer, vault, egress, chat, nowMs }: ApiDeps): ChatDeps {
-  const deps = { pool, audit, sealer, nowMs, defaultTenant: chat?.defaultTenant ?? null, webUrl: chat?.webUrl ?? null }
+function chatDeps(api: ApiDeps): ChatDeps {
+  const { pool, audit, sealer, vault, egress, chat, nowMs } = api
+  const deps = {
+    ...{ pool, audit, sealer, nowMs, defaultTenant: chat?.defaultTenant ?? null, webUrl: chat?.webUrl ?? null },
+    models: { installation: api.model ?? null, gate: gateOf(api) },
+  }
   if (egress === undefined) return deps
   return {
     ...deps,

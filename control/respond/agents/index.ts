@@ -2,7 +2,7 @@
 export { type Claim, checkClaims } from './claims.ts'
 export { compareOnce, comparisonWorkers } from './compare/run-comparisons.ts'
 export { namedBy, readEvidence, shownEvidence } from './evidence.ts'
-export { investigateCase, stepDocument } from './investigate.ts'
+export { startInvestigation, stepDocument } from './investigate.ts'
 export { type InvestigatorDeps, investigateOnce, investigatorWorkers } from './investigator/run.ts'
 export { entriesOfRun, type InvestigationRun, investigationOf, type LedgerEntry, openRun, runsAbout } from './ledger.ts'
 export { type Replay, replayRun } from './replay.ts'

@@ -42,9 +42,12 @@ export async function modelTriageOnce(deps: ModelTriageDeps): Promise<number> {
   return calls
 }
 
-function askFor({ pool, lake, audit, models, closeFrom }: ModelTriageDeps, tenant: TenantId): Promise<number> {
+function askFor(
+  { pool, lake, audit, models, closeFrom, escalateFrom }: ModelTriageDeps,
+  tenant: TenantId,
+): Promise<number> {
   return askOfAlert((work) => withTenant(pool, tenant, work), {
-    ...{ audit, models, closeFrom },
+    ...{ audit, models, closeFrom, escalateFrom },
     lake: lake?.(tenant) ?? null,
   })
 }

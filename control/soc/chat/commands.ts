@@ -7,7 +7,7 @@ import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { hiddenFromReceiver } from '../../identity/accounts/index.ts'
 import { type Actor, type Door, type Needed, nobodyIn, type Origin, perform } from '../../platform/acting/index.ts'
 import { hiddenFromAll, hiddenIn, shownText } from '../../platform/governance/index.ts'
-import { investigateCase } from '../../respond/agents/index.ts'
+import { startInvestigation } from '../../respond/agents/index.ts'
 import { type Decision, decide, requestAction } from '../../respond/response/index.ts'
 import {
   type Acknowledged,
@@ -150,6 +150,7 @@ type Person = {
   readonly actor: Actor
   readonly key: string
   readonly webUrl: string | null
+  readonly models: ChatDeps['models']
   readonly nowMs: number
   readonly does: <T>(needs: Needed, record: string | null, work: Parameters<typeof perform<T>>[3]) => Promise<T>
 }
@@ -165,7 +166,7 @@ async function asPerson(deps: ChatDeps, { from, origin, requestKey, channel = nu
     ...{ from, channel },
     beginThread:
       beginThread === undefined ? null : (place: string, text: string) => beginThread(tenant, from, place, text),
-    ...{ actor, webUrl: deps.webUrl, nowMs: deps.nowMs() },
+    ...{ actor, webUrl: deps.webUrl, models: deps.models, nowMs: deps.nowMs() },
     key: `chat/${createHash('sha256').update(requestKey).digest('hex').slice(0, 40)}`,
     does: (needs, record, work) => perform(door, actor, { needs, records: record === null ? [] : [record] }, work),
   }
@@ -207,13 +208,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   investigate: {
     subject: 'CASE',
-    async run({ does, actor, nowMs }, ref) {
+    async run({ does, actor, models, webUrl, nowMs }, ref) {
       const run = await does('cases:write', 'investigation:started', async (tx, note) => {
-        const begun = await investigateCase(tx, ref, actor.id ?? '', nowMs)
+        const begun = await startInvestigation(tx, ref, actor.id ?? '', nowMs, models)
         note({ resource: 'case', resourceId: begun.caseId ?? ref, changes: { run_id: begun.id, by: 'chat' } })
         return begun
       })
-      return { text: run.summary ?? `The investigation is ${run.status}.`, about: [run.id] }
+      const link = webUrl === null ? '' : ` ${webUrl}/cases/${run.caseId}`
+      return { text: run.summary ?? `The investigation is ${run.status}.${link}`, about: [run.id, run.caseId ?? ''] }
     },
   },
   follow: { subject: 'CASE', run: followed },

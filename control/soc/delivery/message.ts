@@ -111,5 +111,6 @@ function oneLine(text: string): string {
 
 /** In a chat, where there is no page around it. */
 export function chatTextOf({ subject, text }: Outgoing): string {
-  return text.startsWith(subject) ? text : `${subject}\n${text}`
+  const [title = '', ...rest] = text.split('\n')
+  return title !== '' && subject.endsWith(title) ? [subject, ...rest].join('\n') : `${subject}\n${text}`
 }

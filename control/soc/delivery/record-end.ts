@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Door, platformIn, record } from '../../platform/acting/index.ts'
-import { noteOnCase } from '../cases/index.ts'
+import { hastenEscalation, noteOnCase } from '../cases/index.ts'
 import type { Delivery, Settled } from './claim.ts'
 
 /** Records the receiver or the failure in the audit log, and for a case on its timeline. */
@@ -23,5 +23,6 @@ export async function recordEnd(
     const description = isFailed ? to.reason : `by ${channel === 'mail' ? 'mail' : channel}`
     const type = isFailed ? 'notification.failed' : 'notification.sent'
     await noteOnCase(tx, aboutId, { type, title, description }, nowMs)
+    if (isFailed) await hastenEscalation(tx, aboutId, nowMs)
   }
 }

@@ -9,7 +9,11 @@ import type { Channel } from './notification.ts'
 import { afterQuietHours, type Preferences, preferencesOfAll } from './preferences.ts'
 
 /** `label` stands in the receipt: the caller's name of the receiver. */
-export type Receiver = { readonly label?: string } & (
+export type Receiver = {
+  readonly label?: string
+  /** Reason in the receipt when the name stands for nobody. */
+  readonly nobody?: string
+} & (
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'users'; readonly userIds: readonly string[] }
   | { readonly kind: 'role'; readonly role: string }
@@ -62,7 +66,8 @@ export async function addressesOf(
       const people = await peopleOf(tx, receiver)
       const delegates = await ofDelegates(tx, receiver, label, now)
       rows.push(...delegates)
-      if (people.length > 0 || delegates.length === 0) rows.push(...(await ofPeople(tx, message, label, people, now)))
+      if (people.length > 0) rows.push(...(await ofPeople(tx, message, label, people, now)))
+      else if (delegates.length === 0) rows.push(unreached(label, null, receiver.nobody ?? NOBODY))
       rows.push(...(await ofDeputies(tx, message, people, now)))
     }
   }
@@ -115,12 +120,13 @@ async function ofPhones(
   now: Date,
 ): Promise<Addressed[]> {
   const people = await peopleOf(tx, { kind: 'users', userIds })
-  if (people.length === 0) return [unreached(label, null, 'nobody of that name is active here')]
+  if (people.length === 0) return [unreached(label, null, NOBODY)]
   return people.map(({ id, phone }) =>
     phone === null ? unreached(label, id, NO_PHONE) : queued(label, id, channel, phone, 0, now),
   )
 }
 
+const NOBODY = 'nobody of that name is active here'
 const NO_PHONE = 'has no verified phone number'
 
 /** The message names the person whom the deputy stands in for. */
@@ -148,7 +154,6 @@ async function ofPeople(
   people: Person[],
   now: Date,
 ): Promise<Addressed[]> {
-  if (people.length === 0) return [unreached(label, null, 'nobody of that name is active here')]
   const ids = people.map(({ id }) => id)
   const wishes = await preferencesOfAll(tx, ids)
   return people.flatMap((person) => {

@@ -53,6 +53,9 @@ export type TicketState = {
 export type TicketSide = {
   readonly look: (ref: string) => Promise<TicketState>
   readonly close: (ref: string, why: string) => Promise<void>
+  readonly setSeverity: (ref: string, severity: string) => Promise<void>
+  /** Null: comments of the case stay here, unless `settings.comments` of the executor says that they are sent. */
+  readonly comment: ((ref: string, text: string) => Promise<void>) | null
 }
 
 export type Performed = {
