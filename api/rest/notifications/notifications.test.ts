@@ -211,6 +211,20 @@ describe('an escalation', () => {
     expect(smtp.mails).toHaveLength(1)
   })
 
+  test('nobody whose account was switched off meanwhile is notified, and the next step is taken', async () => {
+    const id = await escalating('user:ben', 'lead@acme.example')
+    minutes(31)
+    await escalate()
+    expect((await cases.ask('tess', 'PATCH', `users/${cases.users.ben}`, { is_active: false })).status).toBe(200)
+    await deliverAll()
+    await escalate()
+    await deliverAll()
+    expect((await cases.ask('tess', 'PATCH', `users/${cases.users.ben}`, { is_active: true })).status).toBe(200)
+    expect(smtp.mails.map(({ to }) => to)).toEqual(['lead@acme.example'])
+    const [first] = await receipts(id)
+    expect(first).toMatchObject({ status: 'failed', reason: 'the account was switched off before it was sent' })
+  })
+
   test('a message that waits when the case is taken is not sent', async () => {
     const id = await escalating('lead@acme.example')
     minutes(31)

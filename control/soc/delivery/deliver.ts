@@ -109,6 +109,8 @@ async function send(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sen
   const { channel } = first
   if (job.length === 1 && (await withTenant(deps.pool, tenant, (tx) => isAnswered(tx, first))))
     return { outcome: 'skipped', reason: 'it was answered before it was sent' }
+  if (first.userId !== null && (await withTenant(deps.pool, tenant, (tx) => isSwitchedOff(tx, first.userId ?? ''))))
+    return { outcome: 'failed', reason: 'the account was switched off before it was sent' }
   if (channel === 'sms' || channel === 'voice') return onPhone(deps, tenant, job, channel)
   const [shown, outgoing] = await withTenant(deps.pool, tenant, async (tx) => {
     const hidden = await hiddenFromReceiver(tx, first.userId)
@@ -165,6 +167,12 @@ async function isAnswered(tx: TenantTx, { answer, aboutKind, aboutId }: Delivery
   if (answer !== 'acknowledge' || aboutKind !== 'case' || aboutId === null) return false
   const { acknowledgedAt, mergedIntoId } = await getCase(tx, aboutId)
   return acknowledgedAt !== null || mergedIntoId !== null
+}
+
+/** Quiet hours and retries keep messages for hours, in which people leave. */
+async function isSwitchedOff(tx: TenantTx, userId: string): Promise<boolean> {
+  const sql = /* sql */ `SELECT is_active FROM users WHERE id = $1`
+  return (await tx.maybeOne((row) => row.is_active !== true, sql, [userId])) ?? false
 }
 
 async function outgoingOf(
