@@ -330,6 +330,40 @@ describe('a thread that follows a case', () => {
   })
 })
 
+async function deliverAll(): Promise<void> {
+  const noMail = async () => {
+    throw new Error('no mail server is asked here')
+  }
+  const { sealer, audit } = api.deps
+  const deps = { pool: api.owner, vault: VAULT, egress: slack.egress, log, sealer, audit, nowMs: () => clock.ms }
+  const urls = { webUrl: 'https://soc.example', apiUrl: 'https://soc.example' }
+  while (await deliverOnce({ ...deps, ...urls, findPlace: noMail, mailer: null, vapid: null }));
+}
+
+test('who wishes so is notified in a direct message to the account that they linked', async () => {
+  const wishes = (who: Name) => ask(who, 'PUT', 'notifications/preferences', { channels: ['slack'], time_zone: 'UTC' })
+  expect((await wishes('tess')).status).toBe(200)
+  const users: string[] = []
+  for (const who of ['tess', 'vic'] as const) users.push((await ask(who, 'GET', 'users/me')).body.id)
+  await ask('vic', 'DELETE', 'chat/accounts')
+  await wishes('vic')
+  const told = {
+    kind: 'mention',
+    title: 'You are named',
+    body: 'in a comment',
+    path: '/cases/1',
+    dedupeKey: 'dm',
+  } as const
+  await withTenant(api.owner, acme, (tx) => notify(tx, told, [{ kind: 'users', userIds: users }], clock.ms))
+  await deliverAll()
+  expect(slack.messages).toMatchObject([{ channel: 'U_TESS', text: expect.stringContaining('You are named') }])
+  expect((await ask('vic', 'GET', 'notifications')).body.items[0]).toMatchObject({
+    ...{ status: 'failed', reason: 'has no channel: no account in Slack is linked' },
+  })
+  const { code } = (await ask('vic', 'POST', 'chat/link-codes')).body
+  await command('U_VIC', `link ${code}`)
+})
+
 describe('an escalation in a channel', () => {
   test('has a button that acknowledges the case as the person who presses it, once', async () => {
     const { id, case_number: number } = (await ask('ann', 'POST', 'cases', { title: 'Odd <login>', severity: 'high' }))
@@ -344,13 +378,7 @@ describe('an escalation in a channel', () => {
       ...{ about: { kind: 'case', id }, answer: 'acknowledge', dedupeKey: `escalation/${id}/x/1` },
     } as const
     await withTenant(api.owner, acme, (tx) => notify(tx, told, [{ kind: 'channel', name: 'ops' }], clock.ms))
-    const noMail = async () => {
-      throw new Error('no mail server is asked here')
-    }
-    const { sealer, audit } = api.deps
-    const deps = { pool: api.owner, vault: VAULT, egress: slack.egress, log, sealer, audit, nowMs: () => clock.ms }
-    const urls = { webUrl: 'https://soc.example', apiUrl: 'https://soc.example' }
-    while (await deliverOnce({ ...deps, ...urls, findPlace: noMail, mailer: null, vapid: null }));
+    await deliverAll()
     const [message] = slack.messages as unknown as { text: string; blocks: { elements: Record<string, string>[] }[] }[]
     expect(message?.text.startsWith(`${number}: Odd &lt;login&gt;\n\nNobody has taken`)).toBe(true)
     const { action_id: action, value } = message?.blocks[1]?.elements[0] ?? {}

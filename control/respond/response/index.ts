@@ -14,6 +14,7 @@ export {
   type ChatWay,
   chatWay,
   findInThread,
+  postDirect,
   postInThread,
   postToPerson,
   unfurl,

@@ -58,7 +58,7 @@ export async function lookAtAnswer(tx: TenantTx, deliveryId: string, nowMs: numb
  */
 export async function answerInChat(tx: TenantTx, actor: CaseActor, by: string, deliveryId: string, nowMs: number) {
   const { channel, answer, aboutId, isAnswered } = await askedBy(tx, deliveryId)
-  if (channel !== 'chat' || answer !== 'acknowledge' || aboutId === null)
+  if ((channel !== 'chat' && channel !== 'slack') || answer !== 'acknowledge' || aboutId === null)
     throw new AppError('not_found', 'this button is none that was sent')
   const how = { by: `${by}, in a chat`, deliveryId: isAnswered ? null : deliveryId }
   return acknowledgeCase(tx, actor, aboutId, how, nowMs)

@@ -21,7 +21,7 @@ import {
   shownTexts,
   withinRegion,
 } from '../../platform/governance/index.ts'
-import { approvalById, auditStandingUses, chatOf } from '../../respond/response/index.ts'
+import { approvalById, auditStandingUses, chatOf, chatWay, postDirect } from '../../respond/response/index.ts'
 import { getCase } from '../cases/index.ts'
 import { answerToken, NOTIFICATION_KINDS, NOTIFY_LIMITS, phoneToken } from '../notify/index.ts'
 import { reportMail } from '../reports/index.ts'
@@ -123,6 +123,7 @@ async function send(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sen
         { outcome: first.kind === 'report' ? 'skipped' : 'failed', reason: MAIL_NOT_CONFIGURED }
       : byMail({ ...deps, mailer: deps.mailer }, tenant, first, outgoing)
   if (channel === 'push') return inBrowser(deps, tenant, shown, outgoing)
+  if (channel === 'slack') return toPersonInSlack(deps, tenant, first, outgoing)
   return inChat(deps, tenant, first, outgoing)
 }
 
@@ -250,13 +251,9 @@ async function onPhone(deps: DeliveryDeps, tenant: TenantId, job: Job, channel: 
 /** Button of a chat message; whoever presses it acknowledges as their linked account. */
 export const ACKNOWLEDGE_BUTTON = 'svc_acknowledge'
 
-async function inChat(
-  deps: DeliveryDeps,
-  tenant: TenantId,
-  { id, address: name, answer }: Delivery,
-  outgoing: Outgoing,
-): Promise<Sent> {
+async function inChat(deps: DeliveryDeps, tenant: TenantId, delivery: Delivery, outgoing: Outgoing): Promise<Sent> {
   const { pool, vault, egress, findPlace, nowMs } = deps
+  const { address: name } = delivery
   const inTenant = inTenantOf(deps, tenant)
   const ways = {
     ...{ egress: withinRegion(inTenant, egress, 'webhook'), nowMs, verify: null, inTenant },
@@ -267,14 +264,32 @@ async function inChat(
     return { outcome: 'failed', reason: `no executor named ${name} is connected that can send messages` }
   const parameters = { message: chatTextOf(outgoing) }
   const rationale = outgoing.subject
-  const [first] = outgoing.buttons ?? []
-  const buttons =
-    answer === 'acknowledge' && first !== undefined ? [{ ...first, action: ACKNOWLEDGE_BUTTON, value: id }] : []
   await chat.perform({
     ...{ id: outgoing.id, actionType: 'notify', target: outgoing.subject, parameters, rationale, executorRef: null },
-    ...{ caseId: null, buttons },
+    ...{ caseId: null, buttons: buttonsOf(delivery, outgoing) },
   })
   return { outcome: 'delivered' }
+}
+
+/** A direct message of the Slack app, over the executor of the tenant or the app of the installation. */
+async function toPersonInSlack(
+  deps: DeliveryDeps,
+  tenant: TenantId,
+  delivery: Delivery,
+  outgoing: Outgoing,
+): Promise<Sent> {
+  const { pool, vault, egress, bot } = deps
+  const way = await withTenant(pool, tenant, (tx) => chatWay(tx, vault, 'slack', bot))
+  if (way === null) return { outcome: 'failed', reason: 'no Slack app is connected that can send messages' }
+  const message = { id: outgoing.id, user: delivery.address, text: chatTextOf(outgoing) }
+  const within = withinRegion(inTenantOf(deps, tenant), egress, 'webhook')
+  await postDirect(way, within, { ...message, buttons: buttonsOf(delivery, outgoing) })
+  return { outcome: 'delivered' }
+}
+
+function buttonsOf({ id, answer }: Delivery, { buttons = [] }: Outgoing) {
+  const [first] = buttons
+  return answer === 'acknowledge' && first !== undefined ? [{ ...first, action: ACKNOWLEDGE_BUTTON, value: id }] : []
 }
 
 function settledOf({ tries, createdAt }: Delivery, sent: Sent, nowMs: number): Settled {

@@ -20,7 +20,7 @@ export async function recordEnd(
     await record(tx, door, actor, action, { resource: 'notification', resourceId: id, changes })
     if (kind !== 'escalation' || aboutKind !== 'case' || aboutId === null) continue
     const title = isFailed ? `could not notify ${receiver}` : `notified ${receiver}`
-    const description = isFailed ? to.reason : `by ${channel === 'mail' ? 'mail' : channel}`
+    const description = isFailed ? to.reason : `by ${channel}`
     const type = isFailed ? 'notification.failed' : 'notification.sent'
     await noteOnCase(tx, aboutId, { type, title, description }, nowMs)
     if (isFailed) await hastenEscalation(tx, aboutId, nowMs)

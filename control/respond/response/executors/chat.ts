@@ -5,7 +5,7 @@
 import type { EgressResponse } from '../../../../platform/egress/client.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { CALL_MS, fitted, refusal } from './chat-messages.ts'
-import { type Executor, type ExecutorDeps, type ExecutorSettings, NotDone } from './executor.ts'
+import { type Executor, type ExecutorDeps, type ExecutorSettings, type MessageButton, NotDone } from './executor.ts'
 import { isTeamsBot, postActivity } from './teams-bot.ts'
 
 const BYTES_MAX = 1 << 20
@@ -23,15 +23,17 @@ export const slackExecutor: Maker = (settings, deps) => ({
       return { ref: null, detail: 'posted to the web hook' }
     }
     const channel = parameters.channel ?? settings.settings.channel ?? target
-    const actions = buttons.map(({ label, action, value }) => ({
-      ...{ type: 'button', action_id: action, value, text: { type: 'plain_text', text: label } },
-    }))
-    const { ref, posted } = await postMessage(settings, deps, { id, channel, text, actions })
+    const { ref, posted } = await postMessage(settings, deps, { id, channel, text, actions: slackButtons(buttons) })
     return { ref, detail: `posted to ${posted}` }
   },
   look: async () => 'unknown',
   undo: null,
 })
+
+export const slackButtons = (buttons: readonly MessageButton[]) =>
+  buttons.map(({ label, action, value }) => ({
+    ...{ type: 'button', action_id: action, value, text: { type: 'plain_text', text: label } },
+  }))
 
 export const isWebHook = (url: string) => /^\/services\//.test(URL.parse(url)?.pathname ?? '')
 
