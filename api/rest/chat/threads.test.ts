@@ -347,14 +347,14 @@ test('who wishes so is notified in a direct message to the account that they lin
   for (const who of ['tess', 'vic'] as const) users.push((await ask(who, 'GET', 'users/me')).body.id)
   await ask('vic', 'DELETE', 'chat/accounts')
   await wishes('vic')
-  const told = {
+  const notification = {
     kind: 'mention',
     title: 'You are named',
     body: 'in a comment',
     path: '/cases/1',
     dedupeKey: 'dm',
   } as const
-  await withTenant(api.owner, acme, (tx) => notify(tx, told, [{ kind: 'users', userIds: users }], clock.ms))
+  await withTenant(api.owner, acme, (tx) => notify(tx, notification, [{ kind: 'users', userIds: users }], clock.ms))
   await deliverAll()
   expect(slack.messages).toMatchObject([{ channel: 'U_TESS', text: expect.stringContaining('You are named') }])
   expect((await ask('vic', 'GET', 'notifications')).body.items[0]).toMatchObject({
@@ -368,7 +368,7 @@ describe('an escalation in a channel', () => {
   test('has a button that acknowledges the case as the person who presses it, once', async () => {
     const { id, case_number: number } = (await ask('ann', 'POST', 'cases', { title: 'Odd <login>', severity: 'high' }))
       .body
-    const told = {
+    const notification = {
       ...{
         kind: 'escalation',
         title: `${number}: Odd <login>`,
@@ -377,7 +377,7 @@ describe('an escalation in a channel', () => {
       },
       ...{ about: { kind: 'case', id }, answer: 'acknowledge', dedupeKey: `escalation/${id}/x/1` },
     } as const
-    await withTenant(api.owner, acme, (tx) => notify(tx, told, [{ kind: 'channel', name: 'ops' }], clock.ms))
+    await withTenant(api.owner, acme, (tx) => notify(tx, notification, [{ kind: 'channel', name: 'ops' }], clock.ms))
     await deliverAll()
     const [message] = slack.messages as unknown as { text: string; blocks: { elements: Record<string, string>[] }[] }[]
     expect(message?.text.startsWith(`${number}: Odd &lt;login&gt;\n\nNobody has taken`)).toBe(true)

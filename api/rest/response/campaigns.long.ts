@@ -8,7 +8,7 @@ import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/te
 import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
 const TENANTS = 40
-/** What every fourth tenant has: a partner that is never blocked, no delegation for who agrees, nothing of the kind. */
+/** Every fourth tenant has a partner that is never blocked, and every fourth no delegation for who agrees. */
 const kindOf = (index: number) => (['plain', 'denies', 'own', 'plain'] as const)[index % 4] ?? 'plain'
 let server: TestPostgres
 let api: TestApi

@@ -19,7 +19,7 @@ type There = {
   status: string
   comments: { id: string; author: string; body: string }[]
   closes: number
-  /** What was asked to change, in order. */
+  /** Changes that were asked for, in order. */
   updates: unknown[]
 }
 
@@ -204,7 +204,7 @@ test.each([
     there.comments.push({ id: 'c1', author: 'Kim', body: 'thanks' })
     await followed()
     await followed()
-    // What was sent does not come back, and what came back is not sent.
+    // Comments that were sent do not come back, and those that came in are not sent.
     expect(there.comments).toHaveLength(3)
     expect((await eventsOf(id)).filter((event) => !event.startsWith('ticket.opened'))).toEqual([
       expect.stringMatching(/^ticket.comment: Kim in /),

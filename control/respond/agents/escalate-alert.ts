@@ -1,6 +1,6 @@
 /**
- * What triage is sure is an attack becomes a case, which its queue has people look at, and an investigation of it. Nothing is
- * escalated of a class in shadow mode, while automation is stopped, and of an alert that somebody has in hand.
+ * An alert that triage is sure is an attack becomes a case, which comes to its queue, and is investigated. Nothing is escalated
+ * of a class in shadow mode, while automation is stopped, and of an alert that somebody has in hand.
  */
 import { int } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'

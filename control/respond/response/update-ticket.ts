@@ -1,5 +1,5 @@
 /**
- * What a case tells its ticket: its severity, and its comments where the executor sends them. A comment ends with a mark that
+ * A case tells its ticket its severity, and its comments where the executor sends them. A comment ends with a mark that
  * has its id: after a crash the ticket is searched for it, and what comes back with it is no comment of the other side.
  */
 import { AppError } from '../../../platform/errors.ts'

@@ -17,10 +17,10 @@ export type Job = Pick<
 
 export type MessageButton = {
   readonly label: string
-  /** Where the chat reports a press on it as the person who pressed: the name of the button, and what it is about. */
+  /** Name of the button in the report of a press, for chats that report it as the person who pressed. */
   readonly action: string
   readonly value: string
-  /** Where a browser does the same, for a chat that reports no press. */
+  /** A page on which a browser does the same, for chats that report no press. */
   readonly url: string
 }
 

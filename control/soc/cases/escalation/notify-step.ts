@@ -29,7 +29,7 @@ function partsOf(target: string): readonly [string, string] {
     : [target.slice(0, at), target.slice(at + 1).trim()]
 }
 
-/** Why nobody is notified by the step; null: somebody is, or will be. */
+/** The reason for which the step notifies nobody; null: it notifies somebody. */
 export async function notifyOfStep(
   tx: TenantTx,
   found: Case,
