@@ -143,7 +143,7 @@ describe('triage', () => {
     await escalates()
     await ask('ann', 'PUT', 'autonomy-policy/shadow-mode/*', { enabled: false })
     for (const id of [above, stopped, shadow]) expect((await shown(id)).case_id).toBeNull()
-    // Of a flood twenty become cases within the hour, and the audit log names the others.
+    // Twenty of a flood become cases within the hour, and the audit log names the others.
     for (let i = 0; i < 21; i++) await make(same)
     await escalates()
     const { items } = (await ask('ann', 'GET', 'cases?limit=100')).body

@@ -63,7 +63,7 @@ test('forty tenants, one decision', async () => {
     expect([index, statusOf.get(tenant)]).toEqual([index, expected[kindOf(index)]])
   // Once in each: three workers looked at the same time.
   for (const [index] of customers.entries()) {
-    const asked = kindOf(index) === 'denies' ? 0 : 1
-    expect((await ask(`admin${index}`, 'GET', 'actions')).body.items).toHaveLength(asked)
+    const actions = kindOf(index) === 'denies' ? 0 : 1
+    expect((await ask(`admin${index}`, 'GET', 'actions')).body.items).toHaveLength(actions)
   }
 })

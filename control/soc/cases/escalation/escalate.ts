@@ -53,7 +53,7 @@ async function escalateCase(tx: TenantTx, audit: RecordAct, id: string, now: Dat
   if (found?.escalateAt == null || found.escalateAt > now) return // another replica was here, or somebody took the case
   const { escalation: ladder } = found
   let level = found.escalationLevel
-  // Of a case whose last step reached nobody the next one is due before its time.
+  // The next step is due before its time where the last one reached nobody.
   let due = nextStepAt(ladder, level) === null ? null : found.escalateAt
   while (due !== null && due <= now) {
     const notify = ladder?.steps[level]?.notify ?? ''
