@@ -369,13 +369,13 @@ describe('an escalation in a channel', () => {
     const { id, case_number: number } = (await ask('ann', 'POST', 'cases', { title: 'Odd <login>', severity: 'high' }))
       .body
     const notification = {
-      ...{
-        kind: 'escalation',
-        title: `${number}: Odd <login>`,
-        body: 'Nobody has taken this case.',
-        path: `/cases/${id}`,
-      },
-      ...{ about: { kind: 'case', id }, answer: 'acknowledge', dedupeKey: `escalation/${id}/x/1` },
+      kind: 'escalation',
+      title: `${number}: Odd <login>`,
+      body: 'Nobody has taken this case.',
+      path: `/cases/${id}`,
+      about: { kind: 'case', id },
+      answer: 'acknowledge',
+      dedupeKey: `escalation/${id}/x/1`,
     } as const
     await withTenant(api.owner, acme, (tx) => notify(tx, notification, [{ kind: 'channel', name: 'ops' }], clock.ms))
     await deliverAll()

@@ -43,7 +43,7 @@ export async function modelTriageOnce(deps: ModelTriageDeps): Promise<number> {
 }
 
 function askFor(
-  { pool, lake, audit, models, closeFrom, escalateFrom }: ModelTriageDeps,
+  { pool, lake, audit, models, closeFrom, escalateFrom = null }: ModelTriageDeps,
   tenant: TenantId,
 ): Promise<number> {
   return askOfAlert((work) => withTenant(pool, tenant, work), {

@@ -52,10 +52,10 @@ export async function updateTicket(
 async function tellSeverity({ pool, nowMs }: Deps, tenant: TenantId, ticket: Told, side: TicketSide): Promise<void> {
   const { action_id: id, case_id: caseId, ref, severity, toldSeverity } = ticket
   if (severity === toldSeverity) return
-  let note = {
+  let note: Parameters<typeof noteOnCase>[2] = {
     type: 'ticket.updated',
     title: `ticket ${ref} is of severity ${severity} now`,
-    description: null as string | null,
+    description: null,
   }
   if (toldSeverity !== null) {
     try {

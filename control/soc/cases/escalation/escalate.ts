@@ -76,8 +76,8 @@ async function takeStep(tx: TenantTx, audit: RecordAct, found: Case, step: Taken
     const description = `${ladder?.policy}: nobody has taken this case; for ${notify}`
     await insertEvent(tx, id, ESCALATION, { type: 'escalation', title, description, at: now }, now)
     const reason = await notifyOfStep(tx, found, step, ladder?.policy ?? '', now)
-    const failed = { type: 'notification.failed', title: `could not notify ${notify}`, description: reason, at: now }
-    if (reason !== null) await insertEvent(tx, id, ESCALATION, failed, now)
+    const failed = { title: `could not notify ${notify}`, description: reason, at: now }
+    if (reason !== null) await insertEvent(tx, id, ESCALATION, { type: 'notification.failed', ...failed }, now)
     const unreached = reason === null ? {} : { unreached: reason }
     note({ resource: 'case', resourceId: id, changes: { level, policy_id: policyId, notify, ...unreached } })
     return reason === null
