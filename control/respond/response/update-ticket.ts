@@ -26,8 +26,12 @@ export type Told = {
 const COMMENTS_AT_ONCE = 10
 /** Comments of a case that one ticket is sent. */
 const SENT_MAX = 1_000
+/** A journal of ServiceNow holds 4,000 characters: the mark has to be among them. */
+const WORDS_MAX = 3_000
 const MARK = /\bsvc-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\W*$/
 const markOf = (id: string) => `[svc-${id}]`
+
+const cut = (words: string) => (words.length <= WORDS_MAX ? words : `${words.slice(0, WORDS_MAX).toWellFormed()}…`)
 
 /** The comments of a ticket that were written there. */
 export function writtenThere({ comments }: TicketState, sent: readonly string[]): TicketState['comments'] {
@@ -85,7 +89,7 @@ async function sendComments(
   const sent = [...ticket.sent]
   for (const { id, words } of await withTenant(pool, tenant, (tx) => unsent(tx, ticket))) {
     const isThere = comments.some(({ body }) => MARK.exec(body)?.[1] === id)
-    if (!isThere) await comment(ticket.ref, `${words}\n\n${markOf(id)}`)
+    if (!isThere) await comment(ticket.ref, `${cut(words)}\n\n${markOf(id)}`)
     sent.push(id)
     const sql = /* sql */ `UPDATE tickets SET sent = array_append(sent, $2::uuid) WHERE action_id = $1`
     await withTenant(pool, tenant, (tx) => tx.run(sql, [ticket.action_id, id]))
@@ -93,11 +97,13 @@ async function sendComments(
   return sent
 }
 
-/** Comments of people since the ticket was opened that it has not. */
+/** Comments of people since the ticket was asked for that it has not. */
 async function unsent(tx: TenantTx, { action_id: id, case_id: caseId, sent }: Told) {
   const sql = /* sql */ `
-    SELECT c.id, c.author_id, c.body FROM tickets t JOIN case_comments c ON c.case_id = t.case_id
-    WHERE t.action_id = $1 AND c.created_at >= t.created_at AND NOT c.is_system AND c.id <> ALL (t.sent)
+    SELECT c.id, c.author_id, c.body FROM tickets t JOIN response_actions a ON a.id = t.action_id
+    JOIN case_comments c ON c.case_id = t.case_id
+    WHERE t.action_id = $1 AND c.created_at >= least(t.created_at, a.created_at) AND NOT c.is_system
+      AND c.id <> ALL (t.sent)
     ORDER BY c.created_at, c.id LIMIT $2`
   const found = await tx.many(
     (row) => ({ id: text(row, 'id'), authorId: text(row, 'author_id'), body: text(row, 'body') }),
