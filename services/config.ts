@@ -232,11 +232,14 @@ export const SETTINGS = {
     name: 'SVC_AUTO_CLOSE_THRESHOLD',
     description: 'confidence, 0 to 1, from which triage closes an alert that it says is none; unset: it closes nothing',
     fallback: null,
-    parse: (value: string): number | null => {
-      const threshold = Number(value)
-      if (threshold > 0 && threshold <= 1) return threshold
-      throw new Error('more than 0 and at most 1')
-    },
+    parse: thresholdOf,
+  },
+  escalateThreshold: {
+    name: 'SVC_ESCALATE_THRESHOLD',
+    description:
+      'confidence, 0 to 1, from which triage opens a case for an alert that it says is an attack, and investigates it; unset: it opens none',
+    fallback: null,
+    parse: thresholdOf,
   },
   ...CACHE_SETTINGS,
   ...EGRESS_SETTINGS,
@@ -271,3 +274,9 @@ export const PORTS = {
   clickhouse: 18_123,
   postgres: 15_432,
 } as const
+
+function thresholdOf(value: string): number | null {
+  const threshold = Number(value)
+  if (threshold > 0 && threshold <= 1) return threshold
+  throw new Error('more than 0 and at most 1')
+}

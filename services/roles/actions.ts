@@ -46,10 +46,11 @@ export const startActions: StartRole = async (config, log) => {
   const verify = verifyConfig(links.apiUrl)
   const mailer = mailServer && openMailer(mailServer, openPlaces(out, 'operator'), Date.now)
   const phones = phoneConfig()
+  const bot = chatBotConfig()
   const notices = {
     phone: phones && openPhone(phones, ways.egress),
     ...{ ...deps, ...ways, ...links, vault, sealer, mailer },
-    ...{ vapid: pushConfig(), audit: recordIn(sealer) },
+    ...{ vapid: pushConfig(), audit: recordIn(sealer), bot },
   }
   const touches = url === null ? [] : touchWorkers({ ...deps, url, secret })
   const workers = runRoleWork(
@@ -57,7 +58,7 @@ export const startActions: StartRole = async (config, log) => {
       ...responseWorkers({ ...deps, vault, ...ways, verify }),
       ...ticketWorkers({ ...deps, vault, ...ways }),
       ...deliveryWorkers(notices),
-      ...threadWorkers({ ...deps, vault, webUrl: links.webUrl, bot: chatBotConfig() }),
+      ...threadWorkers({ ...deps, vault, webUrl: links.webUrl, bot }),
       ...campaignWorkers(notices),
       ...touches,
     ],

@@ -170,12 +170,12 @@ function analysisWorkers(means: Means): Worker[] {
   const { config, deps, audit, pool, clickhouse, egress, vault, store, models, lakeOf, airGap } = means
   const investigator = investigatorConfig()
   const closures = closureConfig()
-  const closeFrom = config.autoCloseThreshold
+  const thresholds = { closeFrom: config.autoCloseThreshold, escalateFrom: config.escalateThreshold }
   return [
     ...huntWorkers({ ...deps, lake: huntLake(clickhouse, lakeSources()), store }),
     ...playbookWorkers({ ...deps, egress, vault }),
-    ...triageWorkers({ ...deps, audit, settings: { closeFrom, models } }),
-    ...modelTriageWorkers({ ...deps, audit, models, lake: lakeOf, closeFrom }),
+    ...triageWorkers({ ...deps, audit, settings: { ...thresholds, models } }),
+    ...modelTriageWorkers({ ...deps, audit, models, lake: lakeOf, ...thresholds }),
     ...investigatorWorkers({
       ...{ ...deps, audit, models, egress, lake: lakeOf, sources: lakeSources() },
       sandboxesOf: (within) =>

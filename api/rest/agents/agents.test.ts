@@ -34,8 +34,12 @@ const ask = (who: string, method: string, url: string, body?: unknown) =>
   api.ask(method, url, { token: tokens[who] ?? '', ...(body === undefined ? {} : { body }) })
 const make = async (alert: object) =>
   (await ask('ann', 'POST', 'alerts', { title: 'an alert', severity: 'low', ...alert })).body.id as string
-const triage = (closeFrom: number | null = null) =>
-  triageOnce({ pool: api.owner, audit: api.deps.audit, settings: { closeFrom }, nowMs: Date.now })
+const models = {
+  installation: null,
+  gate: { airGap: { enabled: false, allowlist: [] }, allowPrivate: false, asksModels: true },
+}
+const triage = (closeFrom: number | null = null, more: object = {}) =>
+  triageOnce({ pool: api.owner, audit: api.deps.audit, settings: { closeFrom, ...more }, nowMs: Date.now })
 const shown = async (id: string) => (await ask('ann', 'GET', `alerts/${id}`)).body
 const SAME = { is_same: true, is_sealed: true, changed: [], added: [], missing: [], header_changed: [] }
 const NONE = { corrected_verdict: 'false_positive', reason: 'our scanner', reason_code: 'known_scanner' }
@@ -101,6 +105,50 @@ describe('triage', () => {
     const closed = await make(same)
     await triage(0.5)
     expect(await shown(closed)).toMatchObject({ status: 'resolved', disposition: 'false_positive' })
+  })
+
+  test('opens a case for what it is sure is an attack, and investigates it, but for what somebody has in hand', async () => {
+    const same = { title: 'LSASS was dumped', severity: 'critical', rule_id: 'dump' }
+    const attack = { corrected_verdict: 'true_positive', reason: 'it was', reason_code: 'true_positive_confirmed' }
+    for (const who of ['ann', 'bob', 'cid'])
+      await ask(who, 'POST', `alerts/${await make(same)}/verdict-override`, attack)
+    await triage()
+    const escalates = () => triage(null, { escalateFrom: 0.8, models })
+    const [open, taken] = [await make(same), await make(same)]
+    await ask('ann', 'POST', `alerts/${taken}/claim`)
+    await escalates()
+    expect((await runsOf(open))[0]).toMatchObject({ verdict: 'true_positive' })
+    const caseId = (await shown(open)).case_id
+    expect((await ask('ann', 'GET', `cases/${caseId}`)).body).toMatchObject({
+      ...{ title: same.title, severity: 'critical', created_by: 'triage', status: 'open' },
+    })
+    const { runs } = (await ask('ann', 'GET', `cases/${caseId}/ledger`)).body
+    expect(runs).toMatchObject([{ run: { kind: 'investigation', requested_by: 'triage', status: 'completed' } }])
+    expect((await shown(taken)).case_id).toBeNull()
+    const acts = api.audited.filter(
+      ({ actorKind, action }) => actorKind === 'agent' && /case|investigation/.test(action),
+    )
+    expect(acts.map(({ action }) => action)).toEqual(['case:created', 'investigation:started'])
+    // Nothing is escalated where the threshold is higher, in shadow mode, and while automation is stopped.
+    const above = await make(same)
+    await triage(null, { escalateFrom: 1, models })
+    const stopped = await make(same)
+    expect((await ask('ann', 'PUT', 'autonomy-policy/kill-switch', { stopped: true, reason: 'a test' })).status).toBe(
+      200,
+    )
+    await escalates()
+    await ask('ann', 'PUT', 'autonomy-policy/kill-switch', { stopped: false, reason: 'a test' })
+    const shadow = await make(same)
+    await ask('ann', 'PUT', 'autonomy-policy/shadow-mode/*', { enabled: true })
+    await escalates()
+    await ask('ann', 'PUT', 'autonomy-policy/shadow-mode/*', { enabled: false })
+    for (const id of [above, stopped, shadow]) expect((await shown(id)).case_id).toBeNull()
+    // Twenty of a flood become cases within the hour, and the audit log names the others.
+    for (let i = 0; i < 21; i++) await make(same)
+    await escalates()
+    const { items } = (await ask('ann', 'GET', 'cases?limit=100')).body
+    expect(items.filter(({ created_by }: { created_by: string }) => created_by === 'triage')).toHaveLength(20)
+    expect(api.audited.filter(({ action }) => action === 'alert:not_escalated')).toHaveLength(2)
   })
 
   test('has its verdict on the alert and in its history, beside that of people', async () => {

@@ -132,6 +132,14 @@ describe('the bot in Slack', () => {
     expect((await press('U_LEE', 'svc_deny', approve.value)).body.text).toContain('this is approved already')
   })
 
+  test('acknowledges a case by words', async () => {
+    const { case_number: number } = (await ask('ann', 'POST', 'cases', { title: 'Nobody has it', severity: 'high' }))
+      .body
+    expect(await reply('U_VIC', `acknowledge ${number}`)).toContain('needs the permission cases:write')
+    expect(await reply('U_ANN', `acknowledge ${number}`)).toBe(`${number} is acknowledged by ann@acme.example.`)
+    expect(await reply('U_LEE', `acknowledge ${number}`)).toBe(`${number} was acknowledged before.`)
+  })
+
   test('asks once for a request that Slack repeats', async () => {
     const again = { trigger_id: 'the same' }
     const [first, second] = [

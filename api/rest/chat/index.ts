@@ -5,8 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withinRegion } from '../../../control/platform/governance/index.ts'
+import { gateOf } from '../../../control/respond/models/index.ts'
 import { type ChatWay, chatWay, postInThread, postToPerson, unfurl } from '../../../control/respond/response/index.ts'
 import {
+  acknowledgeInChat,
   answerChat,
   type ChatAnswer,
   type ChatCall,
@@ -21,6 +23,7 @@ import {
   type ThreadEvent,
   tenantOfChat,
 } from '../../../control/soc/chat/index.ts'
+import { ACKNOWLEDGE_BUTTON } from '../../../control/soc/delivery/index.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
@@ -33,7 +36,7 @@ const TEXT_MAX = 3_000
 const tags = ['chat']
 const AUDITS = [
   ...['chat:account_linked', 'investigation:started', 'action:requested', 'approval:approved', 'approval:denied'],
-  ...['chat:thread_started', 'case:commented', 'case:comment_changed'],
+  ...['chat:thread_started', 'case:commented', 'case:comment_changed', 'case:acknowledged'],
 ]
 
 export const chatRoutes: Routes = (app, deps) => {
@@ -66,12 +69,17 @@ function slackRoutes(scope: FastifyInstance, deps: ApiDeps): void {
       const payload = jsonOf(slackForm(deps, request).get('payload') ?? '') as Interaction
       const [{ action_id: action = '', value = '' } = {}] = payload.actions ?? []
       const verdict = action === 'svc_approve' ? 'approved' : action === 'svc_deny' ? 'denied' : null
-      if (verdict === null) return {} // a button that is a link, which Slack reports as well
+      const isAcknowledged = action === ACKNOWLEDGE_BUTTON
+      if (verdict === null && !isAcknowledged) return {} // a button that is a link, which Slack reports as well
       const call = {
         ...callOf(request, 'slack', payload.team?.id ?? null, payload.user?.id ?? null),
         ...{ text: '', requestKey: payload.trigger_id ?? value },
       }
-      const message = slackMessage(await decideInChat(chatDeps(deps), call, value, verdict))
+      const done =
+        verdict === null
+          ? await acknowledgeInChat(chatDeps(deps), call, value)
+          : await decideInChat(chatDeps(deps), call, value, verdict)
+      const message = slackMessage(done)
       await replaceCard(deps, payload.response_url, message)
       return message
     },
@@ -326,8 +334,12 @@ function callOf(
   return { from: { platform, teamId, chatUserId }, origin: { ip, requestId: String(id) } }
 }
 
-function chatDeps({ pool, audit, sealer, vault, egress, chat, nowMs }: ApiDeps): ChatDeps {
-  const deps = { pool, audit, sealer, nowMs, defaultTenant: chat?.defaultTenant ?? null, webUrl: chat?.webUrl ?? null }
+function chatDeps(api: ApiDeps): ChatDeps {
+  const { pool, audit, sealer, vault, egress, chat, nowMs } = api
+  const deps = {
+    ...{ pool, audit, sealer, nowMs, defaultTenant: chat?.defaultTenant ?? null, webUrl: chat?.webUrl ?? null },
+    models: { installation: api.model ?? null, gate: gateOf(api) },
+  }
   if (egress === undefined) return deps
   return {
     ...deps,

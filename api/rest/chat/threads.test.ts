@@ -2,6 +2,8 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { followThreads } from '../../../control/soc/chat/index.ts'
+import { deliverOnce } from '../../../control/soc/delivery/index.ts'
+import { notify } from '../../../control/soc/notify/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
@@ -325,6 +327,78 @@ describe('a thread that follows a case', () => {
     expect(slack.messages).toHaveLength(2)
     expect(slack.messages.filter(({ text }) => text.includes('Novak'))).toEqual([])
     await ask('tess', 'DELETE', `governance/field-rules/${ruleId}`)
+  })
+})
+
+async function deliverAll(): Promise<void> {
+  const noMail = async () => {
+    throw new Error('no mail server is asked here')
+  }
+  const { sealer, audit } = api.deps
+  const deps = { pool: api.owner, vault: VAULT, egress: slack.egress, log, sealer, audit, nowMs: () => clock.ms }
+  const urls = { webUrl: 'https://soc.example', apiUrl: 'https://soc.example' }
+  while (await deliverOnce({ ...deps, ...urls, findPlace: noMail, mailer: null, vapid: null }));
+}
+
+test('who wishes so is notified in a direct message to the account that they linked', async () => {
+  const wishes = (who: Name) => ask(who, 'PUT', 'notifications/preferences', { channels: ['slack'], time_zone: 'UTC' })
+  expect((await wishes('tess')).status).toBe(200)
+  const users: string[] = []
+  for (const who of ['tess', 'vic'] as const) users.push((await ask(who, 'GET', 'users/me')).body.id)
+  await ask('vic', 'DELETE', 'chat/accounts')
+  await wishes('vic')
+  const notification = {
+    kind: 'mention',
+    title: 'You are named',
+    body: 'in a comment',
+    path: '/cases/1',
+    dedupeKey: 'dm',
+  } as const
+  await withTenant(api.owner, acme, (tx) => notify(tx, notification, [{ kind: 'users', userIds: users }], clock.ms))
+  await deliverAll()
+  expect(slack.messages).toMatchObject([{ channel: 'U_TESS', text: expect.stringContaining('You are named') }])
+  expect((await ask('vic', 'GET', 'notifications')).body.items[0]).toMatchObject({
+    ...{ status: 'failed', reason: 'has no channel: no account in Slack is linked' },
+  })
+  const { code } = (await ask('vic', 'POST', 'chat/link-codes')).body
+  await command('U_VIC', `link ${code}`)
+})
+
+describe('an escalation in a channel', () => {
+  test('has a button that acknowledges the case as the person who presses it, once', async () => {
+    const { id, case_number: number } = (await ask('ann', 'POST', 'cases', { title: 'Odd <login>', severity: 'high' }))
+      .body
+    const notification = {
+      kind: 'escalation',
+      title: `${number}: Odd <login>`,
+      body: 'Nobody has taken this case.',
+      path: `/cases/${id}`,
+      about: { kind: 'case', id },
+      answer: 'acknowledge',
+      dedupeKey: `escalation/${id}/x/1`,
+    } as const
+    await withTenant(api.owner, acme, (tx) => notify(tx, notification, [{ kind: 'channel', name: 'ops' }], clock.ms))
+    await deliverAll()
+    const [message] = slack.messages as unknown as { text: string; blocks: { elements: Record<string, string>[] }[] }[]
+    expect(message?.text.startsWith(`${number}: Odd &lt;login&gt;\n\nNobody has taken`)).toBe(true)
+    const { action_id: action, value } = message?.blocks[1]?.elements[0] ?? {}
+    expect(action).toBe('svc_acknowledge')
+    const press = async (user: string, pressed = value) => {
+      const actions = [{ action_id: action, value: pressed }]
+      const payload = JSON.stringify({ team: { id: 'T1' }, user: { id: user }, actions })
+      const form = new URLSearchParams({ payload }).toString()
+      return (await send('interactions', form, 'application/x-www-form-urlencoded')).body.text
+    }
+    expect(await press('U_STRANGER')).toContain('link your account first')
+    expect(await press('U_VIC')).toContain('needs the permission cases:write')
+    for (const other of ['x', crypto.randomUUID()]) expect(await press('U_ANN', other)).toContain('none that was sent')
+    expect(await press('U_ANN')).toBe(`${number} is acknowledged by ann@acme.example.`)
+    expect(await press('U_TESS')).toBe(`${number} was acknowledged before.`)
+    const { items } = (await ask('vic', 'GET', `cases/${id}/notifications`)).body
+    expect(items).toMatchObject([{ receiver: 'channel:ops', status: 'answered' }])
+    expect((await ask('vic', 'GET', `cases/${id}`)).body.assignee_id).toBe(
+      (await ask('ann', 'GET', 'users/me')).body.id,
+    )
   })
 })
 

@@ -118,8 +118,10 @@ test('a mail server of an executor and the bot of a chat are held to it too', as
   await expect(find('smtp.elsewhere.example', 587)).rejects.toMatchObject({ code: 'forbidden' })
   expect(connects).toBe(0)
   const { audit, sealer, nowMs } = people.api.deps
+  const gate = { airGap: { enabled: false, allowlist: [] }, allowPrivate: false, asksModels: false }
+  const models = { installation: null, gate }
   const answer = await answerChat(
-    { pool: people.api.owner, audit, sealer, nowMs, defaultTenant: people.acme, webUrl: null },
+    { pool: people.api.owner, audit, sealer, nowMs, models, defaultTenant: people.acme, webUrl: null },
     {
       from: { platform: 'slack', teamId: 'T1', chatUserId: 'U1' },
       ...{ text: 'list', requestKey: 'k', origin: { ip: '127.0.0.1', requestId: 'r' } },

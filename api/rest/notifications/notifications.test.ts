@@ -173,6 +173,58 @@ describe('an escalation', () => {
     expect((await cases.ask('bob', 'POST', `cases/${id}/acknowledge`)).status).toBe(404)
   })
 
+  test('a step that reaches nobody is followed by the next one at once, and the timeline says so', async () => {
+    const id = await escalating('rotation:nobody', 'user:nobody', 'lead@acme.example', 'head@acme.example')
+    minutes(31)
+    await escalate()
+    await deliverAll()
+    expect(smtp.mails.map(({ to }) => to)).toEqual(['lead@acme.example'])
+    const failed = (await timeline(id)).filter(({ type }) => type === 'notification.failed')
+    expect(failed.map(({ title, description }) => `${title}: ${description}`).toSorted()).toEqual([
+      'could not notify rotation:nobody: nobody of this rotation is on call',
+      'could not notify user:nobody: nobody of that name is active here',
+    ])
+    // The last step got through: the one after it has its time.
+    minutes(58)
+    await escalate()
+    await deliverAll()
+    expect(smtp.mails).toHaveLength(1)
+    minutes(2)
+    await escalate()
+    await deliverAll()
+    expect(smtp.mails.map(({ to }) => to)).toEqual(['lead@acme.example', 'head@acme.example'])
+  })
+
+  test('a step whose every message is refused is followed by the next one at once', async () => {
+    const id = await escalating('gone@acme.example', 'head@acme.example', 'ciso@acme.example')
+    minutes(31)
+    await escalate()
+    smtp.refusal = 550
+    await deliverAll()
+    smtp.refusal = null
+    await escalate()
+    await deliverAll()
+    expect(smtp.mails.map(({ to }) => to)).toEqual(['head@acme.example'])
+    expect((await receipts(id)).map(({ status }: { status: string }) => status)).toEqual(['failed', 'sent'])
+    await escalate()
+    await deliverAll()
+    expect(smtp.mails).toHaveLength(1)
+  })
+
+  test('nobody whose account was switched off meanwhile is notified, and the next step is taken', async () => {
+    const id = await escalating('user:ben', 'lead@acme.example')
+    minutes(31)
+    await escalate()
+    expect((await cases.ask('tess', 'PATCH', `users/${cases.users.ben}`, { is_active: false })).status).toBe(200)
+    await deliverAll()
+    await escalate()
+    await deliverAll()
+    expect((await cases.ask('tess', 'PATCH', `users/${cases.users.ben}`, { is_active: true })).status).toBe(200)
+    expect(smtp.mails.map(({ to }) => to)).toEqual(['lead@acme.example'])
+    const [first] = await receipts(id)
+    expect(first).toMatchObject({ status: 'failed', reason: 'the account was switched off before it was sent' })
+  })
+
   test('a message that waits when the case is taken is not sent', async () => {
     const id = await escalating('lead@acme.example')
     minutes(31)

@@ -19,6 +19,8 @@ type There = {
   status: string
   comments: { id: string; author: string; body: string }[]
   closes: number
+  /** Changes that were asked for, in order. */
+  updates: unknown[]
 }
 
 let cases: TestCases
@@ -64,9 +66,21 @@ const ANSWERS: readonly (readonly [RegExp, (sent: Json) => unknown])[] = [
       result: there.comments.map(({ id, author, body }) => ({ sys_id: id, sys_created_by: author, value: body })),
     }),
   ],
-  [/^PATCH \/api\/now\/table\/incident\/abc$/, (sent) => closed(sent.state === '6', 'Resolved')],
+  [/^PUT \/rest\/api\/2\/issue\/SOC-1$/, (sent) => there.updates.push(sent.fields)],
+  [/^POST \/rest\/api\/2\/issue\/SOC-1\/comment$/, (sent) => written(sent.body)],
+  [
+    /^PATCH \/api\/now\/table\/incident\/abc$/,
+    (sent) => {
+      if (sent.work_notes !== undefined) return written(sent.work_notes)
+      return sent.state === undefined ? there.updates.push(sent) : closed(sent.state === '6', 'Resolved')
+    },
+  ],
 ]
 const stateOf = (status: string) => ({ New: '1', 'In Progress': '2', Resolved: '6' })[status] ?? '1'
+function written(body: unknown): Json {
+  there.comments.push({ id: `w${there.comments.length}`, author: 'svc robot', body: String(body) })
+  return {}
+}
 function closed(isRight: boolean, status: string): Json {
   if (isRight) Object.assign(there, { isOpen: false, status, closes: there.closes + 1 })
   return {}
@@ -89,7 +103,7 @@ afterAll(async () => {
   await cases?.close()
 })
 beforeEach(async () => {
-  there = { isOpen: true, status: 'New', comments: [], closes: 0 }
+  there = { isOpen: true, status: 'New', comments: [], closes: 0, updates: [] }
   fault = null
   for (const { id } of (await cases.ask('tess', 'GET', 'response/executors')).body.items)
     await cases.ask('tess', 'DELETE', `response/executors/${id}`)
@@ -108,8 +122,9 @@ const deps = () => ({
     throw new AppError('forbidden', 'no mail server is asked here')
   },
 })
-async function opened(vendor: string) {
-  const executor = { name: 'ours', vendor, base_url: HOST, secret: 'sesame', settings: { project: 'SOC', user: 'svc' } }
+async function opened(vendor: string, more: object = {}) {
+  const settings = { project: 'SOC', user: 'svc', ...more }
+  const executor = { name: 'ours', vendor, base_url: HOST, secret: 'sesame', settings }
   expect((await cases.ask('tess', 'POST', 'response/executors', executor)).status).toBe(201)
   const { id } = await cases.open()
   const action = { action_type: 'create_ticket', parameters: { summary: 'Look at this' }, rationale: 'x', case_id: id }
@@ -166,6 +181,53 @@ test.each([
   await followed()
   expect(there.closes).toBe(1)
   expect(await tickets(id)).toMatchObject([{ is_open: true, closed_by_us: true }])
+})
+
+test.each([
+  ['jira', 'send', { priority: { name: 'Highest' } }],
+  ['servicenow', 'work_notes', { urgency: '1', impact: '1' }],
+] as const)(
+  'a ticket of %s has the severity and the comments of its case, each once',
+  async (vendor, comments, updated) => {
+    const id = await opened(vendor, { comments })
+    await followed(0)
+    expect((await cases.ask('ann', 'PATCH', `cases/${id}`, { severity: 'critical' })).status).toBe(200)
+    for (const body of ['seen on [dc1] [code]<b>', 'and on dc2'])
+      expect((await cases.ask('ann', 'POST', `cases/${id}/comments`, { body })).status).toBe(201)
+    await followed()
+    await followed()
+    expect(there.updates).toEqual([updated])
+    expect(there.comments.map(({ body }) => body.replace(/\n\n.*svc-[-0-9a-f]{36}\]$/s, ' (marked)'))).toEqual([
+      vendor === 'jira' ? 'ann: seen on \\[dc1] \\[code]<b> (marked)' : 'ann: seen on [dc1] <b> (marked)',
+      'ann: and on dc2 (marked)',
+    ])
+    there.comments.push({ id: 'c1', author: 'Kim', body: 'thanks' })
+    await followed()
+    await followed()
+    // Comments that were sent do not come back, and those that came in are not sent.
+    expect(there.comments).toHaveLength(3)
+    expect((await eventsOf(id)).filter((event) => !event.startsWith('ticket.opened'))).toEqual([
+      expect.stringMatching(/^ticket.comment: Kim in /),
+      expect.stringMatching(/^ticket.updated: ticket \S+ is of severity critical now$/),
+    ])
+  },
+)
+
+test('a comment that was sent by a process that died is not sent again', async () => {
+  const id = await opened('jira', { comments: 'send' })
+  await followed(0)
+  const comment = (await cases.ask('ann', 'POST', `cases/${id}/comments`, { body: 'once' })).body
+  there.comments.push({ id: 'w9', author: 'svc robot', body: `ann: once\n\n\\[svc-${comment.id}]` })
+  await followed()
+  expect(there.comments).toHaveLength(1)
+  expect((await eventsOf(id)).filter((event) => event.startsWith('ticket.comment'))).toEqual([])
+})
+
+test('comments of a case stay here where its executor does not send them', async () => {
+  const id = await opened('jira')
+  await cases.ask('ann', 'POST', `cases/${id}/comments`, { body: 'among ourselves' })
+  await followed()
+  expect(there.comments).toEqual([])
 })
 
 test('a ticket that is closed there closes no case', async () => {

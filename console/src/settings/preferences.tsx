@@ -10,7 +10,7 @@ import { Secret } from './secret.tsx'
 type Preferences = Schemas['NotificationPreferences']
 type Put = Schemas['NotificationPreferencesPut']
 
-const CHANNELS = ['mail', 'push', 'sms', 'voice'] as const
+const CHANNELS = ['mail', 'push', 'slack', 'sms', 'voice'] as const
 const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const
 const KINDS = {
   approval: 'approvals that anybody may decide',

@@ -6,13 +6,15 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Door, performIn } from '../../platform/acting/index.ts'
 import { type Alert, closeByTriage, writeTriage } from '../../soc/alerts/index.ts'
 import { holdsNow, UNCLASSIFIED } from '../autonomy/index.ts'
+import { agentIn } from './agent-actor.ts'
 import type { AskDeps } from './ask-deps.ts'
 import type { Ask } from './ask-queue.ts'
 import { checkClaims, summaryOf } from './claims.ts'
 import { type Combined, combine } from './combine.ts'
+import { escalateIfSure } from './escalate-alert.ts'
 import { append, closeRun, entriesOfRun } from './ledger.ts'
 import { ADVICE, type ModelAnswer, scoreOf } from './prompt.ts'
-import { AGENT, agentIn, keptInShadow } from './run-triage.ts'
+import { AGENT, keptInShadow } from './run-triage.ts'
 import { isInjection } from './sanitise/index.ts'
 import { markUpIn } from './sanitise/mark-up.ts'
 
@@ -28,7 +30,12 @@ export type Said = {
 
 export async function applyAnswer(
   tx: TenantTx,
-  { closeFrom, models, ...door }: Pick<Door, 'audit'> & Pick<AskDeps, 'closeFrom' | 'models'>,
+  {
+    closeFrom,
+    escalateFrom = null,
+    models,
+    ...door
+  }: Pick<Door, 'audit'> & Pick<AskDeps, 'closeFrom' | 'escalateFrom' | 'models'>,
   { alert, ask, runId }: { readonly alert: Alert; readonly ask: Ask; readonly runId: string },
   { answer, model, redacted }: Said,
 ): Promise<void> {
@@ -70,6 +77,7 @@ export async function applyAnswer(
   const nowMs = models.nowMs()
   const decision = { ...both, weights: [{ name: model, logit: answer.confidence }] }
   if (await keptInShadow(tx, alert, decision, nowMs, model)) return
+  await escalateIfSure(tx, door, alert.id, both, { escalateFrom, models }, nowMs)
   const reason = await closesFor(tx, alert, both, closeFrom, nowMs)
   if (reason === null || (verdict !== 'false_positive' && verdict !== 'benign')) return
   await performIn(tx, door, agentIn(tx), { records: ['alert:auto_closed'] }, async (_, note) => {

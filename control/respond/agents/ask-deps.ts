@@ -12,4 +12,6 @@ export type AskDeps = {
   readonly lake: Reader | null
   /** 0 to 1: alerts that both voices are at least so sure to be no attack are closed. Null: nothing is closed. */
   readonly closeFrom: number | null
+  /** 0 to 1: alerts that are at least so sure an attack become cases. Null or left out: none does. */
+  readonly escalateFrom?: number | null
 }

@@ -2,7 +2,7 @@
 export { checkClaims } from './claims.ts'
 export { compareOnce, comparisonWorkers } from './compare/run-comparisons.ts'
 export { namedBy, readEvidence, shownEvidence } from './evidence.ts'
-export { investigateCase, stepDocument } from './investigate.ts'
+export { startInvestigation, stepDocument } from './investigate.ts'
 export { type InvestigatorDeps, investigateOnce, investigatorWorkers } from './investigator/run.ts'
 export { entriesOfRun, investigationOf, openRun, runsAbout } from './ledger.ts'
 export { replayRun } from './replay.ts'

@@ -61,7 +61,7 @@ export async function startInvestigation(
 }
 
 /** Throws `not_found` for no such case, `conflict` for an `id` that a run has already. */
-export async function investigateCase(
+async function investigateCase(
   tx: TenantTx,
   ref: string,
   by: string,

@@ -47,11 +47,12 @@ export async function modelTriageOnce(deps: ModelTriageDeps, stop?: AbortSignal)
 }
 
 function askFor(deps: ModelTriageDeps, tenant: TenantId, stop: AbortSignal | undefined): Promise<number> {
-  const { pool, lake, audit, models, closeFrom, log } = deps
+  const { pool, lake, audit, models, closeFrom, escalateFrom = null, log } = deps
   return askOfAlert((work) => withTenant(pool, tenant, work), {
     audit,
     models,
     closeFrom,
+    escalateFrom,
     holding: { pool, log, ...(stop && { stop }) },
     lake: lake?.(tenant) ?? null,
   })

@@ -2,17 +2,19 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Actor as ActingActor, type Door, performIn, programIn } from '../../platform/acting/index.ts'
+import { type Door, performIn } from '../../platform/acting/index.ts'
 import { type Alert, closeByTriage, getAlert, takeArrivals, writeTriage } from '../../soc/alerts/index.ts'
 import { isInShadow, keepDecision, UNCLASSIFIED } from '../autonomy/index.ts'
 import { type ModelDeps, modelCredential, modelStatus } from '../models/index.ts'
+import { agentIn } from './agent-actor.ts'
 import { enqueue } from './ask-queue.ts'
 import { checkClaims, summaryOf } from './claims.ts'
+import { type EscalateSettings, escalateIfSure } from './escalate-alert.ts'
 import { triageFacts } from './facts.ts'
 import { append, closeRun, entriesOfRun, openRun } from './ledger.ts'
 import { JUDGED_BY, type Triage, triageOf } from './triage.ts'
 
-export type TriageSettings = {
+export type TriageSettings = EscalateSettings & {
   /** 0 to 1: alerts that triage is at least so sure to be no attack are closed. Null: nothing is closed. */
   readonly closeFrom: number | null
   /** When set, a model gives its opinion on alerts that the rules have triaged. When left out, no model is asked. */
@@ -52,9 +54,10 @@ export async function triageAlert(
   tx: TenantTx,
   door: Pick<Door, 'audit'>,
   alert: Alert,
-  { closeFrom }: TriageSettings,
+  settings: TriageSettings,
   nowMs: number,
 ): Promise<Triage> {
+  const { closeFrom } = settings
   const deadline = new Date(nowMs + RUN_MS)
   const about = { alertId: alert.id, caseId: alert.caseId }
   const run = await openRun(tx, { kind: 'triage', ...about, judgedBy: JUDGED_BY, requestedBy: 'triage', deadline })
@@ -88,6 +91,7 @@ export async function triageAlert(
     await writeTriage(tx, AGENT, alert.id, { score, summary, recommendations, runId: run.id, verdict: judged })
   })
   if (await keptInShadow(tx, alert, triage, nowMs)) return triage
+  await escalateIfSure(tx, door, alert.id, triage, settings, nowMs)
   const isNone = verdict === 'false_positive' || verdict === 'benign'
   if (isNone && closeFrom !== null && confidence >= closeFrom) {
     const reason = `Triage is sure of it (${confidence}); threshold ${closeFrom}.`
@@ -119,11 +123,6 @@ export async function keptInShadow(
     ...{ verdict, confidence, evidenceSignature, decidedAt: new Date(nowMs) },
   })
   return true
-}
-
-/** Triage acts for the tenant; it holds no permission of its own. */
-export function agentIn({ tenantId }: TenantTx): ActingActor {
-  return programIn(tenantId, 'agent', 'triage')
 }
 
 export async function alertOrNull(tx: TenantTx, id: string): Promise<Alert | null> {

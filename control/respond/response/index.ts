@@ -13,6 +13,7 @@ export {
   type ChatWay,
   chatWay,
   findInThread,
+  postDirect,
   postInThread,
   postToPerson,
   unfurl,

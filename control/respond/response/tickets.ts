@@ -1,7 +1,7 @@
 /**
- * Tickets of cases are followed: what becomes of a ticket on the other side stands on the timeline of its case, and a case that
- * is resolved closes its ticket. Nothing goes round: what comes in is an entry of the timeline, which nothing sends out, and a
- * ticket that is closed there closes no case here, which people do.
+ * Tickets of cases are followed: what becomes of a ticket on the other side stands on the timeline of its case, a case tells its
+ * ticket what becomes of it (`update-ticket.ts`), and one that is resolved closes its ticket. Nothing goes round: what comes in
+ * is an entry of the timeline, which nothing sends out, and a ticket that is closed there closes no case here, which people do.
  */
 import { AppError } from '../../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
@@ -14,6 +14,7 @@ import { getCase, noteOnCase } from '../../soc/cases/index.ts'
 import type { CarryOutDeps } from './carry-out.ts'
 import { executorNamed } from './executors/choose.ts'
 import type { TicketState } from './executors/executor.ts'
+import { type Told, updateTicket, writtenThere } from './update-ticket.ts'
 
 export const TICKETS = table('Ticket', {
   action_id: column.uuid({ description: 'the action that opened it' }),
@@ -69,12 +70,13 @@ export async function followTickets(deps: Deps): Promise<boolean> {
   return due.length === AT_ONCE
 }
 
-type Claimed = Ticket & {
-  /** Beginning of the look. */
-  readonly lookMs: number
-  readonly seen: readonly string[]
-  readonly ofCase: { readonly isOver: boolean }
-}
+type Claimed = Ticket &
+  Told & {
+    /** Beginning of the look. */
+    readonly lookMs: number
+    readonly seen: readonly string[]
+    readonly ofCase: { readonly isOver: boolean }
+  }
 
 async function follow(deps: Deps, tenant: TenantId, id: string): Promise<void> {
   const ticket = await withTenant(deps.pool, tenant, (tx) => claim(tx, id, deps.nowMs()))
@@ -82,13 +84,16 @@ async function follow(deps: Deps, tenant: TenantId, id: string): Promise<void> {
   try {
     const side = await sideOf(deps, tenant, ticket)
     let found = await side.look(ticket.ref)
+    const sent = found.isOpen ? await updateTicket(deps, tenant, ticket, side, found) : ticket.sent
     // Closed once: who opens it again there wants it open.
     const isToClose = found.isOpen && ticket.ofCase.isOver && !ticket.closed_by_us
     if (isToClose) {
       await side.close(ticket.ref, 'The case was resolved.')
       found = await side.look(ticket.ref)
     }
-    await withTenant(deps.pool, tenant, (tx) => settle(tx, ticket, found, isToClose, deps.nowMs()))
+    await withTenant(deps.pool, tenant, (tx) =>
+      settle(tx, ticket, { ...found, comments: writtenThere(found, sent) }, isToClose, deps.nowMs()),
+    )
   } catch (error) {
     if (!(error instanceof AppError))
       deps.log.error({ err: error, tenant, ticket: ticket.ref }, 'a ticket was not followed')
@@ -121,11 +126,13 @@ async function claim(tx: TenantTx, id: string, nowMs: number): Promise<Claimed |
   const sql = /* sql */ `
     UPDATE tickets t SET next_look_at = $3 FROM cases c
     WHERE t.action_id = $1 AND t.next_look_at <= $2 AND c.id = t.case_id
-    RETURNING ${TICKETS.of('t')}, t.seen, c.resolved_at IS NOT NULL AS is_over`
+    RETURNING ${TICKETS.of('t')}, t.seen, t.sent, t.told_severity, c.severity, c.resolved_at IS NOT NULL AS is_over`
   const toClaimed = (row: Row): Claimed => ({
     ...TICKETS.read(row),
     lookMs: nowMs,
     seen: row.seen as string[], // text[] of the table
+    sent: row.sent as string[], // uuid[] of the table
+    ...{ severity: text(row, 'severity'), toldSeverity: orNull(text, row, 'told_severity') },
     ofCase: { isOver: row.is_over === true },
   })
   return tx.maybeOne(toClaimed, sql, [id, now, until])

@@ -23,7 +23,7 @@ export { type PolicyInput, policiesPage, type SlaPolicy } from './clocks/policy-
 export { commentOnCase } from './comment-on-case.ts'
 export { caseFields } from './custom-fields.ts'
 export { type Acknowledged, acknowledgeCase } from './escalation/acknowledge.ts'
-export { escalateOnce, escalationWorkers } from './escalation/escalate.ts'
+export { escalateOnce, escalationWorkers, hastenEscalation } from './escalation/escalate.ts'
 export { OWN_EVENT_TYPES } from './event-types.ts'
 export { changedCases, type ExportPosition } from './export-cases.ts'
 export { getCase, lockedCase } from './find-case.ts'

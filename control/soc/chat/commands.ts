@@ -2,13 +2,24 @@
 
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
+import { isUuid } from '../../../platform/uuid-text.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { hiddenFromReceiver } from '../../identity/accounts/index.ts'
 import { type Actor, type Door, type Needed, nobodyIn, type Origin, perform } from '../../platform/acting/index.ts'
 import { hiddenFromAll, hiddenIn, shownText } from '../../platform/governance/index.ts'
-import { investigateCase } from '../../respond/agents/index.ts'
+import { startInvestigation } from '../../respond/agents/index.ts'
 import { type Decision, decide, requestAction } from '../../respond/response/index.ts'
-import { caseActor, caseNumber, caseRecord, casesPage, commentOnCase, summaryOf } from '../cases/index.ts'
+import {
+  type Acknowledged,
+  acknowledgeCase,
+  caseActor,
+  caseNumber,
+  caseRecord,
+  casesPage,
+  commentOnCase,
+  summaryOf,
+} from '../cases/index.ts'
+import { answerInChat } from '../delivery/index.ts'
 import {
   actorInChat,
   type ChatUser,
@@ -57,6 +68,7 @@ const HELP = [
   'investigate CASE: start an investigation',
   'explain CASE: how a case stands',
   'follow CASE: a thread here that has the comments of the case, and the other way round',
+  'acknowledge CASE: you see to it, and its escalation stops',
   'comment CASE TEXT: a comment of the case',
   'isolate HOST: cut a host off the network, once somebody else approves',
   'block IP: block an address, once somebody else approves',
@@ -107,6 +119,30 @@ export async function decideInChat(
   }, failedAnswer)
 }
 
+/** A press on the button of an escalation: the channel sees who sees to the case. */
+export async function acknowledgeInChat(deps: ChatDeps, call: ChatCall, deliveryId: string): Promise<ChatAnswer> {
+  return orRefused(async () => {
+    if (!isUuid(deliveryId)) throw new AppError('not_found', 'this button is none that was sent')
+    const person = await asPerson(deps, call)
+    const { actor, nowMs } = person
+    const answer = await acknowledged(person, (tx) =>
+      answerInChat(tx, caseActor(actor), actor.email ?? 'somebody', deliveryId, nowMs),
+    )
+    return shown(deps, call, person, { ...answer, isForChannel: true })
+  }, failedAnswer)
+}
+
+async function acknowledged({ does, actor }: Person, work: (tx: TenantTx) => Promise<Acknowledged>): Promise<Answer> {
+  const { case: found, isNew } = await does('cases:write', 'case:acknowledged', async (tx, note) => {
+    const done = await work(tx)
+    note({ resource: 'case', resourceId: done.case.id, changes: { is_new: done.isNew, by: 'chat' } })
+    return done
+  })
+  const number = caseNumber(found.number)
+  const text = isNew ? `${number} is acknowledged by ${actor.email}.` : `${number} was acknowledged before.`
+  return { text, about: [found.id] }
+}
+
 type Person = {
   readonly from: ChatUser
   readonly channel: string | null
@@ -114,6 +150,7 @@ type Person = {
   readonly actor: Actor
   readonly key: string
   readonly webUrl: string | null
+  readonly models: ChatDeps['models']
   readonly nowMs: number
   readonly does: <T>(needs: Needed, record: string | null, work: Parameters<typeof perform<T>>[3]) => Promise<T>
 }
@@ -129,7 +166,7 @@ async function asPerson(deps: ChatDeps, { from, origin, requestKey, channel = nu
     ...{ from, channel },
     beginThread:
       beginThread === undefined ? null : (place: string, text: string) => beginThread(tenant, from, place, text),
-    ...{ actor, webUrl: deps.webUrl, nowMs: deps.nowMs() },
+    ...{ actor, webUrl: deps.webUrl, models: deps.models, nowMs: deps.nowMs() },
     key: `chat/${createHash('sha256').update(requestKey).digest('hex').slice(0, 40)}`,
     does: (needs, record, work) => perform(door, actor, { needs, records: record === null ? [] : [record] }, work),
   }
@@ -171,13 +208,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   investigate: {
     subject: 'CASE',
-    async run({ does, actor, nowMs }, ref) {
+    async run({ does, actor, models, webUrl, nowMs }, ref) {
       const run = await does('cases:write', 'investigation:started', async (tx, note) => {
-        const begun = await investigateCase(tx, ref, actor.id ?? '', nowMs)
+        const begun = await startInvestigation(tx, ref, actor.id ?? '', nowMs, models)
         note({ resource: 'case', resourceId: begun.caseId ?? ref, changes: { run_id: begun.id, by: 'chat' } })
         return begun
       })
-      return { text: run.summary ?? `The investigation is ${run.status}.`, about: [run.id] }
+      const link = webUrl === null ? '' : ` ${webUrl}/cases/${run.caseId}`
+      return { text: run.summary ?? `The investigation is ${run.status}.${link}`, about: [run.id, run.caseId ?? ''] }
     },
   },
   follow: { subject: 'CASE', run: followed },
@@ -194,6 +232,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         return comment
       })
       return { text: `${ref} has your comment.`, about: [caseId] }
+    },
+  },
+  acknowledge: {
+    subject: 'CASE',
+    run(person, ref) {
+      const { actor, nowMs } = person
+      const by = { by: `${actor.email}, in a chat`, deliveryId: null }
+      return acknowledged(person, (tx) => acknowledgeCase(tx, caseActor(actor), ref, by, nowMs))
     },
   },
   isolate: { subject: 'HOST', run: (person, host) => requestOf(person, 'isolate_host', host) },

@@ -2,7 +2,14 @@
 export { type ChatUser, tenantOfChat } from './accounts.ts'
 
 export type { ChatDeps } from './chat-deps.ts'
-export { answerChat, type ChatAnswer, type ChatCall, decideInChat, isCommand } from './commands.ts'
+export {
+  acknowledgeInChat,
+  answerChat,
+  type ChatAnswer,
+  type ChatCall,
+  decideInChat,
+  isCommand,
+} from './commands.ts'
 export { previews } from './previews.ts'
 export { followThreads, threadWorkers } from './run-threads.ts'
 export { isFromSlack, isFromTeams } from './signature.ts'

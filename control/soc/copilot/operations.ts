@@ -7,7 +7,7 @@ import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { type Postgres, withTenant } from '../../../stores/postgres/pool.ts'
 import type { Permission } from '../../identity/accounts/index.ts'
 import { operationsOf, requirePermission } from '../../platform/acting/index.ts'
-import { type ModelProcess, modelDepsOf } from '../../respond/models/index.ts'
+import { gateOf, type ModelProcess, modelDepsOf } from '../../respond/models/index.ts'
 import { type CopilotDeps, copilotAnswer } from './answer.ts'
 import { TASKS } from './copilot-question.ts'
 import { runSuggestion } from './run-suggestion.ts'
@@ -155,8 +155,9 @@ const runAction = operation({
       made_id: nullable(Type.String({ description: 'of the case or run that came of it' })),
     }),
   ),
-  async run({ tx, note, actor, nowMs }, { action_id }) {
-    const done = await runSuggestion(tx, actor, action_id, nowMs)
+  async run({ tx, note, actor, nowMs, deps }, { action_id }) {
+    const models = { installation: deps.model ?? null, gate: gateOf(deps) }
+    const done = await runSuggestion(tx, actor, action_id, models, nowMs)
     const changes = { action: done.action, made_id: done.madeId }
     note({ resource: done.resourceType, resourceId: done.resourceId, changes })
     return done

@@ -3,7 +3,8 @@ import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { authorOf, setRuleEnabled } from '../../detect/detections/index.ts'
 import { type Actor, idOf, requesterOf, requirePermission } from '../../platform/acting/index.ts'
-import { investigateCase } from '../../respond/agents/index.ts'
+import { startInvestigation } from '../../respond/agents/index.ts'
+import type { ModelDeps } from '../../respond/models/index.ts'
 import { changePlaybook, startRun } from '../../respond/playbooks/index.ts'
 import { alertActor, claimAlert, escalateAlert, getAlert } from '../alerts/index.ts'
 import { caseActor, changeCase, openCase, ownIdOf } from '../cases/index.ts'
@@ -18,10 +19,12 @@ export type Done = {
   readonly madeId: string | null
 }
 
+type Models = Pick<ModelDeps, 'installation' | 'gate'>
 type Work = {
   readonly tx: TenantTx
   readonly actor: Actor
   readonly id: string
+  readonly models: Models
   readonly nowMs: number
 }
 
@@ -29,7 +32,13 @@ type Work = {
  * Throws `not_found` for an unknown action or resource, `conflict` for an action that is not suggested any more,
  * `forbidden` as the action itself does.
  */
-export async function runSuggestion(tx: TenantTx, actor: Actor, actionId: string, nowMs: number): Promise<Done> {
+export async function runSuggestion(
+  tx: TenantTx,
+  actor: Actor,
+  actionId: string,
+  models: Models,
+  nowMs: number,
+): Promise<Done> {
   const about = actionIdOf(actionId)
   if (about === null) throw new AppError('not_found', 'there is no such action')
   const suggestions = await suggest(tx, about.type, about.id).catch((error: unknown) => {
@@ -39,7 +48,7 @@ export async function runSuggestion(tx: TenantTx, actor: Actor, actionId: string
   requirePermission(actor, ACTION_NEEDS[about.action])
   if (!suggestions.some(({ id }) => id === actionId))
     throw new AppError('conflict', 'this is not suggested any more: ask for the context again')
-  const madeId = await DO[about.action]({ tx, actor, id: about.id, nowMs })
+  const madeId = await DO[about.action]({ tx, actor, id: about.id, models, nowMs })
   return doneOf(about, madeId)
 }
 
@@ -66,8 +75,8 @@ const DO: Readonly<Record<ActionKind, (work: Work) => Promise<string | null>>> =
     await changeCase(tx, by, id, { assigneeId: ownIdOf(by) }, nowMs)
     return null
   },
-  async investigate({ tx, actor, id, nowMs }) {
-    return (await investigateCase(tx, id, idOf(actor), nowMs)).id
+  async investigate({ tx, actor, id, models, nowMs }) {
+    return (await startInvestigation(tx, id, idOf(actor), nowMs, models)).id
   },
   async enable_rule({ tx, actor, id }) {
     await setRuleEnabled(tx, id, true, authorOf(actor))

@@ -52,6 +52,18 @@ export async function lookAtAnswer(tx: TenantTx, deliveryId: string, nowMs: numb
   return question
 }
 
+/**
+ * Acknowledges the case of a message in a chat, as the person who pressed its button there. Throws `not_found` for what is no
+ * such message of this tenant.
+ */
+export async function answerInChat(tx: TenantTx, actor: CaseActor, by: string, deliveryId: string, nowMs: number) {
+  const { channel, answer, aboutId, isAnswered } = await askedBy(tx, deliveryId)
+  if ((channel !== 'chat' && channel !== 'slack') || answer !== 'acknowledge' || aboutId === null)
+    throw new AppError('not_found', 'this button is none that was sent')
+  const how = { by: `${by}, in a chat`, deliveryId: isAnswered ? null : deliveryId }
+  return acknowledgeCase(tx, actor, aboutId, how, nowMs)
+}
+
 /** Acknowledges the case. Throws `gone` for a link that was used, `conflict` for one that asks for something else. */
 export async function answerByLink(tx: TenantTx, deliveryId: string, nowMs: number, how = 'by the link in a message') {
   const request = await askedBy(tx, deliveryId)

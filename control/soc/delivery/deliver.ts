@@ -21,7 +21,7 @@ import {
   shownTexts,
   withinRegion,
 } from '../../platform/governance/index.ts'
-import { approvalById, auditStandingUses, chatOf } from '../../respond/response/index.ts'
+import { approvalById, auditStandingUses, chatOf, chatWay, postDirect } from '../../respond/response/index.ts'
 import { getCase } from '../cases/index.ts'
 import { answerToken, NOTIFICATION_KINDS, NOTIFY_LIMITS, phoneToken } from '../notify/index.ts'
 import { reportMail } from '../reports/index.ts'
@@ -106,9 +106,11 @@ async function tried(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Se
 
 async function send(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sent> {
   const [first] = job
-  const { channel, address } = first
+  const { channel } = first
   if (job.length === 1 && (await withTenant(deps.pool, tenant, (tx) => isAnswered(tx, first))))
     return { outcome: 'skipped', reason: 'it was answered before it was sent' }
+  if (first.userId !== null && (await withTenant(deps.pool, tenant, (tx) => isSwitchedOff(tx, first.userId ?? ''))))
+    return { outcome: 'failed', reason: 'the account was switched off before it was sent' }
   if (channel === 'sms' || channel === 'voice') return onPhone(deps, tenant, job, channel)
   const [shown, outgoing] = await withTenant(deps.pool, tenant, async (tx) => {
     const hidden = await hiddenFromReceiver(tx, first.userId)
@@ -121,7 +123,8 @@ async function send(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sen
         { outcome: first.kind === 'report' ? 'skipped' : 'failed', reason: MAIL_NOT_CONFIGURED }
       : byMail({ ...deps, mailer: deps.mailer }, tenant, first, outgoing)
   if (channel === 'push') return inBrowser(deps, tenant, shown, outgoing)
-  return inChat(deps, tenant, address, outgoing)
+  if (channel === 'slack') return toPersonInSlack(deps, tenant, first, outgoing)
+  return inChat(deps, tenant, first, outgoing)
 }
 
 const inTenantOf =
@@ -165,6 +168,12 @@ async function isAnswered(tx: TenantTx, { answer, aboutKind, aboutId }: Delivery
   if (answer !== 'acknowledge' || aboutKind !== 'case' || aboutId === null) return false
   const { acknowledgedAt, mergedIntoId } = await getCase(tx, aboutId)
   return acknowledgedAt !== null || mergedIntoId !== null
+}
+
+/** Quiet hours and retries keep messages for hours, in which people leave. */
+async function isSwitchedOff(tx: TenantTx, userId: string): Promise<boolean> {
+  const sql = /* sql */ `SELECT is_active FROM users WHERE id = $1`
+  return (await tx.maybeOne((row) => row.is_active !== true, sql, [userId])) ?? false
 }
 
 async function outgoingOf(
@@ -239,8 +248,12 @@ async function onPhone(deps: DeliveryDeps, tenant: TenantId, job: Job, channel: 
   return phone.text(address, [head, ...more, ...reply, `${webUrl}${path}`].join('\n'), at('status'))
 }
 
-async function inChat(deps: DeliveryDeps, tenant: TenantId, name: string, outgoing: Outgoing): Promise<Sent> {
+/** Button of a chat message; whoever presses it acknowledges as their linked account. */
+export const ACKNOWLEDGE_BUTTON = 'svc_acknowledge'
+
+async function inChat(deps: DeliveryDeps, tenant: TenantId, delivery: Delivery, outgoing: Outgoing): Promise<Sent> {
   const { pool, vault, egress, findPlace, nowMs } = deps
+  const { address: name } = delivery
   const inTenant = inTenantOf(deps, tenant)
   const ways = {
     ...{ egress: withinRegion(inTenant, egress, 'webhook'), nowMs, verify: null, inTenant },
@@ -253,9 +266,30 @@ async function inChat(deps: DeliveryDeps, tenant: TenantId, name: string, outgoi
   const rationale = outgoing.subject
   await chat.perform({
     ...{ id: outgoing.id, actionType: 'notify', target: outgoing.subject, parameters, rationale, executorRef: null },
-    caseId: null,
+    ...{ caseId: null, buttons: buttonsOf(delivery, outgoing) },
   })
   return { outcome: 'delivered' }
+}
+
+/** A direct message of the Slack app, over the executor of the tenant or the app of the installation. */
+async function toPersonInSlack(
+  deps: DeliveryDeps,
+  tenant: TenantId,
+  delivery: Delivery,
+  outgoing: Outgoing,
+): Promise<Sent> {
+  const { pool, vault, egress, bot } = deps
+  const way = await withTenant(pool, tenant, (tx) => chatWay(tx, vault, 'slack', bot))
+  if (way === null) return { outcome: 'failed', reason: 'no Slack app is connected that can send messages' }
+  const message = { id: outgoing.id, user: delivery.address, text: chatTextOf(outgoing) }
+  const within = withinRegion(inTenantOf(deps, tenant), egress, 'webhook')
+  await postDirect(way, within, { ...message, buttons: buttonsOf(delivery, outgoing) })
+  return { outcome: 'delivered' }
+}
+
+function buttonsOf({ id, answer }: Delivery, { buttons = [] }: Outgoing) {
+  const [first] = buttons
+  return answer === 'acknowledge' && first !== undefined ? [{ ...first, action: ACKNOWLEDGE_BUTTON, value: id }] : []
 }
 
 function settledOf({ tries, createdAt }: Delivery, sent: Sent, nowMs: number): Settled {

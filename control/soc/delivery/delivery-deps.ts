@@ -4,6 +4,7 @@ import type { Sealer } from '../../../platform/seal.ts'
 import type { Postgres } from '../../../stores/postgres/pool.ts'
 import type { RecordAct } from '../../platform/acting/index.ts'
 import type { Vault } from '../../platform/vault/index.ts'
+import type { ChatBot } from '../../respond/response/index.ts'
 import type { Vapid } from '../web-push/index.ts'
 import type { Phone } from './phone.ts'
 import type { Mailer } from './send-mail.ts'
@@ -21,6 +22,8 @@ export type DeliveryDeps = {
   readonly vapid: Vapid | null
   /** Null or undefined: no provider of texts and calls is configured. */
   readonly phone?: Phone | null
+  /** The Slack app of the installation. */
+  readonly bot?: ChatBot | null
   /** Origin of the console, and that of the API, where links are answered. */
   readonly webUrl: string
   readonly apiUrl: string

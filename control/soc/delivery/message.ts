@@ -12,6 +12,8 @@ export type Outgoing = {
   readonly html: string
   /** Messages about the same thing are one thread. */
   readonly thread: string | null
+  /** Links of the text that are buttons where there can be any: the one that answers is the first. */
+  readonly buttons?: readonly Button[]
   readonly senderName: string | null
   readonly replyTo: string | null
 }
@@ -37,11 +39,11 @@ export function messageOf(job: Job, branding: Branding, links: Links): Outgoing 
     text: `${content.lines.join('\n')}\n\n-- \n${footer.join('\n')}\n`,
     html: page(branding, content, footer),
     thread: job.length === 1 && first.aboutId !== null ? `${first.aboutKind}-${first.aboutId}` : null,
-    ...{ senderName, replyTo: supportEmail },
+    ...{ buttons: content.buttons, senderName, replyTo: supportEmail },
   }
 }
 
-type Button = { readonly label: string; readonly url: string }
+export type Button = { readonly label: string; readonly url: string }
 type Content = { readonly subject: string; readonly lines: readonly string[]; readonly buttons: readonly Button[] }
 
 /** A link stands on a line of its own, so that no mail program breaks it. */
@@ -109,5 +111,6 @@ function oneLine(text: string): string {
 
 /** In a chat, where there is no page around it. */
 export function chatTextOf({ subject, text }: Outgoing): string {
-  return text.startsWith(subject) ? text : `${subject}\n${text}`
+  const [title = '', ...rest] = text.split('\n')
+  return title !== '' && subject.endsWith(title) ? [subject, ...rest].join('\n') : `${subject}\n${text}`
 }

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Door, platformIn, record } from '../../platform/acting/index.ts'
-import { noteOnCase } from '../cases/index.ts'
+import { hastenEscalation, noteOnCase } from '../cases/index.ts'
 import type { Delivery, Settled } from './claim.ts'
 
 /** Records the receiver or the failure in the audit log, and for a case on its timeline. */
@@ -20,8 +20,9 @@ export async function recordEnd(
     await record(tx, door, actor, action, { resource: 'notification', resourceId: id, changes })
     if (kind !== 'escalation' || aboutKind !== 'case' || aboutId === null) continue
     const title = isFailed ? `could not notify ${receiver}` : `notified ${receiver}`
-    const description = isFailed ? to.reason : `by ${channel === 'mail' ? 'mail' : channel}`
+    const description = isFailed ? to.reason : `by ${channel}`
     const type = isFailed ? 'notification.failed' : 'notification.sent'
     await noteOnCase(tx, aboutId, { type, title, description }, nowMs)
+    if (isFailed) await hastenEscalation(tx, aboutId, nowMs)
   }
 }

@@ -3,7 +3,7 @@ import { oneOf } from '../../../schemas/wire.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import { KIND_NAMES, type NotificationKind } from './kinds.ts'
 
-export const CHANNELS = ['mail', 'push', 'chat', 'sms', 'voice', 'none'] as const
+export const CHANNELS = ['mail', 'push', 'chat', 'slack', 'sms', 'voice', 'none'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /**

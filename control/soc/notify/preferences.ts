@@ -5,13 +5,14 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import type { BroadcastKind, NotificationKind } from './kinds.ts'
 
-export const PERSONAL_CHANNELS = ['mail', 'push', 'sms', 'voice'] as const
+export const PERSONAL_CHANNELS = ['mail', 'push', 'slack', 'sms', 'voice'] as const
 export type PersonalChannel = (typeof PERSONAL_CHANNELS)[number]
 
 export const PREFERENCES = table('NotificationPreferences', {
   user_id: column.uuid(),
   channels: column.texts({
-    description: 'in the order in which they are tried: mail, push, sms and voice to the verified number',
+    description:
+      'in the order in which they are tried: mail, push, slack to the linked account, sms and voice to the verified number',
   }),
   min_severity: column.word(SEVERITIES, { description: 'what is less severe is not sent; urgent messages always are' }),
   kinds: column.texts({ description: 'of what goes to nobody by name, what to send as well' }),

@@ -9,7 +9,11 @@ import type { Channel } from './notification.ts'
 import { afterQuietHours, type Preferences, preferencesOfAll } from './preferences.ts'
 
 /** `label` stands in the receipt: the caller's name of the receiver. */
-export type Receiver = { readonly label?: string } & (
+export type Receiver = {
+  readonly label?: string
+  /** Reason in the receipt when the name stands for nobody. */
+  readonly nobody?: string
+} & (
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'users'; readonly userIds: readonly string[] }
   | { readonly kind: 'role'; readonly role: string }
@@ -62,7 +66,8 @@ export async function addressesOf(
       const people = await peopleOf(tx, receiver)
       const delegates = await ofDelegates(tx, receiver, label, now)
       rows.push(...delegates)
-      if (people.length > 0 || delegates.length === 0) rows.push(...(await ofPeople(tx, message, label, people, now)))
+      if (people.length > 0) rows.push(...(await ofPeople(tx, message, label, people, now)))
+      else if (delegates.length === 0) rows.push(unreached(label, null, receiver.nobody ?? NOBODY))
       rows.push(...(await ofDeputies(tx, message, people, now)))
     }
   }
@@ -76,6 +81,8 @@ type Person = {
   readonly browsers: string[]
   /** Verified; null: there is none. */
   readonly phone: string | null
+  /** Their account in Slack that was linked last; null: there is none. */
+  readonly slack: string | null
 }
 type People = Extract<Receiver, { kind: 'users' | 'role' }>
 
@@ -84,6 +91,8 @@ function peopleOf(tx: TenantTx, receiver: People): Promise<Person[]> {
   const sql = /* sql */ `
     SELECT u.id, u.email,
       (SELECT number FROM user_phones h WHERE h.user_id = u.id AND h.verified_at IS NOT NULL) AS phone,
+      (SELECT chat_user_id FROM chat_accounts a WHERE a.user_id = u.id AND a.platform = 'slack'
+       ORDER BY linked_at DESC LIMIT 1) AS slack,
       coalesce(p.status = 'offline' OR (p.status = 'snoozed' AND p.until > clock_timestamp()), false) AS is_away,
       (SELECT string_agg(s.id, ',' ORDER BY s.id) FROM push_subscriptions s
        WHERE s.user_id = u.id AND s.expires_at > clock_timestamp()) AS browsers
@@ -95,6 +104,7 @@ function peopleOf(tx: TenantTx, receiver: People): Promise<Person[]> {
     isAway: row.is_away === true,
     browsers: orNull(text, row, 'browsers')?.split(',') ?? [],
     phone: orNull(text, row, 'phone'),
+    slack: orNull(text, row, 'slack'),
   })
   const [ids, role] = receiver.kind === 'users' ? [receiver.userIds, null] : [[], receiver.role]
   return tx.many(toPerson, sql, [ids, role, NOTIFY_LIMITS.receivers])
@@ -115,12 +125,13 @@ async function ofPhones(
   now: Date,
 ): Promise<Addressed[]> {
   const people = await peopleOf(tx, { kind: 'users', userIds })
-  if (people.length === 0) return [unreached(label, null, 'nobody of that name is active here')]
+  if (people.length === 0) return [unreached(label, null, NOBODY)]
   return people.map(({ id, phone }) =>
     phone === null ? unreached(label, id, NO_PHONE) : queued(label, id, channel, phone, 0, now),
   )
 }
 
+const NOBODY = 'nobody of that name is active here'
 const NO_PHONE = 'has no verified phone number'
 
 /** The message names the person whom the deputy stands in for. */
@@ -148,7 +159,6 @@ async function ofPeople(
   people: Person[],
   now: Date,
 ): Promise<Addressed[]> {
-  if (people.length === 0) return [unreached(label, null, 'nobody of that name is active here')]
   const ids = people.map(({ id }) => id)
   const wishes = await preferencesOfAll(tx, ids)
   return people.flatMap((person) => {
@@ -175,7 +185,7 @@ function ofPerson(
   if (channels.length === 0) return []
   const groups = channels.map((channel) => waysOf(channel, person)).filter((ways) => ways.length > 0)
   if (groups.length === 0) {
-    const why = channels.map((channel) => (channel === 'push' ? 'no browser is subscribed' : 'no number is verified'))
+    const why = channels.map((channel) => UNREACHABLE[channel] ?? 'no number is verified')
     return [unreached(label, person.id, `has no channel: ${[...new Set(why)].join(', ')}`)]
   }
   return groups.flatMap((group, place) =>
@@ -187,10 +197,16 @@ function ofPerson(
   )
 }
 
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  push: 'no browser is subscribed',
+  slack: 'no account in Slack is linked',
+}
+
 type Way = readonly [channel: Channel, address: string]
 
 function waysOf(channel: string, person: Person): Way[] {
   if (channel === 'mail') return [['mail', person.email]]
+  if (channel === 'slack') return person.slack === null ? [] : [['slack', person.slack]]
   if (channel !== 'sms' && channel !== 'voice') return browsersOf(person)
   return person.phone === null ? [] : [[channel, person.phone]]
 }

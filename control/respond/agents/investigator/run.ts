@@ -17,6 +17,7 @@ import type { Offered } from '../../../detect/sandbox/index.ts'
 import { type Door, performIn, type RecordAct } from '../../../platform/acting/index.ts'
 import { askJson, type InTenant, type ModelAccess, type ModelDeps, modelAccess, total } from '../../models/index.ts'
 import type { Tool } from '../../tool-servers/index.ts'
+import { agentIn } from '../agent-actor.ts'
 import { tellStep } from '../investigate.ts'
 import {
   append,
@@ -29,7 +30,6 @@ import {
   toInvestigation,
 } from '../ledger.ts'
 import { toolsOfRun } from '../run-tools.ts'
-import { agentIn } from '../run-triage.ts'
 import { isInjection } from '../sanitise/index.ts'
 import { markUpIn } from '../sanitise/mark-up.ts'
 import { type ActionAsk, askForAction, REQUEST_ACTION } from './ask-action.ts'

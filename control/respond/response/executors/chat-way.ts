@@ -8,9 +8,9 @@ import { AppError } from '../../../../platform/errors.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { Vault } from '../../../platform/vault/index.ts'
-import { isWebHook, postCard, postMessage, slackCall } from './chat.ts'
+import { isWebHook, postCard, postMessage, slackButtons, slackCall } from './chat.ts'
 import { CALL_MS } from './chat-messages.ts'
-import type { ExecutorSettings } from './executor.ts'
+import type { ExecutorSettings, MessageButton } from './executor.ts'
 import { openExecutors } from './executor-store.ts'
 import { isTeamsBot, postActivity } from './teams-bot.ts'
 
@@ -102,6 +102,15 @@ export async function findInThread(
     cursor = next
   }
   throw new AppError('unavailable', 'the thread has too many messages to find one that was posted before')
+}
+
+/** A direct message to one person in Slack. */
+export async function postDirect(
+  way: ChatWay,
+  egress: Egress,
+  { id, user, text, buttons }: { id: string; user: string; text: string; buttons: readonly MessageButton[] },
+): Promise<void> {
+  await postMessage(way, { egress }, { id, channel: user, text, actions: slackButtons(buttons) })
 }
 
 /** To one person of a channel alone. */

@@ -5,7 +5,7 @@
 import type { EgressResponse } from '../../../../platform/egress/client.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { CALL_MS, fitted, refusal } from './chat-messages.ts'
-import { type Executor, type ExecutorDeps, type ExecutorSettings, NotDone } from './executor.ts'
+import { type Executor, type ExecutorDeps, type ExecutorSettings, type MessageButton, NotDone } from './executor.ts'
 import { isTeamsBot, postActivity } from './teams-bot.ts'
 
 const BYTES_MAX = 1 << 20
@@ -16,19 +16,24 @@ type Maker = (settings: ExecutorSettings, deps: ExecutorDeps) => Executor
 export const slackExecutor: Maker = (settings, deps) => ({
   name: `slack ${settings.name}`,
   isSimulated: false,
-  async perform({ id, parameters, target, rationale }) {
+  async perform({ id, parameters, target, rationale, buttons = [] }) {
     const text = parameters.message ?? rationale
     if (isWebHook(settings.baseUrl)) {
       await postToWebHook(deps.egress, settings.baseUrl, { text: plainText(text) })
       return { ref: null, detail: 'posted to the web hook' }
     }
     const channel = parameters.channel ?? settings.settings.channel ?? target
-    const { ref, posted } = await postMessage(settings, deps, { id, channel, text })
+    const { ref, posted } = await postMessage(settings, deps, { id, channel, text, actions: slackButtons(buttons) })
     return { ref, detail: `posted to ${posted}` }
   },
   look: async () => 'unknown',
   undo: null,
 })
+
+export const slackButtons = (buttons: readonly MessageButton[]) =>
+  buttons.map(({ label, action, value }) => ({
+    ...{ type: 'button', action_id: action, value, text: { type: 'plain_text', text: label } },
+  }))
 
 export const isWebHook = (url: string) => /^\/services\//.test(URL.parse(url)?.pathname ?? '')
 
@@ -128,14 +133,16 @@ export function slackWebHookExecutor({ egress }: ExecutorDeps): Executor {
 export const teamsExecutor: Maker = (settings, deps) => ({
   name: `teams ${settings.name}`,
   isSimulated: false,
-  async perform({ parameters, target, rationale }) {
+  async perform({ parameters, target, rationale, buttons = [] }) {
     const text = parameters.message ?? rationale
+    const actions = buttons.map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url }))
     if (isTeamsBot(settings)) {
       const conversation = parameters.channel ?? settings.settings.channel ?? target
-      const ref = await postActivity(settings, deps.egress, { conversation, text })
+      const attachments = actions.length === 0 ? [] : [attachmentOf({ title: target, text, actions })]
+      const ref = await postActivity(settings, deps.egress, { conversation, text, attachments })
       return { ref, detail: `posted to ${conversation}`.slice(0, 300) }
     }
-    const status = await postCard(settings, deps, { title: target, text })
+    const status = await postCard(settings, deps, { title: target, text, actions })
     return { ref: null, detail: `answered ${status}` }
   },
   look: async () => 'unknown',

@@ -10,7 +10,19 @@ import type { VerifySettings } from '../verify-settings.ts'
 export type Job = Pick<
   ResponseAction,
   'id' | 'actionType' | 'target' | 'parameters' | 'executorRef' | 'rationale' | 'caseId'
->
+> & {
+  /** Under a message, where the chat can show any. */
+  readonly buttons?: readonly MessageButton[]
+}
+
+export type MessageButton = {
+  readonly label: string
+  /** Name of the button in the report of a press, for chats that report it as the person who pressed. */
+  readonly action: string
+  readonly value: string
+  /** A page on which a browser does the same, for chats that report no press. */
+  readonly url: string
+}
 
 /** The effect as an executor sees it. `unknown`: this executor has no way to look. */
 export type Seen = 'there' | 'absent' | 'unknown'
@@ -41,6 +53,9 @@ export type TicketState = {
 export type TicketSide = {
   readonly look: (ref: string) => Promise<TicketState>
   readonly close: (ref: string, why: string) => Promise<void>
+  readonly setSeverity: (ref: string, severity: string) => Promise<void>
+  /** Null: comments of the case stay here, unless `settings.comments` of the executor says that they are sent. */
+  readonly comment: ((ref: string, text: string) => Promise<void>) | null
 }
 
 export type Performed = {

@@ -8,6 +8,7 @@
 import { createHmac } from 'node:crypto'
 import type { EgressResponse } from '../../../../platform/egress/client.ts'
 import { AppError } from '../../../../platform/errors.ts'
+import type { Parameters } from '../action.ts'
 import {
   type Executor,
   type ExecutorDeps,
@@ -78,7 +79,7 @@ export const ticketExecutor: Maker = (settings, deps) => {
       return Array.isArray(issues) && issues.length > 0 ? 'there' : 'absent'
     },
     undo: null,
-    ticket: jiraTicket(base, ask),
+    ticket: jiraTicket(base, ask, settings.settings),
   }
 }
 
@@ -98,8 +99,8 @@ const commentOf = (id: unknown, author: unknown, body: unknown) => ({
     .toWellFormed(),
 })
 
-/** Source: Jira REST API 2, `issue/{key}`, `issue/{key}/transitions`. */
-function jiraTicket(base: string, ask: Ask): TicketSide {
+/** Source: Jira REST API 2, `issue/{key}`, `issue/{key}/transitions`, `issue/{key}/comment`. */
+function jiraTicket(base: string, ask: Ask, { comments: sends }: Parameters): TicketSide {
   const issue = (ref: string) => `${base}/rest/api/2/issue/${encodeURIComponent(ref)}`
   return {
     async look(ref) {
@@ -123,7 +124,21 @@ function jiraTicket(base: string, ask: Ask): TicketSide {
       if (found === undefined) throw new AppError('conflict', `no transition of ${ref} leads to done`)
       await ask('POST', `${issue(ref)}/transitions`, { transition: { id: String(member(found, 'id')) } })
     },
+    async setSeverity(ref, severity) {
+      await ask('PUT', issue(ref), { fields: { priority: { name: JIRA_PRIORITIES[severity] ?? 'Medium' } } })
+    },
+    comment:
+      sends === undefined
+        ? null
+        : async (ref, text) => {
+            await ask('POST', `${issue(ref)}/comment`, { body: unmarked(text) })
+          },
   }
+}
+
+/** Names of the priorities that Jira comes with. */
+const JIRA_PRIORITIES: Readonly<Record<string, string>> = {
+  ...{ critical: 'Highest', high: 'High', medium: 'Medium', low: 'Low', info: 'Lowest' },
 }
 
 /**
@@ -169,7 +184,7 @@ export const serviceNowExecutor: Maker = (settings, deps) => {
       const closed = { state: '7', close_code: 'Resolved by caller', close_notes: 'Taken back.' }
       await ask('PATCH', `${base}/api/now/table/incident/${encodeURIComponent(String(incident.sys_id))}`, closed)
     },
-    ticket: serviceNowTicket(base, ask),
+    ticket: serviceNowTicket(base, ask, settings.settings),
   }
 }
 
@@ -178,11 +193,13 @@ const SERVICENOW_STATES: Readonly<Record<string, string>> = {
 }
 
 /** Source: ServiceNow Table API, `incident` and its journal `sys_journal_field`. */
-function serviceNowTicket(base: string, ask: Ask): TicketSide {
+function serviceNowTicket(base: string, ask: Ask, { comments: sends }: Parameters): TicketSide {
   const rows = async (table: string, query: string, fields: string) => {
     const params = { sysparm_query: query, sysparm_fields: fields, sysparm_limit: String(COMMENTS_MAX) }
     return listOf(jsonOf(await ask('GET', `${base}/api/now/table/${table}?${new URLSearchParams(params)}`)).result)
   }
+  const patch = (id: string, fields: object) =>
+    ask('PATCH', `${base}/api/now/table/incident/${encodeURIComponent(id)}`, fields)
   const incident = async (ref: string) => {
     const [found] = await rows('incident', `number=${ref}`, 'sys_id,state')
     if (found === undefined) throw new AppError('not_found', `there is no incident ${ref} any more`)
@@ -191,8 +208,8 @@ function serviceNowTicket(base: string, ask: Ask): TicketSide {
   return {
     async look(ref) {
       const { id, state } = await incident(ref)
-      const query = `element_id=${id}^elementINcomments,work_notes^ORDERBYsys_created_on`
-      const written = await rows('sys_journal_field', query, 'sys_id,sys_created_by,value')
+      const query = `element_id=${id}^elementINcomments,work_notes^ORDERBYDESCsys_created_on`
+      const written = (await rows('sys_journal_field', query, 'sys_id,sys_created_by,value')).toReversed()
       return {
         status: SERVICENOW_STATES[state] ?? `state ${state}`,
         isOpen: !['6', '7', '8'].includes(state),
@@ -204,8 +221,19 @@ function serviceNowTicket(base: string, ask: Ask): TicketSide {
     async close(ref, why) {
       const { id } = await incident(ref)
       const resolved = { state: '6', close_code: 'Resolved by caller', close_notes: why }
-      await ask('PATCH', `${base}/api/now/table/incident/${encodeURIComponent(id)}`, resolved)
+      await patch(id, resolved)
     },
+    async setSeverity(ref, severity) {
+      await patch((await incident(ref)).id, URGENCIES[severity] ?? { urgency: '3', impact: '3' })
+    },
+    comment:
+      sends === undefined
+        ? null
+        : async (ref, text) => {
+            // Between these two a journal is read as HTML.
+            const plain = text.replaceAll(/\[\/?code\]/gi, '')
+            await patch((await incident(ref)).id, { [sends === 'work_notes' ? 'work_notes' : 'comments']: plain })
+          },
   }
 }
 

@@ -8,13 +8,14 @@ import type { Worker } from '../../../../platform/workers.ts'
 import { text } from '../../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../../stores/postgres/pool.ts'
 import { performIn, platformIn, type RecordAct } from '../../../platform/acting/index.ts'
+import type { Case } from '../case.ts'
 import { ESCALATION } from '../case-actor.ts'
 import { caseByRef, updateCase } from '../case-store.ts'
 import { announceCase } from '../outbox.ts'
 import { insertEvent } from '../record-store.ts'
 import { nextStepAt } from './ladder.ts'
 import { notifyOfStep } from './notify-step.ts'
-import { insertStep } from './policy-store.ts'
+import { insertStep, type TakenStep } from './policy-store.ts'
 
 export type EscalationDeps = {
   /** Signs in as the owner: what is due is asked over all tenants at once. */
@@ -52,24 +53,47 @@ async function escalateCase(tx: TenantTx, audit: RecordAct, id: string, now: Dat
   if (found?.escalateAt == null || found.escalateAt > now) return // another replica was here, or somebody took the case
   const { escalation: ladder } = found
   let level = found.escalationLevel
-  for (let at = nextStepAt(ladder, level); at !== null && at <= now; at = nextStepAt(ladder, level)) {
+  // The next step is due before its time where the last one reached nobody.
+  let due = nextStepAt(ladder, level) === null ? null : found.escalateAt
+  while (due !== null && due <= now) {
     const notify = ladder?.steps[level]?.notify ?? ''
-    const step = { caseId: id, step: ++level, policyId: ladder?.policy_id ?? '', notify, dueAt: at }
-    if (!(await insertStep(tx, step, now))) continue
-    await performIn(
-      tx,
-      { audit },
-      platformIn(tx.tenantId, ESCALATION.id),
-      { records: ['case:escalated'] },
-      async (_, note) => {
-        const title = `escalated to level ${level}`
-        const description = `${ladder?.policy}: nobody has taken this case; for ${notify}`
-        await insertEvent(tx, id, ESCALATION, { type: 'escalation', title, description, at: now }, now)
-        await notifyOfStep(tx, found, step, ladder?.policy ?? '', now)
-        note({ resource: 'case', resourceId: id, changes: { level, policy_id: step.policyId, notify } })
-      },
-    )
+    const step = { caseId: id, step: ++level, policyId: ladder?.policy_id ?? '', notify, dueAt: due }
+    const isReached = !(await insertStep(tx, step, now)) || (await takeStep(tx, audit, found, step, now))
+    const next = nextStepAt(ladder, level)
+    due = next === null || isReached ? next : now
   }
-  const escalateAt = found.mergedIntoId === null ? nextStepAt(ladder, level) : null
+  const escalateAt = found.mergedIntoId === null ? due : null
   await announceCase(tx, 'updated', [await updateCase(tx, found, { escalationLevel: level, escalateAt })])
+}
+
+/** False when the step reaches nobody, which its timeline says: then nobody waits for an answer to it. */
+async function takeStep(tx: TenantTx, audit: RecordAct, found: Case, step: TakenStep, now: Date): Promise<boolean> {
+  const { id, escalation: ladder } = found
+  const { step: level, policyId, notify } = step
+  const actor = platformIn(tx.tenantId, ESCALATION.id)
+  return performIn(tx, { audit }, actor, { records: ['case:escalated'] }, async (_, note) => {
+    const title = `escalated to level ${level}`
+    const description = `${ladder?.policy}: nobody has taken this case; for ${notify}`
+    await insertEvent(tx, id, ESCALATION, { type: 'escalation', title, description, at: now }, now)
+    const reason = await notifyOfStep(tx, found, step, ladder?.policy ?? '', now)
+    const failed = { title: `could not notify ${notify}`, description: reason, at: now }
+    if (reason !== null) await insertEvent(tx, id, ESCALATION, { type: 'notification.failed', ...failed }, now)
+    const unreached = reason === null ? {} : { unreached: reason }
+    note({ resource: 'case', resourceId: id, changes: { level, policy_id: policyId, notify, ...unreached } })
+    return reason === null
+  })
+}
+
+/**
+ * The next step of a case is due now when nothing of its last one got through: every mail was refused, every phone was
+ * busy. Steps before the last one change nothing: the case is further already.
+ */
+export async function hastenEscalation(tx: TenantTx, caseId: string, nowMs: number): Promise<void> {
+  const sql = /* sql */ `
+    UPDATE cases c SET escalate_at = least(c.escalate_at, $2)
+    WHERE c.id = $1 AND c.escalate_at IS NOT NULL AND NOT EXISTS (
+      SELECT FROM notifications n JOIN notification_deliveries d ON d.notification_id = n.id
+      WHERE n.about_kind = 'case' AND n.about_id = c.id::text AND n.kind = 'escalation'
+        AND n.dedupe_key LIKE 'escalation/%/' || c.escalation_level AND d.status NOT IN ('failed', 'skipped'))`
+  await tx.run(sql, [caseId, new Date(nowMs)])
 }

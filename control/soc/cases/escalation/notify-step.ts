@@ -29,17 +29,18 @@ function partsOf(target: string): readonly [string, string] {
     : [target.slice(0, at), target.slice(at + 1).trim()]
 }
 
+/** The reason for which the step notifies nobody; null: it notifies somebody. */
 export async function notifyOfStep(
   tx: TenantTx,
   found: Case,
   { step, notify: target, policyId }: TakenStep,
   policy: string,
   now: Date,
-): Promise<void> {
+): Promise<string | null> {
   const receiver = await receiverOf(tx, target, now)
   const { id, severity, ackDueAt } = found
   const due = ackDueAt === null ? [] : [`It was to be acknowledged by ${ackDueAt.toISOString()}.`]
-  await notify(
+  const notified = await notify(
     tx,
     {
       ...{ kind: 'escalation', severity, title: `${caseNumber(found.number)}: ${found.title}`, path: `/cases/${id}` },
@@ -53,19 +54,28 @@ export async function notifyOfStep(
     [receiver],
     now.getTime(),
   )
+  const addressed = notified?.addressed ?? []
+  if (addressed.some(({ status }) => status !== 'failed')) return null
+  return [...new Set(addressed.flatMap(({ reason }) => reason ?? []))].join('; ') || null
 }
 
 async function receiverOf(tx: TenantTx, target: string, now: Date): Promise<Receiver> {
   const [kind, name] = partsOf(target)
   if (kind === 'address') return { kind: 'address', address: name, label: target }
   if (kind === 'channel') return { kind: 'channel', name, label: target }
-  if (kind === 'role') return { kind: 'role', role: name, label: target }
+  if (kind === 'role') return { kind: 'role', role: name, label: target, nobody: 'nobody active has this role' }
   if (kind === 'sms' || kind === 'voice')
     return name.startsWith('+')
       ? { kind: 'phone', channel: kind, number: name, label: target }
       : { kind: 'phones', channel: kind, userIds: await named(tx, name), label: target }
-  const userIds = kind === 'rotation' ? await onCall(tx, name, now) : await named(tx, name)
-  return { kind: 'users', userIds, label: target }
+  if (kind === 'rotation')
+    return {
+      kind: 'users',
+      userIds: await onCall(tx, name, now),
+      label: target,
+      nobody: 'nobody of this rotation is on call',
+    }
+  return { kind: 'users', userIds: await named(tx, name), label: target }
 }
 
 async function onCall(tx: TenantTx, name: string, now: Date): Promise<string[]> {

@@ -1,0 +1,123 @@
+/**
+ * A case tells its ticket its severity, and its comments where the executor sends them. A comment ends with a mark that
+ * has its id: after a crash the ticket is searched for it, and what comes back with it is no comment of the other side.
+ */
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { text } from '../../../stores/postgres/columns.ts'
+import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
+import { fullName, peopleByIds } from '../../identity/accounts/index.ts'
+import { hiddenFromAll, shownText } from '../../platform/governance/index.ts'
+import { noteOnCase } from '../../soc/cases/index.ts'
+import type { CarryOutDeps } from './carry-out.ts'
+import type { TicketSide, TicketState } from './executors/executor.ts'
+
+export type Told = {
+  readonly action_id: string
+  readonly case_id: string
+  readonly ref: string
+  readonly severity: string
+  /** Null: it was opened with what the case had then. */
+  readonly toldSeverity: string | null
+  /** Ids of comments of the case that the ticket has. */
+  readonly sent: readonly string[]
+}
+
+const COMMENTS_AT_ONCE = 10
+/** Comments of a case that one ticket is sent. */
+const SENT_MAX = 1_000
+/** A journal of ServiceNow holds 4,000 characters: the mark has to be among them. */
+const WORDS_MAX = 3_000
+const MARK = /\bsvc-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\W*$/
+const markOf = (id: string) => `[svc-${id}]`
+
+const cut = (words: string) => (words.length <= WORDS_MAX ? words : `${words.slice(0, WORDS_MAX).toWellFormed()}…`)
+
+/** The comments of a ticket that were written there. */
+export function writtenThere({ comments }: TicketState, sent: readonly string[]): TicketState['comments'] {
+  return comments.filter(({ body }) => !sent.includes(MARK.exec(body)?.[1] ?? ''))
+}
+
+type Deps = Pick<CarryOutDeps, 'pool' | 'nowMs'>
+
+/** Gives the ids of comments that the ticket has now. Throws for a side that is away or busy. */
+export async function updateTicket(
+  deps: Deps,
+  tenant: TenantId,
+  ticket: Told,
+  side: TicketSide,
+  found: TicketState,
+): Promise<readonly string[]> {
+  await tellSeverity(deps, tenant, ticket, side)
+  return side.comment === null ? ticket.sent : sendComments(deps, tenant, ticket, side.comment, found)
+}
+
+/** A project without priorities refuses it: the case is told once. */
+async function tellSeverity({ pool, nowMs }: Deps, tenant: TenantId, ticket: Told, side: TicketSide): Promise<void> {
+  const { action_id: id, case_id: caseId, ref, severity, toldSeverity } = ticket
+  if (severity === toldSeverity) return
+  let note: Parameters<typeof noteOnCase>[2] = {
+    type: 'ticket.updated',
+    title: `ticket ${ref} is of severity ${severity} now`,
+    description: null,
+  }
+  if (toldSeverity !== null) {
+    try {
+      await side.setSeverity(ref, severity)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500 || error.code === 'rate_limited') throw error
+      note = {
+        type: 'ticket.failed',
+        title: `ticket ${ref} did not take severity ${severity}`,
+        description: error.message,
+      }
+    }
+  }
+  await withTenant(pool, tenant, async (tx) => {
+    await tx.run(/* sql */ `UPDATE tickets SET told_severity = $2 WHERE action_id = $1`, [id, severity])
+    if (toldSeverity !== null) await noteOnCase(tx, caseId, note, nowMs())
+  })
+}
+
+async function sendComments(
+  { pool }: Deps,
+  tenant: TenantId,
+  ticket: Told,
+  comment: NonNullable<TicketSide['comment']>,
+  { comments }: TicketState,
+): Promise<readonly string[]> {
+  const sent = [...ticket.sent]
+  for (const { id, words } of await withTenant(pool, tenant, (tx) => unsent(tx, ticket))) {
+    const isThere = comments.some(({ body }) => MARK.exec(body)?.[1] === id)
+    if (!isThere) await comment(ticket.ref, `${cut(words)}\n\n${markOf(id)}`)
+    sent.push(id)
+    const sql = /* sql */ `UPDATE tickets SET sent = array_append(sent, $2::uuid) WHERE action_id = $1`
+    await withTenant(pool, tenant, (tx) => tx.run(sql, [ticket.action_id, id]))
+  }
+  return sent
+}
+
+/** Comments of people since the ticket was asked for that it has not. */
+async function unsent(tx: TenantTx, { action_id: id, case_id: caseId, sent }: Told) {
+  const sql = /* sql */ `
+    SELECT c.id, c.author_id, c.body FROM tickets t JOIN response_actions a ON a.id = t.action_id
+    JOIN case_comments c ON c.case_id = t.case_id
+    WHERE t.action_id = $1 AND c.created_at >= least(t.created_at, a.created_at) AND NOT c.is_system
+      AND c.id <> ALL (t.sent)
+    ORDER BY c.created_at, c.id LIMIT $2`
+  const found = await tx.many(
+    (row) => ({ id: text(row, 'id'), authorId: text(row, 'author_id'), body: text(row, 'body') }),
+    sql,
+    [id, Math.min(COMMENTS_AT_ONCE, SENT_MAX - sent.length)],
+  )
+  const authors = await peopleByIds(
+    tx,
+    found.map(({ authorId }) => authorId),
+  )
+  // The other side has no roles here: every field rule holds.
+  const copies = await hiddenFromAll(tx, [caseId, ...found.map(({ body }) => body)])
+  return found.map(({ id: commentId, authorId, body }) => {
+    const author = authors.get(authorId)
+    return { id: commentId, words: shownText(`${author === undefined ? authorId : fullName(author)}: ${body}`, copies) }
+  })
+}
