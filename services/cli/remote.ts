@@ -1,5 +1,6 @@
 /** Commands that ask an installation over its API, in place of the stores of this machine. */
 import type { Command } from 'commander'
+import { ownCompletions } from './complete.ts'
 
 /**
  * Runs what is typed where it is an operation of the API, and gives false where it is a command of this program. Of the
@@ -7,6 +8,13 @@ import type { Command } from 'commander'
  */
 export async function runRemote(program: Command, args: readonly string[]): Promise<boolean> {
   const [first] = args
+  if (first === '__complete') {
+    const { completions } = await import('../../sdk/cli/src/completion.ts')
+    const words = args.slice(1)
+    const found = new Set([...ownCompletions(program, words), ...completions(words)])
+    for (const word of [...found].sort()) process.stdout.write(`${word}\n`)
+    return true
+  }
   if (first === undefined || first.startsWith('-')) return false
   const own = commandOf(program, args)
   const needsTenant = own?.options.some(({ long, mandatory }) => long === '--tenant' && mandatory) ?? false

@@ -74,6 +74,28 @@ test('no route that reads has it, whatever the id', async () => {
   expect((await ask('GET', `events/${uid}`, undefined, admin)).text, 'whom the rule names').toContain(SECRET)
 })
 
+describe('a search', () => {
+  const search = (query: string, as = hunter) => ask('POST', 'events/search', { ...SPAN, query }, as)
+  const BY = [
+    'target_user:svet*',
+    'unmapped.TargetUserName:svet*',
+    'unmapped.targetusername:s*',
+    'unmapped.Note:*svet*',
+  ]
+  test.each(BY)(
+    'by %s is refused: a name of the sender is one of the field, and so may be one that nobody knows',
+    async (by) => {
+      const refused = await search(by)
+      expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('field rule')])
+      expect((await search(by, admin)).body.events).toHaveLength(1)
+    },
+  )
+
+  test('by other names of the sender is answered', async () => {
+    expect((await search('unmapped.EventID:4625')).body.events).toHaveLength(1)
+  })
+})
+
 describe('hunts', () => {
   const hunt = (query: string, language: string, as: string) =>
     ask(
