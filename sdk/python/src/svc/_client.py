@@ -77,7 +77,7 @@ class _Base:
         return self.base_url + request.target()
 
     def _refuse_page(self, response: httpx.Response) -> None:
-        """The API gives a page only to whom asks for one: this is another server, or the sign-in of a proxy before it."""
+        """The API gives a page only to whom asks for it: this is another server, or the sign-in of a proxy."""
         media = response.headers.get("content-type", "").partition(";")[0].strip()
         if media == "text/html" and response.request.url.params.get("format") != "html":
             raise SvcError(f"what answers at {self.base_url} is not the API of svc: it gives a page of HTML")
