@@ -28,12 +28,15 @@ check() {
   done
 }
 
-# Rules have an id of their own in the installation, and that of their author in their text.
+# Names of files, a line each: the installation has an id of its own for each.
 backtest() {
-  for id in $($svc rules list --all --jq '.items[].id'); do
-    case " $changed " in *" $id "*) ;; *) continue ;; esac
-    echo "back-test of $id over ${SVC_BACKTEST_DAYS:-7} days:"
-    $svc rules backtest "$id" --window-days "${SVC_BACKTEST_DAYS:-7}" --json
+  rules=$($svc rules list --all --jq '.items[]')
+  printf '%s\n' "$1" | while IFS= read -r file; do
+    [ -n "$file" ] || continue
+    id=$(printf '%s\n' "$rules" | grep -F "\"file\":\"$file\"" | sed -n 's/^{"id":"\([^"]*\)".*/\1/p')
+    [ -n "$id" ] || continue # it was removed
+    echo "back-test of $file over ${SVC_BACKTEST_DAYS:-7} days:"
+    $svc rules backtest "$id" --window-days "${SVC_BACKTEST_DAYS:-7}" --json </dev/null
   done
 }
 
@@ -42,10 +45,9 @@ case $step in
 check) ;;
 plan) $svc apply "$folder" --plan --prune --exit-code ;;
 apply)
-  plan=$($svc apply "$folder" --plan --prune --json)
-  changed=$(printf '%s' "$plan" | tr '{' '\n' | sed -n 's/.*"kind":"rule".*"name":"\([^"]*\)".*/\1/p' | tr '\n' ' ')
+  changed=$($svc apply "$folder" --plan --prune | sed -n 's/^[+~] rule //p')
   $svc apply "$folder" --prune --yes
-  backtest
+  backtest "$changed"
   ;;
 *)
   echo "there is no step $step: check, plan or apply" >&2

@@ -338,6 +338,20 @@ describe('configuration as files', () => {
     expect(readFileSync(path.join(pulled, 'playbooks/wait.yaml'), 'utf8')).toContain('name: Wait')
   })
 
+  test('is the same from Windows and macOS, and another encoding than UTF-8 is refused', () => {
+    const dir = (name: string) => path.join(folder, 'lines', name)
+    const text = 'title: Größe\nid: 11111111-2222-4333-8444-555555555555\n'
+    for (const one of ['unix', 'windows', 'latin']) mkdirSync(path.join(dir(one), 'rules'), { recursive: true })
+    writeFileSync(path.join(dir('unix'), 'rules/größe.yml'.normalize('NFC')), text)
+    writeFileSync(
+      path.join(dir('windows'), 'rules/größe.yml'.normalize('NFD')),
+      `\uFEFF${text.replaceAll('\n', '\r\n')}`,
+    )
+    writeFileSync(path.join(dir('latin'), 'rules/a.yml'), Buffer.from(text, 'latin1'))
+    expect(readDocuments(dir('windows'))).toEqual(readDocuments(dir('unix')))
+    expect(() => readDocuments(dir('latin'))).toThrow('a.yml is no UTF-8')
+  })
+
   test('has connectors whose secrets are references, and every kind that the API knows', async () => {
     const connectors = path.join(folder, 'connectors')
     mkdirSync(connectors)
