@@ -76,26 +76,49 @@ function streamChannel({ channel, permission, types }: Stream) {
 const time = { type: 'string', format: 'date-time' }
 const cursor = { type: 'string', description: 'where the stream is after this frame' }
 
-function frame(name: string, summary: string, members: Record<string, object>) {
+const AT = '2026-03-01T09:30:00.000Z'
+const CURSOR = 'MTczOTk5OjQy'
+
+/** `example`: the members beside the type, as a client gets them. */
+function frame(name: string, summary: string, members: Record<string, object>, example: Record<string, unknown>) {
   const properties = { type: { const: name }, ...members }
-  return { name, summary, payload: { type: 'object', required: Object.keys(properties), properties } }
+  return {
+    ...{ name, summary, payload: { type: 'object', required: Object.keys(properties), properties } },
+    examples: [{ name, payload: { type: name, ...example } }],
+  }
 }
 
 const STREAM_MESSAGES = [
-  frame('connected', 'The first frame', { tenantId: { type: 'string' }, channel: { type: 'string' }, cursor }),
-  frame('reset', 'The cursor that was shown leads nowhere: ask for what came in between', {
-    ...{ reason: { enum: ['unknown_cursor', 'too_old'] }, cursor },
-  }),
-  frame('heartbeat', 'Nothing came for a while', { timestamp: time, cursor }),
-  frame('insights_updated', 'Figures of dashboards are to be asked again', {
-    reason: { const: 'tick' },
-    timestamp: time,
-  }),
+  frame(
+    'connected',
+    'The first frame',
+    { tenantId: { type: 'string' }, channel: { type: 'string' }, cursor },
+    { tenantId: 'acme', channel: 'alerts,cases', cursor: CURSOR },
+  ),
+  frame(
+    'reset',
+    'The cursor that was shown leads nowhere: ask for what came in between',
+    { reason: { enum: ['unknown_cursor', 'too_old'] }, cursor },
+    { reason: 'too_old', cursor: CURSOR },
+  ),
+  frame('heartbeat', 'Nothing came for a while', { timestamp: time, cursor }, { timestamp: AT, cursor: CURSOR }),
+  frame(
+    'insights_updated',
+    'Figures of dashboards are to be asked again',
+    { reason: { const: 'tick' }, timestamp: time },
+    { reason: 'tick', timestamp: AT },
+  ),
 ]
 
 function changeMessage(type: string) {
   const payload = { type: 'object', description: 'the entity after the change, less what field rules hide' }
-  return frame(type, `A change: ${type.replaceAll(/[._]/g, ' ')}`, { payload, timestamp: time, cursor })
+  const id = '01a226c4-659e-7000-b4a1-a35aabeefa13'
+  return frame(
+    type,
+    `A change: ${type.replaceAll(/[._]/g, ' ')}`,
+    { payload, timestamp: time, cursor },
+    { payload: { id, tenant_id: 'acme' }, timestamp: AT, cursor: CURSOR },
+  )
 }
 
 function topicChannel({ name, key, schema, partitions, compacted }: TopicSpec) {
@@ -152,6 +175,21 @@ function webhookChannel() {
             ...{ trigger_id: { ...text, format: 'uuid' }, source_ip: { type: ['string', 'null'] }, triggered_at: time },
           },
         },
+        examples: [
+          {
+            name: 'touched',
+            headers: { 'x-svc-signature': `sha256=${'0'.repeat(64)}` },
+            payload: {
+              ...{
+                event: 'honeytoken.triggered',
+                honeytoken_id: '8bb3ef4e-77c1-4ea3-a137-bc783f7020c0',
+                tenant_id: 'acme',
+              },
+              ...{ token_type: 'url', token_name: 'Finance share', trigger_id: '4c044ec3-c488-4b97-bdbb-86c769945019' },
+              ...{ source_ip: '203.0.113.9', triggered_at: AT },
+            },
+          },
+        ],
       },
     },
   }

@@ -33,3 +33,20 @@ test('it has every stream and every topic', () => {
     ]),
   )
 })
+
+test('every message of a stream and every web hook has an example that its own schema takes', () => {
+  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
+  const hook = Object.values(document.channels['honeytoken-webhook'].messages)
+  for (const message of [...Object.values(document.components.messages), ...hook] as Message[]) {
+    expect([message.name, message.examples?.length]).toEqual([message.name, 1])
+    const isValid = ajv.compile(message.payload)
+    for (const { payload } of message.examples ?? [])
+      expect([message.name, isValid(payload), isValid.errors]).toEqual([message.name, true, null])
+  }
+})
+
+type Message = {
+  readonly name: string
+  readonly payload: AnySchema
+  readonly examples?: readonly { readonly payload: unknown }[]
+}

@@ -44,6 +44,8 @@ export type SourceMapping = Mapping & {
   logSourceOf(record: Readonly<Record<string, unknown>>): EventLogSource
   /** Every value that `logSourceOf` may give. */
   logSources(): readonly EventLogSource[]
+  /** Names of fields in records and in rules about them, each with an OCSF path that is made of it. */
+  sentNames(): Iterable<readonly [name: string, path: string]>
   /** False when records of this spelling are only read, and so equal their text. Absent: all may be changed. */
   rewrites?(record: Readonly<Record<string, unknown>>): boolean
   /**

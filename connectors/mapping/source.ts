@@ -14,6 +14,7 @@ import { hash, hashes, namedHashes } from './hashes.ts'
 import { ADDED, type Leaf, leavesOf } from './leaf.ts'
 import { placesIn } from './places.ts'
 import { kindReader, vendorIdReader } from './read.ts'
+import { sentNames } from './sent-names.ts'
 import type { ProfileInfo, SourceMapping } from './source-mapping.ts'
 import { type Chapter, is, type Profile, type RecordShape, type Rows, type SourceTable } from './table.ts'
 import * as transforms from './transforms.ts'
@@ -151,6 +152,10 @@ class CompiledSource implements SourceMapping {
     return this.#table.chapters.flatMap((chapter) =>
       chapter.profiles.map((profile) => logSourceOf(this.#table, { profile, chapter })),
     )
+  }
+
+  sentNames(): Iterable<readonly [name: string, path: string]> {
+    return sentNames(this.#table)
   }
 
   rewrites(record: Readonly<Members>): boolean {

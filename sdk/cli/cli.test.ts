@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -148,9 +148,14 @@ describe('an operation', () => {
     expect(await svc(args, withKey())).toMatchObject({ status, out: '', err: expect.stringContaining(message) })
   })
 
-  test('ends with status 7 when nobody answers', async () => {
+  test('ends with status 7 when nobody answers, and says what to do', async () => {
     const nobody = { SVC_API_URL: 'http://127.0.0.1:1', SVC_API_KEY: 'svc_key' }
-    expect(await svc(['alerts', 'list'], nobody)).toMatchObject({ status: 7, out: '' })
+    expect(await svc(['alerts', 'list'], nobody)).toMatchObject({
+      ...{ status: 7, out: '' },
+      err: expect.stringContaining('look at the address'),
+    })
+    const noUrl = { ...nobody, SVC_API_URL: '127.0.0.1:8000' }
+    expect(await svc(['alerts', 'list'], noUrl)).toMatchObject({ status: 2, err: expect.stringContaining('http://') })
     expect(await svc(['doctor'], nobody)).toMatchObject({
       status: 1,
       out: expect.stringContaining('do: look at the address'),
@@ -198,6 +203,48 @@ test('a download goes to a file', async () => {
   const out = path.join(folder, 'download')
   await svc(['cases', 'attachments', 'get', id, made.out.trim(), '--out', out], withKey())
   expect(readFileSync(out, 'utf8')).toBe(readFileSync(BIN, 'utf8'))
+})
+
+test('a download that breaks off leaves no file, and ends with status 7', async () => {
+  const broken = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson', 'content-length': 100 })
+    response.write('{"half":', () => response.destroy())
+  })
+  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`
+  const out = path.join(folder, 'broken')
+  const ran = await svc(['audit', 'export', '--out', out], { SVC_API_URL: url, SVC_API_KEY: 'svc_key' })
+  broken.close()
+  expect(ran).toMatchObject({ status: 7, err: expect.stringContaining('broke off') })
+  expect([existsSync(out), existsSync(`${out}.part`)]).toEqual([false, false])
+})
+
+test('a page of another server is no empty list', async () => {
+  const other = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<html>Sign in'))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  const ran = await svc(['alerts', 'list'], { SVC_API_URL: url, SVC_API_KEY: 'svc_key' })
+  other.close()
+  expect(ran).toMatchObject({ status: 1, out: '', err: expect.stringContaining('is not the API of svc') })
+})
+
+test('goes through the proxy of the environment, but not to this machine', async () => {
+  const { hostname, port } = new URL(installation.url)
+  const asked: string[] = []
+  const proxy = createServer()
+  proxy.on('connect', ({ url = '' }, socket) => {
+    asked.push(url)
+    const there = connect(Number(port), hostname, () => socket.write('HTTP/1.1 200 OK\r\n\r\n'))
+    socket.pipe(there).pipe(socket)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const by = { HTTP_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }
+  const elsewhere = { ...by, SVC_API_URL: 'http://svc.invalid:8000', SVC_API_KEY: installation.key }
+  expect(await svc(['alerts', 'list', '--limit', '1'], elsewhere)).toMatchObject({ status: 0 })
+  expect(await svc(['alerts', 'list', '--limit', '1'], { ...withKey(), ...by })).toMatchObject({ status: 0 })
+  proxy.closeAllConnections()
+  proxy.close()
+  expect(asked).toEqual(['svc.invalid:8000'])
 })
 
 test('completions are commands, flags and values', () => {
@@ -289,6 +336,20 @@ describe('configuration as files', () => {
       err: expect.stringContaining('left out: role'),
     })
     expect(readFileSync(path.join(pulled, 'playbooks/wait.yaml'), 'utf8')).toContain('name: Wait')
+  })
+
+  test('is the same from Windows and macOS, and another encoding than UTF-8 is refused', () => {
+    const dir = (name: string) => path.join(folder, 'lines', name)
+    const text = 'title: Größe\nid: 11111111-2222-4333-8444-555555555555\n'
+    for (const one of ['unix', 'windows', 'latin']) mkdirSync(path.join(dir(one), 'rules'), { recursive: true })
+    writeFileSync(path.join(dir('unix'), 'rules/größe.yml'.normalize('NFC')), text)
+    writeFileSync(
+      path.join(dir('windows'), 'rules/größe.yml'.normalize('NFD')),
+      `\uFEFF${text.replaceAll('\n', '\r\n')}`,
+    )
+    writeFileSync(path.join(dir('latin'), 'rules/a.yml'), Buffer.from(text, 'latin1'))
+    expect(readDocuments(dir('windows'))).toEqual(readDocuments(dir('unix')))
+    expect(() => readDocuments(dir('latin'))).toThrow('a.yml is no UTF-8')
   })
 
   test('has connectors whose secrets are references, and every kind that the API knows', async () => {

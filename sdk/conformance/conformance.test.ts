@@ -74,6 +74,7 @@ async function outcomesOf(name: string, file: string, args: readonly string[], c
       late: 'problem 503 proxy',
       silent: 'deadline',
       redirect: 'problem 302 proxy',
+      page: 'another server',
       none: 'problem 404 not_found',
       invalid: 'problem 422 invalid',
       path: 'refused',

@@ -21,6 +21,8 @@ def kind(error: Exception) -> str:
         return "deadline"
     if isinstance(error, svc.ConnectionFailed):
         return "connection"
+    if "is not the API of svc" in str(error):
+        return "another server"
     return "refused" if isinstance(error, ValueError) else repr(error)
 
 
@@ -52,6 +54,7 @@ def blocking() -> dict[str, Any]:
         "late": failure(lambda: under("late").alerts.list(limit=50).first_page()),
         "silent": failure(lambda: under("silent", timeout=0.3).users.me.get()),
         "redirect": failure(lambda: under("redirect").users.me.get()),
+        "page": failure(lambda: count(under("page").alerts.list(limit=50))),
         "none": failure(lambda: plain.alerts.get("00000000-0000-0000-0000-000000000000")),
         "invalid": failure(lambda: plain.cases.create({"title": "a"})),
         "path": failure(lambda: plain.alerts.get("..")),
@@ -93,6 +96,7 @@ async def awaited() -> dict[str, Any]:
         "late": await failure(lambda: under("late").alerts.list(limit=50).first_page()),
         "silent": await failure(lambda: under("silent", timeout=0.3).users.me.get()),
         "redirect": await failure(lambda: under("redirect").users.me.get()),
+        "page": await failure(lambda: count(under("page").alerts.list(limit=50))),
         "none": await failure(lambda: plain.alerts.get("00000000-0000-0000-0000-000000000000")),
         "invalid": await failure(lambda: plain.cases.create({"title": "a"})),
         "path": await failure(lambda: plain.alerts.get("..")),

@@ -20,6 +20,7 @@ async function failure(work: Promise<unknown>): Promise<string> {
     if (error instanceof Problem) return `problem ${error.status} ${error.code}`
     if (error instanceof DeadlineExceeded) return 'deadline'
     if (error instanceof ConnectionFailed) return 'connection'
+    if (/is not the API of svc/.test(String(error))) return 'another server'
     return error instanceof TypeError ? 'refused' : String(error)
   }
 }
@@ -41,6 +42,7 @@ console.log(
     late: await failure(under('late').alerts.list({ limit: 50 }).firstPage()),
     silent: await failure(under('silent', { timeoutMs: 300 }).users.me.get()),
     redirect: await failure(under('redirect').users.me.get()),
+    page: await failure(count(under('page').alerts.list({ limit: 50 }))),
     none: await failure(plain.alerts.get('00000000-0000-0000-0000-000000000000')),
     invalid: await failure(plain.cases.create({ title: 'a' })),
     path: await failure(Promise.resolve().then(() => plain.alerts.get('..'))),

@@ -30,6 +30,10 @@ const FAULTS: Readonly<Record<string, (count: number, request: IncomingMessage, 
   silent: () => 'never',
   redirect: (_, request, response) => refuse(response, 302, { location: `http://${request.headers.host}/stolen/` }),
   stolen: (_, __, response) => refuse(response, 200, {}),
+  page: (_, __, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>Sign in</html>')
+    return 'done'
+  },
 }
 
 type Spoil = 'pass' | 'done' | 'drop-answer' | 'hold-answer' | 'half-answer' | 'never'

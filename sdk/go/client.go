@@ -305,6 +305,10 @@ func (c *Client) exchange(ctx context.Context, r *request, options []CallOption,
 		}
 		status := response.StatusCode
 		if status < 300 {
+			if isPage(response, sent.url) {
+				_ = response.Body.Close()
+				return nil, nil, fmt.Errorf("svc: what answers at %s is not the API of svc: it gives a page of HTML", c.root)
+			}
 			return response, content, nil
 		}
 		if status == 401 && !r.public && !renewed && c.session.canRenew() {
@@ -326,6 +330,12 @@ func (c *Client) exchange(ctx context.Context, r *request, options []CallOption,
 		}
 		return nil, nil, problemOf(status, content, response.Header)
 	}
+}
+
+// isPage is true of a page that nobody asked for: of another server, or the sign-in of a proxy before the API.
+func isPage(response *http.Response, url string) bool {
+	media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	return media == "text/html" && !strings.Contains(url, "format=html")
 }
 
 func (c *Client) attempt(ctx context.Context, r *request, sent *encoded, attempts *attempts, stream bool) (*http.Response, []byte, bool, error) {

@@ -157,3 +157,19 @@ test('what makes no sense is refused before anything is written', async () => {
   await expect(exported('', { fields: 'nothing' })).rejects.toThrow('no field nothing')
   expect(fs.existsSync(join(out(), 'manifest.json'))).toBe(false)
 })
+
+test('KQL chooses events too, and says so where the export is signed', async () => {
+  const manifest = await exported('SecurityEvent | where TargetUserName == "ann"', { language: 'kql' })
+  expect(manifest).toMatchObject({ language: 'kql', complete: true, signature: { statement: { row_count: 1 } } })
+  expect(linesOf('events-2026-03-01.ndjson')).toHaveLength(1)
+  expect(linesOf('events-2026-03-01.ndjson')[0]).toContain('ann')
+  await verifyExport(out(), {})
+})
+
+test.each([
+  ['kql', 'SecurityEvent | summarize count()'],
+  ['kql', 'SecurityEvent | where'],
+  ['sql', 'SELECT 1'],
+])('%s that chooses no events is refused: %s', async (language, query) => {
+  await expect(exported(query, { language })).rejects.toMatchObject({ code: 'bad_request' })
+})

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { kqlSearchRule } from '../../control/detect/detections/index.ts'
 import { NO_ARCHIVE } from '../../control/platform/archive/index.ts'
 import { canonicalJson } from '../../control/platform/audit/index.ts'
 import {
@@ -20,12 +21,20 @@ import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { lakeSources } from '../../query/lake-sources.ts'
 import { type Condition, compileSearch } from '../../query/search/compile.ts'
 import type { TimeSpan } from '../../query/search/coverage.ts'
-import { EXPORT_FIELDS, EXPORT_FORMATS, type ExportFormat, exportSql } from '../../query/search/export-events.ts'
+import {
+  EXPORT_FIELDS,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  exportSql,
+  namedEvents,
+} from '../../query/search/export-events.ts'
 import { SearchFault } from '../../query/search/fault.ts'
 import { SEARCH_LIMITS } from '../../query/search/limits.ts'
 import { parseSearch } from '../../query/search/parse.ts'
+import { eventsByRule, RULE_EVENTS_MAX } from '../../query/search/search-by-rule.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
@@ -47,9 +56,13 @@ export type ExportOptions = {
   readonly to?: string
   /** Names with commas between them. */
   readonly fields?: string
+  /** `lucene` where it is left out, or `kql`: a table and conditions, which choose events. */
+  readonly language?: string
 }
 
 const DAY_MS = 86_400_000
+/** A part of a day is not cut smaller. */
+const SLICE_MS_MIN = 1_000
 export const MANIFEST = 'manifest.json'
 const LIMITS = { timeoutSeconds: 3600, memoryMb: 1500, rowsMax: 0 }
 
@@ -62,6 +75,8 @@ type DayFile = {
 export type Manifest = {
   readonly tenant: string
   readonly query: string
+  /** Only where it is not that of searches. */
+  readonly language?: 'kql'
   readonly fields: readonly string[]
   readonly format: ExportFormat
   readonly from: string
@@ -71,6 +86,8 @@ export type Manifest = {
   readonly files: readonly ExportedFile[]
   /** Parts of the span whose events are in files of the archive that could not be read: the export has none of them. */
   readonly archived: readonly { readonly from: string; readonly to: string }[]
+  /** Events on which no KQL could be tried, because they cannot be read back. */
+  readonly unreadable?: number
   /** Every day is written, with all of its events, those of the archive too. */
   readonly complete: boolean
   /** Over all other members as canonical JSON, once every day is written; null until then. */
@@ -93,27 +110,44 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
       ? Date.parse(before.from)
       : (timeRange.fromMs ?? toMs - SEARCH_LIMITS.rangeDaysDefault * DAY_MS)
   const fields = options.fields?.split(',') ?? EXPORT_FIELDS
-  const head = { tenant, query: text, fields, format, from: iso(fromMs), to: iso(toMs) }
+  const language = languageOf(options)
+  const head = { tenant, query: text, ...language, fields, format, from: iso(fromMs), to: iso(toMs) }
   const digest = createHash('sha256').update(JSON.stringify(head)).digest('hex')
   if (before && before.digest !== digest)
     throw new AppError('conflict', `${folder} has an export of something else: take another folder`)
-  const condition = conditionOf(text, nowMs)
+  const findCondition = language.language === 'kql' ? await byKql(tenant, text) : byLucene(text, nowMs)
   await requireHere(tenant)
   const archived = [...(before?.archived ?? [])]
   let archive = NO_ARCHIVE
   let isArchiveKnown = true
+  let unreadable = before?.unreadable ?? 0
   fs.mkdirSync(folder, { recursive: true })
   const files: ExportedFile[] = [...(before?.files ?? [])]
   const client = openClickhouse({ url: targets().clickhouseUrl })
   try {
-    for (const span of daysOf(fromMs, toMs)) {
-      const file = `events-${iso(span.fromMs).slice(0, 10)}.${format}`
+    const waiting = [...daysOf(fromMs, toMs)]
+    for (let span = waiting.shift(); span !== undefined; span = waiting.shift()) {
+      const file = `events-${nameOf(span)}.${format}`
       if (files.some((one) => one.file === file)) continue
-      const both = await askBoth(tenant, span, (files) => {
+      const asked = span
+      const both = await askBoth(tenant, span, async (files) => {
         const reader = tenantReader(client, tenant, { ...LIMITS, ...(files && { archive: files }) })
-        return writeDay(reader, exportSql(condition, span, fields), { format, folder, file, span })
+        const found = await findCondition(reader, asked)
+        if (found === null) return null
+        const written = await writeDay(reader, exportSql(found.condition, asked, fields), {
+          format,
+          folder,
+          file,
+          span: asked,
+        })
+        return { written, unreadable: found.unreadable }
       })
-      files.push(both.answer)
+      if (both.answer === null) {
+        waiting.unshift(...halvesOf(span))
+        continue
+      }
+      files.push(both.answer.written)
+      unreadable += both.answer.unreadable
       isArchiveKnown &&= both.isKnown
       archived.push(...both.archived.map((one) => ({ from: iso(one.fromMs), to: iso(one.toMs) })))
       archive = {
@@ -121,9 +155,10 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
         events: archive.events + both.archive.events,
         bytes: archive.bytes + both.archive.bytes,
       }
-      writeManifest(folder, { ...head, digest, files, archived, complete: false, signature: null })
+      writeManifest(folder, { ...head, digest, files, archived, ...said(unreadable), complete: false, signature: null })
     }
-    const manifest = { ...head, digest, files, archived, complete: archived.length === 0 && isArchiveKnown }
+    const complete = archived.length === 0 && isArchiveKnown && unreadable === 0
+    const manifest = { ...head, digest, files, archived, ...said(unreadable), complete }
     writeManifest(folder, { ...manifest, signature: isArchiveKnown ? await signatureOf(tenant, manifest) : null })
     if (!isArchiveKnown) process.stderr.write('the export is not signed: the database does not answer\n')
   } finally {
@@ -132,7 +167,59 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
   const rows = files.reduce((sum, one) => sum + one.rows, 0)
   const left = archived.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) }))
   noteArchived({ archived: left, archive, isKnown: isArchiveKnown })
+  if (unreadable > 0) {
+    process.stderr.write(`${unreadable} events cannot be read back, and are not in the export\n`)
+    process.exitCode = 1
+  }
   process.stderr.write(`${rows} events in ${files.length} files of ${folder}, ${iso(fromMs)} to ${iso(toMs)}\n`)
+}
+
+const said = (unreadable: number) => (unreadable === 0 ? {} : { unreadable })
+
+/** A day, or a part of one that was cut because it has too much. */
+type Slice = TimeSpan & { readonly isPart: boolean }
+
+/** What is chosen within a span; null where that is more than one question may name. */
+type FindCondition = (
+  reader: Reader,
+  span: TimeSpan,
+) => Promise<{ readonly condition: Condition; readonly unreadable: number } | null>
+
+function languageOf({ language = 'lucene' }: ExportOptions): { readonly language?: 'kql' } {
+  if (language !== 'lucene' && language !== 'kql')
+    throw new AppError('bad_request', `languages are lucene and kql, not ${language}`)
+  return language === 'kql' ? { language } : {}
+}
+
+function byLucene(text: string, nowMs: number): FindCondition {
+  const condition = conditionOf(text, nowMs)
+  return async () => ({ condition, unreadable: 0 })
+}
+
+/** KQL is decided by the matcher, as in searches: its events are found first, and are named by their ids. */
+async function byKql(tenant: TenantId, text: string): Promise<FindCondition> {
+  const read = await kqlSearchRule(tenant, text)
+  if ('fault' in read) throw new AppError('bad_request', read.fault)
+  return async (reader, span) => {
+    const found = await eventsByRule(reader, lakeSources(), { rule: read.rule, span }, new AbortController())
+    return found && { condition: namedEvents(found.uids), unreadable: found.unreadable }
+  }
+}
+
+/** Throws `bad_request` for what cannot be cut any more. */
+function halvesOf({ fromMs, toMs }: TimeSpan): readonly Slice[] {
+  const middle = Math.floor((fromMs + toMs) / 2 / SLICE_MS_MIN) * SLICE_MS_MIN
+  if (middle <= fromMs || middle >= toMs)
+    throw new AppError('bad_request', `${iso(fromMs)} has more than ${RULE_EVENTS_MAX} events in ${SLICE_MS_MIN} ms`)
+  return [
+    { fromMs, toMs: middle, isPart: true },
+    { fromMs: middle, toMs, isPart: true },
+  ]
+}
+
+/** A file is called by its day, and a part of a day that was cut by the moment that it begins with. */
+function nameOf({ fromMs, isPart }: Slice): string {
+  return isPart ? iso(fromMs).replaceAll(/[:.]/g, '') : iso(fromMs).slice(0, 10)
 }
 
 /** In the transaction of the audit entry. Null without the credential key, which seals the key of the tenant. */
@@ -145,12 +232,13 @@ async function signatureOf(tenant: TenantId, manifest: Omit<Manifest, 'signature
   const record = operatorAudit(config)
   const log = openLog('export', 'warn')
   const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
-  const { query, fields, format, from, to, files, complete } = manifest
+  const { query, language, fields, format, from, to, files, complete } = manifest
   const rows = files.reduce((sum, one) => sum + one.rows, 0)
   return inTenant(tenant, async (tx) => {
     const { id, detached } = await signExport(tx, vault, {
       ...{ kind: 'events', contentSha256: sha256(canonicalJson(manifest)), rows, isWhole: complete },
-      ...{ query: { query, fields, format, from, to }, by: 'operator', nowMs: Date.now() },
+      query: { query, ...(language && { language }), fields, format, from, to },
+      ...{ by: 'operator', nowMs: Date.now() },
     })
     await record(tx, 'export:made', { resource: 'export', resourceId: id, changes: { kind: 'events', rows } })
     return detached
@@ -178,10 +266,10 @@ function conditionOf(text: string, nowMs: number) {
 }
 
 /** By days of UTC; the first and the last may be parts of one. */
-function* daysOf(fromMs: number, toMs: number) {
+function* daysOf(fromMs: number, toMs: number): Generator<Slice> {
   for (let at = fromMs; at < toMs; ) {
     const end = Math.min(toMs, (Math.floor(at / DAY_MS) + 1) * DAY_MS)
-    yield { fromMs: at, toMs: end }
+    yield { fromMs: at, toMs: end, isPart: false }
     at = end
   }
 }

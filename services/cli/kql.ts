@@ -4,10 +4,12 @@
  */
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
+import { kqlSearchRule } from '../../control/detect/detections/index.ts'
+import { fieldsOfCondition } from '../../control/soc/searches/index.ts'
 import type { KqlFault } from '../../detections/kql/fault.ts'
 import { KQL_LIMITS } from '../../detections/kql/limits.ts'
 import { AppError } from '../../platform/errors.ts'
-import { tenantId } from '../../platform/tenant.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { faultText } from '../../query/kql/fault-text.ts'
 import { type KqlHuntResult, readSpan } from '../../query/kql/kql-hunt.ts'
 import { KQL_HUNT_LIMITS } from '../../query/kql/limits.ts'
@@ -16,6 +18,7 @@ import { noteArchived } from './archive.ts'
 import { targets } from './connect.ts'
 import { knownTenant } from './known-tenant.ts'
 import { formatted } from './kql/formats.ts'
+import { noteUse } from './note-use.ts'
 import { numberOption } from './number-option.ts'
 import { askBoth } from './over-both.ts'
 import { timeSpan } from './time-span.ts'
@@ -53,6 +56,7 @@ export async function runKqlQuery(query: string | undefined, options: KqlOptions
     }
     const hunt = { tenant, text, nowMs, ...span }
     const planned = answered(await thread.ask({ ...hunt, isPlan: true }, runOptions))
+    const startedAt = performance.now()
     const both = await askBoth(tenant, readSpan(planned.reads), async (archive) =>
       answered(await thread.ask({ ...hunt, ...(archive && { archive }) }, runOptions)),
     )
@@ -61,10 +65,19 @@ export async function runKqlQuery(query: string | undefined, options: KqlOptions
     for (const piece of write(result.columns, result.rows)) await print(piece)
     report(result)
     noteArchived(both)
+    const fields = await fieldsOfQuery(tenant, text, result)
+    if (both.isKnown)
+      await noteUse(tenant, { language: 'kql', fields, ms: performance.now() - startedAt, isLate: false })
   } finally {
     process.off('SIGINT', interrupt)
     await thread.close()
   }
+}
+
+/** Of a query that only chooses events the fields of its conditions, of any other its tables, as the API counts them. */
+async function fieldsOfQuery(tenant: TenantId, text: string, { reads }: KqlHuntResult): Promise<readonly string[]> {
+  const read = await kqlSearchRule(tenant, text)
+  return 'fault' in read ? reads.map(({ table }) => table) : fieldsOfCondition(read.rule.body.where)
 }
 
 function textOf(query: string | undefined, file: string | undefined): string {

@@ -43,6 +43,17 @@ test('--version prints the version of the package', async () => {
   expect(stdout).toBe(`${version}\n`)
 })
 
+test('completions and help have what is done here and what the API does', async () => {
+  const printed = async (...args: string[]) => (await promisify(execFile)(process.execPath, [MAIN, ...args])).stdout
+  const complete = async (...words: string[]) => (await printed('__complete', ...words)).trim().split('\n')
+  expect(await complete('u')).toEqual(expect.arrayContaining(['up', 'usage', 'users']))
+  expect(await complete('alerts', 's')).toEqual(expect.arrayContaining(['snooze', 'submit']))
+  expect(await complete('tenants', 'onboard', 'acme', '--ho')).toEqual(['--home', '--hours'])
+  expect(await printed('alerts')).toMatch(/submit[\s\S]*alerts claim/)
+  const slip = await promisify(execFile)(process.execPath, [MAIN, 'alerts', 'lsit']).catch((error) => error)
+  expect([slip.code, slip.stderr]).toEqual([2, 'there is no command alerts lsit (did you mean list?)\n'])
+})
+
 test('a reader that has enough is told nothing', async () => {
   expect(await ended(['openapi'])).toEqual({ code: 1, said: '' })
 })

@@ -384,6 +384,7 @@ command('export <query>', 'all events that a query finds, a file a day; run agai
   .option('--format <name>', 'parquet, arrow, csv or ndjson', 'parquet')
   .option('--from <time>', 'of the event, ISO 8601; 30 days before the end without it')
   .option('--to <time>', 'not part of it; now without it')
+  .option('--language <name>', 'lucene, or kql: a table and conditions', 'lucene')
   .option('--fields <names>', 'with commas between them; every column without it')
   .action(async (query: string, options) => (await import('./export.ts')).runExport(query, options))
 

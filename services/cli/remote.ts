@@ -1,5 +1,6 @@
 /** Commands that ask an installation over its API, in place of the stores of this machine. */
 import type { Command } from 'commander'
+import { ownCompletions } from './complete.ts'
 
 /**
  * Runs what is typed where it is an operation of the API, and gives false where it is a command of this program. Of the
@@ -7,15 +8,35 @@ import type { Command } from 'commander'
  */
 export async function runRemote(program: Command, args: readonly string[]): Promise<boolean> {
   const [first] = args
+  if (first === '__complete') {
+    const { completions } = await import('../../sdk/cli/src/completion.ts')
+    const words = args.slice(1)
+    const found = new Set([...ownCompletions(program, words), ...completions(words)])
+    for (const word of [...found].sort()) process.stdout.write(`${word}\n`)
+    return true
+  }
   if (first === undefined || first.startsWith('-')) return false
   const own = commandOf(program, args)
   const needsTenant = own?.options.some(({ long, mandatory }) => long === '--tenant' && mandatory) ?? false
   if (own && (!needsTenant || args.some((arg) => /^(?:--tenant(?:=.*)?|--help|-h)$/s.test(arg)))) return false
-  const { isRemote, runCli } = await import('../../sdk/cli/src/main.ts')
-  const isKnownHere = program.commands.some((command) => command.name() === first) || first === 'help'
-  if (isKnownHere && !isRemote(args)) return false
+  const { hasGroup, isRemote, runCli } = await import('../../sdk/cli/src/main.ts')
+  const group = program.commands.find((command) => command.name() === first)
+  const asksForHelp = args.slice(1).every((arg) => /^(?:--help|-h)$/.test(arg))
+  if (group && group.commands.length > 0 && asksForHelp && hasGroup(first)) {
+    group.outputHelp()
+    process.stdout.write('\nOperations of the API:\n')
+    process.exitCode = await runCli([first])
+    return true
+  }
+  if ((group || first === 'help') && !isRemote(args) && !(isSlip(group, args[1]) && hasGroup(first))) return false
   process.exitCode = await runCli(args)
   return true
+}
+
+/** True of a word that is in no group of either: the API's, which has most of the names, says what was meant. */
+function isSlip(group: Command | undefined, word: string | undefined): boolean {
+  if (!group || group.commands.length === 0 || word === undefined || /^(?:-|help$)/.test(word)) return false
+  return group.commands.every((command) => command.name() !== word)
 }
 
 /** The command that the words lead to; undefined for a group, and for words that lead nowhere. */

@@ -1,6 +1,5 @@
 /** `svc search 'QUERY' --tenant T`: the newest events that a query finds, on stdout; what was looked at on stderr. */
 import { fieldsIn } from '../../control/platform/governance/index.ts'
-import { noteFieldUses } from '../../control/soc/searches/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { compileSearch } from '../../query/search/compile.ts'
@@ -13,9 +12,9 @@ import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { noteArchived } from './archive.ts'
 import { targets } from './connect.ts'
-import { inTenant } from './in-tenant.ts'
 import { knownTenant } from './known-tenant.ts'
 import { formatted } from './kql/formats.ts'
+import { noteUse } from './note-use.ts'
 import { numberOption } from './number-option.ts'
 import { askBoth } from './over-both.ts'
 import { timeSpan } from './time-span.ts'
@@ -78,7 +77,7 @@ export async function runSearch(text: string, options: SearchOptions): Promise<v
       const isLate = missing.some(({ reason }) => reason === 'time' || reason === 'memory')
       const ms = performance.now() - startedAt
       const cost = { language: 'lucene', fields: fieldsIn(parseSearch(text)), ms, isLate } as const
-      await inTenant(tenant, (tx) => noteFieldUses(tx, cost, nowMs))
+      await noteUse(tenant, cost)
     }
     print(events, fields, format)
     const more = after === null ? '' : '; there are more (--limit)'

@@ -1,10 +1,12 @@
 import { pipeline } from 'node:stream/promises'
+import { fieldsOfSql } from '../../control/soc/searches/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { operatorReader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { targets } from './connect.ts'
 import { knownTenant } from './known-tenant.ts'
+import { noteUse } from './note-use.ts'
 
 /** The operator waits as long as it takes, and gets every row. */
 const LIMITS = { timeoutSeconds: 3600, rowsMax: 0 }
@@ -20,7 +22,11 @@ export async function runSql(statement: string, options: { tenant?: string; form
     // An empty result does not show that the tenant is unknown: a count has a row all the same.
     if (tenant !== undefined) await knownTenant(tenant)
     const reader = tenant === undefined ? operatorReader(client, LIMITS) : tenantReader(client, tenant, LIMITS)
+    const startedAt = performance.now()
     await pipeline(await reader.stream(statement, options.format), process.stdout, { end: false })
+    const ms = performance.now() - startedAt
+    if (tenant !== undefined)
+      await noteUse(tenant, { language: 'sql', fields: fieldsOfSql(statement), ms, isLate: false })
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('bad_request', (error as Error).message, { cause: error })

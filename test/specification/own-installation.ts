@@ -6,7 +6,7 @@ import { Instance } from '../e2e/instance.ts'
 import type { Door, Received } from './door.ts'
 
 const SERVICE_TOKEN = 'service-token-of-the-walk'
-const WEBHOOK_SECRET = 'the webhook secret of the walk'
+const WEBHOOK_SECRET = 'the-webhook-secret-of-the-walk'
 
 export async function withOwnInstallation<T>(work: (door: Door) => Promise<T>): Promise<T> {
   const received: Received[] = []

@@ -74,6 +74,28 @@ test('no route that reads has it, whatever the id', async () => {
   expect((await ask('GET', `events/${uid}`, undefined, admin)).text, 'whom the rule names').toContain(SECRET)
 })
 
+describe('a search', () => {
+  const search = (query: string, as = hunter) => ask('POST', 'events/search', { ...SPAN, query }, as)
+  const BY = [
+    'target_user:svet*',
+    'unmapped.TargetUserName:svet*',
+    'unmapped.targetusername:s*',
+    'unmapped.Note:*svet*',
+  ]
+  test.each(BY)(
+    'by %s is refused: a name of the sender is one of the field, and so may be one that nobody knows',
+    async (by) => {
+      const refused = await search(by)
+      expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('field rule')])
+      expect((await search(by, admin)).body.events).toHaveLength(1)
+    },
+  )
+
+  test('by other names of the sender is answered', async () => {
+    expect((await search('unmapped.EventID:4625')).body.events).toHaveLength(1)
+  })
+})
+
 describe('hunts', () => {
   const hunt = (query: string, language: string, as: string) =>
     ask(
@@ -150,5 +172,39 @@ describe('a model', () => {
     expect(found).toMatchObject({ outcome: 'answered', shown: 1 })
     expect(JSON.stringify(found)).not.toContain('svetlana')
     expect(await use('prevalence', { field: 'process_name', value: 'x' })).toMatchObject({ outcome: 'answered' })
+  })
+})
+
+describe('a rule on a path of the event, and into its text', () => {
+  const PATHS = ['user.name', 'raw_event.TargetUserName', 'unmapped.TargetUserName', 'ocsf.user.name'] as const
+  const only = async (field_path: string) => {
+    const { items } = (await ask('GET', 'governance/field-rules', undefined, admin)).body
+    for (const { id } of items) await ask('DELETE', `governance/field-rules/${id}`, undefined, admin)
+    const rule = { resource: 'event', field_path, treatment: 'hash', visible_to_roles: ['admin'] }
+    const made = await ask('POST', 'governance/field-rules', rule, admin)
+    expect(made.status, made.text).toBe(201)
+    api.deps.principals.forget(() => true)
+  }
+  const FIELDS = ['target_user', 'user.name', 'unmapped.TargetUserName', 'host', 'message']
+
+  test.each(PATHS)('%s: neither an answer has the value, nor is one given by it', async (path) => {
+    await only(path)
+    const answers = [
+      await ask('GET', `events/${uid}?from=${SPAN.from}&to=${SPAN.to}`),
+      await ask('POST', 'events/search', { ...SPAN, query: 'host:dc1' }),
+      await ask('POST', 'events/search', { ...SPAN, query: 'host:dc1', fields: FIELDS }),
+      ...(await Promise.all(FIELDS.map((one) => ask('POST', 'events/search', { ...SPAN, query: '*', fields: [one] })))),
+    ]
+    for (const { text } of answers) expect(text.toLowerCase()).not.toContain('svetlana')
+    expect(answers[1]?.body.events).toHaveLength(1)
+    const refused = [
+      ...['target_user:svet*', 'user.name:svet*', 'unmapped.TargetUserName:svet*', 'svet*'].map((query) =>
+        ask('POST', 'events/search', { ...SPAN, query }),
+      ),
+      ask('POST', 'lake/query', { sql: 'SELECT substring(target_user, 1, 4) AS x FROM events' }),
+      ask('POST', 'lake/query', { sql: 'SELECT * FROM events' }),
+      ask('GET', `exports/events?query=host:dc1&from=${SPAN.from}&to=${SPAN.to}`),
+    ]
+    expect((await Promise.all(refused)).map(({ status }) => status)).toEqual(refused.map(() => 403))
   })
 })

@@ -3,6 +3,7 @@
  * the query interface and lists narrowed by the value: no answer has it, and no answer says by its length whether it is there.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { showRecord } from '../../../control/platform/governance/field-rules/show-record.ts'
 import { type HiddenFields, showAnswer } from '../../../control/platform/governance/index.ts'
 import { shownEvidence } from '../../../control/respond/agents/index.ts'
 import { shownQuestion } from '../../../control/respond/models/shown-question.ts'
@@ -229,6 +230,46 @@ test('the value of an indicator goes out of the alert that it matched in as well
     new Map([['indicator', [{ name: 'threat_actor', path: ['threat_actor'], treatment: 'redact' }]]]),
   )
   expect(untouched).toEqual({ alerts: [alert()] })
+})
+
+describe('what a rule matched goes by the names of its author', () => {
+  const field = (name: string) => ({ name, path: name.split('.'), treatment: 'redact' as const })
+  const SAID = 'net group "Secret Admins"'
+  const found = () => ({
+    matched: [
+      { field: 'CommandLine', value: SAID },
+      { field: 'process.command_line', value: SAID },
+      { field: 'ProcessCommandLine', value: SAID },
+      { field: 'cmdline', value: SAID },
+      { field: 'a_field_of_their_own', value: SAID },
+      { field: 'Image', value: 'net.exe' },
+      { field: 'reason', value: 'too long' },
+    ],
+  })
+  const shown = (matched: readonly { field: string; value: string }[]) =>
+    matched.filter(({ value }) => value !== '[redacted]').map((one) => one.field)
+
+  test.each(['cmd_line', 'process.cmd_line', 'raw_event.CommandLine', 'unmapped.ProcessCommandLine'])(
+    'a rule on %s of events takes it out of an alert, its title, and a detection',
+    (name) => {
+      const hidden: HiddenFields = new Map([['event', [field(name)]]])
+      const alert = { id: 'a', title: `Said ${SAID}`, evidence: [found()], affected_users: [], raw_event: null }
+      const detection = { id: 'd', rule_id: 'r', ...found() }
+      const answer = { alert, detection }
+      showAnswer(undefined, { alerts: [alert] }, hidden)
+      showRecord('detection', detection, hidden)
+      expect(JSON.stringify(answer)).not.toContain('Secret')
+      expect(shown(alert.evidence[0]?.matched ?? [])).toEqual(['Image', 'reason'])
+      expect(shown(detection.matched)).toEqual(['Image', 'reason'])
+    },
+  )
+
+  test('a rule on another field leaves it', () => {
+    const alert = { id: 'a', title: `Said ${SAID}`, evidence: [found()], raw_event: null }
+    showAnswer(undefined, { alerts: [alert] }, new Map([['event', [field('dst_ip')]]]))
+    expect(shown(alert.evidence[0]?.matched ?? [])).toContain('CommandLine')
+    expect(alert.title).toContain(SAID)
+  })
 })
 
 describe('a model, which has no role, is told nothing that any rule hides', () => {

@@ -507,6 +507,18 @@ function unzipped(bytes: Buffer): Record<string, string> {
   return parts
 }
 
+test.each([
+  ['Microsoft Office/16.0 (Windows NT 10.0; Microsoft Word 16.0.17126; Pro)', 'browser', 'high'],
+  ['Mozilla/4.0 (compatible; ms-office; MSOffice 16)', 'browser', 'high'],
+  ['Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.17126; Pro)', 'preview', 'low'],
+])('%s is %s: a document that was opened is no link that a mail program looked at', async (agent, seen, severity) => {
+  const { id } = await make({ name: `opened ${agent.slice(0, 60)}`, token_type: 'file' })
+  await api.api.app.inject({ url: `/api/v1/honeytokens/track/${id}`, headers: { 'user-agent': agent } })
+  const [touch] = await eventsOf(id, 1)
+  expect(touch?.classification).toBe(seen)
+  expect((await get(`alerts/${touch?.alert_id}`)).severity).toBe(severity)
+})
+
 describe('sources on the ignore list', () => {
   const ignore = (body: object, as = token) => api.ask('POST', 'honeytoken-ignores', { token: as, body })
   const touchFrom = (id: string, remoteAddress: string, agent = BROWSER) => {

@@ -21,6 +21,11 @@ const PREVIEWS =
 /** True when a program calls itself one that looks at links in messages. */
 export const isLinkPreview = (userAgent: string) => PREVIEWS.test(userAgent)
 
+/** Programs of documents, which fetch what a document leads to when somebody opens it. Outlook shows mails as they come. */
+const DOCUMENTS =
+  /^(?!.*outlook).*(?:ms-?office|microsoft (?:office|word|excel|powerpoint)|libreoffice|openoffice|acrobat)/i
+const OPENED = 'somebody opened the document that leads to it'
+
 const CLOUD = /aws-cli|aws-sdk|boto|botocore|terraform|gcloud|azure/i
 const SCRIPTS =
   /curl|wget|python|go-http-client|java\/|okhttp|libwww|powershell|ruby|node|axios|postman|nmap|nikto|sqlmap|nuclei|masscan|zgrab/i
@@ -38,12 +43,14 @@ const KNOWN_BAD = 95
 
 export function judgeTouch({ userAgent, isCloudClient, isEvent, isKnownBad }: Seen): Judged {
   const classification = isCloudClient ? 'cloud_client' : isEvent ? 'event' : classified(userAgent ?? '')
-  const { score, why } = SCORES[classification]
+  const { score, why: usual } = SCORES[classification]
+  const why = classification === 'browser' && DOCUMENTS.test(userAgent ?? '') ? OPENED : usual
   if (!isKnownBad) return { classification, score, why: [why] }
   return { classification, score: Math.max(score, KNOWN_BAD), why: [why, 'the source is an indicator'] }
 }
 
 function classified(agent: string): Classification {
+  if (DOCUMENTS.test(agent)) return 'browser'
   if (PREVIEWS.test(agent)) return 'preview'
   if (CLOUD.test(agent)) return 'cloud_client'
   if (SCRIPTS.test(agent)) return 'script'

@@ -2,6 +2,7 @@
 import { type Client, Problem } from '../../typescript/src/index.ts'
 import { parseTyped } from './arguments.ts'
 import { type Finding, printFindings } from './findings.ts'
+import { reasonOf, remedyOf } from './remedies.ts'
 import { installationOf } from './run.ts'
 
 /** Tokens and signatures are refused past it. */
@@ -38,27 +39,8 @@ export async function examineApi(url: string): Promise<Finding[]> {
   return [{ isGood: true, text: `the API answers: ${status}` }, clockOf(response.headers.get('date')), ...parts]
 }
 
-/** Characters of a reason: those of OpenSSL go on with its source. */
-const REASON_MAX = 120
-
-/** Failures of a connection, by the code that Node gives them, and what mends each. */
-const REMEDIES: readonly (readonly [RegExp, string])[] = [
-  [/^ECONNREFUSED$/, 'nothing listens there: start svc up on that host, and look at the port'],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, 'the name of the host is not known: look at its spelling and at the DNS of this machine'],
-  [/TIMEOUT|^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'the host does not answer: look at firewalls and the route to it'],
-  [/^(ECONNRESET|UND_ERR_SOCKET)$/, 'it hung up: look whether the port speaks TLS, and use https:// if it does'],
-  [
-    /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/,
-    'its certificate is not trusted: NODE_EXTRA_CA_CERTS names the file of its authority',
-  ],
-  [/^(EPROTO|ERR_SSL.*)$/, 'it does not speak TLS: use http://, or the port of the proxy that does'],
-]
-
 function unreachable(url: string, error: Error): Finding {
-  const { code = error.name, message = error.message } = (error.cause ?? {}) as { code?: string; message?: string }
-  const [, todo = 'look at the address and at the network between'] =
-    REMEDIES.find(([pattern]) => pattern.test(code.toUpperCase())) ?? []
-  return { isGood: false, text: `${url} does not answer: ${message.trim().slice(0, REASON_MAX) || code}`, todo }
+  return { isGood: false, text: `${url} does not answer: ${reasonOf(error)}`, todo: remedyOf(error) }
 }
 
 type Health = { readonly status: string; readonly subsystems: Readonly<Record<string, string>> }

@@ -60,7 +60,8 @@ function connectorsIn(file: string): ConnectorFiles {
 
 function rulesIn(folder: string): Document[] {
   return filesIn(folder, RULE_FILE).map((file) => {
-    return { kind: 'rule', name: file, spec: { text: textOf(path.join(folder, file)) } }
+    // macOS takes letters with marks apart in the names of files.
+    return { kind: 'rule', name: file.normalize('NFC'), spec: { text: textOf(path.join(folder, file)) } }
   })
 }
 
@@ -106,8 +107,17 @@ function asObject(value: unknown, file: string): Record<string, unknown> {
   throw new UsageError(`${file} has something else where a map belongs`)
 }
 
+/**
+ * A file is the same from every machine: the ends of lines of Windows and a mark of UTF-8 are none of its text. Throws `UsageError`
+ * for another encoding, whose letters would be lost.
+ */
 function textOf(file: string): string {
-  return fs.readFileSync(file, 'utf8')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(fs.readFileSync(file)).replaceAll('\r\n', '\n')
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new UsageError(`${file} is no UTF-8`)
+  }
 }
 
 /** Throws `UsageError` for a folder that has something in it. */

@@ -1,21 +1,42 @@
 /** The command line over the API. `svc` hands over what its own commands do not take; `svc-cli` is this alone. */
-import { stderr, stdout } from 'node:process'
-import { API_VERSION } from '../../typescript/src/index.ts'
+import process, { stderr, stdout } from 'node:process'
+import { API_VERSION, ConnectionFailed, Problem } from '../../typescript/src/index.ts'
 import { commandFirst } from './arguments.ts'
 import { listHelp } from './help.ts'
 import { operationOf, operations } from './operations.ts'
+import { useProxyOfEnvironment } from './proxy.ts'
+import { reasonOf, remedyOf } from './remedies.ts'
 import { runOperation, statusOf } from './run.ts'
 import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Gives the status of the process. */
 export async function runCli(args: readonly string[]): Promise<number> {
+  useProxyOfEnvironment(process.env)
+  endWithStdout()
   try {
     return await run(args)
   } catch (error) {
-    stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    stderr.write(`${told(error)}\n`)
     return statusOf(error)
   }
+}
+
+/** A reader that closes early (`| head -1`) is no fault to tell; a full disk is. */
+function endWithStdout(): void {
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') stderr.write(`the output cannot be written: ${error.message}\n`)
+    process.exit(1)
+  })
+}
+
+/** A failed connection is told as `svc doctor` tells it; of an answer that is none of the API's it is said where to look. */
+function told(error: unknown): string {
+  if (error instanceof ConnectionFailed && error.cause instanceof Error)
+    return `no answer: ${reasonOf(error.cause)}\n${remedyOf(error.cause)}`
+  const message = error instanceof Error ? error.message : String(error)
+  const isOfOther = error instanceof Problem && (error.code === '' || error.detail === 'no such route')
+  return isOfOther ? `${message}\nsvc doctor says whether this is the address of the API` : message
 }
 
 async function run(typed: readonly string[]): Promise<number> {
@@ -57,6 +78,10 @@ async function run(typed: readonly string[]): Promise<number> {
   if (words.length === 0) return shown(listHelp([]))
   if (isGroup(words)) return shown(listHelp(words))
   throw new UsageError(`there is no command ${words.join(' ')}${nearest(words)}`)
+}
+
+export function hasGroup(word: string): boolean {
+  return isGroup([word])
 }
 
 function isGroup(words: readonly string[]): boolean {

@@ -1,10 +1,10 @@
 /** Runs one command against the API and prints what it answers. */
-import { createWriteStream, readFileSync } from 'node:fs'
+import { createWriteStream, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { stdout } from 'node:process'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Client, Problem, type RawRequest, request } from '../../typescript/src/index.ts'
+import { Client, ConnectionFailed, Problem, type RawRequest, request } from '../../typescript/src/index.ts'
 import { type Call, callOf, type Globals, parseTyped } from './arguments.ts'
 import { operationHelp } from './help.ts'
 import type { Operation } from './operations.ts'
@@ -44,6 +44,7 @@ export function clientOf(globals: Globals): Client {
 export function installationOf({ profile, apiUrl, apiKey }: Globals): { url: string; client: Client } {
   const url = apiUrl ?? (profile === undefined ? process.env.SVC_API_URL : undefined)
   const key = apiKey ?? process.env.SVC_API_KEY
+  if (url && !/^https?:\/\/./.test(url)) throw new UsageError(`an address begins with http:// or https://: ${url}`)
   if (url && key) return { url, client: new Client({ baseUrl: url, apiKey: key }) }
   const { current, profiles } = readProfiles()
   if (url) {
@@ -123,7 +124,8 @@ async function list(client: Client, operation: Operation, call: Call, globals: G
   let cursor: string | undefined
   do {
     const page = (await request(client, rawOf(operation, call, cursor))) as Page
-    const items = page.items ?? page.events ?? []
+    const items = page.items ?? page.events
+    if (items === undefined) throw new Error('the answer is no list: what answers there is not the API of svc')
     if (globals.jq !== undefined) print(page, globals)
     else if (globals.json) for (const item of items) line(JSON.stringify(item))
     else rows.push(...items)
@@ -138,9 +140,28 @@ async function download(client: Client, operation: Operation, call: Call, { out 
   const { stream } = await request(client, rawOf(operation, call), 'download')
   if (stream === null) return 0
   const source = Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0])
-  if (out !== undefined) await pipeline(source, createWriteStream(out))
-  else for await (const part of source) stdout.write(part)
+  try {
+    if (out !== undefined) await save(source, out)
+    else for await (const part of source) stdout.write(part)
+  } catch (error) {
+    // What fails at a file or at standard output has a system call; all else is the connection.
+    if (error instanceof Error && 'syscall' in error && error.cause === undefined) throw error
+    throw new ConnectionFailed('the answer broke off: ask again; a proxy between may end long answers')
+  }
   return 0
+}
+
+/** A file has its name once it is whole. A device or a pipe is written to as it is. */
+async function save(source: Readable, out: string): Promise<void> {
+  const isFile = statSync(out, { throwIfNoEntry: false })?.isFile() ?? true
+  const part = isFile ? `${out}.part` : out
+  try {
+    await pipeline(source, createWriteStream(part))
+    if (isFile) renameSync(part, out)
+  } catch (error) {
+    if (isFile) rmSync(part, { force: true })
+    throw error
+  }
 }
 
 function print(answer: unknown, { json, jq }: Globals): void {

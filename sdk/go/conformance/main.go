@@ -53,6 +53,8 @@ func kind(err error) string {
 		return "deadline"
 	case errors.Is(err, svc.ErrConnectionFailed):
 		return "connection"
+	case strings.Contains(err.Error(), "is not the API of svc"):
+		return "another server"
 	case strings.Contains(err.Error(), "cannot be part of a path"):
 		return "refused"
 	default:
@@ -113,6 +115,7 @@ func main() {
 		"late":         kind(late),
 		"silent":       me(under("silent", func(o *svc.Options) { o.Timeout = 300 * time.Millisecond })),
 		"redirect":     me(under("redirect")),
+		"page":         me(under("page")),
 		"none":         kind(none),
 		"invalid":      kind(invalid),
 		"path":         kind(path),

@@ -84,7 +84,10 @@ class Connection implements Caller, SocketCaller {
         continue
       }
       const { response, text } = exchanged
-      if (response.ok) return exchanged
+      if (response.ok) {
+        this.#refusePage(response, request)
+        return exchanged
+      }
       if (response.status === 401 && !request.isPublic && !isRenewed && this.#session.canRenew) {
         isRenewed = true
         await this.#renew(generation, options)
@@ -100,6 +103,12 @@ class Connection implements Caller, SocketCaller {
         return { ...exchanged, isDone: true }
       throw problemOf(response.status, text, retryAfter(response.headers))
     }
+  }
+
+  /** The API gives a page only to whom asks for one: this is another server, or the sign-in of a proxy before it. */
+  #refusePage(response: Response, { path }: Request): void {
+    if (!(response.headers.get('content-type') ?? '').startsWith('text/html') || /[?&]format=html\b/.test(path)) return
+    throw new SvcError(`what answers at ${this.#root} is not the API of svc: it gives a page of HTML`)
   }
 
   /** One attempt, its answer read to the end unless it is a stream; or how long to wait for the next one. */

@@ -33,5 +33,7 @@ export class PagedList<Item, Page> implements AsyncIterable<Item> {
 
 function itemsOf<Item>(page: unknown): readonly Item[] {
   const { items, events } = page as { items?: readonly Item[]; events?: readonly Item[] }
-  return items ?? events ?? []
+  const found = items ?? events
+  if (found === undefined) throw new SvcError('the answer is no list: what answers there is not the API of svc')
+  return found
 }

@@ -1,10 +1,43 @@
 /** A field of events goes by several names: of its column, of OCSF, and of the sender's own event. */
-import { columnFields } from '../../../../query/search/fields.ts'
+import { pathsOfSentName } from '../../../../connectors/sent-names.ts'
+import { columnFields, fieldOf } from '../../../../query/search/fields.ts'
 import type { HiddenField } from './hidden-fields.ts'
 
 /** Where the API shows fields of an event: by name, as OCSF, of a hit of a hunt. */
 const PLACES = ['', 'fields.', 'ocsf.', 'document.', 'document.fields.'] as const
-const SENT = /^(?:raw_event|raw|unmapped)\.(.+)$/
+/** As the sender wrote it. */
+export const SENT = /^(?:raw_event|raw|unmapped)\.(.+)$/
+
+/**
+ * True where a name, as a rule over events or a search writes it, may stand for a field that is hidden: the same field, one
+ * around it or within it, by the names of any vendor. What no table knows may stand for anything.
+ */
+export function mayStandFor(ruled: string, asked: string): boolean {
+  const names = pathsOf(asked)
+  if (names.length === 0) return true
+  const hidden = pathsOf(ruled)
+  const all = hidden.length > 0 ? hidden : [plainOf(ruled)]
+  return names.some((name) => all.some((one) => isAround(one, name) || isAround(name, one)))
+}
+
+const plainOf = (name: string) => name.replace(/^(?:raw_event|raw|unmapped|ocsf)\./, '')
+
+/** What a vendor's finding is about stands as in the event that it was found in. */
+const FIRST_EVIDENCE = /^evidences\[0\]\./
+
+/** The name itself, and the columns and OCSF paths that hold the same; none where nobody knows it. */
+function pathsOf(name: string): readonly string[] {
+  const plain = plainOf(name)
+  const isKnown = !SENT.test(name) && fieldOf(plain) !== null
+  const paths = isKnown ? [plain] : pathsOfSentName(plain).map((path) => path.replace(FIRST_EVIDENCE, ''))
+  return paths.length === 0 ? [] : [...new Set([plain, ...paths.flatMap(namesOfField)])]
+}
+
+function isAround(outer: string, inner: string): boolean {
+  const [a, b] = [outer.toLowerCase(), inner.toLowerCase()]
+  // The column `user` is not the object `user` of OCSF.
+  return a === b || (!COLUMNS.has(a) && b.startsWith(`${a}.`))
+}
 
 /** All names that stand for the same column: `user`, `actor.user.name`. */
 export function namesOfField(name: string): readonly string[] {
@@ -13,6 +46,11 @@ export function namesOfField(name: string): readonly string[] {
   if (columns.size === 0) return [plain]
   const same = columnFields().filter((field) => columnsOf(field.name).some((column) => columns.has(column)))
   return [...new Set([plain, ...same.map((field) => field.name)])]
+}
+
+/** Columns that hold a field of this name, also where it is that of a sender. */
+export function columnsBehind(name: string): readonly string[] {
+  return [...new Set([...columnsOf(name), ...(SENT.test(name) ? pathsOf(name).flatMap(columnsOf) : [])])]
 }
 
 /** Columns of the lake that hold the field. None: it stands in the event's own text and its OCSF form alone. */

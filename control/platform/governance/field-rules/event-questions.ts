@@ -2,7 +2,7 @@
 import { AppError } from '../../../../platform/errors.ts'
 import type { SearchQuery } from '../../../../query/search/ast.ts'
 import { fieldOf } from '../../../../query/search/fields.ts'
-import { columnsOf, namesOfField } from './event-names.ts'
+import { columnsBehind, columnsOf, mayStandFor, namesOfField, SENT } from './event-names.ts'
 import type { HiddenFields } from './hidden-fields.ts'
 
 const hiddenEvents = (hidden: HiddenFields) => hidden.get('event') ?? []
@@ -14,7 +14,7 @@ const REPEATING = ['raw', 'ocsf', 'message']
 export function hiddenColumns(hidden: HiddenFields): readonly string[] {
   const fields = hiddenEvents(hidden)
   if (fields.length === 0) return []
-  return [...new Set([...fields.flatMap(({ name }) => columnsOf(name)), ...REPEATING])]
+  return [...new Set([...fields.flatMap(({ name }) => columnsBehind(name)), ...REPEATING])]
 }
 
 /** Fields that have to be read beside those that are asked for: their values are taken out of the others. */
@@ -34,7 +34,10 @@ export function refuseHidden(hidden: HiddenFields, names: readonly string[]): vo
   if (fields.length === 0) return
   const columns = new Set(hiddenColumns(hidden))
   const closed = names.find((name) => {
-    const isRuled = fields.some((field) => covers(field.name, name))
+    const isRuled = fields.some(
+      (field) =>
+        covers(field.name, name) || ((SENT.test(name) || SENT.test(field.name)) && mayStandFor(field.name, name)),
+    )
     return isRuled || columnsOf(name).some((column) => columns.has(column)) || columns.has(name)
   })
   if (closed !== undefined)

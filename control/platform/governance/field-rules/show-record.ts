@@ -3,7 +3,7 @@
  * receivers and inputs of models call it.
  */
 
-import { columnsOf, fieldsOfEvent, namesOfField } from './event-names.ts'
+import { columnsOf, fieldsOfEvent, mayStandFor, namesOfField } from './event-names.ts'
 import type { RuledResource, Treatment } from './field-rule.ts'
 import type { HiddenField, HiddenFields } from './hidden-fields.ts'
 import { FREE_TEXTS, type Members, withhold } from './withhold.ts'
@@ -18,7 +18,7 @@ export function copiesIn(
   const whole = { ...record, evidence: fusion?.evidence ?? record.evidence }
   const copies = new Map<string, Treatment>()
   hideIndicators(resource, whole, hidden, copies)
-  withhold(whole, fieldsFor(resource, whole, hidden), copies)
+  withhold(whole, fieldsFor(resource, whole, hidden, copies), copies)
   return copies
 }
 
@@ -27,7 +27,7 @@ export function showRecord(resource: RuledResource, record: Members, hidden: Hid
   if (resource === 'event') return showEvent(record, hidden.get(resource) ?? [])
   const copies = new Map<string, Treatment>()
   const ofIndicators = hideIndicators(resource, record, hidden, copies)
-  return [...new Set([...withhold(record, fieldsFor(resource, record, hidden), copies), ...ofIndicators])]
+  return [...new Set([...withhold(record, fieldsFor(resource, record, hidden, copies), copies), ...ofIndicators])]
 }
 
 /** Names of an indicator's fields in what a rule matched, where they differ. */
@@ -43,12 +43,17 @@ function hideIndicators(
   if (resource !== 'alert' && resource !== 'detection') return []
   return (hidden.get('indicator') ?? []).flatMap(({ name, treatment }) => {
     const matched = `indicator.${MATCHED_AS[name] ?? name}`
-    return hideMatched(record, [matched], treatment, copies) ? [matched] : []
+    return hideMatched(record, (field) => field === matched, treatment, copies) ? [matched] : []
   })
 }
 
-function fieldsFor(resource: RuledResource, record: Members, hidden: HiddenFields): readonly HiddenField[] {
-  const derived = (hidden.get('event') ?? []).flatMap((field) => ofEventIn(resource, record, field))
+function fieldsFor(
+  resource: RuledResource,
+  record: Members,
+  hidden: HiddenFields,
+  copies: Map<string, Treatment>,
+): readonly HiddenField[] {
+  const derived = (hidden.get('event') ?? []).flatMap((field) => ofEventIn(resource, record, field, copies))
   const ofAlerts = resource === 'alert' ? [] : (hidden.get('alert') ?? []).flatMap((field) => ofAlertIn(record, field))
   return [...(hidden.get(resource) ?? []), ...derived, ...ofAlerts]
 }
@@ -126,7 +131,12 @@ const ENTITY_OF: Readonly<Record<string, string>> = {
 }
 
 /** A rule about events, in a record that is made of them. */
-function ofEventIn(resource: RuledResource, record: Members, field: HiddenField): HiddenField[] {
+function ofEventIn(
+  resource: RuledResource,
+  record: Members,
+  field: HiddenField,
+  copies: Map<string, Treatment>,
+): HiddenField[] {
   const { name, treatment } = field
   const at = (path: string): HiddenField => ({ name: path, treatment, path: path.split('.') })
   const columns = columnsOf(name)
@@ -135,11 +145,11 @@ function ofEventIn(resource: RuledResource, record: Members, field: HiddenField)
     const events = inEvents.flatMap((path) => [`raw_event.${path}`, `raw_event.events.${path}`]).map(at)
     const evidence = columns.flatMap((column) => [`evidence.${column}`]).map(at)
     const affected = columns.flatMap((column) => MADE_OF[column] ?? []).map(at)
-    hideMatched(record, namesOfField(name), treatment)
+    hideMatched(record, isOfField(name), treatment, copies)
     return [...events, ...evidence, ...affected]
   }
   if (resource === 'detection') {
-    hideMatched(record, namesOfField(name), treatment)
+    hideMatched(record, isOfField(name), treatment, copies)
     return columns.map(at)
   }
   const kind = kindIn(record)
@@ -165,16 +175,24 @@ function kindIn({ entity_type, kind, type }: Members): string {
 
 const ENTITY_FIELDS = ['entity_id', 'entity', 'value']
 
+/** Figures and names of our own among what was matched, which no sender wrote. */
+const OWN = /^(?:honeytoken|indicator|rule)\.|^(?:activity_name|events_omitted|mean|reason|tail_probability)$/
+
+/** Rules name fields as their author does: in words of the vendor, of Sigma, ECS or KQL. */
+function isOfField(ruled: string): (field: string) => boolean {
+  return (field) => !OWN.test(field) && mayStandFor(ruled, field)
+}
+
 /** Fields that a rule matched, as `{field, value}`. */
 function hideMatched(
   record: Members,
-  names: readonly string[],
+  isHidden: (field: string) => boolean,
   treatment: Treatment,
-  copies = new Map<string, Treatment>(),
+  copies: Map<string, Treatment>,
 ): boolean {
   const lists = [record.matched, ...listOf(record.evidence).map((link) => (link as Members).matched)]
   const fields = [{ name: 'value', path: ['value'], treatment: treatment === 'omit' ? ('redact' as const) : treatment }]
-  const found = (lists.flatMap(listOf) as Members[]).filter(({ field }) => names.includes(String(field)))
+  const found = (lists.flatMap(listOf) as Members[]).filter(({ field }) => isHidden(String(field)))
   return found.map((matched) => withhold(matched, fields, copies)).some((named) => named.length > 0)
 }
 

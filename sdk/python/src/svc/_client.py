@@ -76,6 +76,12 @@ class _Base:
     def _url(self, request: Request) -> str:
         return self.base_url + request.target()
 
+    def _refuse_page(self, response: httpx.Response) -> None:
+        """The API gives a page only to whom asks for it: this is another server, or the sign-in of a proxy."""
+        media = response.headers.get("content-type", "").partition(";")[0].strip()
+        if media == "text/html" and response.request.url.params.get("format") != "html":
+            raise SvcError(f"what answers at {self.base_url} is not the API of svc: it gives a page of HTML")
+
 
 def _close_of(error: Any) -> tuple[int, str]:
     """The code and reason that the server closed a socket with; 1006 when it was cut."""
@@ -234,6 +240,7 @@ class Client(_Base, _resources.Resources):
                 continue
             status = response.status_code
             if status < 300:
+                self._refuse_page(response)
                 return response
             if status == 401 and not request.public and not renewed and self._session.can_renew:
                 renewed = True
@@ -415,6 +422,7 @@ class AsyncClient(_Base, _async_resources.Resources):
                 continue
             status = response.status_code
             if status < 300:
+                self._refuse_page(response)
                 return response
             if status == 401 and not request.public and not renewed and self._session.can_renew:
                 renewed = True

@@ -1,0 +1,34 @@
+/** What keeps a request from being answered, and what to do about it. */
+
+/** Characters of a reason: those of OpenSSL go on with its source. */
+const REASON_MAX = 120
+
+/** Failures of a connection, by the code that Node gives them, and what mends each. */
+const REMEDIES: readonly (readonly [RegExp, string])[] = [
+  [/^ECONNREFUSED$/, 'nothing listens there: start svc up on that host, and look at the port'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'the name of the host is not known: look at its spelling and at the DNS of this machine'],
+  [/TIMEOUT|^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'the host does not answer: look at firewalls and the route to it'],
+  [/^(ECONNRESET|UND_ERR_SOCKET)$/, 'it hung up: look whether the port speaks TLS, and use https:// if it does'],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/,
+    'its certificate is not trusted: NODE_EXTRA_CA_CERTS names the file of its authority',
+  ],
+  [/^(EPROTO|ERR_SSL.*)$/, 'it does not speak TLS: use http://, or the port of the proxy that does'],
+]
+
+/** As Node tells it; `error` is what `fetch` threw. */
+export function reasonOf(error: Error): string {
+  const { code, message } = causeOf(error)
+  return message.trim().slice(0, REASON_MAX) || code
+}
+
+export function remedyOf(error: Error): string {
+  const code = causeOf(error).code.toUpperCase()
+  const [, todo = 'look at the address and at the network between'] = REMEDIES.find(([one]) => one.test(code)) ?? []
+  return todo
+}
+
+function causeOf(error: Error): { code: string; message: string } {
+  const { code = error.name, message = error.message } = (error.cause ?? {}) as { code?: string; message?: string }
+  return { code, message }
+}
