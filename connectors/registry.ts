@@ -23,6 +23,7 @@ import { ciscoIse } from './vendors/cisco/ise.ts'
 import { cisco } from './vendors/cisco/mapping.ts'
 import { secureEndpoint } from './vendors/cisco/secure-endpoint.ts'
 import { umbrella } from './vendors/cisco/umbrella.ts'
+import { connectwise } from './vendors/connectwise/mapping.ts'
 import { cyberark } from './vendors/cyberark/mapping.ts'
 import { eset } from './vendors/eset/mapping.ts'
 import { falco } from './vendors/falco/mapping.ts'
@@ -31,6 +32,7 @@ import { GCP_SOURCES } from './vendors/gcp/sources.ts'
 import { gsuite } from './vendors/gsuite/mapping.ts'
 import { huntress } from './vendors/huntress/mapping.ts'
 import { juniper } from './vendors/juniper/mapping.ts'
+import { keycloakEvents } from './vendors/keycloak/mapping.ts'
 import { kubernetes } from './vendors/kubernetes/mapping.ts'
 import { auditd } from './vendors/linux/auditd.ts'
 import { linux } from './vendors/linux/mapping.ts'
@@ -39,6 +41,7 @@ import { santa } from './vendors/linux/santa.ts'
 import { sysmonLinux } from './vendors/linux/sysmon.ts'
 import { malwarebytes } from './vendors/malwarebytes/mapping.ts'
 import { MICROSOFT365_SOURCES } from './vendors/microsoft365/sources.ts'
+import { mikrotikCef } from './vendors/mikrotik/cef.ts'
 import { mimecast } from './vendors/mimecast/mapping.ts'
 import { modsecurity } from './vendors/modsecurity/mapping.ts'
 import { mysql } from './vendors/mysql/mapping.ts'
@@ -48,6 +51,7 @@ import { qradar } from './vendors/qradar/mapping.ts'
 import { silk } from './vendors/silk/mapping.ts'
 import { sophosCentral } from './vendors/sophos/central.ts'
 import { sophos } from './vendors/sophos/mapping.ts'
+import { splunkNotable } from './vendors/splunk/notable.ts'
 import { suricata } from './vendors/suricata/mapping.ts'
 import { visionOne } from './vendors/trendmicro/mapping.ts'
 import { vault } from './vendors/vault/mapping.ts'
@@ -89,6 +93,10 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [bitdefender, ['bitdefender', 'gravityzone']],
   [malwarebytes, ['malwarebytes', 'threatdown']],
   [mimecast, ['mimecast']],
+  [keycloakEvents, ['keycloak-events']],
+  [mikrotikCef, ['mikrotik-cef']],
+  [connectwise, ['connectwise']],
+  [splunkNotable, ['splunk-notable']],
   [mysql, ['mysql-error', 'mysql', 'mariadb']],
   [packages, ['dpkg', 'apt-history', 'apt-term']],
   [windowsFirewall, ['windows-firewall', 'pfirewall']],

@@ -254,9 +254,222 @@ test.each<readonly [string, string, object]>([
     '{"date":"20261127101112","user":"kim","event":"login failed","ip":"198.51.100.9"}',
     { class: 3002, target: 'kim', time: T },
   ],
+  [
+    'Splunk: a row of the index of notables, closed as false',
+    '{"_time":"2026-11-27T10:11:12.000+00:00","event_id":"ABC@@notable@@def","rule_name":"Brute Force","rule_title":"Brute Force from 198.51.100.9","search_name":"Access - Brute Force - Rule","security_domain":"access","urgency":"critical","src":"198.51.100.9","dest":"srv1","user":"EXAMPLE\\\\kim","status_label":"Closed","disposition_label":"False Positive - Incorrect Analytic Logic","annotations.mitre_attack.mitre_technique_id":["T1110","T1078"]}',
+    {
+      ...{
+        table: 'splunk-notable/1',
+        class: 2004,
+        status: 4,
+        severity: 5,
+        user: 'kim',
+        host: 'srv1',
+        src: '198.51.100.9',
+      },
+      ...{
+        time: T,
+        ocsf: { finding_info: { uid: 'ABC@@notable@@def', title: 'Brute Force from 198.51.100.9' }, verdict_id: 1 },
+      },
+    },
+  ],
+  [
+    "Splunk: the webhook of a search's alert",
+    '{"sid":"scheduler__x","search_name":"Many failures","app":"search","owner":"admin","results_link":"https://splunk.example.com/1","result":{"_time":"1795774272","src":"198.51.100.9","dest":"srv1","user":"kim","severity":"high"}}',
+    {
+      ...{
+        table: 'splunk-notable/1',
+        class: 2004,
+        severity: 4,
+        user: 'kim',
+        host: 'srv1',
+        src: '198.51.100.9',
+        time: T,
+      },
+      ocsf: { finding_info: { title: 'Many failures', src_url: 'https://splunk.example.com/1' } },
+    },
+  ],
+  [
+    'Splunk: a line of the index of notables',
+    '1795774272, search_name="Access - Brute Force - Rule", info_search_time="1795774272", rule_title="Brute Force", security_domain="access", severity="high", src="198.51.100.9", dest="srv1", user="kim", event_id="ABC@@notable@@def"',
+    { table: 'splunk-notable/1', class: 2004, severity: 4, user: 'kim', host: 'srv1', src: '198.51.100.9', time: T },
+  ],
+  [
+    'ConnectWise: a ticket is opened',
+    '{"ID":123,"Action":"added","CompanyId":"1","MemberId":"kim","Type":"ticket","Entity":"{\\"id\\":123,\\"summary\\":\\"Malware on WS1\\",\\"priority\\":{\\"name\\":\\"Priority 1 - Critical\\"},\\"_info\\":{\\"dateEntered\\":\\"2026-11-27T10:11:12Z\\"}}"}',
+    {
+      table: 'connectwise/1',
+      class: 3004,
+      severity: 5,
+      user: 'kim',
+      time: T,
+      ocsf: { entity: { name: 'Malware on WS1' } },
+    },
+  ],
+  [
+    'ConnectWise: a refused logon in the audit trail',
+    '{"id":12,"auditType":"Login","auditSubType":"LoginFailed","text":"Failed login for kim","enteredBy":"kim","enteredDate":"2026-11-27T10:11:12Z","auditSource":"Manage","value":"198.51.100.9"}',
+    { table: 'connectwise/1', class: 3002, status: 2, target: 'kim', src: '198.51.100.9', time: T },
+  ],
+  [
+    'Barracuda: a mail is refused at the door',
+    '<23>Nov 27 10:11:12 bar1 inbound/pass1[2134]: mail.example.com[198.51.100.9] 1795774272-0a1b2c3d4e5f-abc 1795774272 1795774273 RECV kim@example.com lee@example.org 2 62 198.51.100.9',
+    {
+      ...{ table: 'barracuda-esg/1', class: 4009, status: 2, host: 'bar1', src: '198.51.100.9', time: T },
+      ocsf: { email: { from: 'kim@example.com', to: ['lee@example.org'] }, disposition: 'Blocked' },
+    },
+  ],
+  [
+    'Barracuda: a scanned mail has a subject and a size',
+    '<23>Nov 27 10:11:12 bar1 scan[2134]: unknown[2001:db8::9] 1795774272-0a1b2c3d4e5f-abc 1795774272 1795774273 SCAN - kim@example.com lee@example.org 7.5 3 1 spam SZ:1234 SUBJ:Buy now',
+    {
+      class: 4009,
+      src: '2001:db8::9',
+      ocsf: { email: { subject: 'Buy now', size: 1234 }, disposition: 'Quarantined' },
+    },
+  ],
+  [
+    'Barracuda: a delivery; the loopback is no client',
+    '<23>Nov 27 10:11:12 bar1 outbound/smtp[2134]: 127.0.0.1 1795774272-0a1b2c3d4e5f-abc 0 0 SEND - 1 ABCDEF12345 250 2.0.0 Ok: queued as XYZ',
+    { table: 'barracuda-esg/1', class: 4009, status: 1, src: '', time: T },
+  ],
+  [
+    'Barracuda: its console refuses a user',
+    '<23>Nov 27 10:11:12 bar1 web: [198.51.100.9] FAILED_LOGIN (admin)',
+    { table: 'barracuda-esg/1', class: 3002, status: 2, target: 'admin', src: '198.51.100.9', time: T },
+  ],
+  [
+    'auditd: a logon as ausearch interprets it',
+    "type=USER_LOGIN msg=audit(11/27/2026 10:11:12.000:101) : pid=1234 uid=root auid=kim ses=3 msg='op=login acct=kim exe=/usr/sbin/sshd hostname=198.51.100.9 addr=198.51.100.9 terminal=sshd res=failed'",
+    { table: 'auditd/1', class: 3002, status: 2, user: 'kim', target: 'kim', src: '198.51.100.9', time: T },
+  ],
+  [
+    'auditd: a call of several interpreted lines, between rulers',
+    [
+      ...['----', 'type=PROCTITLE msg=audit(11/27/2026 10:11:12.000:102) : proctitle=sh -c cat /etc/passwd'],
+      'type=EXECVE msg=audit(11/27/2026 10:11:12.000:102) : argc=3 a0=sh a1=-c a2=cat /etc/passwd',
+      'type=SYSCALL msg=audit(11/27/2026 10:11:12.000:102) : arch=x86_64 syscall=execve success=yes exit=0 ppid=1 pid=2 auid=kim uid=root comm=sh exe=/usr/bin/bash key=exec',
+    ].join('\n'),
+    { table: 'auditd/1', class: 1007, status: 1, user: 'kim', command: 'sh -c cat /etc/passwd', time: T },
+  ],
+  [
+    'auditd: an interpreted connection of nobody',
+    'type=SOCKADDR msg=audit(27.11.2026 10:11:12.000:103) : saddr={ saddr_fam=inet laddr=198.51.100.9 lport=443 }\ntype=SYSCALL msg=audit(27.11.2026 10:11:12.000:103) : arch=x86_64 syscall=connect success=no exit=EINPROGRESS(Operation now in progress) a0=0x3 auid=unset uid=www-data comm=curl exe=/usr/bin/curl key=net',
+    { class: 4001, user: '', dst: '198.51.100.9', dstPort: 443, time: T },
+  ],
+  [
+    'AppArmor in the ring of the kernel',
+    '<5>Nov 27 10:11:12 h kernel: [12345.678901] audit: type=1400 audit(1795774272.000:45): apparmor="DENIED" operation="open" profile="/usr/sbin/nginx" name="/etc/shadow" pid=1234 comm="nginx" requested_mask="r" denied_mask="r" fsuid=33 ouid=0',
+    {
+      table: 'auditd/1',
+      class: 1001,
+      status: 2,
+      host: 'h',
+      code: 'AVC',
+      time: T,
+      ocsf: { file: { path: '/etc/shadow' } },
+    },
+  ],
+  [
+    'Keycloak: an event of a listener as JSON',
+    '{"time":1795774272000,"type":"LOGIN_ERROR","realmId":"test","clientId":"app","userId":null,"ipAddress":"198.51.100.1","error":"user_not_found","details":{"auth_method":"openid-connect","username":"kim"}}',
+    {
+      table: 'keycloak-events/1',
+      class: 3002,
+      status: 2,
+      target: 'kim',
+      src: '198.51.100.1',
+      code: 'LOGIN_ERROR',
+      time: T,
+    },
+  ],
+  [
+    'Keycloak: an administrator creates a user',
+    '{"id":"2","time":1795774272000,"realmId":"test","authDetails":{"realmId":"master","clientId":"c","userId":"u1","ipAddress":"198.51.100.1"},"operationType":"CREATE","resourceType":"USER","resourcePath":"users/123"}',
+    { table: 'keycloak-events/1', class: 6003, status: 1, src: '198.51.100.1', code: 'CREATE', time: T },
+  ],
+  [
+    'MikroTik in CEF: a refused logon',
+    '<28>Nov 27 10:11:12 router CEF:0|MikroTik|RB4011|7.16 (stable)|12|system,error,critical|Very-High|dvchost=router dvc=192.0.2.1 msg=login failure for user admin from 198.51.100.9 via ssh',
+    { table: 'mikrotik-cef/1', class: 3002, status: 2, target: 'admin', host: 'router', src: '198.51.100.9', time: T },
+  ],
+  [
+    'MikroTik in CEF: a packet',
+    '<28>Nov 27 10:11:12 router CEF:0|MikroTik|CHR|7.16|3|firewall,info|Low|dvchost=router msg=input: in:ether1 out:(unknown 0), connection-state:new src-mac 00:11:22:33:44:55, proto TCP (SYN), 198.51.100.9:4000->203.0.113.5:22, len 60',
+    { class: 4001, src: '198.51.100.9', srcPort: 4000, dst: '203.0.113.5', dstPort: 22, time: T },
+  ],
+  [
+    'a time of TAI64N',
+    '@400000006b09574a00000000 login failed for user kim/AD from 198.51.100.9',
+    { class: 3002, target: 'kim/AD', src: '198.51.100.9', time: T },
+  ],
 ])('%s', (_, line, expected) => {
   expect(read(`${line}\n`).at(-1)).toMatchObject(expected)
   expect(read(`\ufeff${line}\r\n`).at(-1)).toMatchObject(expected)
+})
+
+const DNS =
+  '0E4C PACKET  000000D58F45A560 UDP Rcv 10.0.0.9        a1b2   Q [0001   D   NOERROR] A      (3)www(7)example(3)com(0)'
+
+test.each([
+  ...[
+    '20261127 10:11:12',
+    '2026-11-27 10:11:12',
+    '27/11/2026 10:11:12',
+    '2026/11/27 10:11:12',
+    '2026. 11. 27. 10:11:12',
+  ],
+  ...[
+    '27.11.2026 10.11.12',
+    '27/11/2026 10:11:12 a.m.',
+    '2026-11-27 오전 10:11:12',
+    '27-11-2026 10:11:12',
+    '11/27/2026 10:11:12 AM',
+  ],
+])("a question to Windows' DNS server at %s", (date) => {
+  expect(read(`${date} ${DNS}\n`)).toMatchObject([
+    { table: 'windows-dns/1', class: 4003, src: '10.0.0.9', domain: 'www.example.com', time: T },
+  ])
+})
+
+const LOGON = (user: string) =>
+  `{"user":"${user}","event":"login failed","ip":"198.51.100.9","time":"2026-11-27T10:11:12Z"}`
+
+test.each([
+  ...['value', 'items', 'resources', 'Records', 'records', 'results', 'result', 'events', 'data', 'alerts'].map(
+    (name) => `{"${name}":[$]}`,
+  ),
+  '{"version":"v1.2.0","metadata":{"results":{"total":2}},"data":[$]}',
+  '{"@odata.context":"x","@odata.count":2,"value":[$]}',
+  '{"meta":{"query_time":0.1},"resources":[$],"errors":[]}',
+  '{"took":3,"timed_out":false,"_shards":{"total":1},"hits":{"total":{"value":2},"max_score":1,"hits":[$]}}',
+  '{"reply":{"total_count":2,"result_count":2,"alerts":[$]}}',
+  '{"d":{"results":[$]}}',
+  '{"pagination":{"nextCursor":null},"data":[$]}',
+])('each element of the page %s is an event', (page) => {
+  const body = page.replace('$', `${LOGON('kim')},${LOGON('lee')}`)
+  const events = [
+    { class: 3002, target: 'kim' },
+    { class: 3002, target: 'lee' },
+  ]
+  expect(read(body)).toMatchObject(events)
+  expect(read(JSON.stringify(JSON.parse(body), null, 2))).toMatchObject(events)
+  expect(read(`${body}\n${body}\n`)).toMatchObject([...events, ...events])
+})
+
+test.each([
+  ...[
+    '{"data":[$],"user":"kim"}',
+    '{"results":[$],"id":"1"}',
+    '{"data":["a"]}',
+    '{"data":[]}',
+    '{"data":{"user":"kim"}}',
+  ],
+  ...['{"result":{"user":"kim"},"sid":"1"}', '{"hits":{"hits":[$],"name":"x"}}', '{"alerts":[$],"data":[$]}'],
+])('%s is one event, whose list belongs to it', (text) => {
+  const body = text.replaceAll('$', LOGON('kim'))
+  expect(read(body)).toHaveLength(1)
+  expect(read(`${body}\n${body}\n`)).toHaveLength(2)
 })
 
 test.each([
