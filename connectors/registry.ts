@@ -45,6 +45,7 @@ import { mikrotikCef } from './vendors/mikrotik/cef.ts'
 import { mimecast } from './vendors/mimecast/mapping.ts'
 import { modsecurity } from './vendors/modsecurity/mapping.ts'
 import { mysql } from './vendors/mysql/mapping.ts'
+import { cortex } from './vendors/paloalto/cortex.ts'
 import { paloalto } from './vendors/paloalto/mapping.ts'
 import { pfsense } from './vendors/pfsense/mapping.ts'
 import { qradar } from './vendors/qradar/mapping.ts'
@@ -93,10 +94,10 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [bitdefender, ['bitdefender', 'gravityzone']],
   [malwarebytes, ['malwarebytes', 'threatdown']],
   [mimecast, ['mimecast']],
-  [keycloakEvents, ['keycloak-events']],
   [mikrotikCef, ['mikrotik-cef']],
   [connectwise, ['connectwise']],
   [splunkNotable, ['splunk-notable']],
+  [cortex, ['cortex-xdr']],
   [mysql, ['mysql-error', 'mysql', 'mariadb']],
   [packages, ['dpkg', 'apt-history', 'apt-term']],
   [windowsFirewall, ['windows-firewall', 'pfirewall']],
@@ -113,6 +114,8 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [secureWebGateways, ['proxysg', 'zscaler-nss', 'forcepoint-web', 'sophos-web-appliance']],
   [flowFirewalls, ['sonicwall', 'netscreen', 'nsx', 'prisma-sdwan']],
   ...SYSLOG_DEVICES,
+  // Its pairs stand in lines of text, too, which are those of the table before.
+  [keycloakEvents, ['keycloak-events']],
   [linux, ['linux', 'linux-syslog']],
   ...SAAS_SOURCES,
   // Forms that any vendor writes: whoever knows the vendor comes first. Senders of `syslog` are looked at one by one.

@@ -10,12 +10,12 @@ const NAMES = `
   azure-signin azure-vmconnection azure-windows barracuda-esg barracuda-waf beyondtrust bigip bind bitbucket bitdefender box
   brightmail bro caddy canary carbonblack carbonblack-app-control cato cato-networks cb-protection cef checkpoint cisco
   cisco-acs cisco-amp cisco-asa cisco-asyncos cisco-esa cisco-ftd cisco-ios cisco-ise cisco-secure-endpoint cisco-ucm cisco-umbrella cisco-wsa
-  citrix-adc citrix-netscaler claude clearpass cloudflare cloudtrail confluence connectwise corelight cri crowdstrike csv cyberark
+  citrix-adc citrix-netscaler claude clearpass cloudflare cloudtrail confluence connectwise corelight cortex-xdr cri crowdstrike csv cyberark
   cyberark-identity cylance cylanceprotect darktrace databricks defender defender-xdr defensepro dhcpd dnsmasq docusign
   dovecot dpkg dropbox duo ecs elastic elb email email-forwarded eml entra-audit entra-risk entra-signin envoy eset
   eset-protect esxi eve evtx exchange-message-trace exim f5-bigip fail2ban falco falcon fast-alert fdr filterlog
-  forcepoint-web fortiedr fortigate fortinet freeradius gcp-audit gcp-load-balancer gcp-log-entry gcp-vpc-flow generic github
-  github-audit github-webhook gitlab google-cloud-audit google-workspace graph-alerts gravityzone gsuite guardduty
+  forcepoint-web fortiedr fortigate fortinet freeradius gcp-audit gcp-load-balancer gcp-log-entry gcp-security-center gcp-vpc-flow generic github
+  github-audit github-webhook gitlab google-cloud-audit google-scc google-workspace graph-alerts gravityzone gsuite guardduty
   haproxy hec huntress idrac iis infoblox intune ivanti-connect-secure jira json jumpcloud juniper junos k8s-audit
   kaspersky keycloak keycloak-events knowbe4 kubernetes kubernetes-audit kv lastpass leef linux linux-syslog linux-sysmon m365-audit
   macos-firewall mail malwarebytes mariadb mcafee-epo mcafee-nsp meraki message-trace microsoft-graph-alerts

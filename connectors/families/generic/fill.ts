@@ -66,6 +66,7 @@ export function fillNames(row: EventRow, read: Read): void {
   if (row.srcIp === '' && read.srcIp === undefined && read.dstIp !== read.peerIp) row.srcPort ||= count(read.peerPort)
   row.srcIp ||= words(read.srcIp) || (read.dstIp === read.peerIp ? '' : words(read.peerIp))
   row.dstIp ||= read.dstIp === row.srcIp ? '' : words(read.dstIp)
+  if (row.srcIp !== '' && read.localIp !== row.srcIp) row.dstIp ||= words(read.localIp)
   row.srcPort ||= count(read.srcPort)
   row.dstPort ||= count(read.dstPort)
   // A name with blanks is shown to people; who logs on has an address for mail beside it.

@@ -8,6 +8,7 @@ export type Slot =
   | 'srcIp'
   | 'dstIp'
   | 'peerIp'
+  | 'localIp'
   | 'srcPort'
   | 'peerPort'
   | 'dstPort'
@@ -286,7 +287,8 @@ function ofAddress(
   if (has(NOT_PEER, own)) return null
   if (own.length === 2 && own[0] === 'resource') return at('dstIp', rank)
   if (side !== '') return at(side === 'src' ? 'srcIp' : 'dstIp', rank)
-  if (own.includes('local')) return at('dstIp', 20 + rank)
+  // The machine itself: an end of the connection only where another end is named.
+  if (own.includes('local')) return at('localIp', rank)
   if (!all.includes('user') && has(words('host hostname computer machine device agent sensor appliance node'), all))
     return null
   return at('peerIp', rank)

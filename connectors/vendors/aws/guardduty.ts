@@ -234,7 +234,10 @@ export const GUARDDUTY: SourceTable = {
 
 function isFinding(record: Readonly<Members>): boolean {
   const service = record.service ?? record.Service
-  return isMembers(service) && ('detectorId' in service || 'DetectorId' in service)
+  if (!isMembers(service)) return false
+  const isNamed =
+    (service.serviceName ?? service.ServiceName) === 'guardduty' && (record.type ?? record.Type) !== undefined
+  return isNamed || 'detectorId' in service || 'DetectorId' in service
 }
 
 export const guardDuty = compileSource(GUARDDUTY)
