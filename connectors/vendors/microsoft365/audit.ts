@@ -168,6 +168,7 @@ const ALERTS: readonly Profile[] = [
       'finding_info.uid': ['AlertId', 'Id'],
       'finding_info.title': 'Name',
       'finding_info.desc': 'Comments',
+      'finding_info.src_url': ['AlertLinks.0.AlertLinkHref', 'DeepLink'],
       'finding_info.analytic.uid': 'PolicyId',
       'finding_info.analytic.type_id': is('Rule'),
       severity_id: lookup('Severity', { Informational: 'Informational', Low: 'Low', Medium: 'Medium', High: 'High' }),

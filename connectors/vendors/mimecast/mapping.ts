@@ -44,6 +44,9 @@ export const MIMECAST: SourceTable = {
             'finding_info.desc': ['Subject', 'subject'],
             'finding_info.analytic.name': ['Virus', 'virusFound', 'malwareName'],
             'finding_info.analytic.type_id': is('Rule'),
+            // The mailbox that it was sent to.
+            'actor.user.name': email('Rcpt', 'Recipient', 'recipients'),
+            'actor.user.email_addr': email('Rcpt', 'Recipient', 'recipients'),
             'evidences[0].email.from': email('headerFrom', 'Sender', 'senderEnvelope'),
             'evidences[0].email.to': list(['Rcpt', 'Recipient', 'recipients'], /[\s,;]+/, 'email'),
             'evidences[0].email.subject': ['Subject', 'subject'],
