@@ -7,7 +7,7 @@ import { email, first, integer, ip, is, list, lookup, type SourceTable, time } f
 export const PROOFPOINT: SourceTable = {
   id: 'proofpoint/1',
   shapes: PLAIN,
-  select: ['clickTime'],
+  select: ['messageTime'],
   rows: {
     time: time('messageTime', 'clickTime', 'p_event_time'),
     ...product('Proofpoint', 'Targeted Attack Protection'),
@@ -23,7 +23,7 @@ export const PROOFPOINT: SourceTable = {
       profiles: [
         {
           name: 'click',
-          when: { clickTime: '*' },
+          when: { messageTime: '' },
           class: 'detection_finding',
           activity: 'Create',
           rows: {
