@@ -503,6 +503,26 @@ test.each<readonly [string, string, object]>([
     { table: 'vault/1', class: 3002, status: 1, target: 'userpass-kim', src: '198.51.100.13', time: T },
   ],
   [
+    'the only whole date of a record is its time, and words of other languages name who acted',
+    '{"zk":{"akteur":"kim","herkunft":"198.51.100.9"},"was":"REFUSE","beginn_der_schicht":"2026-11-27T10:11:12Z","expires":"2026-12-27T10:11:12Z"}',
+    { user: 'kim', src: '198.51.100.9', time: T },
+  ],
+  [
+    'of two dates without a meaning none is the time',
+    '{"username":"kim","x":"2026-11-27T10:11:12Z","y":"2026-12-27T10:11:12Z"}',
+    { user: 'kim', time: '' },
+  ],
+  [
+    "a machine's own address is no far end, and the domain of an account is no name",
+    '{"LocalIP":"10.0.0.9","username":"kim","domain":"EXAMPLE","event":"login failed","time":"2026-11-27T10:11:12Z"}',
+    { class: 3002, target: 'kim', src: '', dst: '', domain: '', time: T },
+  ],
+  [
+    'the own address is an end beside a far one',
+    '{"local_ip":"10.0.0.9","remote_ip":"198.51.100.9","username":"kim","event":"connection","time":"2026-11-27T10:11:12Z"}',
+    { class: 4001, user: 'kim', src: '198.51.100.9', dst: '10.0.0.9' },
+  ],
+  [
     'a time of TAI64N',
     '@400000006b09574a00000000 login failed for user kim/AD from 198.51.100.9',
     { class: 3002, target: 'kim/AD', src: '198.51.100.9', time: T },
