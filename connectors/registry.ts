@@ -23,6 +23,7 @@ import { ciscoIse } from './vendors/cisco/ise.ts'
 import { cisco } from './vendors/cisco/mapping.ts'
 import { secureEndpoint } from './vendors/cisco/secure-endpoint.ts'
 import { umbrella } from './vendors/cisco/umbrella.ts'
+import { connectwise } from './vendors/connectwise/mapping.ts'
 import { cyberark } from './vendors/cyberark/mapping.ts'
 import { eset } from './vendors/eset/mapping.ts'
 import { falco } from './vendors/falco/mapping.ts'
@@ -31,6 +32,7 @@ import { GCP_SOURCES } from './vendors/gcp/sources.ts'
 import { gsuite } from './vendors/gsuite/mapping.ts'
 import { huntress } from './vendors/huntress/mapping.ts'
 import { juniper } from './vendors/juniper/mapping.ts'
+import { keycloakEvents } from './vendors/keycloak/mapping.ts'
 import { kubernetes } from './vendors/kubernetes/mapping.ts'
 import { auditd } from './vendors/linux/auditd.ts'
 import { linux } from './vendors/linux/mapping.ts'
@@ -39,15 +41,18 @@ import { santa } from './vendors/linux/santa.ts'
 import { sysmonLinux } from './vendors/linux/sysmon.ts'
 import { malwarebytes } from './vendors/malwarebytes/mapping.ts'
 import { MICROSOFT365_SOURCES } from './vendors/microsoft365/sources.ts'
+import { mikrotikCef } from './vendors/mikrotik/cef.ts'
 import { mimecast } from './vendors/mimecast/mapping.ts'
 import { modsecurity } from './vendors/modsecurity/mapping.ts'
 import { mysql } from './vendors/mysql/mapping.ts'
+import { cortex } from './vendors/paloalto/cortex.ts'
 import { paloalto } from './vendors/paloalto/mapping.ts'
 import { pfsense } from './vendors/pfsense/mapping.ts'
 import { qradar } from './vendors/qradar/mapping.ts'
 import { silk } from './vendors/silk/mapping.ts'
 import { sophosCentral } from './vendors/sophos/central.ts'
 import { sophos } from './vendors/sophos/mapping.ts'
+import { splunkNotable } from './vendors/splunk/notable.ts'
 import { suricata } from './vendors/suricata/mapping.ts'
 import { visionOne } from './vendors/trendmicro/mapping.ts'
 import { vault } from './vendors/vault/mapping.ts'
@@ -89,6 +94,10 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [bitdefender, ['bitdefender', 'gravityzone']],
   [malwarebytes, ['malwarebytes', 'threatdown']],
   [mimecast, ['mimecast']],
+  [mikrotikCef, ['mikrotik-cef']],
+  [connectwise, ['connectwise']],
+  [splunkNotable, ['splunk-notable']],
+  [cortex, ['cortex-xdr']],
   [mysql, ['mysql-error', 'mysql', 'mariadb']],
   [packages, ['dpkg', 'apt-history', 'apt-term']],
   [windowsFirewall, ['windows-firewall', 'pfirewall']],
@@ -105,6 +114,8 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [secureWebGateways, ['proxysg', 'zscaler-nss', 'forcepoint-web', 'sophos-web-appliance']],
   [flowFirewalls, ['sonicwall', 'netscreen', 'nsx', 'prisma-sdwan']],
   ...SYSLOG_DEVICES,
+  // Its pairs stand in lines of text, too, which are those of the table before.
+  [keycloakEvents, ['keycloak-events']],
   [linux, ['linux', 'linux-syslog']],
   ...SAAS_SOURCES,
   // Forms that any vendor writes: whoever knows the vendor comes first. Senders of `syslog` are looked at one by one.

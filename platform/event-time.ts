@@ -9,7 +9,7 @@
  * - `Oct 10 13:55:36` of RFC 3164, when `referenceMs` says about when it was written
  * - `10/28/2000 01:55:36 PM`, `28.10.2000 13:55:36` and other numbers that can be one day only, see `numeric-date.ts`
  * - `2000年10月28日 13:55:36`, `28. Oktober 2000 13:55:36`, `28-OCT-00 01.55.36 PM` and others of `foreign-date.ts`
- * - `/Date(971186136000)/`
+ * - `/Date(971186136000)/`, and `@4000000039e31ed20a2b3c4d` of TAI64N
  *
  * A text without a zone is UTC, and one whose zone has several meanings is nothing. `12/11/2000 13:55:36` is nothing: it is
  * two days, unless `referenceMs` lies close to one of them.
@@ -55,8 +55,22 @@ const DATE_CALL = /^\/Date\((-?\d{1,15})\)\/$/
 function fromRare(text: string, referenceMs = Number.NaN): number {
   const iso = numericDate(text, referenceMs) ?? foreignDate(text)
   if (iso !== null) return fromIso(iso)
+  if (text.startsWith('@')) return fromTai(text)
   const call = DATE_CALL.exec(text)
   return call ? fromNumber(Number(call[1])) : Number.NaN
+}
+
+/** External TAI64 and TAI64N, https://cr.yp.to/libtai/tai64.html: seconds since 1970 TAI beside 2^62, and nanoseconds. */
+const TAI64 = /^@(4[\da-f]{15})([\da-f]{8})?$/i
+const TAI_1970 = 2n ** 62n
+/** Loggers add ten seconds to the time of Unix, which has no leap seconds. */
+const TAI_AHEAD_SECONDS = 10
+
+function fromTai(text: string): number {
+  const [, label = '', nanoseconds = '0'] = TAI64.exec(text) ?? []
+  if (label === '') return Number.NaN
+  const seconds = Number(BigInt(`0x${label}`) - TAI_1970) - TAI_AHEAD_SECONDS
+  return fromNumber(seconds * 1000 + Math.floor(Number.parseInt(nanoseconds, 16) / 1e6))
 }
 
 /** The last moment a Date can hold: whatever is beyond would make the next `toISOString` throw. */

@@ -3,9 +3,11 @@
  * with the same functions, so both count the same events. Header lines are not events: they are skipped, and the
  * decoder reads them between events.
  */
+import { isAuditRuler } from './auditd-interpreted.ts'
 import { csvHeaderStart, csvRecordEnd } from './csv.ts'
 import { splitLines } from './framing.ts'
 import { splitEnvelope } from './split-json.ts'
+import { mayBePage } from './vendor-lists.ts'
 import { firstLine, isVpcflowHeader } from './vpcflow.ts'
 
 /** Called with the range of each event; false stops. */
@@ -117,6 +119,7 @@ export const cutAudit: Cut = (body, visit) => {
   let isStopped = false
   splitLines(body, (start, end) => {
     const stamp = auditStamp(body, start, end)
+    if (stamp === '' && end - start <= RULER_MAX && isAuditRuler(body.latin1Slice(start, end))) return true
     if (from !== -1 && stamp !== '' && stamp === known) {
       to = end
       return true
@@ -127,6 +130,9 @@ export const cutAudit: Cut = (body, visit) => {
   })
   if (from !== -1 && !isStopped) visit(from, to)
 }
+
+/** Bytes of the longest line that `ausearch` puts between events. */
+const RULER_MAX = 64
 
 /** The stamp of a line stands behind node and type, which have 400 bytes at most. */
 const STAMP_BEFORE_MAX = 400
@@ -174,17 +180,12 @@ export const cutCri: Cut = (body, visit) => {
   if (from !== -1 && !isStopped) visit(from, to)
 }
 
-/** First letters of a vendor's list name, behind `{"`: R, r, v, F, f, E. */
-const LIST_STARTS: ReadonlySet<number | undefined> = new Set([...Buffer.from('RrvFfE')])
-const LIST_HEAD = /^\{"(?:Records|records|value|[Ff]indings|Events)" ?: ?\[/
-
 /** JSON objects, a line each; a line that is a vendor's envelope holds the events of its list. */
 export const cutJsonLines: Cut = (body, visit) => {
   splitLines(body, (start, end) => {
-    if (!LIST_STARTS.has(body[start + 2]) || !LIST_HEAD.test(body.toString('latin1', start, start + 16)))
-      return visit(start, end)
+    if (!mayBePage(body, start, end)) return visit(start, end)
     const envelope = splitEnvelope(body.subarray(start, end))
-    if ('fault' in envelope || envelope.kind !== 'list') return visit(start, end)
+    if ('fault' in envelope || !envelope.isPage) return visit(start, end)
     for (let i = 0; i < envelope.elements.length; i += 2) {
       const isLast = visit(start + (envelope.elements[i] ?? 0), start + (envelope.elements[i + 1] ?? 0)) === false
       if (isLast) return false

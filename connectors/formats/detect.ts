@@ -2,6 +2,7 @@
  * The format of a body whose sender did not name one, detected by its first bytes and lines. Detection takes bounded
  * time and gives the same result for the same bytes. The evidence is stored with the events.
  */
+import { isAuditRuler } from './auditd-interpreted.ts'
 import { csvSeparator, csvValues } from './csv.ts'
 import { isFramed } from './cut-text.ts'
 import { textReader } from './decoder.ts'
@@ -89,7 +90,8 @@ function detectMail(lines: readonly string[]): Detected | null {
 }
 
 /** Most of the lines look like one form, and the first one does. */
-function detectLines(lines: readonly string[]): Detected | null {
+function detectLines(all: readonly string[]): Detected | null {
+  const lines = all.filter((line) => !isAuditRuler(line))
   const looks = lines.map(lookAtLine)
   const [first] = looks
   if (!first) return null

@@ -11,6 +11,7 @@
  *     42:M 24 Nov 2026 10:00:01.250 # ...      (Redis)
  *     26Nov2026 17:55:14 ...    [02] Thu 26Nov26 17:55:14 - ...      (Check Point, Serv-U)
  *     AuthReject host1 [23/Jul/2026:09:36:18 +0200] ...      (a time in brackets behind the first words)
+ *     @4000000069242ac30a2b3c4d ...      (TAI64N of multilog)
  *     E1124 10:00:01.250000   42 main.go:7] ...      (glog and klog, without a year)
  */
 import { parseEventTime } from '../../platform/event-time.ts'
@@ -49,11 +50,12 @@ const DAY_FIRST =
 const JOINED = '\\d{2}[A-Z][a-z]{2}(?:\\d{4}|\\d{2}) \\d\\d:\\d\\d:\\d\\d'
 const UNIX = '\\d{10}(?:\\.\\d{1,9}|\\d{3})?'
 const DIGITS = '(?:19|20)\\d{12}(?:[.,]\\d{1,9})?(?:Z|[+-]\\d\\d:?\\d\\d)?'
+const TAI = '@4[\\da-f]{15}(?:[\\da-f]{8})?'
 /** Characters that may follow a time. */
 const ENDS = '(?=[\\][\\s)>"|,;]|:(?!\\d)|$)'
 
 const TIME = new RegExp(
-  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8}|\\d{1,7}:[MSCX] |\\[[\\w.-]{1,32}\\](?=\\[)|\\(\\d{1,9}\\) ?)?[[("<*]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${JOINED}|${NUMBERS}|${DIGITS}|${UNIX})(?:\\.\\d{1,9})?${ENDS}`,
+  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8}|\\d{1,7}:[MSCX] |\\[[\\w.-]{1,32}\\](?=\\[)|\\(\\d{1,9}\\) ?)?[[("<*]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${JOINED}|${NUMBERS}|${DIGITS}|${UNIX}|${TAI})(?:\\.\\d{1,9})?${ENDS}`,
   'i',
 )
 /** Numbers and the name of a day that stand before it. */
@@ -124,7 +126,7 @@ function timeOf(found: readonly (string | undefined)[], head: string, receivedMs
   const behind = head.slice(whole.length + (named === null ? 0 : text.length))
   return {
     ms,
-    isZoned: named !== null || ZONED.test(stamp) || /^\d{10}(?!\d{4})/.test(stamp),
+    isZoned: named !== null || ZONED.test(stamp) || /^(?:\d{10}(?!\d{4})|@)/.test(stamp),
     zoneGuess: named?.isGuess ? name : '',
     level: (before || (BEHIND.exec(behind)?.[1] ?? '')).toLowerCase(),
   }

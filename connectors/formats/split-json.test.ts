@@ -36,10 +36,11 @@ test('names are compared as JSON compares them, and the last of several counts',
   expect(split('{"events":[1],"events":7}')).toMatchObject({ kind: 'object' })
 })
 
-test('items are events in an EventList only', () => {
+test('items are events in an EventList, and in a page that says nothing of its kind', () => {
   expect(split('{"kind":"EventList","items":[{}]}')).toMatchObject({ kind: 'items' })
   expect(split('{"items":[{}],"kind":"EventList"}')).toMatchObject({ kind: 'items' })
-  expect(split('{"items":[{}]}')).toMatchObject({ kind: 'object' })
+  expect(split('{"items":[{}]}')).toMatchObject({ kind: 'list' })
+  expect(split('{"items":[{}],"kind":"PodList"}')).toMatchObject({ kind: 'object' })
 })
 
 test("a vendor's list is an envelope only when nothing but paging stands beside it, and it holds objects", () => {
@@ -151,7 +152,7 @@ test('of every object the events are its last list of that name, the items of an
       const isList = Array.isArray(parsed[chosen]) && (chosen === 'events' || parsed.kind === 'EventList')
       const written = named(chosen)
       const found = eventsOf(text)
-      const alone = Object.keys(parsed).length === 1 ? parsed.Events : undefined
+      const alone = Object.keys(parsed).length === 1 ? (parsed.Events ?? parsed.items) : undefined
       const isObject = (item: unknown) => typeof item === 'object' && item !== null && !Array.isArray(item)
       const isVendorList = Array.isArray(alone) && alone.length > 0 && alone.every(isObject)
       if (isVendorList) expect(found).toHaveLength(alone.length)

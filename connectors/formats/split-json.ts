@@ -4,7 +4,7 @@
  * every text that `JSON.parse` takes, the ranges are those of its values.
  */
 import { JsonScan, type ScanFault, type ScannedList } from './json-scan.ts'
-import { isVendorList, VENDOR_LISTS } from './vendor-lists.ts'
+import { AROUND_LISTS, isPageAround, isVendorList, VENDOR_LISTS } from './vendor-lists.ts'
 
 export type SplitLimits = { readonly eventsMax: number; readonly depthMax: number }
 
@@ -28,6 +28,8 @@ export type Envelope = {
    * `vendor-lists.ts`, or of Okta's event hooks. `object`: no list, one event.
    */
   readonly kind: 'events' | 'items' | 'list' | 'array' | 'object'
+  /** True of an object whose members beside the list belong to paging, also where the list is called `events`. */
+  readonly isPage: boolean
   /** Start and end of each event, pairwise. */
   readonly elements: Int32Array
   /** Indexes of events nested deeper than `depthMax`, ascending. Members around them never are. */
@@ -46,70 +48,90 @@ export function splitEnvelope(body: Buffer, limits: SplitLimits = STORED): Envel
   if (found === null) return { fault: scan.fault, at: scan.pos }
   if (scan.skipSpace()) return { fault: 'trailing_data', at: scan.pos }
   if (found.count > limits.eventsMax) return { fault: 'too_many_events', at: found.start }
-  const { kind, ranges, deep, start, end } = found
-  return { kind, elements: Int32Array.from(ranges), deep, listStart: start, listEnd: end }
+  const { kind, isPage = kind === 'list', ranges, deep, start, end } = found
+  return { kind, isPage, elements: Int32Array.from(ranges), deep, listStart: start, listEnd: end }
 }
 
-type Found = ScannedList & { kind: Envelope['kind'] }
+type Found = ScannedList & { kind: Envelope['kind']; isPage?: boolean }
 
 function array(scan: JsonScan, limits: SplitLimits): Found | null {
   const list = scan.list(limits.eventsMax)
   return list && { ...list, kind: 'array' }
 }
 
-/** As in `JSON.parse`, the last of several members with one name counts. */
+/** Lists of an object by their names, as in `JSON.parse` the last of several with one name, and the names of its other members. */
+type Lists = {
+  readonly lists: Map<string, ScannedList | null>
+  /** Lists of the objects around lists that this one has. */
+  readonly inside: Map<string, Lists>
+  readonly others: (string | undefined)[]
+  kind: string | undefined
+  eventType: string | undefined
+}
+
+/** Names that are kept: an object with more is no page. */
+const OTHERS_MAX = 64
+
 function object(scan: JsonScan, limits: SplitLimits): Found | null {
   const start = scan.pos
-  const lists = new Map<string, ScannedList | null>()
-  const others: (string | undefined)[] = []
-  let kind: string | undefined
-  let hooked = null as ScannedList | null
-  let isHook = false
-  const done = scan.members((name) => {
-    if (name === 'kind') kind = scan.peek() === 0x22 ? scan.shortString() : undefined
-    if (name === 'eventType') isHook = scan.peek() === 0x22 && scan.shortString() === EVENT_HOOK
-    if (name === undefined || !(name === 'events' || VENDOR_LISTS.has(name))) {
-      if (others.length <= VENDOR_LISTS.size) others.push(name)
-      if (name !== 'data' || scan.peek() !== OPEN_OBJECT) return scan.skipValue()
-      const inside = eventsInside(scan, limits)
-      hooked = inside?.list ?? null
-      return inside !== null
-    }
-    lists.set(name, null)
-    if (scan.peek() !== OPEN_LIST) return scan.skipValue()
-    const list = scan.list(limits.eventsMax)
-    lists.set(name, list)
-    return list !== null
-  })
-  if (!done) return null
+  const members = membersOf(scan, limits, true)
+  if (members === null) return null
+  const { lists, inside, kind, eventType } = members
   const events = lists.get('events')
-  if (events) return { ...events, kind: 'events' }
-  if (isHook && hooked && holdsObjects(scan.body, hooked)) return { ...hooked, kind: 'list' }
+  if (events) return { ...events, kind: 'events', isPage: pageIn(scan.body, members) !== null }
+  const hooked = eventType === EVENT_HOOK ? inside.get('data')?.lists.get('events') : undefined
+  if (hooked && holdsObjects(scan.body, hooked)) return { ...hooked, kind: 'list' }
   const items = lists.get('items')
   if (items && kind === 'EventList') return { ...items, kind: 'items' }
-  const [[name, list] = ['', null]] = lists
-  const isEnvelope = lists.size === 1 && list && isVendorList(name, others, kind) && holdsObjects(scan.body, list)
-  if (isEnvelope) return { ...list, kind: 'list' }
+  const page = pageIn(scan.body, members) ?? pageAround(scan.body, members)
+  if (page) return { ...page, kind: 'list' }
   // Its lists are not lists of events, so their too deep elements make the one event too deep.
-  if ([hooked, ...lists.values()].some((one) => one !== null && one.deep.length > 0)) return scan.bad('too_deep')
+  const unused = [members, ...inside.values()].flatMap((of) => [...of.lists.values()])
+  if (unused.some((one) => one !== null && one.deep.length > 0)) return scan.bad('too_deep')
   return { ranges: [start, scan.pos], deep: [], count: 1, start, end: scan.pos, kind: 'object' }
+}
+
+/** Null for a fault. Objects around lists are looked into from the outermost one. */
+function membersOf(scan: JsonScan, limits: SplitLimits, isOutermost: boolean): Lists | null {
+  const of: Lists = { lists: new Map(), inside: new Map(), others: [], kind: undefined, eventType: undefined }
+  const done = scan.members((name) => {
+    if (name === 'kind') of.kind = scan.peek() === 0x22 ? scan.shortString() : undefined
+    if (name === 'eventType') of.eventType = scan.peek() === 0x22 ? scan.shortString() : undefined
+    if (isOutermost && name !== undefined && AROUND_LISTS.has(name) && scan.peek() === OPEN_OBJECT) {
+      of.lists.delete(name)
+      const found = membersOf(scan, limits, false)
+      if (found !== null) of.inside.set(name, found)
+      return found !== null
+    }
+    if (name === undefined || !VENDOR_LISTS.has(name)) {
+      if (of.others.length <= OTHERS_MAX) of.others.push(of.others.length < OTHERS_MAX ? name : undefined)
+      return scan.skipValue()
+    }
+    of.inside.delete(name)
+    of.lists.set(name, null)
+    if (scan.peek() !== OPEN_LIST) return scan.skipValue()
+    const list = scan.list(limits.eventsMax)
+    of.lists.set(name, list)
+    return list !== null
+  })
+  return done ? of : null
+}
+
+/** The list of an object that is a page; null for any other object. */
+function pageIn(body: Buffer, { lists, inside, others, kind }: Lists): ScannedList | null {
+  const [[name, list] = ['', null]] = lists
+  const isPage = lists.size === 1 && inside.size === 0 && list && isVendorList(name, others, kind)
+  return isPage && holdsObjects(body, list) ? list : null
+}
+
+/** The list of a page inside of an object around it. */
+function pageAround(body: Buffer, { lists, inside, others }: Lists): ScannedList | null {
+  const [page] = inside.values()
+  return page && inside.size === 1 && lists.size === 0 && isPageAround(others) ? pageIn(body, page) : null
 }
 
 /** Okta's event hooks have their list one object further in: `{"eventType": this, "data": {"events": []}}`. */
 const EVENT_HOOK = 'com.okta.event_hook'
-
-/** The list `events` of the object that starts here, and the scan behind it; null for a fault. */
-function eventsInside(scan: JsonScan, limits: SplitLimits): { list: ScannedList | null } | null {
-  let list = null as ScannedList | null
-  const done = scan.members((name) => {
-    if (name !== 'events') return scan.skipValue()
-    list = null
-    if (scan.peek() !== OPEN_LIST) return scan.skipValue()
-    list = scan.list(limits.eventsMax)
-    return list !== null
-  })
-  return done ? { list } : null
-}
 
 /** True when each element is an object: a list of anything else is data of one event. */
 function holdsObjects(body: Buffer, list: ScannedList): boolean {

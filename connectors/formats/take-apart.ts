@@ -27,7 +27,7 @@ const MARKS = [
 ].map((mark) => Buffer.from(mark))
 const HEAD_BYTES = 64 * 1024
 /** A list of events, perhaps escaped in nested texts. */
-const LIST = new RegExp(`(?:events|${[...VENDOR_LISTS.keys()].join('|')})\\\\*"\\s*:\\s*\\[`)
+const LIST = new RegExp(`(?:${[...VENDOR_LISTS.keys()].join('|')})\\\\*"\\s*:\\s*\\[`)
 /** Messages of these services have 256 KiB at most. */
 const MESSAGE_MAX = 1024 * 1024
 const OPEN_OBJECT = 0x7b
@@ -93,7 +93,7 @@ function partsOf(text: Buffer, room: Room, depth = DEPTH_MAX): readonly Buffer[]
   const split = splitEnvelope(text, TAKEN_APART)
   if ('fault' in split) return null
   if (split.kind === 'object') return carriedParts(text, room, depth - 1)
-  if (split.kind === 'events') return activitiesIn(text, room)
+  if (split.kind === 'events' && !split.isPage) return activitiesIn(text, room)
   const { elements } = split
   const found: Buffer[] = []
   for (let i = 0; i < elements.length; i += 2) {

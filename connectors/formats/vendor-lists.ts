@@ -1,33 +1,134 @@
 /**
- * Objects that vendors put around a list of events. Such an object is an envelope only when all members beside the list
- * belong to paging: otherwise it is an event that has a list, and cutting it would lose its other members.
+ * Objects that vendors put around a list of events: files, queues, and pages of an API that somebody forwards as they are. Such
+ * an object is an envelope only when all members beside the list belong to paging: otherwise it is an event that has a
+ * list, and cutting it would lose its other members.
  */
-const PAGING = ['NextToken', 'nextToken', 'nextPageToken', 'next', 'count', 'Count', 'totalCount'] as const
+
+/** What the pages of APIs say about themselves. */
+const PAGING = [
+  ...[
+    'NextToken',
+    'nextToken',
+    'next_token',
+    'nextPageToken',
+    'pageToken',
+    'continuationToken',
+    'cursor',
+    'nextCursor',
+  ],
+  ...[
+    'next_cursor',
+    'next',
+    'nextLink',
+    'nextPage',
+    'next_page',
+    'previous',
+    'prev',
+    'self',
+    'first',
+    'last',
+    'links',
+    '_links',
+  ],
+  ...['count', 'Count', 'total', 'Total', 'totalCount', 'total_count', 'totalItems', 'total_results', 'totalResults'],
+  ...[
+    'result_count',
+    'num_results',
+    'hasMore',
+    'has_more',
+    'more',
+    'limit',
+    'offset',
+    'page',
+    'pages',
+    'pageSize',
+    'page_size',
+  ],
+  ...['pagination', 'paging', 'page_info', 'pageInfo', 'meta', 'metadata', 'errors', 'warnings', 'success', 'ok'],
+  ...['took', 'timed_out', '_shards', 'max_score', 'num_reduce_phases', '_scroll_id', 'version'],
+  ...[
+    '@odata.context',
+    '@odata.nextLink',
+    '@odata.count',
+    '@odata.deltaLink',
+    '@odata.type',
+    'odata.metadata',
+    '__next',
+    '__count',
+  ],
+] as const
+const PAGE: ReadonlySet<string> = new Set(PAGING)
 
 /** Names beside the list. */
 export const VENDOR_LISTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   /** CloudTrail files, S3 notifications. */
-  ['Records', new Set(PAGING)],
+  ['Records', PAGE],
   /** Azure Monitor through Event Hubs and storage. */
-  ['records', new Set(PAGING)],
+  ['records', PAGE],
   /** Microsoft Graph and Azure REST. */
-  ['value', new Set([...PAGING, '@odata.context', '@odata.nextLink', '@odata.count', '@odata.deltaLink', 'nextLink'])],
-  /** Google Workspace reports; Kubernetes has its own rule. */
+  ['value', PAGE],
+  /** Google Workspace reports and others; Kubernetes has its own rule. */
   ['items', new Set([...PAGING, 'kind', 'etag'])],
   /** GuardDuty and Security Hub. */
-  ['findings', new Set(PAGING)],
-  ['Findings', new Set(PAGING)],
+  ['findings', PAGE],
+  ['Findings', PAGE],
   /** CloudWatch Logs to its subscribers: where the events are from stands beside them. */
   ['logEvents', new Set(['messageType', 'owner', 'logGroup', 'logStream', 'subscriptionFilters'])],
   /** ReceiveMessage of SQS. */
   ['Messages', new Set()],
   /** LookupEvents of CloudTrail. */
-  ['Events', new Set(PAGING)],
+  ['Events', PAGE],
+  /** Whoever pushes to the door names its list so, and then anything may stand beside it. */
+  ['events', PAGE],
+  /** Cisco Secure Endpoint, SentinelOne, Mimecast, Bitdefender; CrowdStrike and SCIM; Splunk, Carbon Black, Elastic. */
+  ...[
+    'data',
+    'resources',
+    'Resources',
+    'results',
+    'result',
+    'hits',
+    'alerts',
+    'detections',
+    'incidents',
+    'offenses',
+    'threats',
+    'logs',
+  ].map((name) => [name, PAGE] as const),
 ])
 
-/** `items` is a name of too many things: there the kind has to say that it is a list of activities. */
+/** Objects around such an object: Cortex, Elastic, OData, Solr and GraphQL. */
+export const AROUND_LISTS: ReadonlySet<string> = new Set(['reply', 'hits', 'data', 'response', 'result', 'd', 'body'])
+
+/** `items` with a kind of its own has to say that it is a list of activities. */
 export function isVendorList(name: string, others: readonly (string | undefined)[], kind: string | undefined): boolean {
   const allowed = VENDOR_LISTS.get(name)
   if (allowed === undefined || !others.every((other) => other !== undefined && allowed.has(other))) return false
-  return name !== 'items' || (kind ?? '').endsWith('#activities')
+  return name !== 'items' || !others.includes('kind') || (kind ?? '').endsWith('#activities')
 }
+
+/** True when the members beside the object around a list belong to paging. */
+export const isPageAround = (others: readonly (string | undefined)[]): boolean =>
+  others.every((other) => other !== undefined && PAGE.has(other))
+
+const anyOf = (names: Iterable<string>) => [...names].join('|').replaceAll('.', String.raw`\.`)
+const LIST_FIRST = new RegExp(
+  String.raw`^\{ ?"(?:(?:${anyOf(VENDOR_LISTS.keys())})" ?: ?\[|(?:${anyOf(AROUND_LISTS)})" ?: ?\{)`,
+)
+const PAGING_FIRST = new RegExp(String.raw`^\{ ?"(?:${anyOf(PAGE)}|kind|etag)" ?:`)
+const LIST = new RegExp(String.raw`"(?:${anyOf(VENDOR_LISTS.keys())})" ?: ?\[ ?\{`)
+/** Characters of the longest name of a member and what stands around it. */
+const HEAD_MAX = 40
+
+/** True for a line of JSON that may be such an object, by the name of its first member. It may be an event all the same. */
+export function mayBePage(body: Buffer, start: number, end: number): boolean {
+  if (!FIRST_LETTERS[body[body[start + 1] === SPACE ? start + 3 : start + 2] ?? 0]) return false
+  const head = body.toString('latin1', start, Math.min(end, start + HEAD_MAX))
+  return LIST_FIRST.test(head) || (PAGING_FIRST.test(head) && LIST.test(body.toString('latin1', start, end)))
+}
+
+const SPACE = 0x20
+/** By their code: each line of JSON is asked. */
+const FIRST_LETTERS: readonly boolean[] = Array.from({ length: 256 }, (_, code) =>
+  [...VENDOR_LISTS.keys(), ...AROUND_LISTS, ...PAGE, 'kind', 'etag'].some((name) => name.codePointAt(0) === code),
+)

@@ -54,6 +54,12 @@ const VPN = [
 ].join('\n')
 
 describe('a table that is proposed', () => {
+  test('takes a whole date under any name for the time', () => {
+    const door = (user: string) => ({ akteur: user, herkunft: '198.51.100.4', schicht: '2026-11-27T10:11:12Z' })
+    const table = proposeTable('door', readsOf(lines([door('kim'), door('lee')]))) as LearnedTable
+    expect(table.rows).toMatchObject({ user: 'akteur', src_ip: 'herkunft', time: 'schicht' })
+  })
+
   test('knows names in another language, and kinds by the member that tells them apart', () => {
     const table = proposeTable('acme', readsOf(GATE)) as LearnedTable
     expect(table.recognises).toEqual({ members: { quelle: 'ZutrittPro' } })

@@ -120,6 +120,9 @@ const NEED: Readonly<Partial<Record<Slot, (value: string) => boolean>>> = {
   pid: (value) => /^\d{1,10}$/.test(value),
 }
 
+/** A whole date with a clock is a time under any name. */
+const STAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?$/
+
 function rowsOf(leaves: readonly Leaf[], records: number): Partial<Record<Slot, string>> {
   const rows: Partial<Record<Slot, string>> = {}
   const ranks: Partial<Record<Slot, number>> = {}
@@ -138,6 +141,7 @@ function rowsOf(leaves: readonly Leaf[], records: number): Partial<Record<Slot, 
     for (const [other, words] of MORE_NAMES) if (words.test(leaf.path)) offer(other, leaf, 50)
     // A lone address under a name without meaning is taken as the source.
     if (leaf.values.every((value) => plainAddress(value) !== '')) offer('src_ip', leaf, 90)
+    if (leaf.values.every((value) => STAMP.test(value))) offer('time', leaf, 90)
   }
   if (rows.src_ip !== undefined && rows.src_ip === rows.dst_ip) delete rows.src_ip
   return rows

@@ -20,9 +20,8 @@ export function inboxBatch(kind: BodyKind, body: Buffer, sourceFormat: string, l
   if (fault) return judgeBroken(body, split, sourceFormat, limits)
   if (elements.length > 2) return judgeValues(body, split, sourceFormat, limits)
   const envelope = readEnvelope(body, { ...limits, headBytesMax: limits.eventBytesMax })
-  // A vendor's list is cut; `events` is not, which is a member of single events too.
-  if (body[elements[0] ?? 0] === 0x5b || envelope.kind === 'list')
-    return judgeElements(body, envelope, sourceFormat, limits)
+  // A vendor's list is cut; `events` is only where nothing else stands beside it: it is a member of single events too.
+  if (body[elements[0] ?? 0] === 0x5b || envelope.isPage) return judgeElements(body, envelope, sourceFormat, limits)
   return judgeDocument(body, sourceFormat, limits, limits.eventBytesMax)
 }
 

@@ -25,7 +25,7 @@ export function jsonList(body: Buffer): JsonList | null {
   const split = splitEnvelope(list)
   if ('fault' in split) return null
   // `events` is a member of single events too.
-  return { body: list, isOne: split.kind === 'events', elements: split.elements }
+  return { body: list, isOne: split.kind === 'events' && !split.isPage, elements: split.elements }
 }
 
 /** Number of the line that an offset is in, counted from 1; offsets are asked for in ascending order. */

@@ -254,9 +254,346 @@ test.each<readonly [string, string, object]>([
     '{"date":"20261127101112","user":"kim","event":"login failed","ip":"198.51.100.9"}',
     { class: 3002, target: 'kim', time: T },
   ],
+  [
+    'Splunk: a row of the index of notables, closed as false',
+    '{"_time":"2026-11-27T10:11:12.000+00:00","event_id":"ABC@@notable@@def","rule_name":"Brute Force","rule_title":"Brute Force from 198.51.100.9","search_name":"Access - Brute Force - Rule","security_domain":"access","urgency":"critical","src":"198.51.100.9","dest":"srv1","user":"EXAMPLE\\\\kim","status_label":"Closed","disposition_label":"False Positive - Incorrect Analytic Logic","annotations.mitre_attack.mitre_technique_id":["T1110","T1078"]}',
+    {
+      ...{
+        table: 'splunk-notable/1',
+        class: 2004,
+        status: 4,
+        severity: 5,
+        user: 'kim',
+        host: 'srv1',
+        src: '198.51.100.9',
+      },
+      ...{
+        time: T,
+        ocsf: { finding_info: { uid: 'ABC@@notable@@def', title: 'Brute Force from 198.51.100.9' }, verdict_id: 1 },
+      },
+    },
+  ],
+  [
+    "Splunk: the webhook of a search's alert",
+    '{"sid":"scheduler__x","search_name":"Many failures","app":"search","owner":"admin","results_link":"https://splunk.example.com/1","result":{"_time":"1795774272","src":"198.51.100.9","dest":"srv1","user":"kim","severity":"high"}}',
+    {
+      ...{
+        table: 'splunk-notable/1',
+        class: 2004,
+        severity: 4,
+        user: 'kim',
+        host: 'srv1',
+        src: '198.51.100.9',
+        time: T,
+      },
+      ocsf: { finding_info: { title: 'Many failures', src_url: 'https://splunk.example.com/1' } },
+    },
+  ],
+  [
+    'Splunk: a line of the index of notables',
+    '1795774272, search_name="Access - Brute Force - Rule", info_search_time="1795774272", rule_title="Brute Force", security_domain="access", severity="high", src="198.51.100.9", dest="srv1", user="kim", event_id="ABC@@notable@@def"',
+    { table: 'splunk-notable/1', class: 2004, severity: 4, user: 'kim', host: 'srv1', src: '198.51.100.9', time: T },
+  ],
+  [
+    'ConnectWise: a ticket is opened',
+    '{"ID":123,"Action":"added","CompanyId":"1","MemberId":"kim","Type":"ticket","Entity":"{\\"id\\":123,\\"summary\\":\\"Malware on WS1\\",\\"priority\\":{\\"name\\":\\"Priority 1 - Critical\\"},\\"_info\\":{\\"dateEntered\\":\\"2026-11-27T10:11:12Z\\"}}"}',
+    {
+      table: 'connectwise/1',
+      class: 3004,
+      severity: 5,
+      user: 'kim',
+      time: T,
+      ocsf: { entity: { name: 'Malware on WS1' } },
+    },
+  ],
+  [
+    'ConnectWise: a refused logon in the audit trail',
+    '{"id":12,"auditType":"Login","auditSubType":"LoginFailed","text":"Failed login for kim","enteredBy":"kim","enteredDate":"2026-11-27T10:11:12Z","auditSource":"Manage","value":"198.51.100.9"}',
+    { table: 'connectwise/1', class: 3002, status: 2, target: 'kim', src: '198.51.100.9', time: T },
+  ],
+  [
+    'Barracuda: a mail is refused at the door',
+    '<23>Nov 27 10:11:12 bar1 inbound/pass1[2134]: mail.example.com[198.51.100.9] 1795774272-0a1b2c3d4e5f-abc 1795774272 1795774273 RECV kim@example.com lee@example.org 2 62 198.51.100.9',
+    {
+      ...{ table: 'barracuda-esg/1', class: 4009, status: 2, host: 'bar1', src: '198.51.100.9', time: T },
+      ocsf: { email: { from: 'kim@example.com', to: ['lee@example.org'] }, disposition: 'Blocked' },
+    },
+  ],
+  [
+    'Barracuda: a scanned mail has a subject and a size',
+    '<23>Nov 27 10:11:12 bar1 scan[2134]: unknown[2001:db8::9] 1795774272-0a1b2c3d4e5f-abc 1795774272 1795774273 SCAN - kim@example.com lee@example.org 7.5 3 1 spam SZ:1234 SUBJ:Buy now',
+    {
+      class: 4009,
+      src: '2001:db8::9',
+      ocsf: { email: { subject: 'Buy now', size: 1234 }, disposition: 'Quarantined' },
+    },
+  ],
+  [
+    'Barracuda: a delivery; the loopback is no client',
+    '<23>Nov 27 10:11:12 bar1 outbound/smtp[2134]: 127.0.0.1 1795774272-0a1b2c3d4e5f-abc 0 0 SEND - 1 ABCDEF12345 250 2.0.0 Ok: queued as XYZ',
+    { table: 'barracuda-esg/1', class: 4009, status: 1, src: '', time: T },
+  ],
+  [
+    'Barracuda: its console refuses a user',
+    '<23>Nov 27 10:11:12 bar1 web: [198.51.100.9] FAILED_LOGIN (admin)',
+    { table: 'barracuda-esg/1', class: 3002, status: 2, target: 'admin', src: '198.51.100.9', time: T },
+  ],
+  [
+    'auditd: a logon as ausearch interprets it',
+    "type=USER_LOGIN msg=audit(11/27/2026 10:11:12.000:101) : pid=1234 uid=root auid=kim ses=3 msg='op=login acct=kim exe=/usr/sbin/sshd hostname=198.51.100.9 addr=198.51.100.9 terminal=sshd res=failed'",
+    { table: 'auditd/1', class: 3002, status: 2, user: 'kim', target: 'kim', src: '198.51.100.9', time: T },
+  ],
+  [
+    'auditd: a call of several interpreted lines, between rulers',
+    [
+      ...['----', 'type=PROCTITLE msg=audit(11/27/2026 10:11:12.000:102) : proctitle=sh -c cat /etc/passwd'],
+      'type=EXECVE msg=audit(11/27/2026 10:11:12.000:102) : argc=3 a0=sh a1=-c a2=cat /etc/passwd',
+      'type=SYSCALL msg=audit(11/27/2026 10:11:12.000:102) : arch=x86_64 syscall=execve success=yes exit=0 ppid=1 pid=2 auid=kim uid=root comm=sh exe=/usr/bin/bash key=exec',
+    ].join('\n'),
+    { table: 'auditd/1', class: 1007, status: 1, user: 'kim', command: 'sh -c cat /etc/passwd', time: T },
+  ],
+  [
+    'auditd: an interpreted connection of nobody',
+    'type=SOCKADDR msg=audit(27.11.2026 10:11:12.000:103) : saddr={ saddr_fam=inet laddr=198.51.100.9 lport=443 }\ntype=SYSCALL msg=audit(27.11.2026 10:11:12.000:103) : arch=x86_64 syscall=connect success=no exit=EINPROGRESS(Operation now in progress) a0=0x3 auid=unset uid=www-data comm=curl exe=/usr/bin/curl key=net',
+    { class: 4001, user: '', dst: '198.51.100.9', dstPort: 443, time: T },
+  ],
+  [
+    'AppArmor in the ring of the kernel',
+    '<5>Nov 27 10:11:12 h kernel: [12345.678901] audit: type=1400 audit(1795774272.000:45): apparmor="DENIED" operation="open" profile="/usr/sbin/nginx" name="/etc/shadow" pid=1234 comm="nginx" requested_mask="r" denied_mask="r" fsuid=33 ouid=0',
+    {
+      table: 'auditd/1',
+      class: 1001,
+      status: 2,
+      host: 'h',
+      code: 'AVC',
+      time: T,
+      ocsf: { file: { path: '/etc/shadow' } },
+    },
+  ],
+  [
+    'Keycloak: an event of a listener as JSON',
+    '{"time":1795774272000,"type":"LOGIN_ERROR","realmId":"test","clientId":"app","userId":null,"ipAddress":"198.51.100.1","error":"user_not_found","details":{"auth_method":"openid-connect","username":"kim"}}',
+    {
+      table: 'keycloak-events/1',
+      class: 3002,
+      status: 2,
+      target: 'kim',
+      src: '198.51.100.1',
+      code: 'LOGIN_ERROR',
+      time: T,
+    },
+  ],
+  [
+    'Keycloak: an administrator creates a user',
+    '{"id":"2","time":1795774272000,"realmId":"test","authDetails":{"realmId":"master","clientId":"c","userId":"u1","ipAddress":"198.51.100.1"},"operationType":"CREATE","resourceType":"USER","resourcePath":"users/123"}',
+    { table: 'keycloak-events/1', class: 6003, status: 1, src: '198.51.100.1', code: 'CREATE', time: T },
+  ],
+  [
+    'MikroTik in CEF: a refused logon',
+    '<28>Nov 27 10:11:12 router CEF:0|MikroTik|RB4011|7.16 (stable)|12|system,error,critical|Very-High|dvchost=router dvc=192.0.2.1 msg=login failure for user admin from 198.51.100.9 via ssh',
+    { table: 'mikrotik-cef/1', class: 3002, status: 2, target: 'admin', host: 'router', src: '198.51.100.9', time: T },
+  ],
+  [
+    'MikroTik in CEF: a packet',
+    '<28>Nov 27 10:11:12 router CEF:0|MikroTik|CHR|7.16|3|firewall,info|Low|dvchost=router msg=input: in:ether1 out:(unknown 0), connection-state:new src-mac 00:11:22:33:44:55, proto TCP (SYN), 198.51.100.9:4000->203.0.113.5:22, len 60',
+    { class: 4001, src: '198.51.100.9', srcPort: 4000, dst: '203.0.113.5', dstPort: 22, time: T },
+  ],
+  [
+    'CrowdStrike: a detection of the stream without its customer',
+    '{"metadata":{"eventType":"EppDetectionSummaryEvent","eventCreationTime":1795774272000},"event":{"Name":"Suspicious","Hostname":"WS1","UserName":"kim","Severity":70,"SeverityName":"High","CompositeId":"x:ind:1","Tactic":"Execution","Technique":"PowerShell","MitreAttack":[{"TacticID":"TA0002","Tactic":"Execution","TechniqueID":"T1059.001","Technique":"PowerShell"}],"FalconHostLink":"https://falcon.crowdstrike.com/x","CommandLine":"powershell","LocalIP":"10.0.0.9"}}',
+    {
+      table: 'crowdstrike/1',
+      class: 2004,
+      severity: 4,
+      user: 'kim',
+      host: 'WS1',
+      dst: '',
+      command: 'powershell',
+      time: T,
+      ocsf: {
+        finding_info: { attacks: [{ technique: { uid: 'T1059.001' } }], src_url: 'https://falcon.crowdstrike.com/x' },
+      },
+    },
+  ],
+  [
+    'CrowdStrike: an alert of the API in few members',
+    '{"composite_id":"c:ind:1","name":"MaliciousFile","display_name":"Malicious file","severity":90,"severity_name":"Critical","status":"new","timestamp":"2026-11-27T10:11:12Z","tactic":"Execution","tactic_id":"TA0002","technique":"User Execution","technique_id":"T1204","device":{"hostname":"WS1","device_id":"d","local_ip":"10.0.0.9"},"user_name":"kim","cmdline":"a.exe","filename":"a.exe","sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","falcon_host_link":"https://falcon.crowdstrike.com/x","product":"epp"}',
+    { table: 'crowdstrike/1', class: 2004, status: 1, severity: 5, user: 'kim', host: 'WS1', time: T },
+  ],
+  [
+    'SentinelOne: a threat names its user and its techniques',
+    '{"id":"1","agentDetectionInfo":{"agentIpV4":"10.0.0.9","agentLastLoggedInUserName":"kim"},"agentRealtimeInfo":{"agentComputerName":"WS1","agentOsName":"Windows"},"threatInfo":{"threatId":"1","threatName":"Mimikatz","classification":"Malware","confidenceLevel":"malicious","identifiedAt":"2026-11-27T10:11:12Z","createdAt":"2026-11-27T10:11:12Z","sha1":"0123456789abcdef0123456789abcdef01234567","filePath":"C:\\\\a.exe","incidentStatus":"unresolved","analystVerdict":"undefined","mitigationStatus":"not_mitigated","processUser":"EXAMPLE\\\\kim"},"indicators":[{"category":"x","tactics":[{"name":"Credential Access","techniques":[{"name":"T1003","link":"x"}]}]}]}',
+    {
+      table: 'sentinelone/1',
+      class: 2004,
+      user: 'kim',
+      host: 'WS1',
+      time: T,
+      ocsf: { attacks: [{ technique: { uid: 'T1003' } }] },
+    },
+  ],
+  [
+    "Carbon Black: the domain is no part of the machine's name",
+    '{"type":"CB_ANALYTICS","id":"1","org_key":"x","severity":7,"backend_timestamp":"2026-11-27T10:11:12Z","detection_timestamp":"2026-11-27T10:11:12Z","reason":"A known virus was detected","device_id":1,"device_name":"EXAMPLE\\\\WS1","device_username":"kim@example.com","device_internal_ip":"10.0.0.9","device_external_ip":"198.51.100.9","alert_url":"https://defense.conferdeploy.net/x","workflow":{"status":"OPEN"},"attack_technique":"T1055","process_name":"a.exe","process_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","determination":{"value":"NONE"}}',
+    { table: 'carbonblack/1', class: 2004, severity: 4, user: 'kim@example.com', host: 'WS1', time: T },
+  ],
+  [
+    'Cortex XDR: an alert',
+    '{"alert_id":"1","detection_timestamp":1795774272000,"name":"Malware","severity":"high","host_name":"WS1","user_name":"EXAMPLE\\\\kim","host_ip":"10.0.0.9","source":"XDR Agent","category":"Malware","action_pretty":"Prevented (Blocked)","mitre_technique_id_and_name":"T1059 - Command and Scripting Interpreter","alert_link":"x","resolution_status":"STATUS_010_NEW","events":[{"actor_process_image_name":"a.exe"}]}',
+    {
+      table: 'cortex-xdr/1',
+      class: 2004,
+      status: 1,
+      severity: 4,
+      user: 'kim',
+      host: 'WS1',
+      time: T,
+      ocsf: { finding_info: { uid: '1' }, attacks: [{ technique: { uid: 'T1059' } }] },
+    },
+  ],
+  [
+    'Okta: a threat that no person is behind',
+    '{"uuid":"1","published":"2026-11-27T10:11:12Z","eventType":"security.threat.detected","displayMessage":"Request from suspicious actor","severity":"WARN","actor":{"id":"a","type":"SystemPrincipal","alternateId":"system@okta.com","displayName":"Okta System"},"client":{"ipAddress":"198.51.100.9","userAgent":{"rawUserAgent":"curl"}},"outcome":{"result":"DENY","reason":"Password Spray"},"target":[],"version":"0"}',
+    { table: 'okta/1', class: 2004, user: '', src: '198.51.100.9', time: T },
+  ],
+  [
+    'GuardDuty: a finding without its detector',
+    '{"schemaVersion":"2.0","accountId":"1","region":"us-east-1","id":"f1","arn":"arn:aws:guardduty:us-east-1:1:detector/d/finding/f1","type":"UnauthorizedAccess:EC2/SSHBruteForce","severity":8,"createdAt":"2026-11-27T10:11:12Z","updatedAt":"2026-11-27T10:11:12Z","title":"198.51.100.9 is performing SSH brute force attacks","description":"x","service":{"serviceName":"guardduty","archived":false,"count":1,"action":{"actionType":"NETWORK_CONNECTION","networkConnectionAction":{"remoteIpDetails":{"ipAddressV4":"198.51.100.9"},"localPortDetails":{"port":22}}}},"resource":{"resourceType":"Instance","instanceDetails":{"instanceId":"i-1","networkInterfaces":[{"privateIpAddress":"10.0.0.9"}]}}}',
+    { table: 'aws-guardduty/1', class: 2004, severity: 4, src: '198.51.100.9', time: T },
+  ],
+  [
+    'Google Security Command Center: a threat',
+    '{"finding":{"name":"organizations/1/sources/2/findings/3","parent":"x","resourceName":"//compute.googleapis.com/projects/p/zones/z/instances/i","state":"ACTIVE","category":"Malware: Bad Domain","externalUri":"https://console.cloud.google.com/x","eventTime":"2026-11-27T10:11:12Z","createTime":"2026-11-27T10:11:12Z","severity":"HIGH","findingClass":"THREAT","mitreAttack":{"primaryTactic":"COMMAND_AND_CONTROL","primaryTechniques":["T1071"]}},"resource":{"name":"x","displayName":"i","type":"google.compute.Instance"}}',
+    {
+      table: 'gcp-security-center/1',
+      class: 2004,
+      status: 1,
+      severity: 4,
+      host: 'i',
+      time: T,
+      ocsf: { attacks: [{ technique: { uid: 'T1071' } }] },
+    },
+  ],
+  [
+    'Microsoft 365: an alert is about its entity, and not raised by a user',
+    '{"CreationTime":"2026-11-27T10:11:12","Id":"a1","Operation":"AlertTriggered","OrganizationId":"o1","RecordType":40,"UserKey":"SecurityComplianceAlerts","UserType":4,"Workload":"SecurityComplianceCenter","UserId":"SecurityComplianceAlerts","AlertId":"x","Name":"Suspicious email sending patterns","Severity":"High","Category":"ThreatManagement","Source":"Office 365 Security & Compliance","Status":"Active","Data":"{\\"ut\\":\\"kim@example.com\\"}","Comments":"New alert","AlertEntityId":"kim@example.com"}',
+    { table: 'microsoft365-audit/1', class: 2004, severity: 4, user: 'kim@example.com', time: T },
+  ],
+  [
+    'Proofpoint: a click',
+    '{"GUID":"g","QID":"q","clickIP":"198.51.100.9","clickTime":"2026-11-27T10:11:12.000Z","messageID":"m","recipient":"kim@example.com","sender":"bad@evil.example","senderIP":"203.0.113.9","threatID":"t","threatTime":"2026-11-27T10:11:12.000Z","threatURL":"https://threatinsight.proofpoint.com/x","threatStatus":"active","url":"http://evil.example/x","userAgent":"x","classification":"phish","campaignId":""}',
+    {
+      table: 'proofpoint/1',
+      class: 2004,
+      severity: 4,
+      user: 'kim@example.com',
+      src: '198.51.100.9',
+      url: 'http://evil.example/x',
+      time: T,
+    },
+  ],
+  [
+    'Mimecast: a virus',
+    '{"datetime":"2026-11-27T10:11:12+0000","aCode":"x","acc":"C1","Sender":"bad@evil.example","Recipient":"kim@example.com","IP":"203.0.113.9","Subject":"x","MsgId":"m","Virus":"Eicar","fileName":"a.exe","sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","_type":"av"}',
+    { table: 'mimecast/1', class: 2004, severity: 4, src: '203.0.113.9', time: T },
+  ],
+  [
+    'Vault: a logon that it answers',
+    '{"time":"2026-11-27T10:11:12Z","type":"response","request":{"operation":"update","path":"auth/userpass/login/kim","remote_address":"198.51.100.13"},"response":{"auth":{"display_name":"userpass-kim"}}}',
+    { table: 'vault/1', class: 3002, status: 1, target: 'userpass-kim', src: '198.51.100.13', time: T },
+  ],
+  [
+    'the only whole date of a record is its time, and words of other languages name who acted',
+    '{"zk":{"akteur":"kim","herkunft":"198.51.100.9"},"was":"REFUSE","beginn_der_schicht":"2026-11-27T10:11:12Z","expires":"2026-12-27T10:11:12Z"}',
+    { user: 'kim', src: '198.51.100.9', time: T },
+  ],
+  [
+    'of two dates without a meaning none is the time',
+    '{"username":"kim","x":"2026-11-27T10:11:12Z","y":"2026-12-27T10:11:12Z"}',
+    { user: 'kim', time: '' },
+  ],
+  [
+    "a machine's own address is no far end, and the domain of an account is no name",
+    '{"LocalIP":"10.0.0.9","username":"kim","domain":"EXAMPLE","event":"login failed","time":"2026-11-27T10:11:12Z"}',
+    { class: 3002, target: 'kim', src: '', dst: '', domain: '', time: T },
+  ],
+  [
+    'the own address is an end beside a far one',
+    '{"local_ip":"10.0.0.9","remote_ip":"198.51.100.9","username":"kim","event":"connection","time":"2026-11-27T10:11:12Z"}',
+    { class: 4001, user: 'kim', src: '198.51.100.9', dst: '10.0.0.9' },
+  ],
+  [
+    'a time of TAI64N',
+    '@400000006b09574a00000000 login failed for user kim/AD from 198.51.100.9',
+    { class: 3002, target: 'kim/AD', src: '198.51.100.9', time: T },
+  ],
 ])('%s', (_, line, expected) => {
   expect(read(`${line}\n`).at(-1)).toMatchObject(expected)
   expect(read(`\ufeff${line}\r\n`).at(-1)).toMatchObject(expected)
+})
+
+const DNS =
+  '0E4C PACKET  000000D58F45A560 UDP Rcv 10.0.0.9        a1b2   Q [0001   D   NOERROR] A      (3)www(7)example(3)com(0)'
+
+test.each([
+  ...[
+    '20261127 10:11:12',
+    '2026-11-27 10:11:12',
+    '27/11/2026 10:11:12',
+    '2026/11/27 10:11:12',
+    '2026. 11. 27. 10:11:12',
+  ],
+  ...[
+    '27.11.2026 10.11.12',
+    '27/11/2026 10:11:12 a.m.',
+    '2026-11-27 오전 10:11:12',
+    '27-11-2026 10:11:12',
+    '11/27/2026 10:11:12 AM',
+  ],
+])("a question to Windows' DNS server at %s", (date) => {
+  expect(read(`${date} ${DNS}\n`)).toMatchObject([
+    { table: 'windows-dns/1', class: 4003, src: '10.0.0.9', domain: 'www.example.com', time: T },
+  ])
+})
+
+const LOGON = (user: string) =>
+  `{"user":"${user}","event":"login failed","ip":"198.51.100.9","time":"2026-11-27T10:11:12Z"}`
+
+test.each([
+  ...['value', 'items', 'resources', 'Records', 'records', 'results', 'result', 'events', 'data', 'alerts'].map(
+    (name) => `{"${name}":[$]}`,
+  ),
+  '{"version":"v1.2.0","metadata":{"results":{"total":2}},"data":[$]}',
+  '{"@odata.context":"x","@odata.count":2,"value":[$]}',
+  '{"meta":{"query_time":0.1},"resources":[$],"errors":[]}',
+  '{"took":3,"timed_out":false,"_shards":{"total":1},"hits":{"total":{"value":2},"max_score":1,"hits":[$]}}',
+  '{"reply":{"total_count":2,"result_count":2,"alerts":[$]}}',
+  '{"d":{"results":[$]}}',
+  '{"pagination":{"nextCursor":null},"data":[$]}',
+])('each element of the page %s is an event', (page) => {
+  const body = page.replace('$', `${LOGON('kim')},${LOGON('lee')}`)
+  const events = [
+    { class: 3002, target: 'kim' },
+    { class: 3002, target: 'lee' },
+  ]
+  expect(read(body)).toMatchObject(events)
+  expect(read(JSON.stringify(JSON.parse(body), null, 2))).toMatchObject(events)
+  expect(read(`${body}\n${body}\n`)).toMatchObject([...events, ...events])
+})
+
+test.each([
+  ...[
+    '{"data":[$],"user":"kim"}',
+    '{"results":[$],"id":"1"}',
+    '{"data":["a"]}',
+    '{"data":[]}',
+    '{"data":{"user":"kim"}}',
+  ],
+  ...['{"result":{"user":"kim"},"sid":"1"}', '{"hits":{"hits":[$],"name":"x"}}', '{"alerts":[$],"data":[$]}'],
+])('%s is one event, whose list belongs to it', (text) => {
+  const body = text.replaceAll('$', LOGON('kim'))
+  expect(read(body)).toHaveLength(1)
+  expect(read(`${body}\n${body}\n`)).toHaveLength(2)
 })
 
 test.each([

@@ -25,6 +25,9 @@ import {
 } from '../../mapping/table.ts'
 import { ecsShape, isEcs } from './shape.ts'
 
+/** The techniques of a detection rule of Kibana. */
+const ofRule = (path: string) => [`kibana.alert.rule.threat.${path}`, `signal.rule.threat.${path}`]
+
 const WORDS = {
   ...{ critical: 'Critical', fatal: 'Critical', emergency: 'Critical', alert: 'Critical', crit: 'Critical' },
   ...{ high: 'High', error: 'High', err: 'High' },
@@ -172,8 +175,14 @@ const FINDING: Profile = on('finding', {
       ...under('process', PROCESS),
       ...fileAt('file', 'file.path', { hashes: hashesOf('file') }),
     }),
-    'attacks[0].technique.uid': text('threat.technique.id', 'threat.technique.id.0'),
-    'attacks[0].technique.name': text('threat.technique.name', 'threat.technique.name.0'),
+    'attacks[0].technique.uid': text('threat.technique.id', 'threat.technique.id.0', ...ofRule('0.technique.0.id')),
+    'attacks[0].technique.name': text(
+      ...['threat.technique.name', 'threat.technique.name.0'],
+      ...ofRule('0.technique.0.name'),
+    ),
+    'attacks[0].tactic.uid': text('threat.tactic.id', 'threat.tactic.id.0', ...ofRule('0.tactic.id')),
+    'attacks[0].tactic.name': text('threat.tactic.name', 'threat.tactic.name.0', ...ofRule('0.tactic.name')),
+    'attacks[1].technique.uid': text('threat.technique.id.1', ...ofRule('1.technique.0.id')),
   },
 })
 

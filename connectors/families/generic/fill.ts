@@ -8,6 +8,7 @@ import type { AccountChange } from './account-prose.ts'
 import { type Classed, classify } from './classify.ts'
 import { found, foundUnder } from './collect.ts'
 import { type Level, levelOfNumber, levelOfOtel, levelOfWord } from './levels.ts'
+import { onlyTime } from './only-time.ts'
 import { type Prose, readProse } from './prose.ts'
 import { type Read, readNames } from './read-names.ts'
 import { address, machine, portBehind, somebody } from './values.ts'
@@ -52,6 +53,7 @@ export function fillKnown(row: EventRow): void {
 export function fillRead(record: Record<string, unknown>, row: EventRow): void {
   const read = readNames(record, row.receivedMs)
   fillNames(row, read)
+  if (Number.isNaN(row.timeMs)) row.timeMs = onlyTime(record)
   const prose = proseOf(read)
   if (prose) fillProse(row, prose)
   classifyEvent(row, read, prose)
@@ -66,6 +68,7 @@ export function fillNames(row: EventRow, read: Read): void {
   if (row.srcIp === '' && read.srcIp === undefined && read.dstIp !== read.peerIp) row.srcPort ||= count(read.peerPort)
   row.srcIp ||= words(read.srcIp) || (read.dstIp === read.peerIp ? '' : words(read.peerIp))
   row.dstIp ||= read.dstIp === row.srcIp ? '' : words(read.dstIp)
+  if (row.srcIp !== '' && read.localIp !== row.srcIp) row.dstIp ||= words(read.localIp)
   row.srcPort ||= count(read.srcPort)
   row.dstPort ||= count(read.dstPort)
   // A name with blanks is shown to people; who logs on has an address for mail beside it.
@@ -80,6 +83,8 @@ export function fillNames(row: EventRow, read: Read): void {
   row.parentName ||= words(read.parent)
   row.cmdLine ||= words(read.commandLine)
   row.pid ||= count(read.pid)
+  // The domain of an account has no dot, and is no name that anybody looks up.
+  if (row.domain !== '' && !row.domain.includes('.') && `${row.user}${row.targetUser}` !== '') row.domain = ''
 }
 
 /** The kind of agent of records that came over OTLP, see `formats/otlp.ts`: it says nothing about the event. */

@@ -8,6 +8,7 @@ export type Slot =
   | 'srcIp'
   | 'dstIp'
   | 'peerIp'
+  | 'localIp'
   | 'srcPort'
   | 'peerPort'
   | 'dstPort'
@@ -118,6 +119,9 @@ const NOT_TIME = words(
   'expire expires expiry expiration expired birth modified updated last first until duration elapsed timeout zone uptime validity session taken spent end stop finish retry ttl valid next idle processing',
 )
 
+/** True for a name of a moment that is not the event's: when something ends, or was read. */
+export const isNoTime = (name: string): boolean => wordsOf(name).some((word) => NOT_TIME.has(word) || LATER.has(word))
+
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '))
 }
@@ -161,6 +165,7 @@ const SAME: Readonly<Record<string, string>> = {
     nutzer: 'user',
   },
   ...{ anwender: 'user', utilisateur: 'user', usuario: 'user', utilizador: 'user', utente: 'user', gebruiker: 'user' },
+  ...{ akteur: 'actor', acteur: 'actor', attore: 'actor' },
   ...{ benutzername: 'username', anmeldename: 'username', identifiant: 'username', gebruikersnaam: 'username' },
   ...{ usr: 'user', usrname: 'username', uname: 'username', prt: 'port', spt: 'sport', dpt: 'dport', time: 'time' },
 }
@@ -270,7 +275,7 @@ const NOT_MESSAGE = words('id uid type url path user commit job role group polic
 const TIME_WORDS = words(
   'time timestamp datetime ts when occurred occured logged created generated happened eventtime utctime at on instant t date stamp' +
     ' start started begin begintime startime mtime timestamps recorded isotimestamp datetimeutc received sent' +
-    ' zeit zeitpunkt zeitstempel datum horodatage fecha fechahora datahora dataora tijdstip',
+    ' zeit zeitpunkt zeitstempel datum horodatage fecha fechahora datahora dataora tijdstip wann quand cuando wanneer tidpunkt',
 )
 
 function ofAddress(
@@ -286,7 +291,8 @@ function ofAddress(
   if (has(NOT_PEER, own)) return null
   if (own.length === 2 && own[0] === 'resource') return at('dstIp', rank)
   if (side !== '') return at(side === 'src' ? 'srcIp' : 'dstIp', rank)
-  if (own.includes('local')) return at('dstIp', 20 + rank)
+  // The machine itself: an end of the connection only where another end is named.
+  if (own.includes('local')) return at('localIp', rank)
   if (!all.includes('user') && has(words('host hostname computer machine device agent sensor appliance node'), all))
     return null
   return at('peerIp', rank)

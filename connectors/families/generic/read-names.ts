@@ -183,7 +183,18 @@ function isSmallCode(value: unknown): boolean {
 
 /** Under these names a person and an address may stand together. */
 const JOINED: ReadonlySet<Slot> = new Set([
-  ...(['user', 'targetUser', 'initiator', 'srcIp', 'dstIp', 'peerIp', 'srcHost', 'dstHost', 'mailFrom'] as const),
+  ...([
+    'user',
+    'targetUser',
+    'initiator',
+    'srcIp',
+    'dstIp',
+    'peerIp',
+    'localIp',
+    'srcHost',
+    'dstHost',
+    'mailFrom',
+  ] as const),
 ])
 /** True when the value was kept here: it has several parts, or it is not of its name's kind. */
 function offerParts(place: Place, value: string): boolean {

@@ -6,6 +6,7 @@ import { apacheErrors } from '../../vendors/apache/mapping.ts'
 import { macos } from '../../vendors/apple/mapping.ts'
 import { clearpass } from '../../vendors/aruba/mapping.ts'
 import { aviatrix } from '../../vendors/aviatrix/mapping.ts'
+import { emailGateway } from '../../vendors/barracuda/email-gateway.ts'
 import { barracuda } from '../../vendors/barracuda/mapping.ts'
 import { beyondtrust } from '../../vendors/beyondtrust/mapping.ts'
 import { appControl } from '../../vendors/carbonblack/app-control.ts'
@@ -76,6 +77,7 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [macos, ['macos-firewall', 'appfirewall']],
   [postgresql, ['postgresql']],
   [barracuda, ['barracuda-waf']],
+  [emailGateway, ['barracuda-esg']],
   [beyondtrust, ['beyondtrust']],
   [symantec, ['symantec-dlp', 'sepm']],
   [messagingGateway, ['symantec-messaging-gateway', 'brightmail']],

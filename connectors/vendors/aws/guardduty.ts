@@ -2,6 +2,7 @@
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
+  concat,
   integer,
   ip,
   is,
@@ -108,6 +109,10 @@ const FINDING: Rows = under('finding_info', {
   title: 'title',
   desc: 'description',
   types: list('type', /\n/),
+  src_url: concat(
+    ...[{ words: 'https://' }, 'region', { words: '.console.aws.amazon.com/guardduty/home?region=' }, 'region'],
+    ...[{ words: '#/findings?search=id%3D' }, 'id'],
+  ),
 })
 
 const TARGET: Rows = {
@@ -234,7 +239,10 @@ export const GUARDDUTY: SourceTable = {
 
 function isFinding(record: Readonly<Members>): boolean {
   const service = record.service ?? record.Service
-  return isMembers(service) && ('detectorId' in service || 'DetectorId' in service)
+  if (!isMembers(service)) return false
+  const isNamed =
+    (service.serviceName ?? service.ServiceName) === 'guardduty' && (record.type ?? record.Type) !== undefined
+  return isNamed || 'detectorId' in service || 'DetectorId' in service
 }
 
 export const guardDuty = compileSource(GUARDDUTY)

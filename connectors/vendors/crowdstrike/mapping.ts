@@ -1,11 +1,18 @@
 /** CrowdStrike Falcon: the data replicator, event streams, detections. */
-import { isMembers } from '../../../platform/members.ts'
+import { isMembers, type Members } from '../../../platform/members.ts'
 import { FORWARDED, product } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
 import type { SourceTable } from '../../mapping/table.ts'
 import { CONSOLE } from './console.ts'
 import { SENSOR } from './sensor.ts'
 import { CROWDSTRIKE_SHAPES } from './shapes.ts'
+
+/** An event of the stream, also where a forwarder left its customer out. */
+const isStreamed = ({ metadata, event }: Readonly<Members>): boolean =>
+  isMembers(metadata) &&
+  isMembers(event) &&
+  metadata.eventCreationTime !== undefined &&
+  /(?:DetectionSummary|Audit|RemoteResponseSession\w+|Incident\w*|Xdr\w*)Event$/.test(String(metadata.eventType))
 
 export const CROWDSTRIKE: SourceTable = {
   id: 'crowdstrike/1',
@@ -15,7 +22,9 @@ export const CROWDSTRIKE: SourceTable = {
   vendorId: 'id',
   recognises: (record) =>
     record.event_simpleName !== undefined ||
-    (record.composite_id !== undefined && record.cid !== undefined) ||
+    (record.composite_id !== undefined &&
+      (record.cid !== undefined || record.falcon_host_link !== undefined || record.created_timestamp !== undefined)) ||
+    isStreamed(record) ||
     record.event_simplename !== undefined ||
     record.fdr_event_type !== undefined ||
     (isMembers(record.metadata) && record.metadata.customerIDString !== undefined) ||

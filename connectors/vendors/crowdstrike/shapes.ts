@@ -40,7 +40,9 @@ function settle(record: Members): void {
 /** An alert is sent again with every change: its id is the finding's, not the record's. */
 const ALERT: RecordShape = {
   name: 'alert',
-  is: (record) => typeof record.composite_id === 'string' && record.created_timestamp !== undefined,
+  is: (record) =>
+    typeof record.composite_id === 'string' &&
+    (record.created_timestamp !== undefined || record.severity_name !== undefined || record.display_name !== undefined),
   names: { ...names(''), kind: ['alert_kind'], id: ['id_of_what_is_told'] },
   settle: (record) => {
     record.alert_kind = 'FalconAlert'

@@ -3,9 +3,11 @@
  * the time, the level and the category before it, and without quotes up to version 21; events of administrators begin with
  * `operationType`. Names: Keycloak's `JBossLoggingEventListenerProvider` and `EventType`; "Server Administration Guide".
  */
+import { isMembers, type Members } from '../../../platform/members.ts'
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import type { Said } from '../../mapping/phrases.ts'
-import { ip, lookup, type Profile, type Rows, text } from '../../mapping/table.ts'
+import { compileSource } from '../../mapping/source.ts'
+import { ip, is, lookup, type Profile, type Rows, text, time } from '../../mapping/table.ts'
 
 const EVENT =
   /^(?:(?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d:\d\d[,.]\d{3}(?:Z|[+-]\d\d:?\d\d)? )?(?:(TRACE|DEBUG|INFO|WARN|ERROR) {1,8}\[[\w.]{1,128}\] (?:\([^)]{1,128}\) )?)?(?=(?:type|operationType)="?[A-Z_]{3,64}"?, realmId=)/
@@ -39,6 +41,10 @@ function read(message: string): Said | null {
     if (value !== '' && value !== 'null' && value !== '<unknown>') fields[name] = value
   }
   if (found[1] !== undefined) fields.level = found[1]
+  return judged(fields)
+}
+
+function judged(fields: Said): Said {
   const type = fields.type ?? ''
   const known = KINDS.find(([pattern]) => pattern.test(type))?.[1]
   fields.kind = fields.operationType === undefined ? (known ?? 'other') : 'admin'
@@ -109,17 +115,67 @@ const PROFILES: readonly Profile[] = [
   }),
 ]
 
+const ROWS: Rows = {
+  'metadata.event_code': ['said.type', 'said.operationType'],
+  'metadata.log_name': ['said.realmName', 'said.realmId'],
+  severity_id: lookup('said.result', { failed: 'Low' }, 'Informational'),
+}
+
 export const keycloak = syslogDevice({
   id: 'keycloak/1',
   vendor: 'Keycloak',
   product: 'Keycloak',
   begins: EVENT,
   read,
-  rows: {
-    'metadata.event_code': ['said.type', 'said.operationType'],
-    'metadata.log_name': 'said.realmId',
-    severity_id: lookup('said.result', { failed: 'Low' }, 'Informational'),
-  },
+  rows: ROWS,
   profiles: PROFILES,
   rest: 'nothing: each line is an event',
+})
+
+/** What a listener or the REST API gives: the pairs of the log as members, in `details` and `authDetails` too. */
+function settle(record: Members): void {
+  if (record.said !== undefined) return
+  const fields: Said = {}
+  for (const part of [record, record.details, record.authDetails])
+    for (const [name, value] of isMembers(part) ? Object.entries(part) : [])
+      if (typeof value === 'string' && value !== '') fields[name] = value
+  record.said = judged(fields)
+}
+
+/** The same events as JSON objects. Names: Keycloak's `EventRepresentation` and `AdminEventRepresentation`. */
+export const keycloakEvents = compileSource({
+  id: 'keycloak-events/1',
+  shapes: [{ name: 'json', is: () => true, settle }],
+  select: ['said.kind'],
+  rows: {
+    ...ROWS,
+    time: time('time', 'timestamp', '@timestamp', 'syslog.time'),
+    'metadata.product.vendor_name': is('Keycloak'),
+    'metadata.product.name': is('Keycloak'),
+    'metadata.original_event_uid': text('id'),
+    'device.hostname': ['syslog.hostname', 'relayed.host.name', 'hec.host'],
+    'device.type_id': is('Server'),
+  },
+  vendorId: 'id',
+  chapters: [
+    {
+      name: 'events',
+      aliases: { src_ip: ['said.ipAddress'], user: ['said.user'] },
+      profiles: [
+        ...PROFILES,
+        {
+          name: 'rest',
+          when: {},
+          class: 'base_event',
+          activity: 'Other',
+          unclassified: 'nothing: each object is an event',
+        },
+      ],
+    },
+  ],
+  recognises: ({ realmId, type, operationType, authDetails }) =>
+    typeof realmId === 'string' &&
+    (isMembers(authDetails)
+      ? typeof operationType === 'string'
+      : typeof type === 'string' && /^[A-Z_]{4,64}$/.test(type)),
 })

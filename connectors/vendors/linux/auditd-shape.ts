@@ -196,6 +196,8 @@ const MEMBER = /user.(?:to|from).group$/
 
 function kindOfLine(type: unknown, line: unknown): string {
   if (typeof type !== 'string' || !isMembers(line)) return 'line'
+  // AppArmor decides about paths, too, and writes what it is about as `name`.
+  if (typeof line.apparmor === 'string' && typeof line.name === 'string' && line.name.startsWith('/')) return 'apparmor'
   if (LOGONS.has(type)) return isNamed(line, ['acct', 'id', 'ID', 'auid']) ? 'logon' : 'line'
   if (ACCOUNTS.has(type) && typeof line.grp === 'string' && typeof line.op === 'string' && MEMBER.test(line.op))
     return 'member'

@@ -244,6 +244,37 @@ function line(name: string, types: readonly string[], of: Omit<Profile, 'name' |
   return { name, when: { 'audit.type': types }, ...of }
 }
 
+/** A security module let a process do something, or did not. */
+const DECIDED: Rows = {
+  severity_id: lookup(
+    ['line.seresult', 'line.apparmor'],
+    { denied: 'Low', granted: 'Informational', ALLOWED: 'Informational', STATUS: 'Informational' },
+    undefined,
+    'Low',
+  ),
+  'actor.process.pid': integer('line.pid'),
+  'actor.process.name': 'line.comm',
+  'actor.process.file.path': ['SYSCALL.program', 'SYSCALL.exe', 'line.exe'],
+  'actor.process.file.name': first(basename('SYSCALL.program', 'SYSCALL.exe'), basename('line.exe')),
+  'actor.process.file.type_id': is('Executable File'),
+  'actor.user.uid': text('SYSCALL.auid', 'line.auid', 'line.fsuid'),
+  'actor.user.name': ['SYSCALL.AUID', 'line.AUID', 'line.FSUID'],
+  status_id: lookup(
+    ['line.seresult', 'line.apparmor'],
+    { denied: 'Failure', DENIED: 'Failure', granted: 'Success' },
+    'Other',
+  ),
+  // Permissive mode logs denials but enforces none.
+  action_id: first(
+    lookup('line.permissive', { 1: 'Observed' }),
+    lookup(['line.seresult', 'line.apparmor'], { denied: 'Denied', granted: 'Allowed', ALLOWED: 'Observed' }),
+  ),
+  disposition_id: first(
+    lookup('line.permissive', { 1: 'Logged' }),
+    lookup(['line.seresult', 'line.apparmor'], { denied: 'Blocked', granted: 'Allowed', ALLOWED: 'Logged' }),
+  ),
+}
+
 const LINES: Chapter = {
   name: 'lines',
   profiles: [
@@ -332,42 +363,45 @@ const LINES: Chapter = {
         status_id: LINE.status_id as Rows[string],
       },
     }),
+    call('apparmor', {
+      class: 'file_activity',
+      activity: lookup(
+        'line.operation',
+        {
+          ...{ open: 'Open', file_perm: 'Read', file_mmap: 'Read', file_lock: 'Other', file_inherit: 'Open' },
+          ...{ mkdir: 'Create', mknod: 'Create', create: 'Create', link: 'Create', symlink: 'Create' },
+          ...{ unlink: 'Delete', rmdir: 'Delete', rename_src: 'Rename', rename_dest: 'Rename', truncate: 'Update' },
+          ...{
+            chmod: 'Set Security',
+            chown: 'Set Security',
+            setattr: 'Set Attributes',
+            mount: 'Mount',
+            umount: 'Unmount',
+          },
+        },
+        'Other',
+      ),
+      rows: {
+        ...DECIDED,
+        'file.path': 'line.name',
+        'file.name': basename('line.name'),
+        'file.type_id': is('Unknown'),
+        'file.owner.uid': text('line.ouid'),
+        status_detail: 'line.operation',
+        'policy.name': 'line.profile',
+      },
+    }),
     line('refused by policy', ['AVC', 'USER_AVC', 'SELINUX_ERR', 'USER_SELINUX_ERR', 'SECCOMP'], {
       class: 'base_event',
       activity: 'Other',
       unclassified: 'a decision of the security module: OCSF has no class for what was refused',
       rows: {
-        severity_id: lookup(
-          ['line.seresult', 'line.apparmor'],
-          { denied: 'Low', granted: 'Informational', ALLOWED: 'Informational' },
-          undefined,
-          'Low',
-        ),
-        'actor.process.pid': integer('line.pid'),
-        'actor.process.name': 'line.comm',
-        'actor.process.file.path': ['SYSCALL.program', 'SYSCALL.exe', 'line.exe'],
-        'actor.process.file.name': first(basename('SYSCALL.program', 'SYSCALL.exe'), basename('line.exe')),
-        'actor.process.file.type_id': is('Executable File'),
-        'actor.user.uid': text('SYSCALL.auid', 'line.auid'),
+        ...DECIDED,
         status_detail: first(
           concat('line.seresult', { words: ' ' }, 'line.seperms', { words: ' on ' }, 'line.tclass'),
           text('line.operation', 'line.text'),
         ),
         message: first(concat('line.scontext', { words: ' -> ' }, 'line.tcontext'), text('line.profile', 'line.text')),
-        status_id: lookup(
-          ['line.seresult', 'line.apparmor'],
-          { denied: 'Failure', DENIED: 'Failure', granted: 'Success' },
-          'Other',
-        ),
-        // Permissive mode logs denials but enforces none.
-        action_id: first(
-          lookup('line.permissive', { 1: 'Observed' }),
-          lookup(['line.seresult', 'line.apparmor'], { denied: 'Denied', granted: 'Allowed', ALLOWED: 'Observed' }),
-        ),
-        disposition_id: first(
-          lookup('line.permissive', { 1: 'Logged' }),
-          lookup(['line.seresult', 'line.apparmor'], { denied: 'Blocked', granted: 'Allowed', ALLOWED: 'Logged' }),
-        ),
       },
     }),
     line(

@@ -149,6 +149,9 @@ const TARGET_USER: Rows = {
   'user.email_addr': email('ObjectId'),
 }
 
+const MAILBOX = /^([^\s@]{1,64}@[^\s@]{1,255})$/
+const PERSON = /^(?!SecurityComplianceAlerts$|Not Available$)(.{1,320})$/
+
 const ALERTS: readonly Profile[] = [
   {
     name: 'alert',
@@ -158,9 +161,14 @@ const ALERTS: readonly Profile[] = [
     logSource: { service: 'threat_management' },
     rows: {
       is_alert: is(true),
+      // The service that raised it stands where a user does; whom it is about is the entity.
+      'actor.user.name': first(capture('AlertEntityId', MAILBOX), capture('UserId', PERSON)),
+      'actor.user.email_addr': capture('AlertEntityId', MAILBOX, 'email'),
+      'actor.user.uid': capture('UserKey', PERSON),
       'finding_info.uid': ['AlertId', 'Id'],
       'finding_info.title': 'Name',
       'finding_info.desc': 'Comments',
+      'finding_info.src_url': ['AlertLinks.0.AlertLinkHref', 'DeepLink'],
       'finding_info.analytic.uid': 'PolicyId',
       'finding_info.analytic.type_id': is('Rule'),
       severity_id: lookup('Severity', { Informational: 'Informational', Low: 'Low', Medium: 'Medium', High: 'High' }),

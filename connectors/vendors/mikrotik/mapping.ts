@@ -89,7 +89,7 @@ function flowIn(words: string): Said | null {
 
 const LEVELS = /,(debug|info|warning|error|critical)\b/g
 
-function read(message: string): Said | null {
+export function readMikrotik(message: string): Said | null {
   const [head, topics = ''] = HEAD.exec(message) ?? []
   if (head === undefined) return null
   const words = message.slice(head.length)
@@ -170,22 +170,31 @@ const PROFILES: readonly Profile[] = [
   }),
 ]
 
+const REST = 'the router about itself: interfaces, routes, peers'
+
+export const mikrotikProfiles: readonly Profile[] = [
+  ...PROFILES,
+  { name: 'words', when: {}, class: 'base_event', activity: 'Other', unclassified: REST },
+]
+
+export const mikrotikRows: Rows = {
+  'device.type_id': is('Router'),
+  message: ['said.text', 'syslog.message'],
+  'metadata.log_name': 'said.topics',
+  severity_id: lookup(
+    'said.level',
+    { critical: 'Medium', error: 'Medium', warning: 'Low', info: 'Informational', debug: 'Informational' },
+    'Informational',
+  ),
+}
+
 export const mikrotik = syslogDevice({
   id: 'mikrotik/1',
   vendor: 'MikroTik',
   product: 'RouterOS',
   begins: HEAD,
-  read,
-  rows: {
-    'device.type_id': is('Router'),
-    message: ['said.text', 'syslog.message'],
-    'metadata.log_name': 'said.topics',
-    severity_id: lookup(
-      'said.level',
-      { critical: 'Medium', error: 'Medium', warning: 'Low', info: 'Informational', debug: 'Informational' },
-      'Informational',
-    ),
-  },
+  read: readMikrotik,
+  rows: mikrotikRows,
   profiles: PROFILES,
-  rest: 'the router about itself: interfaces, routes, peers',
+  rest: REST,
 })

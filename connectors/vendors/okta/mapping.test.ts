@@ -205,7 +205,7 @@ sourceTests(okta, [
       class_uid: 2004,
       status: 'New',
       status_detail: 'Password Spray',
-      evidences: [{ user: { name: '192.0.2.9' } }],
+      evidences: [{ src_endpoint: { ip: '192.0.2.9' } }],
     },
   },
 ])

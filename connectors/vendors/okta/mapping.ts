@@ -32,8 +32,13 @@ const userAt = (path: string, ...at: readonly string[]): Rows => ({
 
 const SESSION = known('authenticationContext.externalSessionId', 'authenticationContext.rootSessionId')
 
+/** Okta's own jobs act under this name, and addresses are suspected under theirs: neither is a user. */
+const PERSON = /^(?!system@okta\.com$|Okta System$|unknown$|null$|N\/A$|[\d.]{7,15}$|[\da-f]*:[\da-f:.]*$)(.{1,320})$/i
+
 const ACTOR: Rows = {
   ...userAt('actor.user', 'actor'),
+  'actor.user.name': capture(['actor.alternateId', 'actor.displayName'], PERSON),
+  'actor.user.email_addr': capture('actor.alternateId', PERSON, 'email'),
   'actor.user.type_id': lookup('actor.type', { User: 'User', SystemPrincipal: 'System' }, 'Other'),
   'actor.session.uid': SESSION,
 }
@@ -288,7 +293,10 @@ export const OKTA: SourceTable = {
             'finding_info.title': 'displayMessage',
             'finding_info.desc': text('debugContext.debugData.threatDetections', 'outcome.reason'),
             'evidences[0].src_endpoint.ip': ip('debugContext.debugData.suspiciousActivityEventIp', 'client.ipAddress'),
-            'evidences[0].user.name': known('targetOf.User.alternateId', 'actor.alternateId', 'actor.displayName'),
+            'evidences[0].user.name': capture(
+              ['targetOf.User.alternateId', 'actor.alternateId', 'actor.displayName'],
+              PERSON,
+            ),
           },
         }),
         on('account', ['user.lifecycle.*', 'user.account.*', 'user.mfa.*', 'user.credential.*'], {

@@ -297,6 +297,7 @@ export const PALOALTO: SourceTable = {
             'evidences[0].file.hashes': hashes('filedigest'),
             ...NAMED_BY_MISC,
             'actor.user.name': account('srcuser'),
+            'actor.user.domain': accountDomain('srcuser'),
             action_id: FLOW.action_id as Rows[string],
             disposition_id: FLOW.disposition_id as Rows[string],
             'firewall_rule.name': 'rule',

@@ -7,16 +7,49 @@ import { email, first, integer, ip, is, list, lookup, type SourceTable, time } f
 export const PROOFPOINT: SourceTable = {
   id: 'proofpoint/1',
   shapes: PLAIN,
-  select: ['quarantineFolder'],
-  rows: { time: time('messageTime', 'p_event_time'), ...product('Proofpoint', 'Targeted Attack Protection') },
+  select: ['messageTime'],
+  rows: {
+    time: time('messageTime', 'clickTime', 'p_event_time'),
+    ...product('Proofpoint', 'Targeted Attack Protection'),
+  },
   logSource: { product: 'proofpoint', service: 'tap' },
   recognises: (record) =>
-    record.phishScore !== undefined && record.malwareScore !== undefined && record.messageTime !== undefined,
+    (record.phishScore !== undefined && record.malwareScore !== undefined && record.messageTime !== undefined) ||
+    (record.clickTime !== undefined && record.threatID !== undefined && record.url !== undefined),
   renderings: FORWARDED,
   chapters: [
     {
       name: 'messages',
       profiles: [
+        {
+          name: 'click',
+          when: { messageTime: '' },
+          class: 'detection_finding',
+          activity: 'Create',
+          rows: {
+            severity_id: lookup(
+              'threatStatus',
+              { active: 'High', cleared: 'Low', falsepositive: 'Informational' },
+              'Medium',
+              'Medium',
+            ),
+            'finding_info.title': is('Click on a malicious address'),
+            'finding_info.uid': ['id', 'GUID', 'threatID'],
+            'finding_info.desc': 'url',
+            'finding_info.types': list('classification', /,/),
+            'finding_info.src_url': 'threatURL',
+            'finding_info.analytic.name': 'classification',
+            'finding_info.analytic.uid': 'threatID',
+            'finding_info.analytic.type_id': is('Rule'),
+            'actor.user.name': 'recipient',
+            'actor.user.email_addr': email('recipient'),
+            'evidences[0].url.url_string': 'url',
+            'evidences[0].src_endpoint.ip': ip('clickIP'),
+            'evidences[0].email.from': email('sender'),
+            'evidences[0].email.to': list('recipient', /[\s,;]+/, 'email'),
+            'evidences[0].email.message_uid': 'messageID',
+          },
+        },
         {
           name: 'message',
           when: {},

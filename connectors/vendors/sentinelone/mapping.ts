@@ -5,20 +5,26 @@
  * one, and has no class when it does not.
  */
 
+import { isMembers, type Members } from '../../../platform/members.ts'
 import { AUDIT, FORWARDED, finding, person, product, SEVERITIES } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
+  account,
+  accountDomain,
   allHashes,
   always,
+  first,
   hashes,
   ip,
   is,
   lookup,
+  objects,
   type Rows,
   type SourceTable,
   text,
   time,
 } from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
 
 const NAMES = [
   'activityType',
@@ -60,6 +66,20 @@ const HOST: Rows = {
   'device.ip': ip('data.agentIpV4'),
   'device.type_id': is('Unknown'),
 }
+/** An indicator lists its tactics, and each of them its techniques. */
+function techniquesOf(indicators: unknown): readonly Members[] {
+  const found = new Map<string, Members>()
+  for (const tactic of membersIn(indicators).flatMap((one) => membersIn(one.tactics)))
+    for (const { name } of membersIn(tactic.techniques)) {
+      const uid = textOf(name)
+      if (TECHNIQUE.test(uid)) found.set(uid, { uid, tactic: textOf(tactic.name) })
+    }
+  return [...found.values()]
+}
+
+const TECHNIQUE = /^T\d{4}(?:\.\d{3})?$/
+const membersIn = (list: unknown): readonly Members[] => (Array.isArray(list) ? list.filter(isMembers) : [])
+
 const SEVERITY = Object.fromEntries(Object.entries(SEVERITIES).map(([word, level]) => [`e_${word}`, level]))
 
 const THREAT: Rows = {
@@ -93,7 +113,14 @@ export const SENTINELONE: SourceTable = {
       ),
     },
     // A threat of the API is not an activity, and has no activity number.
-    { name: 'threat', is: (record) => typeof record.threatInfo === 'object', names: { activityType: [] } },
+    {
+      name: 'threat',
+      is: (record) => typeof record.threatInfo === 'object',
+      names: { activityType: [] },
+      settle(record) {
+        record.said ??= { techniques: techniquesOf(record.indicators) }
+      },
+    },
     { name: 'sentinelone', is: () => true },
   ],
   select: ['activityType', 'threatId'],
@@ -128,6 +155,13 @@ export const SENTINELONE: SourceTable = {
           class: 'detection_finding',
           activity: 'Create',
           rows: {
+            attacks: objects('said.techniques', { 'technique.uid': 'uid', 'tactic.name': 'tactic' }),
+            'actor.user.name': first(
+              account('threatInfo.processUser'),
+              account('agentDetectionInfo.agentLastLoggedInUserName'),
+            ),
+            'actor.user.domain': first(accountDomain('threatInfo.processUser'), text('agentDetectionInfo.agentDomain')),
+            'device.ip': ip('agentDetectionInfo.agentIpV4', 'agentRealtimeInfo.agentIpV4'),
             'device.hostname': 'agentRealtimeInfo.agentComputerName',
             'device.uid': 'agentRealtimeInfo.agentId',
             'device.type_id': is('Unknown'),

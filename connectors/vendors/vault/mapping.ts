@@ -134,7 +134,7 @@ export const VAULT: SourceTable = {
     return (
       typeof request.operation === 'string' &&
       typeof request.path === 'string' &&
-      (isMembers(record.auth) || request.id !== undefined)
+      (isMembers(record.auth) || request.id !== undefined || request.remote_address !== undefined)
     )
   },
 }

@@ -8,11 +8,33 @@ import { dnsType } from '../../mapping/dns-types.ts'
 import type { Said } from '../../mapping/phrases.ts'
 import { integer, ip, is, lookup, type Profile, type Rows, time } from '../../mapping/table.ts'
 
-const DATE = String.raw`(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}[./-]\d\d[./-]\d\d)\.?,? \d{1,2}[:.]\d\d[:.]\d\d(?: [AP]M)?`
+const DATE = String.raw`(?:\d{1,2}[./-] ?\d{1,2}[./-] ?(?:\d{4}|\d\d)|\d{4}[./-] ?\d{1,2}[./-] ?\d{1,2}|(?:19|20)\d{6})\.?,? (?:\S{1,4} )?\d{1,2}[:.]\d\d[:.]\d\d(?: \S{1,5}?)?`
 const BEGINS = new RegExp(`^${DATE} [0-9A-F]{1,8} (?:PACKET|EVENT|DSPOLL|Note:|INIT|ERROR) `)
 const PACKET = new RegExp(
-  String.raw`^${DATE} ([0-9A-F]{1,8}) PACKET {1,4}([0-9A-F]{4,16}) (UDP|TCP) (Snd|Rcv) ([\da-fA-F:.]{2,45}) {1,28}([0-9a-f]{1,4}) (R| ) ([A-Z?]) \[([0-9a-f]{4}) ([^\]]{0,16}?) {0,8}([A-Z]{2,10}) {0,8}\] (\S{1,16}) {1,16}(\S{1,1024})`,
+  String.raw`^(${DATE}) ([0-9A-F]{1,8}) PACKET {1,4}([0-9A-F]{4,16}) (UDP|TCP) (Snd|Rcv) ([\da-fA-F:.]{2,45}) {1,28}([0-9a-f]{1,4}) (R| ) ([A-Z?]) \[([0-9a-f]{4}) ([^\]]{0,16}?) {0,8}([A-Z]{2,10}) {0,8}\] (\S{1,16}) {1,16}(\S{1,1024})`,
 )
+
+/** Words for the halves of a day where they stand before the clock. */
+const HALVES: Readonly<Record<string, string>> = {
+  오전: 'AM',
+  오후: 'PM',
+  上午: 'AM',
+  下午: 'PM',
+  午前: 'AM',
+  午後: 'PM',
+}
+const RARE_DATE =
+  /^(?:(\d{4})[./-] ?(\d{1,2})[./-] ?(\d{1,2})|(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}))\.?,? (?:(\S{1,4}) )?(\d{1,2})[:.](\d\d)[:.](\d\d)$/
+
+/** Points between the parts of a clock, blanks between those of a date, and a half of the day before the clock; '' for any other. */
+function rareTime(date: string): string {
+  const found = RARE_DATE.exec(date)
+  if (!found) return ''
+  const [, year, month = '', day = '', firstDay, itsMonth, itsYear, half = '', hour = '', minute, second] = found
+  const two = (text: string) => text.padStart(2, '0')
+  const clock = `${two(hour)}:${minute}:${second}${HALVES[half] === undefined ? '' : ` ${HALVES[half]}`}`
+  return `${year ?? itsYear}-${two(itsMonth ?? month)}-${two(firstDay ?? day)} ${clock}`
+}
 
 /** `(3)www(7)example(3)com(0)` as `www.example.com`; the root is a dot. */
 function nameOf(labels: string): string {
@@ -27,13 +49,33 @@ function nameOf(labels: string): string {
 function read(message: string): Said | null {
   const found = PACKET.exec(message)
   if (!found) return null
-  const [, thread = '', packet = '', protocol = '', direction = '', peer = '', uid = '', response = '', opcode = ''] =
-    found
-  const [, , , , , , , , , , flags = '', rcode = '', type = '', labels = ''] = found
+  const [
+    ,
+    date = '',
+    thread = '',
+    packet = '',
+    protocol = '',
+    direction = '',
+    peer = '',
+    uid = '',
+    response = '',
+    opcode = '',
+  ] = found
+  const [, , , , , , , , , , , flags = '', rcode = '', type = '', labels = ''] = found
   const isResponse = response === 'R'
   // A client's question is received, and its answer is sent; the others are the server's own questions.
   const isClients = (direction === 'Rcv') !== isResponse
-  const fields: Said = { kind: isResponse ? 'answer' : 'question', protocol, uid, opcode, type, thread, packet }
+  const time = rareTime(date)
+  const fields: Said = {
+    kind: isResponse ? 'answer' : 'question',
+    ...(time !== '' && { time }),
+    protocol,
+    uid,
+    opcode,
+    type,
+    thread,
+    packet,
+  }
   fields.name = nameOf(labels)
   fields[isClients ? 'src_ip' : 'dst_ip'] = peer
   fields.way = isClients ? 'in' : 'out'
@@ -87,7 +129,7 @@ export const windowsDns = syslogDevice({
     return { ...fields, packet_uid: String(packetUid), ...(host !== '' && { host }) }
   },
   rows: {
-    time: time('syslog.time'),
+    time: time('said.time', 'syslog.time'),
     severity_id: is('Informational'),
     'device.hostname': ['syslog.hostname', 'relayed.host.name', 'relayed.hostname', 'hec.host'],
     'device.type_id': is('Server'),

@@ -106,6 +106,17 @@ test('an alert of what a product judged has the id and the page of the gravest f
   expect((await read(three)).metadata).not.toHaveProperty('external_id')
 })
 
+test('an alert lists as many names as fusion gives it: 500 machines of a campaign, 100 users and addresses', async () => {
+  const one = id()
+  const names = (count: number, of: string) =>
+    Array.from({ length: count }, (_, i) => `${of}-${String(i).padStart(3, '0')}.${'x'.repeat(240)}`)
+  const many = { hosts: names(500, 'ws'), users: names(100, 'u'), ips: names(100, 'a') }
+  expect(await write(draft(one, 1, many))).toEqual({ created: 1, updated: 0, gone: 0 })
+  expect(await write(draft(one, 2, { ...many, title: 'More' }))).toEqual({ created: 0, updated: 1, gone: 0 })
+  expect((await read(one))?.affectedHosts).toHaveLength(500)
+  expect(await on(acme, (tx) => alertDetail(tx, one))).toMatchObject({ alert: { title: 'More' } })
+})
+
 test('of two drafts of one alert in one write the last holds', async () => {
   const one = id()
   expect(await write(draft(one, 1), draft(id(), 2), draft(one, 3, { signal_count: 2 }))).toMatchObject({ created: 2 })

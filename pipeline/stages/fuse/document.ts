@@ -52,9 +52,10 @@ function isClosedByVendor({ findings, signals }: Summary): boolean | null {
   return findings.reduce((sum, finding) => sum + (closedIn(finding) ?? 0), 0) === signals
 }
 
-/** The gravest, the first of those. */
+/** The gravest, and of those the first that a vendor named: a rule about such findings says less than the finding. */
 function leadOf({ findings, severityId }: Summary): Finding {
-  return findings.find((finding) => finding.severityId === severityId) as Finding
+  const gravest = findings.filter((finding) => finding.severityId === severityId)
+  return (gravest.find(({ language }) => language === FINDING_LANGUAGE) ?? gravest[0]) as Finding
 }
 
 function titleOf({ rules, names }: Summary, lead: Finding): string {

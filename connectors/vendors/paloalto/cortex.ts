@@ -1,0 +1,144 @@
+/** Alerts and incidents of Palo Alto Networks Cortex XDR and XSIAM, as its API and its webhooks give them. Names: "Cortex XDR REST API", "Get Alerts". */
+import { isMembers, type Members } from '../../../platform/members.ts'
+import { SEVERITIES } from '../../families/saas/rows.ts'
+import { compileSource } from '../../mapping/source.ts'
+import {
+  account,
+  accountDomain,
+  allHashes,
+  first,
+  hostname,
+  integer,
+  ip,
+  is,
+  list,
+  lookup,
+  lookupIn,
+  objects,
+  type SourceTable,
+  text,
+  time,
+} from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
+
+/** `T1059 - Command and Scripting Interpreter`, alone or in a list. */
+const TECHNIQUE = /^(T\d{4}(?:\.\d{3})?)(?: - (.{1,200}))?$/
+
+/** Called once a record: techniques apart, and the first of the events below an alert that names a process. */
+function settle(record: Members): void {
+  if (record.said !== undefined) return
+  const written = [record.mitre_technique_id_and_name ?? [], record.mitre_techniques_ids_and_names ?? []].flat()
+  const techniques = written.flatMap((value) => textOf(value).split(',')).map((one) => TECHNIQUE.exec(one.trim()))
+  const events = Array.isArray(record.events) ? record.events.filter(isMembers) : []
+  record.said = {
+    techniques: techniques.flatMap((one) => (one ? [{ uid: one[1], ...(one[2] && { name: one[2] }) }] : [])),
+    event: events[0] ?? record,
+  }
+}
+
+const E = 'said.event'
+
+export const CORTEX: SourceTable = {
+  id: 'cortex-xdr/1',
+  shapes: [{ name: 'json', is: () => true, settle }],
+  select: ['alert_id'],
+  rows: {
+    time: time('detection_timestamp', 'event_timestamp', 'creation_time', 'local_insert_ts'),
+    'metadata.product.vendor_name': is('Palo Alto Networks'),
+    'metadata.product.name': is('Cortex XDR'),
+    severity_id: lookup('severity', SEVERITIES, 'Medium', 'Medium'),
+    'metadata.event_code': ['category', 'alert_type', 'source'],
+    message: ['description', 'name'],
+    'device.hostname': first(hostname('host_name', 'endpoint_name'), hostname(`${E}.agent_hostname`)),
+    'device.ip': ip('host_ip', 'host_ip_list.0', `${E}.agent_ip_addresses.0`),
+    'device.uid': ['endpoint_id', 'agent_id'],
+    'device.type_id': is('Unknown'),
+  },
+  logSource: { product: 'paloalto', service: 'cortex-xdr' },
+  chapters: [
+    {
+      name: 'alerts',
+      profiles: [
+        {
+          name: 'alert',
+          when: {},
+          class: 'detection_finding',
+          activity: lookupIn(
+            ['resolution_status', 'status'],
+            /(NEW|RESOLVED|UNDER_INVESTIGATION)/i,
+            { NEW: 'Create', RESOLVED: 'Close', UNDER_INVESTIGATION: 'Update' },
+            'Create',
+            'Create',
+          ),
+          rows: {
+            status_id: lookupIn(
+              ['resolution_status', 'status'],
+              /(NEW|RESOLVED|UNDER_INVESTIGATION)/i,
+              { NEW: 'New', RESOLVED: 'Resolved', UNDER_INVESTIGATION: 'In Progress' },
+              'Other',
+              'New',
+            ),
+            is_alert: is(true),
+            'finding_info.uid': text('alert_id', 'external_id', 'incident_id'),
+            'finding_info.title': ['name', 'alert_name', 'description'],
+            'finding_info.desc': 'description',
+            'finding_info.src_url': ['alert_link', 'xdr_url'],
+            'finding_info.analytic.name': ['name', 'alert_name', 'description'],
+            'finding_info.analytic.uid': text('matching_service_rule_id'),
+            'finding_info.analytic.type_id': is('Rule'),
+            'finding_info.types': list('category', /,/),
+            attacks: objects('said.techniques', { 'technique.uid': 'uid', 'technique.name': 'name' }),
+            action_id: lookupIn(
+              ['action_pretty', 'action'],
+              /(prevented|blocked|detected|reported|allowed)/i,
+              {
+                prevented: 'Denied',
+                blocked: 'Denied',
+                detected: 'Observed',
+                reported: 'Observed',
+                allowed: 'Allowed',
+              },
+              'Other',
+            ),
+            'actor.user.name': first(
+              account('user_name', 'username'),
+              account(`${E}.user_name`),
+              account(`${E}.actor_process_username`),
+            ),
+            'actor.user.domain': accountDomain('user_name'),
+            'evidences[0].process.name': `${E}.actor_process_image_name`,
+            'evidences[0].process.pid': integer(`${E}.actor_process_os_pid`),
+            'evidences[0].process.uid': text(`${E}.actor_process_instance_id`),
+            'evidences[0].process.cmd_line': `${E}.actor_process_command_line`,
+            'evidences[0].process.file.path': `${E}.actor_process_image_path`,
+            'evidences[0].process.file.name': `${E}.actor_process_image_name`,
+            'evidences[0].process.file.type_id': is('Executable File'),
+            'evidences[0].process.file.hashes': allHashes(
+              `${E}.actor_process_image_sha256`,
+              `${E}.actor_process_image_md5`,
+            ),
+            'evidences[0].file.path': `${E}.action_file_path`,
+            'evidences[0].file.name': `${E}.action_file_name`,
+            'evidences[0].file.type_id': is('Unknown'),
+            'evidences[0].file.hashes': allHashes(`${E}.action_file_sha256`, `${E}.action_file_md5`),
+            'evidences[0].src_endpoint.ip': ip(`${E}.action_local_ip`),
+            'evidences[0].src_endpoint.port': integer(`${E}.action_local_port`),
+            'evidences[0].dst_endpoint.ip': ip(`${E}.action_remote_ip`),
+            'evidences[0].dst_endpoint.port': integer(`${E}.action_remote_port`),
+            'evidences[0].query.hostname': `${E}.dns_query_name`,
+          },
+        },
+      ],
+    },
+  ],
+  recognises: (record) =>
+    (record.alert_id !== undefined || record.external_id !== undefined) &&
+    record.detection_timestamp !== undefined &&
+    record.severity !== undefined &&
+    (record.name !== undefined || record.alert_name !== undefined) &&
+    (record.action_pretty !== undefined ||
+      record.resolution_status !== undefined ||
+      record.matching_status !== undefined ||
+      record.host_name !== undefined),
+}
+export const cortex = compileSource(CORTEX)

@@ -1,0 +1,187 @@
+/**
+ * Notable events of Splunk Enterprise Security and results of its saved searches: rows of the index `notable`, the webhook of
+ * an alert action, and lines of the index itself. What a search calls a row is its own field, so entities have the names
+ * of the Common Information Model. Names: "Notable Event Framework in Splunk ES" and "Use a webhook alert action".
+ */
+import { isMembers, type Members } from '../../../platform/members.ts'
+import { product, SEVERITIES } from '../../families/saas/rows.ts'
+import { compileSource } from '../../mapping/source.ts'
+import {
+  account,
+  accountDomain,
+  basename,
+  first,
+  hashes,
+  hostname,
+  integer,
+  ip,
+  is,
+  known,
+  lookup,
+  objects,
+  type SourceTable,
+  text,
+  time,
+} from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
+
+const TECHNIQUE = /^T\d{4}(?:\.\d{3})?$/
+const TECHNIQUES = [
+  ...['annotations.mitre_attack.mitre_technique_id', 'annotations.mitre_attack', 'mitre_technique_id', 'mitre_attack'],
+  ...['annotations._all', 'mitre_attack_id', 'technique_id'],
+]
+
+/** The row itself, wherever it stands. */
+const rowOf = (record: Readonly<Members>): Readonly<Members> => (isMembers(record.result) ? record.result : record)
+
+function settle(record: Members): void {
+  if (record.said !== undefined) return
+  const row = rowOf(record)
+  const ids = TECHNIQUES.flatMap((name) => [row[name] ?? []].flat())
+    .flatMap((value) => textOf(value).split(/[,;|\s]+/))
+    .filter((id) => TECHNIQUE.test(id))
+  record.said = {
+    row,
+    techniques: [...new Set(ids)].map((uid) => ({ uid })),
+    // A row that several objects were found in holds a list of each.
+    ...Object.fromEntries(ENTITIES.map((name) => [name, textOf([row[name] ?? ''].flat()[0])])),
+  }
+}
+
+const ENTITIES = [
+  'src',
+  'dest',
+  'user',
+  'src_user',
+  'host',
+  'dvc',
+  'orig_host',
+  'src_ip',
+  'dest_ip',
+  'dest_host',
+  'dest_nt_host',
+]
+
+/** `normalized_risk_object` of risk notables says by its type what it is. */
+const AT = 'said.row'
+
+export const NOTABLE: SourceTable = {
+  id: 'splunk-notable/1',
+  shapes: [{ name: 'json', is: () => true, settle }],
+  select: ['said.row.status_label'],
+  rows: {
+    time: time(`${AT}._time`, `${AT}.orig_time`, `${AT}.time`, 'hec.time', 'time', 'timestamp'),
+    ...product('Splunk', 'Enterprise Security'),
+    severity_id: first(
+      lookup([`${AT}.urgency`, `${AT}.severity`, `${AT}.priority`], SEVERITIES),
+      lookup(
+        `${AT}.severity_id`,
+        { 1: 'Informational', 2: 'Low', 3: 'Medium', 4: 'High', 5: 'Critical' },
+        'Medium',
+        'Medium',
+      ),
+    ),
+    'metadata.event_code': [`${AT}.search_name`, 'search_name', `${AT}.source`],
+    'metadata.log_name': is('notable'),
+    'metadata.original_event_uid': text(`${AT}.event_id`, 'sid'),
+    message: [`${AT}.rule_description`, `${AT}.description`, `${AT}.rule_title`],
+    'device.hostname': first(
+      hostname('said.dest_nt_host', 'said.dest_host', 'said.dest', 'said.dvc', 'said.orig_host'),
+      hostname('said.src'),
+    ),
+    'device.ip': ip('said.dest', 'said.dest_ip', 'said.dvc'),
+    'device.type_id': is('Unknown'),
+  },
+  logSource: { product: 'splunk', service: 'notable' },
+  vendorId: 'said.row.event_id',
+  chapters: [
+    {
+      name: 'notables',
+      aliases: { src_ip: ['said.src'], dst_ip: ['said.dest'], user: ['said.user'] },
+      profiles: [
+        {
+          name: 'notable',
+          when: {},
+          class: 'detection_finding',
+          activity: lookup(
+            `${AT}.status_label`,
+            { New: 'Create', Unassigned: 'Create', Resolved: 'Close', Closed: 'Close' },
+            'Update',
+            'Create',
+          ),
+          rows: {
+            'finding_info.uid': text(`${AT}.event_id`, `${AT}.event_hash`, 'sid'),
+            'finding_info.title': [`${AT}.rule_title`, `${AT}.rule_name`, `${AT}.search_name`, 'search_name'],
+            'finding_info.desc': [`${AT}.rule_description`, `${AT}.description`],
+            'finding_info.analytic.name': [`${AT}.rule_name`, `${AT}.search_name`, 'search_name', `${AT}.rule_title`],
+            'finding_info.analytic.type_id': is('Rule'),
+            'finding_info.src_url': [`${AT}.drilldown_link`, 'results_link'],
+            'finding_info.types': { kind: 'list', fields: [`${AT}.security_domain`], separator: /,/, as: 'text' },
+            attacks: objects('said.techniques', { 'technique.uid': 'uid' }),
+            status_id: lookup(
+              `${AT}.status_label`,
+              {
+                ...{ New: 'New', Unassigned: 'New', 'In Progress': 'In Progress', Pending: 'In Progress' },
+                ...{ Resolved: 'Resolved', Closed: 'Resolved' },
+              },
+              'Other',
+              'New',
+            ),
+            verdict_id: lookup(
+              [`${AT}.disposition_label`, `${AT}.disposition`],
+              {
+                ...{ 'True Positive - Suspicious Activity': 'True Positive', 'True Positive': 'True Positive' },
+                ...{ 'Benign Positive - Suspicious But Expected': 'Benign', 'Benign Positive': 'Benign' },
+                ...{
+                  'False Positive - Incorrect Analytic Logic': 'False Positive',
+                  'False Positive': 'False Positive',
+                },
+                ...{ 'False Positive - Inaccurate Data': 'False Positive' },
+                ...{
+                  'disposition:1': 'True Positive',
+                  'disposition:2': 'Benign',
+                  'disposition:3': 'False Positive',
+                  'disposition:4': 'False Positive',
+                },
+              },
+              undefined,
+            ),
+            risk_score: integer(`${AT}.risk_score`),
+            'actor.user.name': first(account('said.user'), known('said.src_user')),
+            'actor.user.domain': accountDomain('said.user'),
+            'evidences[0].src_endpoint.ip': ip('said.src', 'said.src_ip'),
+            'evidences[0].src_endpoint.hostname': hostname('said.src'),
+            'evidences[0].src_endpoint.port': integer(`${AT}.src_port`),
+            'evidences[0].dst_endpoint.ip': ip('said.dest', 'said.dest_ip'),
+            'evidences[0].dst_endpoint.hostname': hostname('said.dest'),
+            'evidences[0].dst_endpoint.port': integer(`${AT}.dest_port`),
+            'evidences[0].process.pid': integer(`${AT}.process_id`),
+            'evidences[0].process.uid': text(`${AT}.process_guid`),
+            'evidences[0].process.cmd_line': `${AT}.process`,
+            'evidences[0].process.name': first(text(`${AT}.process_name`), basename(`${AT}.process_path`)),
+            'evidences[0].file.name': first(text(`${AT}.file_name`), basename(`${AT}.file_path`)),
+            'evidences[0].file.path': `${AT}.file_path`,
+            'evidences[0].file.type_id': is('Unknown'),
+            'evidences[0].file.hashes': hashes(`${AT}.file_hash`),
+            'evidences[0].url.url_string': `${AT}.url`,
+          },
+        },
+      ],
+    },
+  ],
+  recognises: (record) => {
+    const row = rowOf(record)
+    const isNotable = typeof row.rule_title === 'string' || typeof row.rule_name === 'string'
+    const isOfIndex =
+      row.security_domain !== undefined || row.urgency !== undefined || row.info_search_time !== undefined
+    if (typeof row.event_id === 'string' && row.event_id.includes('@@notable@@')) return true
+    if (isNotable && isOfIndex && (row.search_name !== undefined || row.event_id !== undefined)) return true
+    return isWebhook(record)
+  },
+}
+
+/** The alert action posts the search and its first row. */
+const isWebhook = ({ sid, search_name: search, result, results_link: link }: Readonly<Members>): boolean =>
+  typeof sid === 'string' && typeof search === 'string' && isMembers(result) && typeof link === 'string'
+
+export const splunkNotable = compileSource(NOTABLE)
