@@ -36,6 +36,7 @@ const UPPER: Readonly<Record<string, string>> = {
   api: 'API',
   csv: 'CSV',
   ai: 'AI',
+  soc: 'SOC',
 }
 
 export function labelOf(name: string): string {
