@@ -187,7 +187,7 @@ test('a month as CSV names the tenant, its provider and what is not measured', a
 })
 
 async function download(path: string) {
-  const answer = await api.app.inject({ url: `/api/v1/${path}`, headers: { authorization: `Bearer ${token}` } })
+  const answer = await api.api.app.inject({ url: `/api/v1/${path}`, headers: { authorization: `Bearer ${token}` } })
   return { status: answer.statusCode, bytes: answer.rawPayload, headers: answer.headers }
 }
 
