@@ -22,12 +22,13 @@ const HEADER_CHARS_MAX = 4_000
 /** Answers as files and pages that show no records. */
 const WITHOUT_RECORDS: ReadonlySet<string> = new Set([
   '/api/v1/usage/export.csv',
+  '/api/v1/usage/export.parquet',
   '/api/v1/exports/usage',
   '/api/v1/exports/compliance/:framework',
 ])
 /** Their records are shown by field before they are answers. */
 const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set(['/graphql', '/api/v1/lake/query'])
-const FILES = /^(?:text\/(?:csv|html)|application\/(?:x-ndjson|zip))/
+const FILES = /^(?:text\/(?:csv|html)|application\/(?:x-ndjson|zip|vnd\.apache\.parquet))/
 
 export function fieldRulesPlugin(app: FastifyInstance, { pool }: Pick<ApiDeps, 'pool'>): void {
   app.addHook('preHandler', async (request) => {

@@ -3,8 +3,10 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium } from './find-chromium.ts'
 import { openChromium } from './open-chromium.ts'
-import { Visitor } from './visitor.ts'
-import { openWorld, type World } from './world.ts'
+import { type Account, Visitor } from './visitor.ts'
+import { openWorld, TENANT, type World } from './world.ts'
+
+const REVIEWER: Account = { email: `rita@${TENANT}.example`, password: 'a quiet grey harbour at 5' }
 
 describe.skipIf(findChromium() === null)('rules', () => {
   let world: World
@@ -76,5 +78,41 @@ describe.skipIf(findChromium() === null)('rules', () => {
     expect(await visitor.accessFaults()).toEqual([])
     expect(visitor.complaints).toEqual([])
     await visitor.leave()
+  })
+
+  test('a rule is proposed with its events, replayed over them, and put in force by somebody else', async () => {
+    await world.post('/users', { ...REVIEWER, username: 'rita', role: 'tenant_admin' })
+    const author = await Visitor.open(browser, world.instance)
+    await author.signIn(world.admin)
+    await author.goto('/detections/new')
+    await author.page.getByText('The rule is sound').waitFor()
+    await author.page.getByRole('button', { name: 'Propose …' }).click()
+    const dialog = author.page.getByRole('dialog', { name: 'Propose the rule' })
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('Whoami was run')
+    await dialog.getByLabel('Why it is needed').fill('intruders ask who they are')
+    const event = { Channel: 'Microsoft-Windows-Sysmon/Operational', EventID: 1, Image: 'C:\\Windows\\whoami.exe' }
+    await dialog.getByLabel('Events that it must find').fill(`${JSON.stringify(event)}\nnot JSON`)
+    await dialog.getByText(/^line 2: /).waitFor()
+    await dialog.getByLabel('Events that it must find').fill(JSON.stringify(event))
+    await dialog.getByLabel('Events that it must not find').fill(JSON.stringify({ ...event, Image: 'C:\\calc.exe' }))
+    expect(await author.accessFaults()).toEqual([])
+    await dialog.getByRole('button', { name: 'Propose', exact: true }).click()
+    await author.page.getByRole('heading', { name: 'Whoami was run', level: 1 }).waitFor()
+    await author.page.getByRole('button', { name: 'Run over its fixtures' }).click()
+    await author.page.getByText('It passed').waitFor()
+    expect(author.complaints).toEqual([])
+    const reviewer = await Visitor.open(browser, world.instance)
+    await reviewer.signIn(REVIEWER)
+    await reviewer.goto(new URL(author.page.url()).pathname)
+    await reviewer.page.getByLabel('New comment').fill('Seen in the wild')
+    await reviewer.page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await reviewer.page.getByText('Seen in the wild').waitFor()
+    await reviewer.page.getByRole('button', { name: 'Approve' }).click()
+    await reviewer.page.getByRole('button', { name: 'Promote: put it in force' }).click()
+    await reviewer.page.getByRole('link', { name: 'The rule in force' }).click()
+    await reviewer.page.getByText('version 1').waitFor()
+    expect(reviewer.complaints).toEqual([])
+    await reviewer.leave()
+    await author.leave()
   })
 })

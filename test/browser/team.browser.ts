@@ -83,6 +83,41 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
     await visitor.leave()
   })
 
+  test('an administrator of the installation seals its secrets anew, and sees who asked and what came of it', async () => {
+    const visitor = await Visitor.open(browser, world.instance)
+    const { page } = visitor
+    await world.post('/connectors', {
+      ...{ name: 'Splunk', type: 'splunk', auth_config: { token: 'sealed' }, poll_interval_seconds: 86_400 },
+      connector_config: { base_url: 'https://siem.invalid:8089' },
+    })
+    await visitor.signIn(world.admin)
+    await visitor.goto('/settings?tab=vault')
+    await page.getByRole('button', { name: 'Seal anew now' }).click()
+    const said = page.getByText(/^Last asked for by .*secrets were sealed anew/)
+    await said.waitFor({ timeout: 60_000 })
+    expect(await said.textContent()).toContain(world.admin.email)
+    expect(await visitor.accessFaults()).toEqual([])
+    expect(visitor.complaints).toEqual([])
+    await visitor.leave()
+  })
+
+  test('finance takes the meters of a month away as CSV and as Parquet', async () => {
+    const visitor = await Visitor.open(browser, world.instance)
+    const { page } = visitor
+    await visitor.signIn(world.admin)
+    await visitor.goto('/usage')
+    const take = async (form: string) => {
+      await page.getByRole('button', { name: 'Export', exact: true }).click()
+      const begun = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: form, exact: true }).click()
+      return fs.readFile(await (await begun).path())
+    }
+    expect((await take('CSV')).toString()).toContain(`# tenant,${TENANT}`)
+    expect((await take('Parquet')).subarray(0, 4).toString()).toBe('PAR1')
+    expect(visitor.complaints).toEqual([])
+    await visitor.leave()
+  })
+
   test('finance reads usage by tenant and month, and takes it away as CSV', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor

@@ -57,7 +57,10 @@ async function made({
   const after = (minutes: number) => new Date(Date.parse(at) + minutes * 60_000)
   await withTenant(api.owner, acme, async (tx) => {
     await tx.run(
-      /* sql */ `UPDATE alerts SET created_at = $2, resolved_at = $3, status = $4, disposition = $5 WHERE id = $1`,
+      /* sql */ `
+        UPDATE alerts SET created_at = $2, resolved_at = $3, status = $4, disposition = $5,
+          fusion = CASE WHEN rule_id = 'r1' THEN '{"evidence": [{"rule_id": "r1", "title": "The first rule"}]}'::jsonb END
+        WHERE id = $1`,
       [
         alert.id,
         new Date(at),
@@ -124,8 +127,8 @@ test('figures of days and weeks are those of the rows, and a time that no alert 
   })
   expect(body.whole).toMatchObject({ alerts: 5, acknowledged: 4, resolved: 3 })
   expect(body.rules).toEqual([
-    { rule_id: 'r1', alerts: 4, true_positive: 1, noise: 2, undecided: 1 },
-    { rule_id: 'r2', alerts: 1, true_positive: 0, noise: 0, undecided: 1 },
+    { rule_id: 'r1', rule_title: 'The first rule', alerts: 4, true_positive: 1, noise: 2, undecided: 1 },
+    { rule_id: 'r2', rule_title: null, alerts: 1, true_positive: 0, noise: 0, undecided: 1 },
   ])
   const loadOf = (name: string) => body.analysts.find(({ user_id: id }: { user_id: string }) => id === ids[name])
   expect(loadOf('ann')).toEqual({

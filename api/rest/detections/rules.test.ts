@@ -560,6 +560,9 @@ test('the matrix of ATT&CK counts the rules that are on, and what they found', a
   const after = (await ask('GET', 'rules/coverage?hours=24')).body
   const named = (await ask('GET', 'rules?search=T1499.004')).body.items
   expect(named.map(({ rule_ids }: { rule_ids: string[] }) => rule_ids)).toEqual([['covers']])
+  expect(named[0].tags).toEqual(['attack.t1499.004', 'attack.impact'])
+  const byTactic = (await ask('GET', 'rules?search=attack.impact&is_builtin=false')).body.items
+  expect(byTactic.map(({ rule_ids }: { rule_ids: string[] }) => rule_ids)).toEqual([['covers']])
   expect((await ask('GET', 'rules?search=t1059')).body.items.length).toBeGreaterThan(0)
   expect(of(after, 'T1499.004')).toMatchObject({ technique: 'T1499.004', builtin_rules: 0, own_rules: 1, hits: 1 })
   const theirs = (await api.ask('GET', 'rules/coverage', { token: stranger })).body

@@ -282,7 +282,12 @@ test('coverage says what was found, what was missed and what was never tried, an
   const before = (await ask('GET', 'coverage')).body
   const of = (body: typeof before, id: string) =>
     body.techniques.find(({ technique_id }: { technique_id: string }) => technique_id === id)
-  expect(of(before, 'T1562.008')).toMatchObject({ status: 'detected', tests: 1, tested: 1 })
+  expect(of(before, 'T1562.008')).toMatchObject({
+    name: 'Disable or Modify Cloud Logs',
+    status: 'detected',
+    tests: 1,
+    tested: 1,
+  })
   expect(of(before, 'T1567.002')).toMatchObject({ status: 'missed', last_execution: { outcome: 'missed' } })
   expect(of(before, 'T1490')).toMatchObject({ status: 'untested', tested: 0, last_execution: null })
   expect(before.overall_coverage).toBeCloseTo(before.detected_techniques / before.tested_techniques)

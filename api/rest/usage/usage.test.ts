@@ -1,9 +1,14 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addTenant, createOrganisation } from '../../../control/identity/organisations/index.ts'
 import { METERS, setEntitlement } from '../../../control/platform/usage/index.ts'
+import { usageLines } from '../../../control/platform/usage/usage-parquet.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
+import { withDuckdb } from '../../../stores/iceberg/duckdb.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { withSystem, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
@@ -179,6 +184,39 @@ test('a month as CSV names the tenant, its provider and what is not measured', a
   expect(lines).toContain('2026-03-01,2,2,1,1,1,120,0.1,0,0')
   expect(lines).toContain('total,3,3,1,2,1,132,0.3,3,1')
   expect(lines.filter((line) => /^2026-03-/.test(line))).toHaveLength(31)
+})
+
+async function download(path: string) {
+  const answer = await api.api.app.inject({ url: `/api/v1/${path}`, headers: { authorization: `Bearer ${token}` } })
+  return { status: answer.statusCode, bytes: answer.rawPayload, headers: answer.headers }
+}
+
+test('a month as Parquet has a row for each day and meter, and says of a figure what it leaves out', async () => {
+  const { status, bytes, headers } = await download('usage/export.parquet?month=2026-03')
+  expect([status, headers['content-type']]).toEqual([200, 'application/vnd.apache.parquet'])
+  expect(headers['content-disposition']).toBe('attachment; filename="usage-acme-2026-03.parquet"')
+  const folder = await mkdtemp(join(tmpdir(), 'usage-test-'))
+  const file = join(folder, 'usage.parquet')
+  await writeFile(file, bytes)
+  const rows = await withDuckdb({ memoryMb: 64, tempFolder: folder }, (duck) =>
+    duck.rows<Record<string, unknown>>(`SELECT * FROM read_parquet('${file}') WHERE date = DATE '2026-03-01'`),
+  )
+  await rm(folder, { recursive: true })
+  const of = (meter: string) => rows.find((row) => row.meter === meter)
+  const own = { tenant: 'acme', organisation: '=Provider', date: '2026-03-01' }
+  expect(of('events_ingested')).toMatchObject({ ...own, value: 2, not_measured: null })
+  expect(of('llm_tokens')).toMatchObject({ ...own, value: 120, not_measured: expect.stringContaining('1 of 3 rows') })
+  expect(rows).toHaveLength(9)
+  expect((await download('usage/export.parquet?month=2026-3')).status).toBe(422)
+})
+
+test('a meter without a figure has rows without a value in Parquet', () => {
+  const unmeasured = [{ meter: 'events_ingested', table: 'events', reason: 'the lake does not answer' }]
+  const usage = { start: '2026-03-01', end: '2026-03-01', totals: { alerts: 1 }, now: {}, unmeasured }
+  expect(usageLines({ ...usage, daily: [{ date: '2026-03-01', values: { alerts: 1 } }] })).toEqual([
+    { date: '2026-03-01', meter: 'alerts', value: 1 },
+    { date: '2026-03-01', meter: 'events_ingested', value: null, reason: 'the lake does not answer' },
+  ])
 })
 
 test('headroom is what is left of what a tenant may use', async () => {

@@ -1,7 +1,10 @@
 import { useChoices } from '../parts/choices.ts'
-import { actions, mono, State, words } from '../parts/columns.tsx'
+import { actions, mono, State, short, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { labelOf } from '../parts/words.ts'
+import { RoleMatrix } from './role-matrix.tsx'
 
 export function Roles() {
   const permissions = useChoices('GET /api/v1/rbac/permissions', ({ items }) =>
@@ -12,7 +15,7 @@ export function Roles() {
     <>
       <Listing<'GET /api/v1/rbac/roles'>
         title="Roles"
-        about="Ours cannot be changed. Make one of your own for what they do not fit; nobody confers what they do not hold."
+        about="Built-in roles cannot be changed. Make a role of your own where none fits; you can give it only permissions that you have."
         list="GET /api/v1/rbac/roles"
         changes="POST /api/v1/rbac/roles"
         aside={
@@ -20,18 +23,10 @@ export function Roles() {
         }
         empty={{ title: 'No roles' }}
         columns={[
-          words('Role', 'name'),
+          { head: 'Role', isShort: true, cell: ({ name }) => <Shown text={labelOf(name)} lengthMax={120} /> },
           words('About', 'description'),
-          { head: 'Of', isShort: true, cell: ({ is_system: isOurs }) => <State of={isOurs ? 'svc' : 'this tenant'} /> },
+          { head: 'From', isShort: true, cell: ({ is_system: isOurs }) => <State of={isOurs ? 'built in' : 'own'} /> },
           { head: 'Permissions', isNumber: true, isShort: true, cell: ({ permissions: held }) => held.length },
-          {
-            head: 'Which',
-            isMono: true,
-            cell: ({ permissions: held }) => {
-              const names = held.map(({ name }) => name)
-              return names.length > 8 ? `${names.slice(0, 8).join(' ')} … ${names.length - 8} more` : names.join(' ')
-            },
-          },
           actions((row) =>
             row.is_system ? null : (
               <>
@@ -62,9 +57,10 @@ export function Roles() {
           ),
         ]}
       />
+      <RoleMatrix />
       <Listing<'GET /api/v1/rbac/permissions'>
         title="Permissions"
-        about="What roles are made of. One of your own means something to your programs; ours to the API."
+        about="What roles are made of. The API knows the built-in ones; your own are for your programs, which read them."
         list="GET /api/v1/rbac/permissions"
         query={{ limit: 200 }}
         changes="POST /api/v1/rbac/permissions"
@@ -75,7 +71,7 @@ export function Roles() {
         columns={[
           mono('Permission', 'name'),
           words('About', 'description'),
-          words('Of', 'category'),
+          short('Area', 'category'),
           actions((row) =>
             row.is_system ? null : (
               <>

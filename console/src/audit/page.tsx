@@ -1,19 +1,28 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
 import { useAssignees } from '../parts/people.ts'
+import { Person } from '../parts/person.tsx'
 import { Scrolls } from '../parts/scrolls.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
 import { Time } from '../parts/time.tsx'
+import { isUuid } from '../parts/uuid.ts'
+import { wordOf } from '../parts/words.ts'
 import { Chain } from './chain.tsx'
 
 const PAGE_SIZE = 50
+const PAGES_OF: Readonly<
+  Record<string, '/alerts/$id' | '/cases/$id' | '/detections/$id' | '/connectors/$id' | '/hunts/$id' | '/playbooks/$id'>
+> = {
+  ...{ alert: '/alerts/$id', case: '/cases/$id', rule: '/detections/$id', connector: '/connectors/$id' },
+  ...{ hunt: '/hunts/$id', playbook: '/playbooks/$id' },
+}
 const CHANGES_LENGTH_MAX = 4_000
 
 export function AuditPage() {
@@ -118,7 +127,7 @@ function Entry({ entry }: { readonly entry: Schemas['AuditEntry'] }) {
         )}
       </td>
       <td>
-        {resource} <span className="quiet mono">{shown(entry.resource_id ?? '', 120)}</span>
+        <Resource kind={resource} id={entry.resource_id} />
       </td>
       <td className="nowrap">
         {entry.seq === null ? <span className="quiet">not yet chained</span> : <Proof id={entry.id} seq={entry.seq} />}
@@ -126,6 +135,27 @@ function Entry({ entry }: { readonly entry: Schemas['AuditEntry'] }) {
     </tr>
   )
 }
+
+/** A record that has a page leads to it; an id says nothing to a person, and is there whole for whoever needs it. */
+function Resource({ kind, id }: { readonly kind: string; readonly id: string | null }) {
+  const path = PAGES_OF[kind]
+  const name = wordOf(kind)
+  if (id === null) return name
+  if (path !== undefined)
+    return (
+      <Link to={path} params={{ id }} title={id}>
+        {name} <span className="quiet mono">{shownId(id)}</span>
+      </Link>
+    )
+  return (
+    <span title={shown(id, 300)}>
+      {name} {kind === 'user' ? <Person id={id} /> : <span className="quiet mono">{shownId(id)}</span>}
+    </span>
+  )
+}
+
+/** The first part of a UUID tells the records of a page apart. */
+const shownId = (id: string): string => (isUuid(id) ? id.slice(0, 8) : shown(id, 120))
 
 /** The proof is the API's; `svc audit verify` checks it without trusting the API. */
 function Proof({ id, seq }: { readonly id: string; readonly seq: number }) {

@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
+import { eventsIn } from './events-in.ts'
 import { Tried } from './tried.tsx'
 
 type Language = Schemas['RuleCheck']['language']
 type Checked = Schemas['RuleChecked']
-type Event = Record<string, unknown>
 
 const PAUSE_MS = 700
 const EVENTS_MAX = 20
@@ -25,7 +25,7 @@ type CheckedTextProps = {
 export function CheckedText({ language, text, insteadOf }: CheckedTextProps) {
   const [written, setWritten] = useState('')
   const [asked] = useDebouncedValue({ text, written }, PAUSE_MS)
-  const { events, fault } = eventsIn(asked.written)
+  const { events, fault } = eventsIn(asked.written, EVENTS_MAX)
   const query = useQuery({
     queryKey: ['rule-check', language, asked.text, insteadOf, events],
     queryFn: () =>
@@ -97,17 +97,4 @@ function Said({ checked }: { readonly checked: Checked }) {
       </ul>
     </Alert>
   )
-}
-
-function eventsIn(text: string): { events: Event[]; fault: string | null } {
-  if (text.trim() === '') return { events: [], fault: null }
-  try {
-    const parsed: unknown = JSON.parse(text)
-    const events = (Array.isArray(parsed) ? parsed : [parsed]) as Event[]
-    return events.length > EVENTS_MAX
-      ? { events: [], fault: `at most ${EVENTS_MAX} events at once` }
-      : { events, fault: null }
-  } catch (error) {
-    return { events: [], fault: error instanceof Error ? error.message : String(error) }
-  }
 }

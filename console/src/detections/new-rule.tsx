@@ -6,6 +6,7 @@ import { bodyOf, POST, type Schemas } from '../api/client.ts'
 import { Page, Section } from '../parts/page.tsx'
 import { QueryFromWords } from '../parts/query-from-words.tsx'
 import { Failure, Waiting } from '../parts/states.tsx'
+import { Propose } from '../proposals/propose.tsx'
 import { sigmaDraft } from '../search/sigma-draft.ts'
 import { CheckedText } from './checked.tsx'
 import { kqlDraft, LANGUAGE_NAMES, TEMPLATES } from './templates.ts'
@@ -46,6 +47,7 @@ export function NewRulePage() {
         about="It is checked while you write, and in force within seconds of being saved."
         actions={
           <Group gap="xs">
+            <Propose language={language} text={text} base={null} />
             <Button variant="default" loading={save.isPending} onClick={() => save.mutate(false)}>
               Save switched off
             </Button>

@@ -162,7 +162,7 @@ export function DetectionsPage() {
                     <thead>
                       <tr>
                         {mayWrite && (
-                          <th>
+                          <th className="pick">
                             <Checkbox
                               size="xs"
                               aria-label="Choose all that are shown"

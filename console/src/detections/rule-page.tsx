@@ -11,6 +11,7 @@ import { Shown, shown } from '../parts/shown.tsx'
 import { Failure, Loaded, Waiting } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
 import { counted } from '../parts/words.ts'
+import { Propose } from '../proposals/propose.tsx'
 import { useActivity } from './activity.ts'
 import { activityOf } from './activity-of.ts'
 import { BackTest } from './back-test.tsx'
@@ -104,9 +105,12 @@ function RuleOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
           title="Rule text"
           aside={
             canEdit && (
-              <Button disabled={text === rule.text} loading={save.isPending} onClick={() => save.mutate()}>
-                Save
-              </Button>
+              <Group gap="xs">
+                <Propose language={rule.language} text={text} base={rule} isDisabled={text === rule.text} />
+                <Button disabled={text === rule.text} loading={save.isPending} onClick={() => save.mutate()}>
+                  Save
+                </Button>
+              </Group>
             )
           }
         >

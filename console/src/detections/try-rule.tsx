@@ -3,7 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { bodyOf, POST } from '../api/client.ts'
 import { Failure } from '../parts/states.tsx'
+import { eventsIn } from './events-in.ts'
 import { Tried } from './tried.tsx'
+
+const EVENTS_MAX = 20
 
 /** A pasted event, or a list of them, against the rule as it is saved. */
 export function TryRule({ id }: { readonly id: string }) {
@@ -14,13 +17,9 @@ export function TryRule({ id }: { readonly id: string }) {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setFault(null)
-    try {
-      const parsed: unknown = JSON.parse(String(new FormData(event.currentTarget).get('event')))
-      test.mutate((Array.isArray(parsed) ? parsed : [parsed]) as Record<string, unknown>[])
-    } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
-    }
+    const { events, fault: wrong } = eventsIn(String(new FormData(event.currentTarget).get('event')), EVENTS_MAX)
+    setFault(wrong)
+    if (wrong === null) test.mutate(events)
   }
   return (
     <form onSubmit={submit} className="stack">

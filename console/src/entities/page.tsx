@@ -10,6 +10,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { wordOf } from '../parts/words.ts'
 import { likelySame } from './entity-query.ts'
 
 const PAGE_SIZE = 50
@@ -125,7 +126,7 @@ function Risks({ filter }: { readonly filter: string }) {
                     </>
                   ),
                 },
-                { head: 'Kind', isShort: true, cell: ({ entity_type: type }) => type },
+                { head: 'Kind', isShort: true, cell: ({ entity_type: type }) => wordOf(type) },
                 { head: 'Risk', isShort: true, cell: ({ band }) => <Severity level={band} /> },
                 { head: 'Score', isNumber: true, isShort: true, cell: ({ risk_score: score }) => Math.round(score) },
                 { head: 'Alerts', isNumber: true, isShort: true, cell: ({ alert_count: count }) => count },

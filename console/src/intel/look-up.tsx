@@ -36,7 +36,7 @@ export function LookUp() {
     if (value.trim()) found.mutate(value.trim())
   }
   return (
-    <Section title="Was it ever here">
+    <Section title="Has it been seen here?">
       <form onSubmit={submit}>
         <Group gap="xs">
           <TextInput

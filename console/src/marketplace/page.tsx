@@ -107,7 +107,7 @@ export function MarketplacePage() {
 function ItemCard({ item }: { readonly item: Item }) {
   const { slug, name, kind, version, description, author, severity, mitre_techniques: techniques } = item
   return (
-    <article className="card">
+    <article className="card item">
       <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
         <Text fw={600} component="h2" size="sm">
           <Shown text={name} lengthMax={120} />
@@ -124,7 +124,7 @@ function ItemCard({ item }: { readonly item: Item }) {
       <Text size="sm" lineClamp={3}>
         <Shown text={description} lengthMax={400} />
       </Text>
-      <Group justify="space-between" mt="sm" gap="xs">
+      <Group justify="space-between" mt="auto" pt="sm" gap="xs" wrap="nowrap" align="flex-end">
         <Group gap="xs">
           {severity !== null && <Severity level={severity} />}
           <Text size="xs" className="quiet mono">
@@ -133,6 +133,7 @@ function ItemCard({ item }: { readonly item: Item }) {
           </Text>
         </Group>
         <Button
+          className="fixed"
           variant="default"
           renderRoot={(props) => <Link to="/detections/marketplace/$slug" params={{ slug }} {...props} />}
           aria-label={`Look at ${name}`}

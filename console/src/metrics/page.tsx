@@ -302,19 +302,7 @@ function Spark({ id, worked, steps }: SparkProps) {
   )
 }
 
-/** Titles of rules that fired in 30 days, by their ids; empty for an account that may not read them. */
-function useRuleTitles(): ReadonlyMap<string, string> {
-  const mayRead = lacking(useSession(), 'GET /api/v1/detections/stats') === null
-  const { data } = useQuery({
-    queryKey: ['detection-stats', HOURS_MAX],
-    enabled: mayRead,
-    queryFn: () => call('GET /api/v1/detections/stats', { query: { hours: HOURS_MAX } }),
-  })
-  return new Map(data?.by_rule.map(({ rule_id: id, rule_title: title }) => [id, title]))
-}
-
 function NoisyRules({ metrics: { rules, rules_complete: isWhole } }: { readonly metrics: Metrics }) {
-  const titles = useRuleTitles()
   return (
     <Section title="Noise of rules" aside={<span className="quiet">by what people said of their alerts</span>}>
       {rules.length === 0 ? (
@@ -328,9 +316,9 @@ function NoisyRules({ metrics: { rules, rules_complete: isWhole } }: { readonly 
             columns={[
               {
                 head: 'Rule',
-                cell: ({ rule_id: id }) => (
+                cell: ({ rule_id: id, rule_title: title }) => (
                   <Link to="/alerts" search={{ rule: id, status: 'all' }}>
-                    <Shown text={titles.get(id) ?? id} lengthMax={120} />
+                    <Shown text={title ?? id} lengthMax={120} />
                   </Link>
                 ),
               },

@@ -166,7 +166,7 @@ function Own() {
     />
   )
   return (
-    <Section title="Where you are" aside={own && <State of={own.status} />}>
+    <Section title="Your status" aside={own && <State of={own.status} />}>
       <Group gap="xs" mb="sm">
         {set('available', 'Available')}
         {set('busy', 'Busy')}
@@ -174,13 +174,13 @@ function Own() {
       </Group>
       <Group gap="xs" align="end">
         <NumberInput
-          label="Minutes without pages"
+          label="Snooze for (minutes)"
           value={minutes}
           onChange={setMinutes}
           min={1}
           max={SNOOZE.max}
           hideControls
-          w={150}
+          w={180}
         />
         <ActButton
           operation="PUT /api/v1/oncall/me"
@@ -203,10 +203,10 @@ function Own() {
 function People() {
   return (
     <Listing<'GET /api/v1/oncall'>
-      title="Who is there"
+      title="Team status"
       list="GET /api/v1/oncall"
       keyOf={({ user_id: id }) => id}
-      empty={{ title: 'Nobody has said so', next: 'Presence is everybody’s own: say above where you are.' }}
+      empty={{ title: 'Nobody has set a status', next: 'Everybody sets their own, above.' }}
       columns={[
         words('Person', 'user_name'),
         { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },

@@ -2,7 +2,7 @@
 export type ColumnWidth = 'none' | 'short' | 'middle' | 'long'
 
 /** Values that are no longer than this are never broken. */
-const SHORT = 14
+const SHORT = 20
 /** Mean length from which a column takes a third of the row. */
 const LONG = 40
 

@@ -36,6 +36,8 @@ const UPPER: Readonly<Record<string, string>> = {
   api: 'API',
   csv: 'CSV',
   ai: 'AI',
+  soc: 'SOC',
+  sms: 'SMS',
 }
 
 export function labelOf(name: string): string {
@@ -51,4 +53,4 @@ export const counted = (count: number, one: string, more: string): string =>
   `${count.toLocaleString()} ${count === 1 ? one : more}`
 
 /** A value of a closed set, as words. */
-export const wordOf = (value: string): string => value.replaceAll('_', ' ')
+export const wordOf = (value: string): string => UPPER[value] ?? value.replaceAll('_', ' ')

@@ -88,12 +88,18 @@ function Sources() {
                   isShort: true,
                   cell: ({ last_event_at: at }) => (at === null ? 'none' : <Time at={at} />),
                 },
-                { head: 'Last 24 h', isNumber: true, isShort: true, cell: ({ volume }) => volume.last_24h },
+                {
+                  head: 'Last 24 h',
+                  isNumber: true,
+                  isShort: true,
+                  cell: ({ volume }) => volume.last_24h.toLocaleString(),
+                },
                 {
                   head: 'Usual',
                   isNumber: true,
                   isShort: true,
-                  cell: ({ volume }) => volume.usual_24h ?? 'not known',
+                  cell: ({ volume }) =>
+                    volume.usual_24h?.toLocaleString() ?? <span className="quiet">not known yet</span>,
                 },
                 {
                   head: 'Volume',

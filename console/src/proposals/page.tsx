@@ -72,7 +72,8 @@ export function ProposalsPage() {
             if (proposals.length === 0)
               return (
                 <Empty title="No rule is proposed">
-                  Agents and colleagues propose rules over the API; what they propose waits here for a person.
+                  Write one under <Link to="/detections/new">New rule</Link> and propose it. What colleagues and agents
+                  propose waits here for somebody else to decide.
                 </Empty>
               )
             return (

@@ -12,6 +12,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 import { Hosts } from './hosts.tsx'
 import { Schedules } from './schedules.tsx'
 
@@ -55,27 +56,61 @@ function Coverage() {
               },
             ]}
           />
-          <Section title="By technique" aside={<Legend />}>
-            <ul className="techniques">
-              {techniques.map(({ technique_id: id, status, rules, tests, last_execution: last }) => (
-                <li key={id} className={`technique technique-${status}`}>
-                  <Link
-                    to="/detections"
-                    search={{ search: id }}
-                    title={`${id}: ${rules} rules, ${tests} tests, ${status}`}
-                  >
-                    <b>{id}</b>
-                    <span>{status}</span>
-                    <span className="quiet">{rules} rules</span>
-                    {last !== null && <Time at={last.completed_at} />}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </Section>
+          <TestedTechniques techniques={techniques} />
         </>
       )}
     </Loaded>
+  )
+}
+
+type Covered = AnswerOf<'GET /api/v1/purple-team/coverage'>['techniques'][number]
+
+/** What tests said first; techniques that nothing was tried on are many and all alike, and are folded away. */
+function TestedTechniques({ techniques }: { readonly techniques: readonly Covered[] }) {
+  const tested = techniques.filter(({ status }) => status !== 'untested')
+  const untested = techniques.filter(({ status }) => status === 'untested')
+  return (
+    <Section title="By technique" aside={<Legend />}>
+      {tested.length === 0 ? (
+        <Empty title="Nothing was tested yet">
+          <Link to="/purple-team" search={{ tab: 'tests' }}>
+            Run a test
+          </Link>{' '}
+          to see whether the rules find what they are for.
+        </Empty>
+      ) : (
+        <Techniques of={tested} />
+      )}
+      {untested.length > 0 && (
+        <details>
+          <summary>{counted(untested.length, 'technique is', 'techniques are')} untested</summary>
+          <Techniques of={untested} />
+        </details>
+      )}
+    </Section>
+  )
+}
+
+function Techniques({ of }: { readonly of: readonly Covered[] }) {
+  return (
+    <ul className="techniques">
+      {of.map(({ technique_id: id, name, status, rules, tests, last_execution: last }) => (
+        <li key={id} className={`technique technique-${status}`}>
+          <Link to="/detections" search={{ search: id }} title={`${name ?? id}: ${status}`}>
+            <b>{name ?? id}</b>
+            <span className="quiet mono">{id}</span>
+            <span className="quiet">
+              {counted(rules, 'rule', 'rules')}, {counted(tests, 'test', 'tests')}
+            </span>
+            {last !== null && (
+              <span>
+                {status}, <Time at={last.completed_at} />
+              </span>
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -11,6 +11,7 @@ type Preferences = Schemas['NotificationPreferences']
 type Put = Schemas['NotificationPreferencesPut']
 
 const CHANNELS = ['mail', 'push', 'slack', 'sms', 'voice'] as const
+const CHANNEL_WORDS = { mail: 'Mail', push: 'Push', slack: 'Slack', sms: 'SMS', voice: 'Voice call' } as const
 const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const
 const KINDS = {
   approval: 'approvals that anybody may decide',
@@ -66,10 +67,16 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
       <Stack gap="sm">
         <Group>
           {CHANNELS.map((one) => (
-            <Checkbox key={one} name={one} label={one} defaultChecked={channels.includes(one)} />
+            <Checkbox key={one} name={one} label={CHANNEL_WORDS[one]} defaultChecked={channels.includes(one)} />
           ))}
         </Group>
-        <NativeSelect name="min_severity" label="From this severity on" data={[...SEVERITIES]} defaultValue={least} />
+        <NativeSelect
+          name="min_severity"
+          label="From this severity on"
+          className="narrow"
+          data={[...SEVERITIES]}
+          defaultValue={least}
+        />
         <Group>
           <TextInput name="quiet_from" type="time" label="Quiet from" defaultValue={from ?? ''} />
           <TextInput name="quiet_to" type="time" label="Quiet until" defaultValue={to ?? ''} />

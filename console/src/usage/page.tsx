@@ -1,18 +1,17 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Group, NativeSelect, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { call, lacking } from '../api/call.ts'
+import { call } from '../api/call.ts'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
-import { useSession } from '../api/session.ts'
 import { Chart } from '../parts/chart.tsx'
 import { Figures } from '../parts/figures.tsx'
 import { Page, Section } from '../parts/page.tsx'
-import { saveAs } from '../parts/save-as.ts'
-import { Empty, Failure, Loaded } from '../parts/states.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
 import { Table } from '../parts/table.tsx'
 import { ByTenant } from './by-tenant.tsx'
+import { Download } from './download.tsx'
 import { meterWords } from './meter-words.ts'
 import { type Month, monthsUntil } from './months.ts'
 
@@ -305,42 +304,5 @@ function Limits() {
         />
       )}
     </Loaded>
-  )
-}
-
-function Download({ month }: { readonly month: string }) {
-  const session = useSession()
-  const asCsv = useMutation({
-    mutationFn: async () => {
-      const csv: unknown = await call('GET /api/v1/usage/export.csv', { query: { month }, parseAs: 'text' })
-      saveAs(new Blob([String(csv)], { type: 'text/csv' }), `usage-${month}.csv`)
-    },
-  })
-  const signed = useMutation({
-    mutationFn: async () => {
-      const file: unknown = await call('GET /api/v1/exports/usage', { query: { month }, parseAs: 'blob' })
-      saveAs(file as Blob, `usage-${month}.zip`)
-    },
-  })
-  const error = asCsv.error ?? signed.error
-  return (
-    <>
-      {error && <Failure error={error} />}
-      {lacking(session, 'GET /api/v1/usage/export.csv') === null && (
-        <Button variant="default" loading={asCsv.isPending} onClick={() => asCsv.mutate()}>
-          Export as CSV
-        </Button>
-      )}
-      {lacking(session, 'GET /api/v1/exports/usage') === null && (
-        <Button
-          variant="default"
-          loading={signed.isPending}
-          onClick={() => signed.mutate()}
-          title="A ZIP file with its signature, which svc exports verify checks without this installation"
-        >
-          Export signed
-        </Button>
-      )}
-    </>
   )
 }

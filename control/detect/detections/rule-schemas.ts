@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { type Rule, SEVERITIES } from '../../../detections/plan/plan.ts'
 import { named, nullable, plainText, time } from '../../../schemas/wire.ts'
 import type { Overlay } from './overlays.ts'
-import { LANGUAGES, RULE_LIMITS, type StoredRule } from './rule.ts'
+import { attackTags, LANGUAGES, RULE_LIMITS, type StoredRule } from './rule.ts'
 
 export const severity = Type.Enum([...SEVERITIES])
 export const language = Type.Enum([...LANGUAGES])
@@ -24,7 +24,7 @@ export const ruleSchema = named(
     description: nullable(Type.String({ description: OF_BUILT_IN })),
     severity,
     status: nullable(Type.String({ description: OF_BUILT_IN })),
-    tags: nullable(Type.Array(Type.String(), { description: OF_BUILT_IN })),
+    tags: nullable(Type.Array(Type.String(), { description: 'of an own one what its text names of ATT&CK' })),
     false_positives: nullable(Type.Array(Type.String(), { description: OF_BUILT_IN })),
     rule_ids: Type.Array(Type.String(), { description: 'what signals call its rules' }),
     enabled: Type.Boolean({ description: 'for this tenant' }),
@@ -51,8 +51,9 @@ export const stoppedRuleSchema = named(
 export type NameOf = (author: string) => string
 
 export function ruleView({ isEnabled, ...rule }: StoredRule, nameOf: NameOf) {
-  const unknown = { description: null, status: null, tags: null, falsePositives: null }
-  return { ...rule, ...unknown, isBuiltin: false, enabled: isEnabled, changedBy: nameOf(rule.changedBy) }
+  const unknown = { description: null, status: null, falsePositives: null }
+  const tags = attackTags(rule.text)
+  return { ...rule, ...unknown, tags, isBuiltin: false, enabled: isEnabled, changedBy: nameOf(rule.changedBy) }
 }
 
 /** `isEnabled` is false where the tenant's overlay switches the rule off. */

@@ -17,7 +17,7 @@ export async function lockRules(tx: TenantTx): Promise<void> {
 
 /**
  * Members that are undefined do not narrow. `search` is lower case, and looked for in title, file and ids; a technique
- * of ATT&CK in the text.
+ * and a tag of ATT&CK in the text. Older texts write the words of a tactic with underscores.
  */
 export type RuleFilter = {
   readonly language?: string | undefined
@@ -50,7 +50,8 @@ export function rulesPage(
       AND ($4::text IS NULL OR language = $4) AND ($5::text IS NULL OR severity = $5)
       AND ($6::boolean IS NULL OR is_enabled = $6)
       AND ($7::text IS NULL OR position($7 IN lower(concat_ws(' ', title, file, array_to_string(rule_ids, ' ')))) > 0
-        OR ($7 ~ '^t[0-9]{4}(\\.[0-9]{3})?$' AND text ~* ('\\m' || replace($7, '.', '\\.') || '\\M')))
+        OR ($7 ~ '^t[0-9]{4}(\\.[0-9]{3})?$' AND text ~* ('\\m' || replace($7, '.', '\\.') || '\\M'))
+        OR ($7 ~ '^attack\\.' AND position(replace($7, '_', '-') IN replace(lower(text), '_', '-')) > 0))
     ORDER BY created_at DESC, id DESC LIMIT $1`
   const placed = (row: Row): Placed<StoredRule> => ({
     item: toRule(row),

@@ -67,3 +67,13 @@ export function texts(row: Row, column: string): readonly string[] {
   assert(Array.isArray(value), `column ${column} holds an array`)
   return value.map(String)
 }
+
+const ATTACK_TAG = /\battack\.[a-z][a-z0-9._-]*[a-z0-9]/gi
+const TECHNIQUE = /\bt\d{4}(?:\.\d{3})?\b/gi
+
+/** What of ATT&CK a text names, as tags of Sigma, in whatever language it is: coverage counts the same techniques. */
+export function attackTags(ruleText: string): string[] {
+  const tags = (ruleText.match(ATTACK_TAG) ?? []).map((tag) => tag.toLowerCase())
+  const techniques = (ruleText.match(TECHNIQUE) ?? []).map((technique) => `attack.${technique.toLowerCase()}`)
+  return [...new Set([...tags, ...techniques])]
+}

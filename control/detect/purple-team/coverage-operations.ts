@@ -1,5 +1,6 @@
 /** Operations of ATT&CK coverage, of its findings in exercises, and of how both change. */
 import { Type } from 'typebox'
+import { attackName } from '../../../detections/attack/attack.ts'
 import { closed, named, nullable, oneOf, plainText, time, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
 import { purpleCoverage, TECHNIQUE_STATES } from './coverage.ts'
@@ -22,6 +23,7 @@ const coverageSchema = named(
     techniques: Type.Array(
       Type.Object({
         technique_id: Type.String(),
+        name: nullable(Type.String({ description: 'null: this version of ATT&CK does not have it' })),
         rules: Type.Integer(),
         tests: Type.Integer(),
         tested: Type.Integer({ description: 'tests of which something is known' }),
@@ -70,7 +72,7 @@ const coverage = operation({
     return {
       ...countsOf(techniques),
       techniques: techniques.map(({ technique, rules, tests, tested, state, last }) => ({
-        ...{ techniqueId: technique, rules, tests, tested, status: state },
+        ...{ techniqueId: technique, name: attackName(technique), rules, tests, tested, status: state },
         lastExecution: last && {
           ...{ id: last.executionId, atomicTestId: last.testId, outcome: last.outcome, completedAt: last.endedAt },
         },

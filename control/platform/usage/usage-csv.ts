@@ -1,7 +1,8 @@
 /** Usage as CSV for a provider's finance: a block that says whose it is and what is not measured, then a row a day. */
 import type { Usage } from './usage.ts'
 
-export type CsvHeader = {
+/** What a file of usage says of itself. */
+export type UsageFileHeader = {
   readonly tenant: string
   /** Null: the tenant is in none. */
   readonly organisation: string | null
@@ -9,7 +10,7 @@ export type CsvHeader = {
   readonly generatedAt: string
 }
 
-export function usageCsv({ daily, totals, now, unmeasured, start, end }: Usage, header: CsvHeader): string {
+export function usageCsv({ daily, totals, now, unmeasured, start, end }: Usage, header: UsageFileHeader): string {
   const meters = Object.keys(totals)
   const rows: (readonly (string | number)[])[] = [
     ['# tenant', header.tenant],

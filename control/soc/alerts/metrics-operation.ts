@@ -47,6 +47,7 @@ const output = named(
         'RuleNoise',
         Type.Object({
           rule_id: Type.String(),
+          rule_title: nullable(Type.String({ description: 'null: no alert of it names it' })),
           alerts: Type.Integer(),
           true_positive: Type.Integer(),
           noise: Type.Integer({ description: 'false positives, and what is harmless' }),

@@ -1,9 +1,11 @@
 /** Verdicts on the alerts that are named after a rule. */
-import { int, type Row, text } from '../../../stores/postgres/columns.ts'
+import { int, orNull, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 
 export type RuleVerdicts = {
   readonly ruleId: string
+  /** As one of its alerts names it; null where none does. */
+  readonly ruleTitle: string | null
   readonly alerts: number
   readonly truePositive: number
   /** Right, and handed on to others. */
@@ -21,16 +23,21 @@ export function verdictsByRule(
   limit: number,
 ): Promise<RuleVerdicts[]> {
   const sql = /* sql */ `
-    SELECT rule_id, count(*) AS alerts,
+    WITH counted AS (SELECT rule_id, max(id::text)::uuid AS sample, count(*) AS alerts,
       count(*) FILTER (WHERE disposition = 'true_positive') AS true_positive,
       count(*) FILTER (WHERE disposition = 'escalate') AS escalated,
       count(*) FILTER (WHERE disposition IN ('benign', 'benign_true_positive')) AS benign,
       count(*) FILTER (WHERE disposition = 'false_positive') AS false_positive,
       count(*) FILTER (WHERE disposition IS NULL) AS undecided
     FROM alerts WHERE rule_id IS NOT NULL AND created_at >= $1 AND ($2::timestamptz IS NULL OR created_at < $2)
-    GROUP BY rule_id ORDER BY alerts DESC, rule_id LIMIT $3`
+    GROUP BY rule_id ORDER BY alerts DESC, rule_id LIMIT $3)
+    SELECT rule_id, alerts, true_positive, escalated, benign, false_positive, undecided, (
+      SELECT e.step ->> 'title' FROM alerts AS a, jsonb_array_elements(a.fusion -> 'evidence') AS e (step)
+      WHERE a.id = counted.sample AND e.step ->> 'rule_id' = counted.rule_id LIMIT 1) AS rule_title
+    FROM counted ORDER BY alerts DESC, rule_id`
   const toVerdicts = (row: Row): RuleVerdicts => ({
     ruleId: text(row, 'rule_id'),
+    ruleTitle: orNull(text, row, 'rule_title'),
     alerts: int(row, 'alerts'),
     truePositive: int(row, 'true_positive'),
     escalated: int(row, 'escalated'),
