@@ -57,7 +57,7 @@ const LONG: readonly string[] = [
 /** A test file that imports one of these, itself or through the helpers of tests, is not `unit`. */
 const MARKS: readonly (readonly [RegExp, Project])[] = [
   [/^(?:docker\/kafka\/|test\/e2e\/)/, 'system'],
-  [/^sdk\/conformance\/go-programs/, 'stores'],
+  [/^sdk\/conformance\/test-go-programs/, 'stores'],
   [/^stores\/(?:clickhouse\/(?:test-engine|embedded\/)|postgres\/(?:testing|embedded\/)|redis\/test-redis)/, 'stores'],
 ]
 /** Helpers are searched, code of the product is not: it starts an engine only when the test passes one. */

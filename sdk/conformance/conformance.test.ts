@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openFaultProxy } from './fault-proxy.ts'
-import { compiled, GO_ENV, GO_MODULE, GO_MS, goProgram } from './go-programs.ts'
+import { compiled, GO_ENV, GO_MODULE, GO_MS, goProgram } from './test-go-programs.ts'
 import { findGo, findPython, hasPythonCheckers, SDK } from './languages.ts'
 import { ALERTS, HIGH_ALERTS, openTestInstallation, type TestInstallation } from './test-installation.ts'
 

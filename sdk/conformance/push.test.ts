@@ -9,7 +9,7 @@ import zlib from 'node:zlib'
 import { expect, test } from 'vitest'
 import { openDoor, type TestDoor } from '../../ingest/http/test-door.ts'
 import { openFaultProxy } from './fault-proxy.ts'
-import { GO_MODULE, GO_MS, goProgram } from './go-programs.ts'
+import { GO_MODULE, GO_MS, goProgram } from './test-go-programs.ts'
 import { findGo, findPython, hasZstd, SDK } from './languages.ts'
 
 const run = promisify(execFile)

@@ -18,7 +18,7 @@ import {
   signatureFault,
   signStatement,
 } from '../../control/platform/exports/export-signature.ts'
-import { GO_MODULE, GO_MS, goProgram } from './go-programs.ts'
+import { GO_MODULE, GO_MS, goProgram } from './test-go-programs.ts'
 import { findGo, findPython, hasCryptography, SDK } from './languages.ts'
 
 const run = promisify(execFile)
