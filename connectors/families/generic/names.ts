@@ -172,17 +172,23 @@ const SAME: Readonly<Record<string, string>> = {
 
 const NAMES_MAX = 16_384
 const NAME_LENGTH_MAX = 96
-const known = new Map<string, Place | null>()
+/** By the enclosing object and the member: names of JSON have their hash already, and one made of both would not. */
+const known = new Map<string, Map<string, Place | null>>()
+let count = 0
 
 /** `parent` is the name of the enclosing object, '' at the top. Null for a name without meaning. */
 export function placeOf(parent: string, name: string): Place | null {
   if (name.length > NAME_LENGTH_MAX || parent.length > NAME_LENGTH_MAX) return null
-  const key = parent === '' ? name : `${parent}\0${name}`
-  const place = known.get(key)
+  const place = known.get(parent)?.get(name)
   if (place !== undefined) return place
-  if (known.size >= NAMES_MAX) known.clear()
+  if (++count > NAMES_MAX) {
+    known.clear()
+    count = 1
+  }
   const found = find(wordsOf(parent), wordsOf(name))
-  known.set(key, found)
+  const inside = known.get(parent) ?? new Map<string, Place | null>()
+  inside.set(name, found)
+  known.set(parent, inside)
   return found
 }
 
