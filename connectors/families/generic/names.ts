@@ -119,8 +119,12 @@ const NOT_TIME = words(
   'expire expires expiry expiration expired birth modified updated last first until duration elapsed timeout zone uptime validity session taken spent end stop finish retry ttl valid next idle processing',
 )
 
-/** True for a name of a moment that is not the event's: when something ends, or was read. */
-export const isNoTime = (name: string): boolean => wordsOf(name).some((word) => NOT_TIME.has(word) || LATER.has(word))
+/** What is done to a record after its event. */
+const HANDLED = words('inserted loaded imported exported stored written saved collected fetched polled archived')
+
+/** True for a name of a moment that is not the event's: when something ends, or what was done to the record. */
+export const isNoTime = (name: string): boolean =>
+  wordsOf(name).some((word) => NOT_TIME.has(word) || LATER.has(word) || HANDLED.has(word))
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '))
