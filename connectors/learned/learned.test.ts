@@ -54,6 +54,14 @@ const VPN = [
 ].join('\n')
 
 describe('a table that is proposed', () => {
+  test('tells sentences apart by how they end, and takes a varying word behind of for somebody', () => {
+    const lines = ['4711 of kim refused at gate 7', '4712 of lee accepted at gate 7', '4713 of ann refused at gate 8']
+    const sample = lines.map((words) => `<13>Nov 27 10:11:12 door1 doord[7]: badge ${words}`).join('\n')
+    const table = proposeTable('door', readsOf(sample)) as LearnedTable
+    expect(table.kinds).toHaveLength(2)
+    expect(through(sample, table)).toMatchObject([{ user: 'kim' }, {}, { user: 'ann' }])
+  })
+
   test('takes a whole date under any name for the time', () => {
     const door = (user: string) => ({ akteur: user, herkunft: '198.51.100.4', schicht: '2026-11-27T10:11:12Z' })
     const table = proposeTable('door', readsOf(lines([door('kim'), door('lee')]))) as LearnedTable

@@ -235,9 +235,16 @@ const GROUPS_MAX = 200
 /** True for lines of the same length in words, at least half of them equal, values aside. */
 function areAlike(one: readonly string[], other: readonly string[]): boolean {
   if (one.length !== other.length) return false
+  // What was refused and what was accepted are two kinds.
+  if (one.some((token, at) => token !== other[at] && ENDINGS.test(token) && ENDINGS.test(other[at] ?? ''))) return false
   const words = one.flatMap((token, at) => (isValue(token) && isValue(other[at] ?? '') ? [] : [token === other[at]]))
   return words.length > 0 && 2 * words.filter(Boolean).length >= words.length
 }
+
+const ENDINGS =
+  /^(?:accepted|allowed|granted|permitted|opened|succeeded|successful|ok|refused|denied|rejected|failed|blocked|invalid|closed|started|stopped|connected|disconnected|locked|unlocked)[.,;:!]?$/i
+/** Words before somebody's name. */
+const OF_SOMEBODY = /^(?:of|for|by|user|person|employee|von|für|de|par|por|di|van|av)$/i
 
 const isValue = (token: string): boolean =>
   /\d/.test(token) || plainAddress(token.replace(/[,;.:()[\]"']+$/g, '')) !== ''
@@ -265,7 +272,8 @@ function sentenceOf(lines: readonly (readonly string[])[]): LearnedKind | null {
   const parts = first.map((token, at) => {
     const [, before = '', body = '', after = ''] = /^([("'[<]*)(.*?)([)"'\]>,;.:]*)$/s.exec(token) ?? []
     const isVarying = lines.some((line) => line[at] !== token)
-    const slot = slotOfToken(body, first[at - 1] ?? '', prose)
+    const isNamed = isVarying && OF_SOMEBODY.test(first[at - 1] ?? '') && !/^\d+$/.test(body) && somebody(body) !== ''
+    const slot = slotOfToken(body, first[at - 1] ?? '', prose) ?? (isNamed ? 'user' : null)
     if (slot !== null) {
       const withPort = /^(.+):(\d{1,5})$/.exec(body)
       const name = slotFor(slot, at)

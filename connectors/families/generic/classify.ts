@@ -8,6 +8,7 @@ import { jsonText } from '../../mapping/transforms.ts'
 import { withoutAccents } from './names.ts'
 import { isLogoffWord, isLogonWord, outcomeOf, type Prose } from './prose.ts'
 import { kindsRead, type Read } from './read-names.ts'
+import { remembered } from './remembered.ts'
 import { type StatedKind, statedKind } from './stated-kind.ts'
 import { somebody } from './values.ts'
 
@@ -41,11 +42,15 @@ const METHODS: Readonly<Record<string, number>> = {
 /** The words of the event's own kind: code, action, category. Names of codes are words too: `UserLoginFailed`, `AUTH_FAIL`. */
 function kindWords(row: EventRow): string {
   const words = [row.eventCode, ...kindsRead()].join(' ')
-  if (words === '') return ''
-  return withoutAccents(words.slice(0, 256))
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/[_.:/-]+/g, ' ')
+  return words === '' ? '' : plainWords(words.slice(0, KIND_MAX))
 }
+
+const KIND_MAX = 256
+const plainWords = remembered(KIND_MAX, (words) =>
+  withoutAccents(words)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_.:/-]+/g, ' '),
+)
 
 const KIND_LOGON =
   /\b(?:log ?[io]n|logged (?:in|on|into)|sign ?in|auth\w*|sso|mfa|2fa|otp|password check|anmeldung|angemeldet|inicio de sesion|autentica\w+|inicio de sessao|aanmelding|ouverture de session)\b(?! ?page)/i
@@ -63,6 +68,21 @@ const DENIED =
   /\b(?:den(?:y|ied)|drop(?:ped)?|block(?:ed)?|reject(?:ed)?|reset|discard(?:ed)?|refused?|prohibit(?:ed)?|forbid(?:den)?|disallow(?:ed)?|prevent(?:ed)?|quarantined?|filtered|blackhole[d]?|deny_\w+)\b/i
 const ALLOWED =
   /\b(?:allow(?:ed)?|permit(?:ted)?|accept(?:ed)?|pass(?:ed)?|granted|built|established|forward(?:ed)?|permis|erlaubt|zugelassen|permitid[oa])\b/i
+
+/** What the words of a kind say. They have some characters more than what they are made of. */
+const saidBy = remembered(2 * KIND_MAX, (kind) => ({
+  isLogon: KIND_LOGON.test(kind),
+  isLogoff: KIND_LOGOFF.test(kind),
+  isLogonWord: isLogonWord(kind),
+  isLogoffWord: isLogoffWord(kind),
+  outcome: outcomeOf(kind.replace(/\bfail\b/i, 'failed')),
+  isDns: /\bdns\b/i.test(kind),
+  isTraffic: /\b(?:traffic|flow|conn\w*|session|firewall|packet)\b/i.test(kind),
+  isProcess: /\b(?:process|exec\w*|spawn\w*|launch\w*|command)\b/i.test(kind),
+  isDecided: DENIED.test(kind) || ALLOWED.test(kind),
+}))
+const isDeniedBy = remembered(2 * KIND_MAX, (words) => DENIED.test(words))
+const isAllowedBy = remembered(2 * KIND_MAX, (words) => ALLOWED.test(words))
 
 /** Null when the kind of event is not clear. */
 export function classify(row: EventRow, read: Read, prose: Prose | null, service: string): Classed | null {
@@ -95,7 +115,7 @@ function statusOf(read: Read, prose: Prose | null, kind: string): number {
   return (
     statusByOutcome(read.outcome) ||
     statusByTruth(read.isSuccess) ||
-    outcomeOf(kind.replace(/\bfail\b/i, 'failed')) ||
+    saidBy(kind).outcome ||
     statusByFailure(read.failure) ||
     statusByCode(read.errorCode) ||
     statusByHttp(read.httpStatus) ||
@@ -168,7 +188,7 @@ function threatOf(row: EventRow, read: Read, kind: string): Classed | null {
   const alert = textual(read.alertId) !== '' || typeof read.alertId === 'number'
   const named = alert && row.severityId > 0 ? textual(read.alertName).slice(0, THREAT_MAX) : ''
   const title = threatIn(read) || named
-  if (title === '' || KIND_LOGON.test(kind)) return null
+  if (title === '' || saidBy(kind).isLogon) return null
   const uid = typeof read.alertId === 'number' ? String(read.alertId) : textual(read.alertId)
   row.statusId = 0
   const info = [`"title":${jsonText(title)}`, ...(uid === '' ? [] : [`"uid":${jsonText(uid.slice(0, THREAT_MAX))}`])]
@@ -213,8 +233,9 @@ function logonOf(
 ): Classed | null {
   const isNamed = row.user !== '' || row.targetUser !== '' || row.srcIp !== ''
   if (!isNamed || (by === 'kind' && kind === '')) return null
-  const isOff = by === 'kind' ? KIND_LOGOFF.test(kind) : prose?.isLogoff === true || isLogoffWord(kind)
-  const isOn = by === 'kind' ? KIND_LOGON.test(kind) : prose?.isLogon === true || isLogonWord(kind)
+  const said = saidBy(kind)
+  const isOff = by === 'kind' ? said.isLogoff : prose?.isLogoff === true || said.isLogoffWord
+  const isOn = by === 'kind' ? said.isLogon : prose?.isLogon === true || said.isLogonWord
   if (!isOff && !isOn) return null
   const status = statusOf(read, prose, kind)
   const isLoginLine = prose?.isLogin === true && (row.user !== '' || row.targetUser !== '') && row.srcIp !== ''
@@ -316,12 +337,12 @@ function hostOfRequest(row: EventRow, read: Read): string {
 /** In a record that states its kind, the domain or the host that it names is what was asked for. */
 function queryOf(row: EventRow, read: Read, kind: string, isStated: boolean): Classed | null {
   const type = textual(read.queryType)
-  const isDns = isStated || type !== '' || read.rcode !== undefined || /\bdns\b/i.test(kind)
+  const isDns = isStated || type !== '' || read.rcode !== undefined || saidBy(kind).isDns
   const name = textual(read.query) || row.domain || (isStated ? textual(read.dstHost) : '')
   if (name === '' || !isDns) return null
   row.domain = name.replace(/\.$/, '')
   const members = type === '' ? [] : [`"query":{"type":${jsonText(type)}}`]
-  if (DENIED.test(`${kind} ${textual(read.outcome)}`)) row.statusId = FAILURE
+  if (isDeniedBy(`${kind} ${textual(read.outcome)}`)) row.statusId = FAILURE
   return { classUid: DNS, activityId: read.rcode === undefined ? 1 : 2, sure: 'high', members }
 }
 
@@ -354,14 +375,13 @@ function flowOf(
     (row.srcIp !== '' && row.dstIp !== '') ||
     ((row.srcIp !== '' || row.dstIp !== '') && row.dstPort > 0 && read.protocol !== undefined)
   if (!isFlow) return null
-  const isSaid =
-    isPorted || read.protocol !== undefined || /\b(?:traffic|flow|conn\w*|session|firewall|packet)\b/i.test(kind)
+  const isSaid = isPorted || read.protocol !== undefined || saidBy(kind).isTraffic
   // Two addresses alone may be anything that one machine told another; a logon has them too.
-  if (!isSaid && !DENIED.test(kind) && !ALLOWED.test(kind)) return null
+  if (!isSaid && !saidBy(kind).isDecided) return null
   if (prose?.isLogon && !isPorted) return null
   const words = `${kind} ${textual(read.outcome)}`
-  const isDenied = DENIED.test(words) || (prose?.isDenied === true && !ALLOWED.test(words))
-  const isAllowed = !isDenied && (ALLOWED.test(words) || prose?.isAllowed === true)
+  const isDenied = isDeniedBy(words) || (prose?.isDenied === true && !isAllowedBy(words))
+  const isAllowed = !isDenied && (isAllowedBy(words) || prose?.isAllowed === true)
   const members: string[] = []
   const protocol = typeof read.protocol === 'string' || typeof read.protocol === 'number' ? String(read.protocol) : ''
   const connection = ['"direction_id":0']
@@ -394,11 +414,11 @@ function connectOf(row: EventRow, prose: Prose | null): Classed | null {
 }
 
 function processOf(row: EventRow, read: Read, kind: string): Classed | null {
-  const isSaid = /\b(?:process|exec\w*|spawn\w*|launch\w*|command)\b/i.test(kind)
+  const isSaid = saidBy(kind).isProcess
   const isClear = row.cmdLine !== '' && (row.processName !== '' || row.pid > 0 || row.parentName !== '' || isSaid)
   if (!isClear && !(isSaid && row.processName !== '')) return null
   if (row.srcIp !== '' || row.dstIp !== '' || read.method !== undefined) return null
-  if (DENIED.test(`${kind} ${textual(read.outcome)}`)) row.statusId = FAILURE
+  if (isDeniedBy(`${kind} ${textual(read.outcome)}`)) row.statusId = FAILURE
   return {
     classUid: PROCESS,
     activityId: PROCESS_END.test(kind) ? 2 : 1,

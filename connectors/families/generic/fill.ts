@@ -187,13 +187,26 @@ function classifyEvent(row: EventRow, read: Read, prose: Prose | null): void {
   row.ocsfRest = members.join(',')
 }
 
+const isControlledIn = (members: Classed['members']): boolean =>
+  members.some((member) => member.startsWith('"action_id"'))
+
 /** The confidence of the class, and the profiles of its members. */
 export function metadataOf({ sure, members }: Classed) {
-  const isControlled = members.some((member) => member.startsWith('"action_id"'))
-  return { labels: [`class_confidence:${sure}`], profiles: isControlled ? ['host', 'security_control'] : ['host'] }
+  return {
+    labels: [`class_confidence:${sure}`],
+    profiles: isControlledIn(members) ? ['host', 'security_control'] : ['host'],
+  }
 }
 
-export const metadataText = (classed: Classed): string => `"metadata":${JSON.stringify(metadataOf(classed))}`
+/** There are four of them. */
+export function metadataText(classed: Classed): string {
+  const key = isControlledIn(classed.members) ? `${classed.sure} controlled` : classed.sure
+  let text = METADATA.get(key)
+  if (text === undefined) METADATA.set(key, (text = `"metadata":${JSON.stringify(metadataOf(classed))}`))
+  return text
+}
+
+const METADATA = new Map<string, string>()
 
 /** Numbers are levels only beside a message: pino's record is `{"level":50,"time":...,"msg":"..."}`. */
 function levelOf(hasMessage: boolean): Level {

@@ -119,8 +119,12 @@ const NOT_TIME = words(
   'expire expires expiry expiration expired birth modified updated last first until duration elapsed timeout zone uptime validity session taken spent end stop finish retry ttl valid next idle processing',
 )
 
-/** True for a name of a moment that is not the event's: when something ends, or was read. */
-export const isNoTime = (name: string): boolean => wordsOf(name).some((word) => NOT_TIME.has(word) || LATER.has(word))
+/** What is done to a record after its event. */
+const HANDLED = words('inserted loaded imported exported stored written saved collected fetched polled archived')
+
+/** True for a name of a moment that is not the event's: when something ends, or what was done to the record. */
+export const isNoTime = (name: string): boolean =>
+  wordsOf(name).some((word) => NOT_TIME.has(word) || LATER.has(word) || HANDLED.has(word))
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '))
@@ -172,17 +176,23 @@ const SAME: Readonly<Record<string, string>> = {
 
 const NAMES_MAX = 16_384
 const NAME_LENGTH_MAX = 96
-const known = new Map<string, Place | null>()
+/** By the enclosing object and the member: names of JSON have their hash already, and one made of both would not. */
+const known = new Map<string, Map<string, Place | null>>()
+let count = 0
 
 /** `parent` is the name of the enclosing object, '' at the top. Null for a name without meaning. */
 export function placeOf(parent: string, name: string): Place | null {
   if (name.length > NAME_LENGTH_MAX || parent.length > NAME_LENGTH_MAX) return null
-  const key = parent === '' ? name : `${parent}\0${name}`
-  const place = known.get(key)
+  const place = known.get(parent)?.get(name)
   if (place !== undefined) return place
-  if (known.size >= NAMES_MAX) known.clear()
+  if (++count > NAMES_MAX) {
+    known.clear()
+    count = 1
+  }
   const found = find(wordsOf(parent), wordsOf(name))
-  known.set(key, found)
+  const inside = known.get(parent) ?? new Map<string, Place | null>()
+  inside.set(name, found)
+  known.set(parent, inside)
   return found
 }
 

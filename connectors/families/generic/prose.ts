@@ -17,6 +17,7 @@ import {
   USER_ABROAD,
 } from './languages.ts'
 import { withoutAccents } from './names.ts'
+import { remembered } from './remembered.ts'
 import { somebody } from './values.ts'
 
 export type Prose = {
@@ -311,7 +312,7 @@ function portOf(text: string | undefined): number {
 }
 
 /** Words of failure decide, even beside words of success. */
-export const outcomeOf = (text: string): number => outcomeIn(withoutAccents(text.toLowerCase()))
+export const outcomeOf = remembered(64, (text): number => outcomeIn(withoutAccents(text.toLowerCase())))
 
 function outcomeIn(text: string): number {
   if (FAILED.test(text)) return 2

@@ -264,6 +264,7 @@ const CHECKS: Partial<Record<Slot, (value: unknown) => string | number>> = {
   srcIp: address,
   dstIp: address,
   peerIp: address,
+  localIp: address,
   srcPort: port,
   dstPort: port,
   peerPort: port,
