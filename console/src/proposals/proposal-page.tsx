@@ -10,6 +10,7 @@ import { Shown, shown } from '../parts/shown.tsx'
 import { Failure, Loaded, Waiting } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 import { StatusBadge } from './page.tsx'
 
 const RuleText = lazy(() => import('../detections/rule-text.tsx'))
@@ -150,7 +151,7 @@ function Gate({ proposal }: ProposalProps) {
     >
       {replay.error && <Failure error={replay.error} />}
       <Text size="sm">
-        {positives} events that it must find, {negatives} that it must not.
+        {counted(positives, 'event', 'events')} that it must find, {negatives} that it must not.
       </Text>
       {result !== null && (
         <Alert
