@@ -4,6 +4,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
+import { NOT_ASKED } from './not-asked.ts'
 import { API_DOCUMENT } from './operations.ts'
 
 const SOURCES = path.join(import.meta.dirname, 'src')
@@ -127,22 +128,31 @@ function sourcesText(): string {
     .join('\n')
 }
 
+/** By reason, so that what is alike stands together. */
+function notAsked(missing: readonly string[]): readonly string[] {
+  const byReason = Map.groupBy(missing.map(withoutPrefix), (operation) => NOT_ASKED[operation] ?? 'no reason is named')
+  return [...byReason].map(([reason, some]) => `${some.map((one) => `\`${one}\``).join(', ')}: ${reason}`)
+}
+
+/** `GET /alerts` of `GET /api/v1/alerts`. */
+export const withoutPrefix = (operation: string): string => operation.replace('/api/v1', '')
+
 export function coveragePage(): string {
   const areas = reachedAreas()
   const rows = areas.map(({ area, reached, missing }) => {
     const where = PAGES[area] ?? WITHOUT[area] ?? 'no page yet'
-    const rest = WITHOUT[area] === undefined ? missing.map((one) => `\`${one.replace('/api/v1', '')}\``).join(', ') : ''
+    const rest = WITHOUT[area] === undefined ? notAsked(missing).join('; ') : ''
     return `| ${area} | ${where} | ${reached.length} of ${reached.length + missing.length} | ${rest} |`
   })
   const reached = areas.reduce((sum, one) => sum + one.reached.length, 0)
   const all = areas.reduce((sum, one) => sum + one.reached.length + one.missing.length, 0)
   return `# What the console reaches
 
-Made by \`node bin/run.mjs console/areas.ts\` from the API document and the console's sources; a test holds that each area has a page
-or a reason. Forms are drawn from the API document, and what an account may not do is not offered to it. ${reached} of ${all} operations
+Made by \`node bin/run.mjs console/areas.ts\` from the API document and the console's sources; tests hold that each area has a page
+or a reason, and that each operation is asked or has a reason. Forms are drawn from the API document, and what an account may not do is not offered to it. ${reached} of ${all} operations
 are asked somewhere in the console.
 
-| Area | Page, or why there is none | Operations | Not asked |
+| Area | Page, or why there is none | Operations | Not asked, and why |
 |---|---|---|---|
 ${rows.join('\n')}
 `

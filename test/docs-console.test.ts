@@ -2,7 +2,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { PAGE, PAGES, reachedAreas, WITHOUT } from '../console/areas.ts'
+import { PAGE, PAGES, reachedAreas, WITHOUT, withoutPrefix } from '../console/areas.ts'
+import { NOT_ASKED } from '../console/not-asked.ts'
 
 const ROUTER = fs.readFileSync(path.join(import.meta.dirname, '../console/src/router.tsx'), 'utf8')
 
@@ -18,4 +19,9 @@ test('a page that is named is one, and something of its area is asked', () => {
   expect(named.filter((page) => !ROUTER.includes(`path: '${page}'`))).toEqual([])
   const idle = reachedAreas().filter(({ area, reached }) => WITHOUT[area] === undefined && reached.length === 0)
   expect(idle.map(({ area }) => area)).toEqual([])
+})
+
+test('an operation that no page asks has a reason, and no other has', () => {
+  const missing = reachedAreas().flatMap(({ area, missing: some }) => (WITHOUT[area] === undefined ? some : []))
+  expect(Object.keys(NOT_ASKED).sort()).toEqual(missing.map(withoutPrefix).sort())
 })

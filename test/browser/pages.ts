@@ -32,6 +32,7 @@ export const PAGES: readonly (readonly [address: string, heading: string])[] = [
   ['/governance?tab=deletions', 'Governance'],
   ['/governance?tab=fields', 'Governance'],
   ['/governance?tab=residency', 'Governance'],
+  ['/governance?tab=retention', 'Governance'],
   ['/honeytokens', 'Honeytokens'],
   ['/hunts', 'Hunts'],
   ['/hunts?make=hunt&query=4625', 'Hunts'],

@@ -59,7 +59,8 @@ async function made({
     await tx.run(
       /* sql */ `
         UPDATE alerts SET created_at = $2, resolved_at = $3, status = $4, disposition = $5,
-          fusion = CASE WHEN rule_id = 'r1' THEN '{"evidence": [{"rule_id": "r1", "title": "The first rule"}]}'::jsonb END
+          fusion = CASE WHEN rule_id = 'r1' THEN '{"evidence": [{"rule_id": "r1", "title": "The first rule"}]}'::jsonb END,
+          fusion_version = CASE WHEN rule_id = 'r1' THEN 1 END
         WHERE id = $1`,
       [
         alert.id,

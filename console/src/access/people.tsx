@@ -98,6 +98,16 @@ export function People() {
                 confirm="The old password ends now, and the sessions with it. A new one is shown once."
                 done={({ password }) => setOnce({ email: row.email, password })}
               />
+              {row.last_login === null && row.is_active && (
+                <ActButton
+                  operation="POST /api/v1/users/{id}/invitation"
+                  path={{ id: row.id }}
+                  label="Invite again"
+                  ariaLabel={`Mail ${row.email.slice(0, 80)} another link`}
+                  variant="subtle"
+                  confirm="The earlier link ends, and another one is mailed."
+                />
+              )}
               {row.id !== me?.id && (
                 <ActButton
                   operation="PATCH /api/v1/users/{id}"

@@ -13,7 +13,7 @@ import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
-import { labelOf } from '../parts/words.ts'
+import { counted, labelOf } from '../parts/words.ts'
 
 type CaseDetail = Schemas['CaseDetail']
 
@@ -172,7 +172,7 @@ export function Facts({ given, mayWrite }: { readonly given: CaseDetail; readonl
         {given.reopen_count > 0 && (
           <div>
             <dt>Opened again</dt>
-            <dd>{given.reopen_count} times</dd>
+            <dd>{counted(given.reopen_count, 'time', 'times')}</dd>
           </div>
         )}
         {given.fanout_results.map(

@@ -7,6 +7,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 import { around } from '../search/event-terms.ts'
 
 type Result = Schemas['RuleBackTestResult']
@@ -60,8 +61,8 @@ function Found({ result }: { readonly result: Result }) {
         </Alert>
       )}
       <Text size="sm" role="status">
-        <b>{fires.toLocaleString()}</b> matches in {scanned.toLocaleString()} events, from <Time at={result.from} /> to{' '}
-        <Time at={result.to} />
+        <b>{fires.toLocaleString()}</b> {fires === 1 ? 'match' : 'matches'} in {counted(scanned, 'event', 'events')},
+        from <Time at={result.from} /> to <Time at={result.to} />
         {raises !== null && raises !== fires && `, ${raises.toLocaleString()} of them past the overlays`}.
         {unjudged > 0 && ` ${unjudged.toLocaleString()} events could not be read back.`}
       </Text>

@@ -6,6 +6,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 import { type Activity, activityOf } from './activity-of.ts'
 import { Verdicts } from './verdicts.tsx'
 
@@ -25,7 +26,7 @@ export function MostHits({ activity }: { readonly activity: Activity | undefined
           return <Empty title="No rule found anything in 30 days">Signals are counted here.</Empty>
         return (
           <Section
-            title={`${total.toLocaleString()} signals of ${of.toLocaleString()} rules in 30 days`}
+            title={`${counted(total, 'signal', 'signals')} of ${counted(of, 'rule', 'rules')} in 30 days`}
             aside={of > rules.length && <span className="quiet">the {rules.length} with the most</span>}
           >
             <Table

@@ -32,6 +32,8 @@ import { Verdicts } from './verdicts.tsx'
 type Rule = Schemas['Rule']
 
 const PAGE_SIZE = 100
+/** Tactics, and techniques, that a row names. */
+const NAMES_MAX = 2
 const LANGUAGES = ['sigma', 'eql', 'kql', 'yara'] as const
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'] as const
 const STATES = ['on', 'off'] as const
@@ -257,10 +259,11 @@ type RowProps = {
 
 function Row({ rule, activity, choose, isChosen }: RowProps) {
   const { hits, last, verdicts } = activityOf(activity, rule.rule_ids)
+  const [tactics, techniques] = [tacticsOf(rule.tags ?? []), techniquesOf(rule.tags ?? [])]
   return (
     <tr>
       {choose !== null && (
-        <td>
+        <td className="pick">
           <Checkbox size="xs" aria-label={`Choose ${rule.title.slice(0, 120)}`} checked={isChosen} onChange={choose} />
         </td>
       )}
@@ -273,9 +276,11 @@ function Row({ rule, activity, choose, isChosen }: RowProps) {
         <Severity level={rule.severity} />
       </td>
       <td>
-        <Text size="xs">{tacticsOf(rule.tags ?? []).join(', ')}</Text>
-        <Text size="xs" className="quiet mono">
-          {techniquesOf(rule.tags ?? []).join(' ')}
+        <Text size="xs" title={tactics.join(', ')}>
+          {fewOf(tactics, ', ')}
+        </Text>
+        <Text size="xs" className="quiet mono" title={techniques.join(' ')}>
+          {fewOf(techniques, ' ')}
         </Text>
       </td>
       <td>{rule.language}</td>
@@ -297,6 +302,12 @@ function Row({ rule, activity, choose, isChosen }: RowProps) {
     </tr>
   )
 }
+
+/** The first names, and how many follow: a row stays a row. */
+const fewOf = (names: readonly string[], between: string): string =>
+  names.length > NAMES_MAX
+    ? `${names.slice(0, NAMES_MAX).join(between)} and ${names.length - NAMES_MAX} more`
+    : names.join(between)
 
 /** Several rules switched at once, one after the other; what is refused is named. */
 function Bulk({ rules, done }: { readonly rules: readonly Rule[]; readonly done: () => void }) {

@@ -4,6 +4,7 @@ import { Deletions } from './deletions.tsx'
 import { FieldRules } from './field-rules.tsx'
 import { Holds } from './holds.tsx'
 import { Residency } from './residency.tsx'
+import { Retention } from './retention.tsx'
 
 export function GovernancePage() {
   return (
@@ -21,6 +22,7 @@ export function GovernancePage() {
             reads: 'GET /api/v1/governance/subject-deletions',
             body: Deletions,
           },
+          { value: 'retention', label: 'Retention', reads: 'GET /api/v1/governance/retention', body: Retention },
           { value: 'residency', label: 'Residency', reads: 'GET /api/v1/governance/residency', body: Residency },
         ]}
       />

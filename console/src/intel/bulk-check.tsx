@@ -6,6 +6,7 @@ import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
+import { counted } from '../parts/words.ts'
 
 const VALUES_MAX = 1_000
 /** The verdicts of the API, in the words of the page. */
@@ -44,7 +45,7 @@ export function BulkCheck() {
           <Button type="submit" variant="default" loading={check.isPending} disabled={values.length === 0}>
             Check
           </Button>
-          {values.length > 0 && <Text size="sm">{values.length} values</Text>}
+          {values.length > 0 && <Text size="sm">{counted(values.length, 'value', 'values')}</Text>}
         </Group>
       </form>
       {check.error && <Failure error={check.error} />}

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { bodyOf, GET, PATCH } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
-import { FormButton } from '../parts/operation-form.tsx'
+import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
@@ -90,13 +90,23 @@ export function Indicators() {
                   isActions: true,
                   cell: ({ id, value, false_positive: isWrong }) =>
                     may(session, 'threat_intel:write') ? (
-                      <Button
-                        variant="subtle"
-                        onClick={() => mark.mutate({ id, isWrong: !isWrong })}
-                        aria-label={`${isWrong ? 'Use again' : 'False positive'}: ${value.slice(0, 60)}`}
-                      >
-                        {isWrong ? 'Use again' : 'False positive'}
-                      </Button>
+                      <>
+                        <Button
+                          variant="subtle"
+                          onClick={() => mark.mutate({ id, isWrong: !isWrong })}
+                          aria-label={`${isWrong ? 'Use again' : 'False positive'}: ${value.slice(0, 60)}`}
+                        >
+                          {isWrong ? 'Use again' : 'False positive'}
+                        </Button>
+                        <ActButton
+                          operation="DELETE /api/v1/intel/iocs/{id}"
+                          path={{ id }}
+                          label="Delete"
+                          ariaLabel={`Delete ${value.slice(0, 60)}`}
+                          variant="subtle"
+                          confirm="Events are matched against it no more. A feed that says it again brings it back."
+                        />
+                      </>
                     ) : null,
                 },
               ]}

@@ -10,6 +10,7 @@ import { Page } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
+import { counted } from '../parts/words.ts'
 
 type Item = Schemas['MarketplaceItem']
 
@@ -79,7 +80,8 @@ export function MarketplacePage() {
             return (
               <>
                 <Text size="sm" className="quiet" role="status">
-                  {first?.total.toLocaleString()} items, {first?.stats.installed.toLocaleString()} installed here.
+                  {counted(first?.total ?? 0, 'item', 'items')}, {first?.stats.installed.toLocaleString()} installed
+                  here.
                 </Text>
                 {first?.broken.map(({ slug, reason }) => (
                   <Alert key={slug} color="yellow" variant="light" title={`${slug} cannot be offered`}>

@@ -17,7 +17,7 @@ import { Severity } from '../parts/severity.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
-import { wordOf } from '../parts/words.ts'
+import { counted, wordOf } from '../parts/words.ts'
 import { Volume } from './volume.tsx'
 
 type Metrics = AnswerOf<'GET /api/v1/alerts/metrics'>
@@ -370,8 +370,8 @@ function Noise({ hours: wanted }: { readonly hours: number }) {
           ) : (
             <>
               <Text size="sm" className="quiet" mb="xs">
-                {total.toLocaleString()} hits of {rules.length.toLocaleString()} rules; {all.toLocaleString()} rules are
-                on.
+                {counted(total, 'hit', 'hits')} of {counted(all, 'rule', 'rules')}
+                {all > RULES_MAX && `; the ${RULES_MAX} with the most are shown`}.
               </Text>
               <Table
                 name="Rules by their hits"

@@ -8,6 +8,7 @@ import { Section } from '../parts/page.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 import { pushCommand } from '../settings/push-command.ts'
 import { Copyable, Secret } from '../settings/secret.tsx'
 import { enter } from './delegated.ts'
@@ -45,7 +46,7 @@ export function CustomerSteps({ customer }: { readonly customer: NewCustomer }) 
             {events === null
               ? 'Reading the figures of the tenant …'
               : events > 0
-                ? `${events.toLocaleString()} events came in.`
+                ? `${counted(events, 'event', 'events')} came in.`
                 : 'None came in yet. This page looks every ten seconds.'}
           </Text>
           <Secret name="Token to push events with" value={token} />

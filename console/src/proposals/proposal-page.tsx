@@ -10,6 +10,7 @@ import { Shown, shown } from '../parts/shown.tsx'
 import { Failure, Loaded, Waiting } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 import { StatusBadge } from './page.tsx'
 
 const RuleText = lazy(() => import('../detections/rule-text.tsx'))
@@ -150,7 +151,7 @@ function Gate({ proposal }: ProposalProps) {
     >
       {replay.error && <Failure error={replay.error} />}
       <Text size="sm">
-        {positives} events that it must find, {negatives} that it must not.
+        {counted(positives, 'event', 'events')} that it must find, {negatives} that it must not.
       </Text>
       {result !== null && (
         <Alert
@@ -208,6 +209,7 @@ function Decision({ proposal }: ProposalProps) {
     const words = String(form.get('comment') ?? '').trim()
     decide.mutate({ decision: form.get('decision') === 'approve' ? 'approve' : 'reject', comment: words || null })
   }
+  const isReplayed = proposal.fixture_result?.passed === true
   const isOpen = !['approved', 'rejected', 'promoted'].includes(status)
   return (
     <Section title="Decision">
@@ -230,13 +232,23 @@ function Decision({ proposal }: ProposalProps) {
         <form onSubmit={submit} className="stack">
           <Textarea label="Comment" name="comment" autosize minRows={2} maxLength={2_000} />
           <Group gap="xs">
-            <Button type="submit" name="decision" value="approve" loading={decide.isPending}>
+            <Button type="submit" name="decision" value="approve" loading={decide.isPending} disabled={!isReplayed}>
               Approve
             </Button>
             <Button type="submit" name="decision" value="reject" variant="default" loading={decide.isPending}>
               Reject
             </Button>
           </Group>
+          {!isReplayed && (
+            <Text size="sm" className="quiet">
+              Approving waits for a replay that passes: run it over its fixtures.
+            </Text>
+          )}
+          {proposal.proposed_by_id === session.me?.id && (
+            <Text size="sm" className="quiet">
+              You proposed it: somebody else approves it.
+            </Text>
+          )}
         </form>
       ) : status === 'approved' ? (
         <Button loading={promote.isPending} onClick={() => promote.mutate()}>

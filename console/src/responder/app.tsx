@@ -140,7 +140,9 @@ function Outbox() {
               <span className="quiet small">
                 {' '}
                 <Since at={at} />
-                {refusal === null ? tries > 0 && `, tried ${tries} times` : `: refused, ${refusal}`}
+                {refusal === null
+                  ? tries > 0 && `, tried ${tries === 1 ? 'once' : `${tries} times`}`
+                  : `: refused, ${refusal}`}
               </span>
             </span>
             <button type="button" className="plain" aria-label={`Drop: ${label}`} onClick={() => dismiss(key)}>

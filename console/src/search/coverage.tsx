@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { Failure } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 import { KqlTable } from './kql-table.tsx'
 import { useSearchFeed } from './use-search-feed.ts'
 
@@ -64,7 +65,7 @@ export function Coverage({ missing, span, count, hasMore, goOn, isGoingOn }: Cov
       )}
       {count !== null && (
         <Text size="sm" className="quiet" role="status">
-          {count.toLocaleString()} {count === 1 ? 'event' : 'events'}
+          {counted(count, 'event', 'events')}
           {hasMore && ' shown, there are more'}
           {missing.length === 0 && '; all of the time was looked at'}
         </Text>
@@ -127,7 +128,7 @@ export function GoesOn({ id, children }: GoesOnProps) {
         </Text>
         <Progress value={done} className="grow" aria-label="Part of the time that was looked at" />
         <Text size="sm">
-          {Math.floor(done)} %, {job.found.toLocaleString()} events
+          {Math.floor(done)} %, {counted(job.found, 'event', 'events')}
         </Text>
         {job.state === 'running' && (
           <Button variant="default" onClick={() => cancel.mutate()} loading={cancel.isPending}>
@@ -170,7 +171,7 @@ function TableGoesOn({ job, stop, isStopping }: TableGoesOnProps) {
       <Group gap="sm" mb="xs">
         <Text size="sm" fw={600} className="grow" role="status">
           {TABLE_STATES[job.state]}
-          {job.state === 'running' && job.read_events > 0 && `: ${job.read_events.toLocaleString()} events read`}
+          {job.state === 'running' && job.read_events > 0 && `: ${counted(job.read_events, 'event', 'events')} read`}
           {job.fault !== null && `: ${job.fault}`}
         </Text>
         {job.state === 'running' && (

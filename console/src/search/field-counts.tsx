@@ -6,6 +6,7 @@ import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Waiting } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 import { JOB_POLL_MS } from './coverage.tsx'
 import { narrowed, termOf } from './event-terms.ts'
 import { NotCounted } from './refused.tsx'
@@ -102,8 +103,8 @@ function Values({ facet: { field, values, distinct, other_events: other }, query
               <button
                 type="button"
                 disabled={term === null}
-                title={`${value}: ${events.toLocaleString()} events`}
-                aria-label={`Filter for ${field} ${value}, ${events} events`}
+                title={`${value}: ${counted(events, 'event', 'events')}`}
+                aria-label={`Filter for ${field} ${value}, ${counted(events, 'event', 'events')}`}
                 onClick={() => term !== null && search(narrowed(query, term, false))}
               >
                 <i ref={(bar) => void bar?.style.setProperty('width', `${(100 * events) / most}%`)} />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type PointerEvent, useRef, useState } from 'react'
 import { bodyOf, POST } from '../api/client.ts'
 import { Waiting } from '../parts/states.tsx'
+import { counted } from '../parts/words.ts'
 import { NotCounted } from './refused.tsx'
 
 const BARS = 60
@@ -89,7 +90,7 @@ function Bars({ buckets, width, choose }: BarsProps) {
         >
           {buckets.map((bucket, index) => {
             const { from, events: count } = bucket
-            const name = `${LABEL.format(new Date(from))}: ${count.toLocaleString()} events`
+            const name = `${LABEL.format(new Date(from))}: ${counted(count, 'event', 'events')}`
             return (
               <button
                 key={from}

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 import { JOB_POLL_MS } from './coverage.tsx'
 
 type Job = Schemas['SearchJob']
@@ -68,6 +69,6 @@ export function SearchJobs({ open }: { readonly open: (job: Job) => void }) {
 }
 
 function countOf({ gives, state, found, read_events: read }: Job): string {
-  if (gives === 'events') return `${found.toLocaleString()} events found`
-  return state === 'running' ? `${read.toLocaleString()} events read` : `${found.toLocaleString()} rows`
+  if (gives === 'events') return `${counted(found, 'event', 'events')} found`
+  return state === 'running' ? `${counted(read, 'event', 'events')} read` : counted(found, 'row', 'rows')
 }

@@ -3,6 +3,7 @@ import type { Schemas } from '../api/client.ts'
 import { shown } from '../parts/shown.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
+import { counted } from '../parts/words.ts'
 import { KqlChart } from './kql-chart.tsx'
 
 const CELL_LENGTH_MAX = 160
@@ -25,7 +26,9 @@ export function KqlTable({ table }: { readonly table: Answer }) {
     }
   })
   const many =
-    rows.length < table.rows_in_all ? `${rows.length} of ${table.rows_in_all} rows shown` : `${rows.length} rows`
+    rows.length < table.rows_in_all
+      ? `${rows.length} of ${table.rows_in_all} rows shown`
+      : counted(rows.length, 'row', 'rows')
   const read = table.reads.map(({ table: name, events, scanned }) => `${name}: ${events} of ${scanned} events`)
   return (
     <>

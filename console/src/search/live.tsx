@@ -3,6 +3,7 @@ import { Alert, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
 import { Failure } from '../parts/states.tsx'
+import { counted } from '../parts/words.ts'
 
 type Found = Schemas['FoundEvent']
 type Seen = {
@@ -32,7 +33,7 @@ export function Live({ query, columns, children }: LiveProps) {
   return (
     <section className="stack" aria-label="Live">
       <Text size="sm" className="quiet" role="status">
-        {isLive ? `Live: ${events.length.toLocaleString()} events since it was switched on` : 'Live: it begins …'}
+        {isLive ? `Live: ${counted(events.length, 'event', 'events')} since it was switched on` : 'Live: it begins …'}
         {events.length === SHOWN_MAX && ', the newest of them'}
       </Text>
       {(dropped > 0 || late > 0) && (

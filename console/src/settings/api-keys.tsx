@@ -1,9 +1,10 @@
-import { Button, MultiSelect, NumberInput, Text, TextInput } from '@mantine/core'
+import { Button, Group, MultiSelect, NumberInput, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { bodyOf, DELETE, GET, POST } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
+import { FormButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Scrolls } from '../parts/scrolls.tsx'
 import { Shown } from '../parts/shown.tsx'
@@ -47,11 +48,11 @@ export function ApiKeys() {
                     <tr>
                       <th>Name</th>
                       <th>Begins with</th>
-                      <th>May</th>
+                      <th>Scopes</th>
                       <th>Until</th>
                       <th>Last used</th>
                       <th>
-                        <span className="unseen">Revoke</span>
+                        <span className="unseen">Change</span>
                       </th>
                     </tr>
                   </thead>
@@ -64,18 +65,32 @@ export function ApiKeys() {
                           </td>
                           <td className="mono">{prefix}</td>
                           <td className="mono">{scopes.join(' ')}</td>
-                          <td className="nowrap">{until === null ? 'for ever' : <Time at={until} />}</td>
+                          <td className="nowrap">{until === null ? 'never ends' : <Time at={until} />}</td>
                           <td className="nowrap">{used === null ? 'never' : <Time at={used} />}</td>
                           <td>
                             {works ? (
                               mayWrite && (
-                                <Button
-                                  variant="default"
-                                  loading={revoke.isPending && revoke.variables === id}
-                                  onClick={() => revoke.mutate(id)}
-                                >
-                                  Revoke
-                                </Button>
+                                <Group gap={4} wrap="nowrap" justify="flex-end">
+                                  <FormButton
+                                    operation="PATCH /api/v1/api-keys/{id}"
+                                    path={{ id }}
+                                    initial={{ name }}
+                                    only={['name', 'expires_in_days']}
+                                    label="Edit"
+                                    title={`Edit ${name.slice(0, 80)}`}
+                                    ariaLabel={`Edit ${name.slice(0, 80)}`}
+                                    submit="Save"
+                                    variant="subtle"
+                                    done={() => void queries.invalidateQueries({ queryKey: ['api-keys'] })}
+                                  />
+                                  <Button
+                                    variant="default"
+                                    loading={revoke.isPending && revoke.variables === id}
+                                    onClick={() => revoke.mutate(id)}
+                                  >
+                                    Revoke
+                                  </Button>
+                                </Group>
                               )
                             ) : (
                               <span className="quiet">revoked</span>

@@ -18,6 +18,7 @@ export function PushTokens() {
   const session = useSession()
   const queries = useQueryClient()
   const mayWrite = may(session, 'connectors:write')
+  const templates = choicesOf(useTemplates().data)
   const query = useInfiniteQuery({
     queryKey: ['push-tokens'],
     queryFn: ({ pageParam: cursor }) =>
@@ -58,7 +59,9 @@ export function PushTokens() {
                         <td>
                           <Shown text={token.label} lengthMax={120} />
                         </td>
-                        <td>{token.template_id}</td>
+                        <td>
+                          {templates.find(({ value }) => value === token.template_id)?.label ?? token.template_id}
+                        </td>
                         <td className="nowrap">
                           <Time at={token.created_at} />
                         </td>
@@ -96,10 +99,7 @@ export function PushTokens() {
 
 function NewToken() {
   const queries = useQueryClient()
-  const templates = useQuery({
-    queryKey: ['push-templates'],
-    queryFn: () => bodyOf(GET('/api/v1/inbox/templates', { params: { query: { limit: PAGE_SIZE } } })),
-  })
+  const templates = useTemplates()
   const mint = useMutation({
     mutationFn: (body: Schemas['InboxTokenMint']) => bodyOf(POST('/api/v1/inbox/tokens', { body })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['push-tokens'] }),
@@ -112,11 +112,7 @@ function NewToken() {
       label: String(form.get('label')).trim(),
     })
   }
-  const items = templates.data?.items ?? []
-  const choices = items.map(({ id, vendor_name: vendor, product_name: product }) => ({
-    value: id,
-    label: `${vendor} ${product}`,
-  }))
+  const choices = choicesOf(templates.data)
   const command = mint.data && pushCommand(mint.data)
   return (
     <Section title="New push token">
@@ -132,4 +128,20 @@ function NewToken() {
       {command && <Copyable name="Command" text={command} />}
     </Section>
   )
+}
+
+function useTemplates() {
+  return useQuery({
+    queryKey: ['push-templates'],
+    queryFn: () => bodyOf(GET('/api/v1/inbox/templates', { params: { query: { limit: PAGE_SIZE } } })),
+  })
+}
+
+/** Templates by the names of their vendors and products. */
+function choicesOf(data: ReturnType<typeof useTemplates>['data']) {
+  const items = data?.items ?? []
+  return items.map(({ id, vendor_name: vendor, product_name: product }) => ({
+    value: id,
+    label: `${vendor} ${product}`,
+  }))
 }

@@ -10,6 +10,7 @@ import { shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 
 type Answer = AnswerOf<'GET /api/v1/vault/keys'>
 type Use = Answer['items'][number]
@@ -140,7 +141,7 @@ function Reseal({ latest }: { readonly latest: Status['reseal'] }) {
           <Text size="sm" role="status" className={latest.fault === null ? 'quiet' : 'late'}>
             {isUnderWay ? 'Under way, asked for by ' : 'Last asked for by '}
             <bdi>{shown(latest.asked_by, 120)}</bdi>, <Time at={latest.asked_at} />
-            {latest.resealed !== null && `: ${latest.resealed.toLocaleString()} secrets were sealed anew`}
+            {latest.resealed !== null && `: ${counted(latest.resealed, 'secret was', 'secrets were')} sealed anew`}
             {(latest.unreadable ?? 0) > 0 && `, ${latest.unreadable?.toLocaleString()} could not be opened`}
             {latest.fault !== null && `: it failed, ${shown(latest.fault, 300)}`}
           </Text>
@@ -160,7 +161,7 @@ function Moved({ of, moved }: { readonly of: number; readonly moved: number }) {
     <>
       <Text size="sm" mb={4} role="status">
         {isDone
-          ? `All ${of.toLocaleString()} secrets are under the newest key.`
+          ? `${of === 1 ? 'The one secret is' : `All ${of.toLocaleString()} secrets are`} under the newest key.`
           : `${moved.toLocaleString()} of ${of.toLocaleString()} secrets are under the newest key.`}
       </Text>
       {!isDone && <Progress value={(moved / of) * 100} aria-label="Secrets under the newest key" mb="sm" />}

@@ -7,6 +7,7 @@ import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 import { SignInForm } from './form.tsx'
 import { PasskeySignIn } from './passkey.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
@@ -158,8 +159,8 @@ function Facts({ asked }: { readonly asked: Asked }) {
       </Text>
       {ofCase !== null && (
         <Text size="sm">
-          Case INC-{ofCase.number} ({ofCase.severity}, {ofCase.is_open ? 'open' : 'closed'}, {ofCase.alerts} alerts):{' '}
-          <Shown text={ofCase.title} lengthMax={200} />
+          Case INC-{ofCase.number} ({ofCase.severity}, {ofCase.is_open ? 'open' : 'closed'},{' '}
+          {counted(ofCase.alerts, 'alert', 'alerts')}): <Shown text={ofCase.title} lengthMax={200} />
         </Text>
       )}
       {alert !== null && (
