@@ -185,7 +185,7 @@ describe('an escalation', () => {
       'could not notify user:nobody: nobody of that name is active here',
     ])
     // The last step got through: the one after it has its time.
-    minutes(58)
+    minutes(88)
     await escalate()
     await deliverAll()
     expect(smtp.mails).toHaveLength(1)
@@ -193,6 +193,7 @@ describe('an escalation', () => {
     await escalate()
     await deliverAll()
     expect(smtp.mails.map(({ to }) => to)).toEqual(['lead@acme.example', 'head@acme.example'])
+    await cases.ask('ann', 'POST', `cases/${id}/acknowledge`)
   })
 
   test('a step whose every message is refused is followed by the next one at once', async () => {
@@ -209,6 +210,7 @@ describe('an escalation', () => {
     await escalate()
     await deliverAll()
     expect(smtp.mails).toHaveLength(1)
+    await cases.ask('ann', 'POST', `cases/${id}/acknowledge`)
   })
 
   test('nobody whose account was switched off meanwhile is notified, and the next step is taken', async () => {
