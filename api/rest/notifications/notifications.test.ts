@@ -185,7 +185,7 @@ describe('an escalation', () => {
       'could not notify user:nobody: nobody of that name is active here',
     ])
     // The last step got through: the one after it has its time.
-    minutes(58)
+    minutes(88)
     await escalate()
     await deliverAll()
     expect(smtp.mails).toHaveLength(1)
@@ -193,6 +193,7 @@ describe('an escalation', () => {
     await escalate()
     await deliverAll()
     expect(smtp.mails.map(({ to }) => to)).toEqual(['lead@acme.example', 'head@acme.example'])
+    await cases.ask('ann', 'POST', `cases/${id}/acknowledge`)
   })
 
   test('a step whose every message is refused is followed by the next one at once', async () => {
@@ -202,6 +203,7 @@ describe('an escalation', () => {
     smtp.refusal = 550
     await deliverAll()
     smtp.refusal = null
+    minutes(1)
     await escalate()
     await deliverAll()
     expect(smtp.mails.map(({ to }) => to)).toEqual(['head@acme.example'])
@@ -209,6 +211,7 @@ describe('an escalation', () => {
     await escalate()
     await deliverAll()
     expect(smtp.mails).toHaveLength(1)
+    await cases.ask('ann', 'POST', `cases/${id}/acknowledge`)
   })
 
   test('nobody whose account was switched off meanwhile is notified, and the next step is taken', async () => {
@@ -221,8 +224,11 @@ describe('an escalation', () => {
     await deliverAll()
     expect((await cases.ask('tess', 'PATCH', `users/${cases.users.ben}`, { is_active: true })).status).toBe(200)
     expect(smtp.mails.map(({ to }) => to)).toEqual(['lead@acme.example'])
-    const [first] = await receipts(id)
-    expect(first).toMatchObject({ status: 'failed', reason: 'the account was switched off before it was sent' })
+    await cases.ask('ann', 'POST', `cases/${id}/acknowledge`)
+    const reason = 'the account was switched off before it was sent'
+    expect(await receipts(id)).toContainEqual(
+      expect.objectContaining({ receiver: 'user:ben', status: 'failed', reason }),
+    )
   })
 
   test('a message that waits when the case is taken is not sent', async () => {
@@ -493,7 +499,9 @@ describe('people are notified', () => {
     await sweep()
     await sweep()
     const missed = `[medium] ${number} was not resolved in time: Late`
-    expect(subjects()).toEqual([`ann@acme.example: ${missed}`, `vic@acme.example: ${missed}`])
+    // Cases of other tests may miss theirs meanwhile.
+    const ofCase = subjects().filter((subject) => subject.includes(number))
+    expect(ofCase).toEqual([`ann@acme.example: ${missed}`, `vic@acme.example: ${missed}`])
   })
 
   test('of approvals, whom they are asked of', async () => {

@@ -28,7 +28,10 @@ export function checkedTarget({ name, target: kind }: ActionType, text: string):
   const target = text.trim()
   const hasControls = [...target].some((char) => char < ' ' || char === '\u007f')
   if (target.length > 500 || hasControls || !FORMS[kind](target))
-    throw invalid('target', `is no ${kind}, which ${name} is done to`)
+    throw invalid(
+      'target',
+      `“${target.replaceAll(/\p{C}+/gu, ' ').slice(0, 100)}” is no ${kind}, which ${name} is done to`,
+    )
   if (kind === 'ip') return ipaddr.parse(target).toString()
   return kind === 'domain' || kind === 'host' || kind === 'hash' ? target.toLowerCase() : target
 }

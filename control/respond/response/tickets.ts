@@ -6,10 +6,11 @@
 import { AppError } from '../../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import type { Worker } from '../../../platform/workers.ts'
-import { orNull, type Row, text } from '../../../stores/postgres/columns.ts'
+import { int, orNull, type Row, text } from '../../../stores/postgres/columns.ts'
 import { type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import { placesWithinRegion, withinRegion } from '../../platform/governance/index.ts'
+import { severityOfRank } from '../../soc/alerts/index.ts'
 import { getCase, noteOnCase } from '../../soc/cases/index.ts'
 import type { CarryOutDeps } from './carry-out.ts'
 import { executorNamed } from './executors/choose.ts'
@@ -132,7 +133,7 @@ async function claim(tx: TenantTx, id: string, nowMs: number): Promise<Claimed |
     lookMs: nowMs,
     seen: row.seen as string[], // text[] of the table
     sent: row.sent as string[], // uuid[] of the table
-    ...{ severity: text(row, 'severity'), toldSeverity: orNull(text, row, 'told_severity') },
+    ...{ severity: severityOfRank(int(row, 'severity')), toldSeverity: orNull(text, row, 'told_severity') },
     ofCase: { isOver: row.is_over === true },
   })
   return tx.maybeOne(toClaimed, sql, [id, now, until])

@@ -104,11 +104,8 @@ export async function orRefused<T>(work: () => Promise<T>, refused: (why: string
     return await work()
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
-    return refused(
-      error instanceof InvalidInput
-        ? error.faults.map(({ loc, msg }) => `${loc.at(-1) ?? 'it'} ${msg}`).join('; ')
-        : error.message,
-    )
+    // A chat has no body whose member could be named.
+    return refused(error instanceof InvalidInput ? error.faults.map(({ msg }) => msg).join('; ') : error.message)
   }
 }
 
