@@ -38,12 +38,12 @@ export class Instance {
 
   /**
    * Up and ready, on a folder of its own below `parent` and on ports that nobody had a moment before. In a run of tests the
-   * folder has the migrated database that all tests copy: to migrate an empty one takes longer than the rest of a start.
-   * `startEmpty` begins with nothing.
+   * folder has the migrated database that all tests copy: to migrate an empty one takes seconds. `startEmpty` begins with
+   * nothing, and so does an installation on a disk of its own.
    */
   static start(env: Record<string, string> = {}, parent = tmpdir()): Promise<Instance> {
-    const hasOwn = process.env.VITEST !== undefined && env.DATABASE_URL === undefined
-    return Instance.#start(env, parent, hasOwn ? copyOfDatabase : async () => {})
+    const isUsual = process.env.VITEST !== undefined && env.DATABASE_URL === undefined && parent === tmpdir()
+    return Instance.#start(env, parent, isUsual ? copyOfDatabase : async () => {})
   }
 
   static startEmpty(env: Record<string, string> = {}): Promise<Instance> {
