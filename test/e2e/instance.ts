@@ -1,5 +1,6 @@
 /** A whole installation of its own, as a user starts it: `svc up` in a process of its own, and the commands beside it. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -191,6 +192,8 @@ async function copyOfDatabase(dataDir: string): Promise<void> {
   fs.mkdirSync(dataDir, { mode: 0o700 })
   fs.mkdirSync(folder)
   await putCluster(folder)
+  // An installation makes a key for a new database alone. With this one nothing is sealed yet.
+  fs.writeFileSync(path.join(dataDir, 'credential.key'), `${randomBytes(32).toString('base64url')}=\n`, { mode: 0o600 })
 }
 
 /** The promise of `svc up`: one line that starts with `ready` once everything answers, otherwise a status. */
