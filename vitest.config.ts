@@ -10,8 +10,10 @@ import { StuckFiles } from './test/stuck-files.ts'
 /** Here tests keep nothing in modules that another could see, so a process runs one file after the other: modules load once. */
 const SHARED =
   /^(?:connectors|schemas|detections|platform|pipeline\/stages|query|ingest|api|control|console|sdk|services)\//
-/** What replaces a module cannot share it with files that want the real one. */
-const REPLACES_MODULES = new Set(['api/rest/identity/auth.test.ts'])
+/** What replaces a module cannot share it with files that want the real one, and one expects that no status was set. */
+const ALONE = new Set(['api/rest/identity/auth.test.ts', 'services/cli/audit-verify.test.ts'])
+/** Commands on real engines read their settings from the environment of the process. */
+const SETS_ENVIRONMENT = /^services\//
 
 /**
  * Processes of tests, and those that they start, compile what another has compiled before: there are a thousand. Node takes
@@ -19,7 +21,8 @@ const REPLACES_MODULES = new Set(['api/rest/identity/auth.test.ts'])
  */
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, '.cache/code')
 
-const isShared = (file: string) => SHARED.test(file) && !REPLACES_MODULES.has(file)
+const isShared = (file: string) => SHARED.test(file) && !ALONE.has(file)
+const isSharedStore = (file: string) => isShared(file) && !SETS_ENVIRONMENT.test(file)
 const { unit, stores, system } = projectsOf(testFiles())
 const servers = ['test/global-setup.ts']
 
@@ -36,11 +39,11 @@ export default defineConfig({
         unit.filter((file) => !isShared(file)),
         {},
       ),
-      project('stores', stores.filter(isShared), { isolate: false, globalSetup: servers }),
+      project('stores', stores.filter(isSharedStore), { isolate: false, globalSetup: servers }),
       // Many of these load native modules, which a process each keeps apart.
       project(
         'stores alone',
-        stores.filter((file) => !isShared(file)),
+        stores.filter((file) => !isSharedStore(file)),
         { globalSetup: servers },
       ),
       project('system', system, { globalSetup: [...servers, 'test/kafka-setup.ts'] }),

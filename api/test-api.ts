@@ -1,6 +1,5 @@
 /** A real API over a real Postgres, with users of every role in two tenants, for the tests of this folder. */
 import { randomBytes } from 'node:crypto'
-import { hash } from '@node-rs/argon2'
 import { pino } from 'pino'
 import {
   bootstrapAdmin,
@@ -12,10 +11,14 @@ import {
   openProviderDocuments,
   openSigningKeys,
   type PreparedUser,
+  type Principal,
+  permissionSet,
+  prepareUser,
 } from '../control/identity/accounts/index.ts'
 import { createTenant } from '../control/identity/tenants/index.ts'
 import type { ActEntry } from '../control/platform/acting/index.ts'
 import { openAuditLog } from '../control/platform/audit/index.ts'
+import { NOTHING_HIDDEN } from '../control/platform/governance/index.ts'
 import { openVault, type Vault, vaultKeys } from '../control/platform/vault/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { openMetrics } from '../platform/metrics.ts'
@@ -138,6 +141,23 @@ async function askApi(
   return { status, headers: answer.headers, body: isJson ? JSON.parse(text) : null, text }
 }
 
+/** Whatever may be done, done by the test itself. */
+function everything(tenant: TenantId): Principal {
+  return {
+    kind: 'user',
+    id: crypto.randomUUID(),
+    tenantId: tenant,
+    userId: null,
+    email: null,
+    permissions: permissionSet(['*']),
+    hidden: NOTHING_HIDDEN,
+    sessionId: null,
+    keyPrefix: null,
+    delegationId: null,
+    expiresMs: null,
+  }
+}
+
 export async function makeTenant({ deps }: TestApi, id: string): Promise<TenantId> {
   await createTenant(deps.pool, { id })
   return tenantId(id)
@@ -148,13 +168,15 @@ export function newTenant(test: TestApi, name: string): Promise<TenantId> {
   return makeTenant(test, `${name}-${randomBytes(4).toString('hex')}`)
 }
 
-/** Hashed at next to no cost, which every sign-in pays again: that is what the tests of sign-in are about. */
-const CHEAP = hash(PASSWORD, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 })
+/** Hashed once: the cost of it is what the tests of sign-in are about, not of every user. */
+let prepared: Promise<PreparedUser> | undefined
 
 /** A user of the tenant, with `PASSWORD`. */
 export async function makeUser({ deps }: TestApi, tenant: TenantId, name: string, role = 'viewer'): Promise<string> {
   const input = { email: `${name}@${tenant}.example`, username: name, password: PASSWORD, role }
-  const user = { ...input, role: role as PreparedUser['role'], passwordHash: await CHEAP }
+  prepared ??= prepareUser(deps.slots, everything(tenant), input)
+  const { passwordHash } = await prepared
+  const user = { ...input, role: role as PreparedUser['role'], passwordHash }
   return (await withTenant(deps.pool, tenant, (tx) => createUser(tx, user))).id
 }
 

@@ -23,7 +23,7 @@ function statOf(pid: string): Stat[] {
   }
 }
 
-/** What this process and all below it have used so far. */
+/** CPU of this process and of all below it so far. */
 function used(): Used {
   const all = fs.readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? statOf(name) : []))
   const below = (pid: number): number =>

@@ -47,6 +47,8 @@ export type KafkaBroker = {
 
 const START_MS_MAX = 90_000
 const HEAP_MB = 512
+/** A broker of a test is over before code that is compiled to run for hours has paid for itself. */
+const QUICK_START = ['-XX:TieredStopAtLevel=1']
 
 /**
  * The shell keeps the broker from outliving us: its stdin is a pipe that only this process holds open, so however we
@@ -101,7 +103,7 @@ export function newClusterId(): string {
 
 function format(classpath: string, settingsFile: string, clusterId: string): void {
   const tool = ['-cp', classpath, 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', settingsFile]
-  const vm = ['-Xmx128m', '-XX:TieredStopAtLevel=1']
+  const vm = ['-Xmx128m', ...QUICK_START]
   const done = spawnSync('java', [...vm, ...tool], { encoding: 'utf8', timeout: START_MS_MAX })
   if (done.status !== 0)
     throw new Error(`formatting Kafka's storage failed: ${done.stdout}${done.stderr}${done.error ?? ''}`)
@@ -115,7 +117,8 @@ async function run(
   heapMb: number,
 ): Promise<Omit<KafkaBroker, 'signInBrokers' | 'behindPort'>> {
   const log4j = `-Dlog4j2.configurationFile=${join(import.meta.dirname, 'log4j2.properties')}`
-  const vm = [`-Xms64m`, `-Xmx${heapMb}m`, '-XX:+UseSerialGC', '-XX:+ExitOnOutOfMemoryError', log4j]
+  const forTest = process.env.VITEST === undefined ? [] : QUICK_START
+  const vm = [`-Xms64m`, `-Xmx${heapMb}m`, '-XX:+UseSerialGC', '-XX:+ExitOnOutOfMemoryError', log4j, ...forTest]
   const logFile = join(dir, 'broker.log')
   const java = ['java', ...vm, '-cp', classpath, 'kafka.Kafka', settings]
   const guard = spawn('sh', ['-c', GUARD, 'sh', logFile, ...java], { stdio: ['pipe', 'pipe', 'ignore'] })

@@ -14,13 +14,10 @@ const LOOK_MS = 200
 export const GO_MODULE = path.join(SDK, 'go')
 /** Not beside the data of the servers: programs in memory may not be run everywhere. */
 const PROGRAMS = path.join(SDK, '../.cache/sdk-go')
-/**
- * How every Go program of the tests is compiled, so that all of them share what is compiled: it runs for seconds, and
- * is neither optimised nor debugged.
- */
+/** For every Go program of the tests, so that they share what is compiled. They run for seconds: nothing is optimised. */
 export const GO_ENV = { CGO_ENABLED: '0', GOGC: '400', GOFLAGS: `'-gcflags=all=-N -l' '-ldflags=-s -w'` }
 
-/** For a compilation, which may take a minute on a machine that has compiled nothing yet. */
+/** A machine that has compiled nothing yet compiles Go's own library first, and other tests run beside that. */
 export const GO_MS = 600_000
 
 /** The path of a compiled program: the name of its folder. */

@@ -83,8 +83,8 @@ function readerOf(client: ClickHouseClient, prepare: Prepare, timeoutMs: number)
       return callEngine(client, { timeoutMs, signal }, async (abort_signal) => {
         const { query, settings } = await askedAgain(abort_signal, () => prepare(sql, params, abort_signal))
         abort_signal.throwIfAborted()
-        const asked = { query, abort_signal, query_params: params, clickhouse_settings: settings }
-        const answer = await askedAgain(abort_signal, () => client.query({ ...asked, format: 'JSONEachRow' }))
+        const request = { query, abort_signal, query_params: params, clickhouse_settings: settings }
+        const answer = await askedAgain(abort_signal, () => client.query({ ...request, format: 'JSONEachRow' }))
         // The client forgets the signal once an answer has begun.
         abort_signal.addEventListener('abort', () => answer.close(), { once: true })
         return answer.json<T>()
@@ -95,9 +95,9 @@ function readerOf(client: ClickHouseClient, prepare: Prepare, timeoutMs: number)
       return streamFromEngine(client, { timeoutMs, signal }, async (abort_signal) => {
         const { query, settings } = await askedAgain(abort_signal, () => prepare(sql, params, abort_signal))
         abort_signal.throwIfAborted()
-        const asked = { abort_signal, query_params: params, clickhouse_settings: settings }
+        const request = { abort_signal, query_params: params, clickhouse_settings: settings }
         const { stream } = await askedAgain(abort_signal, () =>
-          client.exec({ query: `${query}\nFORMAT ${format}`, ...asked }),
+          client.exec({ query: `${query}\nFORMAT ${format}`, ...request }),
         )
         return stream
       })

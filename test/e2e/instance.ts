@@ -1,5 +1,6 @@
 /** A whole installation of its own, as a user starts it: `svc up` in a process of its own, and the commands beside it. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -38,12 +39,12 @@ export class Instance {
 
   /**
    * Up and ready, on a folder of its own below `parent` and on ports that nobody had a moment before. In a run of tests the
-   * folder has the migrated database that all tests copy: to migrate an empty one takes longer than the rest of a start.
-   * `startEmpty` begins with nothing.
+   * folder has the migrated database that all tests copy: to migrate an empty one takes seconds. `startEmpty` begins with
+   * nothing, and so does an installation on a disk of its own.
    */
   static start(env: Record<string, string> = {}, parent = tmpdir()): Promise<Instance> {
-    const hasOwn = process.env.VITEST !== undefined && env.DATABASE_URL === undefined
-    return Instance.#start(env, parent, hasOwn ? copyOfDatabase : async () => {})
+    const isUsual = process.env.VITEST !== undefined && env.DATABASE_URL === undefined && parent === tmpdir()
+    return Instance.#start(env, parent, isUsual ? copyOfDatabase : async () => {})
   }
 
   static startEmpty(env: Record<string, string> = {}): Promise<Instance> {
@@ -191,6 +192,8 @@ async function copyOfDatabase(dataDir: string): Promise<void> {
   fs.mkdirSync(dataDir, { mode: 0o700 })
   fs.mkdirSync(folder)
   await putCluster(folder)
+  // An installation makes a key for a new database alone. With this one nothing is sealed yet.
+  fs.writeFileSync(path.join(dataDir, 'credential.key'), `${randomBytes(32).toString('base64url')}=\n`, { mode: 0o600 })
 }
 
 /** The promise of `svc up`: one line that starts with `ready` once everything answers, otherwise a status. */

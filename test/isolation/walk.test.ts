@@ -788,18 +788,21 @@ describe('every table of Postgres', () => {
     'signing_keys',
   ]
 
-  async function withPools<T>(
-    work: (owner: ReturnType<typeof openPostgres>, app: ReturnType<typeof openPostgres>) => Promise<T>,
-  ) {
+  type Pools = { readonly owner: ReturnType<typeof openPostgres>; readonly app: ReturnType<typeof openPostgres> }
+  let pools: Pools | undefined
+  afterAll(async () => {
+    await pools?.owner.end()
+    await pools?.app.end()
+  })
+
+  /** A connection of each role for all tables: a new one reads the catalogue of all of them again. */
+  function withPools<T>(work: (owner: Pools['owner'], app: Pools['app']) => Promise<T>): Promise<T> {
     const { databaseUrl, databaseAppUrl } = instance.file()
-    const owner = openPostgres({ url: databaseUrl, poolSize: 1 })
-    const app = openPostgres({ url: databaseAppUrl, poolSize: 1 })
-    try {
-      return await work(owner, app)
-    } finally {
-      await owner.end()
-      await app.end()
+    pools ??= {
+      owner: openPostgres({ url: databaseUrl, poolSize: 1 }),
+      app: openPostgres({ url: databaseAppUrl, poolSize: 1 }),
     }
+    return work(pools.owner, pools.app)
   }
 
   const tenantColumn = (table: string) => (table === 'tenants' ? 'id' : 'tenant_id')
