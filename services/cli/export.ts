@@ -201,7 +201,7 @@ async function byKql(tenant: TenantId, text: string): Promise<FindCondition> {
   const read = await kqlSearchRule(tenant, text)
   if ('fault' in read) throw new AppError('bad_request', read.fault)
   return async (reader, span) => {
-    const found = await eventsByRule(reader, lakeSources(), { rule: read.rule, span }, new AbortController())
+    const found = await eventsByRule(reader, lakeSources(), { rule: read.rule, span }, new AbortController().signal)
     return found && { condition: namedEvents(found.uids), unreadable: found.unreadable }
   }
 }
