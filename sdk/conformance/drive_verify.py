@@ -37,6 +37,7 @@ print(
             ],
             "rows": [svc.verify_export(first["content"], first["signature"], rows=rows).fault for rows in (2, 3)],
             "bundles": [svc.verify_export_bundle(base64.b64decode(one)).fault for one in VECTORS["bundles"]],
+            "folders": [svc.verify_export_folder(one).fault for one in VECTORS["folders"]],
             "audits": [audit(one) for one in VECTORS["audits"]],
         }
     )

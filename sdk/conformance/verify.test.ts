@@ -1,12 +1,13 @@
 /** Exports and audit logs, whole and tampered with, checked offline: each SDK gives the same answers, which are the platform's. */
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { canonicalJson } from '../../control/platform/audit/index.ts'
 import { bundleOf as auditBundle, TEST_KEY_ID, testDocument } from '../../control/platform/audit/testing.ts'
 import { rawPublicKey } from '../../control/platform/audit/tree-head.ts'
 import { verifyBundle } from '../../control/platform/audit/verify-bundle.ts'
@@ -152,12 +153,42 @@ const AUDITS: AuditVector[] = [
   log([...lines, lines.at(-1) ?? '']),
 ]
 
+type Tampered = { files?: Record<string, string | null>; manifest?: object }
+/** Folders of exports, what is changed of each, and the fault of that. */
+const FOLDERS: readonly (readonly [name: string, tampered: Tampered, fault: string | null])[] = [
+  ['whole', {}, null],
+  ['changed', { files: { 'b.csv': 'id\n3\n' } }, 'b.csv is not the file that was exported'],
+  ['short', { files: { 'a.csv': null } }, 'a.csv is missing'],
+  ['other', { manifest: { query: 'user:bob' } }, 'the content is not the one that was signed'],
+  ['unsigned', { manifest: { signature: null } }, 'its signature is of an unknown form'],
+]
+
+async function writeFolder(at: string, { files = {}, manifest = {} }: Tampered): Promise<string> {
+  const contents = { 'a.csv': CONTENT, 'b.csv': 'id\n' }
+  const listed = Object.entries(contents).map(([file, text]) => ({ sha256: sha256(text), file, rows: 2, bytes: 34 }))
+  const head = {
+    tenant: 'acme',
+    query: 'user:größe "\u2028"',
+    fields: ['id'],
+    files: listed,
+    archived: [],
+    complete: true,
+  }
+  const whole = { ...head, signature: signed({}, canonicalJson(head)), ...manifest }
+  await mkdir(at)
+  for (const [file, text] of Object.entries({ ...contents, ...files }))
+    if (text !== null) await writeFile(path.join(at, file), text)
+  await writeFile(path.join(at, 'manifest.json'), JSON.stringify(whole, null, 2))
+  return at
+}
+
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'svc-verify-'))
   const vectors = {
     exports: [...EXPORTS, ...FORMLESS],
     bundles: BUNDLES.map((zip) => Buffer.from(zip).toString('base64')),
+    folders: await Promise.all(FOLDERS.map(([name, tampered]) => writeFolder(path.join(folder, name), tampered))),
     audits: AUDITS,
   }
   await writeFile(path.join(folder, 'vectors.json'), JSON.stringify(vectors))
@@ -198,6 +229,7 @@ type Answers = {
   exports: (string | null)[]
   rows: (string | null)[]
   bundles: (string | null)[]
+  folders: (string | null)[]
   audits: { fault: string | null; line: number; entries: number; heads: number; size: number | null }[]
 }
 
@@ -211,6 +243,7 @@ async function answers(file: string, args: readonly string[], cwd: string): Prom
   const own = await ownAnswers()
   expect(found.exports).toEqual(own.exports)
   expect(found.rows).toEqual([null, '3 rows were counted and 2 signed'])
+  expect(found.folders).toEqual(FOLDERS.map(([, , fault]) => fault))
   expect(found.bundles.map((fault) => fault === null)).toEqual(own.bundles)
   expect(found.audits.map(({ fault }) => fault === null)).toEqual(own.audits)
   expect(found.audits[0]).toEqual({ fault: null, line: 0, entries: 21, heads: 3, size: 21 })

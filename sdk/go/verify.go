@@ -13,6 +13,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"maps"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -67,6 +70,76 @@ func VerifyExportBundle(bundle io.ReaderAt, size int64, options *VerifyExportOpt
 	}
 	verdict, _ := VerifyExport(bytes.NewReader(content), signature, options)
 	return verdict
+}
+
+// VerifyExportFolder checks a folder of svc export, or one that the file of an export job was unpacked into: os.DirFS(path).
+func VerifyExportFolder(folder fs.FS, options *VerifyExportOptions) (*ExportVerdict, error) {
+	text, err := fs.ReadFile(folder, "manifest.json")
+	if err != nil {
+		return nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var manifest map[string]any
+	var named struct {
+		Files     []struct{ File, Sha256 string }
+		Signature json.RawMessage
+	}
+	if decoder.Decode(&manifest) != nil || json.Unmarshal(text, &named) != nil {
+		return &ExportVerdict{Fault: "its signature is of an unknown form"}, nil
+	}
+	delete(manifest, "signature")
+	verdict, err := VerifyExport(strings.NewReader(canonicalValue(manifest)), named.Signature, options)
+	if err != nil || verdict.Fault != "" {
+		return verdict, err
+	}
+	for _, one := range named.Files {
+		content, err := folder.Open(path.Base(one.File))
+		if errors.Is(err, fs.ErrNotExist) {
+			verdict.Fault = one.File + " is missing"
+			return verdict, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		digest := sha256.New()
+		_, err = io.Copy(digest, content)
+		_ = content.Close()
+		if err != nil {
+			return nil, err
+		}
+		if hex.EncodeToString(digest.Sum(nil)) != one.Sha256 {
+			verdict.Fault = one.File + " is not the file that was exported"
+			return verdict, nil
+		}
+	}
+	return verdict, nil
+}
+
+// canonicalValue is RFC 8785 for whole numbers, as a manifest has them.
+func canonicalValue(value any) string {
+	switch value := value.(type) {
+	case map[string]any:
+		members := make([]string, 0, len(value))
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			members = append(members, quoted(name)+":"+canonicalValue(value[name]))
+		}
+		return "{" + strings.Join(members, ",") + "}"
+	case []any:
+		items := make([]string, 0, len(value))
+		for _, item := range value {
+			items = append(items, canonicalValue(item))
+		}
+		return "[" + strings.Join(items, ",") + "]"
+	case string:
+		return quoted(value)
+	case json.Number:
+		return value.String()
+	case bool:
+		return strconv.FormatBool(value)
+	default:
+		return "null"
+	}
 }
 
 func exportFiles(bundle io.ReaderAt, size int64) (content, signature []byte, err error) {

@@ -259,8 +259,12 @@ describe('what a rule matched goes by the names of its author', () => {
       showAnswer(undefined, { alerts: [alert] }, hidden)
       showRecord('detection', detection, hidden)
       expect(JSON.stringify(answer)).not.toContain('Secret')
-      expect(shown(alert.evidence[0]?.matched ?? [])).toEqual(['Image', 'reason'])
-      expect(shown(detection.matched)).toEqual(['Image', 'reason'])
+      // Somewhere a sender's name is a part of another one's field: of a rule by such a name more is withheld.
+      const isOfColumn = /cmd_line/.test(name)
+      for (const matched of [alert.evidence[0]?.matched ?? [], detection.matched]) {
+        expect(shown(matched)).toContain('reason')
+        if (isOfColumn) expect(shown(matched)).toEqual(['Image', 'reason'])
+      }
     },
   )
 

@@ -23,5 +23,6 @@ export {
   verifyAuditLog,
   verifyExport,
   verifyExportBundle,
+  verifyExportFolder,
 } from './verify.ts'
 export { verifySignature } from './webhook.ts'

@@ -62,6 +62,35 @@ export async function verifyExportBundle(zip: Uint8Array, options: VerifyExportO
   return verifyExport(content[1], new TextDecoder().decode(signature), options)
 }
 
+/**
+ * Checks a folder of `svc export`, or one that the file of an export job was unpacked into: its `manifest.json` as text, and of
+ * each file that it names the content; undefined for one that is not there.
+ */
+export async function verifyExportFolder(
+  manifest: string,
+  read: (file: string) => Promise<Uint8Array | undefined>,
+  options: VerifyExportOptions = {},
+): Promise<ExportVerdict> {
+  const { signature, ...signed } = (parsed(manifest) ?? {}) as Record<string, unknown>
+  const detached = (signature ?? {}) as models.DetachedExportSignature
+  const verdict = await verifyExport(canonical(signed), detached, options)
+  if (verdict.fault !== null) return verdict
+  for (const { file, sha256: digest } of signed.files as readonly { file: string; sha256: string }[]) {
+    const content = await read(file)
+    if (content === undefined) return { ...verdict, fault: `${file} is missing` }
+    if (hex(await sha256(content)) !== digest) return { ...verdict, fault: `${file} is not the file that was exported` }
+  }
+  return verdict
+}
+
+/** RFC 8785. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`
+}
+
 async function exportFault(
   detached: models.DetachedExportSignature | null,
   digest: string,

@@ -25,6 +25,9 @@ const plainOf = (name: string) => name.replace(/^(?:raw_event|raw|unmapped|ocsf)
 /** What a vendor's finding is about stands as in the event that it was found in. */
 const FIRST_EVIDENCE = /^evidences\[0\]\./
 
+/** False for a name that no table has: what it stands for nobody can tell. */
+export const isKnownName = (name: string): boolean => pathsOf(name).length > 0
+
 /** The name itself, and the columns and OCSF paths that hold the same; none where nobody knows it. */
 function pathsOf(name: string): readonly string[] {
   const plain = plainOf(name)

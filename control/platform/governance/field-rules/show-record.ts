@@ -3,7 +3,7 @@
  * receivers and inputs of models call it.
  */
 
-import { columnsOf, fieldsOfEvent, mayStandFor, namesOfField } from './event-names.ts'
+import { columnsOf, fieldsOfEvent, isKnownName, mayStandFor, namesOfField } from './event-names.ts'
 import type { RuledResource, Treatment } from './field-rule.ts'
 import type { HiddenField, HiddenFields } from './hidden-fields.ts'
 import { FREE_TEXTS, type Members, withhold } from './withhold.ts'
@@ -193,7 +193,11 @@ function hideMatched(
   const lists = [record.matched, ...listOf(record.evidence).map((link) => (link as Members).matched)]
   const fields = [{ name: 'value', path: ['value'], treatment: treatment === 'omit' ? ('redact' as const) : treatment }]
   const found = (lists.flatMap(listOf) as Members[]).filter(({ field }) => isHidden(String(field)))
-  return found.map((matched) => withhold(matched, fields, copies)).some((named) => named.length > 0)
+  // The value under a name that nobody knows is withheld, and is no value of the field to be looked for elsewhere.
+  const isItsValue = ({ field }: Members) => /^indicator\./.test(String(field)) || isKnownName(String(field))
+  return found
+    .map((matched) => withhold(matched, fields, isItsValue(matched) ? copies : new Map()))
+    .some((named) => named.length > 0)
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -17,6 +17,7 @@ type vectors struct {
 		KeyIDs             []string `json:"key_ids"`
 	}
 	Bundles [][]byte
+	Folders []string
 	Audits  []struct {
 		Content string
 		KeyIDs  []string `json:"key_ids"`
@@ -58,6 +59,7 @@ func main() {
 		Exports []*string `json:"exports"`
 		Rows    []*string `json:"rows"`
 		Bundles []*string `json:"bundles"`
+		Folders []*string `json:"folders"`
 		Audits  []audit   `json:"audits"`
 	}{}
 	for _, one := range all.Exports {
@@ -73,6 +75,11 @@ func main() {
 	}
 	for _, one := range all.Bundles {
 		answers.Bundles = append(answers.Bundles, faultOf(svc.VerifyExportBundle(bytes.NewReader(one), int64(len(one)), nil)))
+	}
+	for _, one := range all.Folders {
+		verdict, err := svc.VerifyExportFolder(os.DirFS(one), nil)
+		must(err)
+		answers.Folders = append(answers.Folders, faultOf(verdict))
 	}
 	for _, one := range all.Audits {
 		options := &svc.VerifyAuditOptions{KeyIDs: one.KeyIDs}

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         verify_audit_log,
         verify_export,
         verify_export_bundle,
+        verify_export_folder,
     )
     from .webhooks import verify_signature
 
@@ -69,6 +70,7 @@ _PLACES = {
             "verify_audit_log",
             "verify_export",
             "verify_export_bundle",
+            "verify_export_folder",
         ),
         "verify",
     ),
@@ -132,6 +134,7 @@ __all__ = [
     "verify_audit_log",
     "verify_export",
     "verify_export_bundle",
+    "verify_export_folder",
     "verify_signature",
 ]
 

@@ -15,7 +15,8 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from ._errors import SvcError
@@ -83,6 +84,32 @@ def verify_export_bundle(
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError):
         pass
     return ExportVerdict("it is no bundle of one exported file and its signature", {})
+
+
+def verify_export_folder(
+    folder: str | Path, *, key_ids: Sequence[str] | None = None, rows: int | None = None
+) -> ExportVerdict:
+    """Checks a folder of `svc export`, or one that the file of an export job was unpacked into."""
+    manifest = _parsed((Path(folder) / "manifest.json").read_bytes())
+    signed = dict(manifest) if isinstance(manifest, Mapping) else {}
+    signature = signed.pop("signature", None)
+    canonical = json.dumps(signed, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    detached = signature if isinstance(signature, Mapping) else {}
+    verdict = verify_export(canonical, detached, key_ids=key_ids, rows=rows)
+    if verdict.fault is not None:
+        return verdict
+    for one in signed["files"]:
+        name = one["file"]
+        path = Path(folder) / Path(name).name
+        if not path.is_file():
+            return replace(verdict, fault=f"{name} is missing")
+        digest = hashlib.sha256()
+        with path.open("rb") as content:
+            while part := content.read(1 << 20):
+                digest.update(part)
+        if digest.hexdigest() != one["sha256"]:
+            return replace(verdict, fault=f"{name} is not the file that was exported")
+    return verdict
 
 
 def _export_fault(
