@@ -1,4 +1,4 @@
-/** Exports of sending notifications for the services and the API. */
+/** Sends notifications by mail, chat, phone and push, and takes the answers to them. */
 export { type Asked, answerByLink, lookAtAnswer } from './answer.ts'
 export { deliverOnce, deliveryWorkers, MAIL_NOT_CONFIGURED } from './deliver.ts'
 export type { DeliveryDeps } from './delivery-deps.ts'
