@@ -1,3 +1,4 @@
+/** The REST catalogue of Iceberg and the files of the archive, for other programs that read them. */
 import { AppError } from '../../platform/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { ApiApp } from '../rest/api-app.ts'

@@ -3,7 +3,8 @@ import type { Log } from '../../platform/log.ts'
 
 /** Work that a caller must not be able to time, done once the answer is out. */
 export type AfterAnswer = {
-  run(reply: Pick<FastifyReply, 'raw'>, what: string, work: () => Promise<void>): void
+  /** False when the work is left out. */
+  run(reply: Pick<FastifyReply, 'raw'>, what: string, work: () => Promise<void>): boolean
   /** Resolves when none is left. */
   drained(): Promise<void>
 }
@@ -17,13 +18,14 @@ export function openAfterAnswer(log: Log): AfterAnswer {
     run(reply, what, work) {
       if (pending.size >= PENDING_MAX) {
         log.error({ what }, 'left out: too much is waiting')
-        return
+        return false
       }
       const done = new Promise<void>((resolve) => reply.raw.once('close', resolve))
         .then(work)
         .catch((err) => log.error({ err, what }, 'failed after the answer'))
         .finally(() => pending.delete(done))
       pending.add(done)
+      return true
     },
     async drained() {
       await Promise.all(pending)

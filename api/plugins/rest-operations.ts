@@ -5,6 +5,7 @@ import type { FileAnswer, Operation } from '../../control/platform/acting/index.
 import { AppError } from '../../platform/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { ApiApp, Routes } from '../rest/api-app.ts'
+import type { RouteConfig } from '../route-config.ts'
 import { type AfterAnswer, openAfterAnswer } from './after-answer.ts'
 import { formFile } from './form-file.ts'
 import { repeatableOf } from './idempotency.ts'
@@ -68,49 +69,14 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, answer: FileAnsw
     .send(body instanceof Uint8Array ? Buffer.from(body) : body)
 }
 
-function registerOperation(app: ApiApp, { deps, afterAnswer }: Means, operation: Operation<ApiDeps>): void {
-  const {
-    method,
-    url,
-    permission,
-    ofPerson,
-    audit,
-    removes,
-    summary,
-    description,
-    params,
-    query,
-    body,
-    bodyBytes,
-    idempotent,
-    holdsSecret,
-    takesEvents,
-    asksModel,
-    provesItself,
-    anyQuery,
-    headers,
-    tag,
-    upload,
-    receive,
-    file,
-    status,
-  } = operation
+function registerOperation(app: ApiApp, means: Means, operation: Operation<ApiDeps>): void {
+  const { method, url, bodyBytes, upload, receive } = operation
   app.route({
     method,
     url,
     ...(upload === undefined ? {} : uploadOptions(upload.bytesMax)),
     ...(bodyBytes === undefined ? {} : { bodyLimit: bodyBytes }),
-    config: {
-      ...(permission === 'public' ? { public: true as const } : { permission }),
-      ...(ofPerson === undefined ? {} : { ofPerson }),
-      ...(removes === undefined ? {} : { removes }),
-      ...(idempotent === undefined ? {} : { idempotent }),
-      ...(takesEvents === undefined ? {} : { takesEvents }),
-      ...(asksModel === undefined ? {} : { asksModel }),
-      ...(provesItself === undefined ? {} : { provesItself }),
-      ...(anyQuery === undefined ? {} : { anyQuery }),
-      ...(audit.length === 0 ? {} : { audit: audit.length === 1 ? audit[0] : audit }),
-    },
+    config: configOf(operation),
     ...(receive === undefined
       ? {}
       : {
@@ -118,42 +84,81 @@ function registerOperation(app: ApiApp, { deps, afterAnswer }: Means, operation:
             request.body = receive(request.body)
           },
         }),
-    schema: {
-      tags: [tag],
-      summary,
-      ...(description === undefined ? {} : { description }),
-      ...(params === null ? {} : { params }),
-      ...(query === null ? {} : { querystring: query }),
-      ...(body === null ? {} : { body }),
-      ...(upload === undefined ? {} : { consumes: ['multipart/form-data'] }),
-      response: responsesOf(operation),
-    },
+    schema: schemaOf(operation),
     handler: async (request, reply) => {
-      const repeatable = idempotent === true ? repeatableOf(request) : undefined
-      const call = {
-        ...(permission === 'public' ? { origin: originOf(request) } : { actor: requestActor(request), repeatable }),
-        nowMs: deps.nowMs(),
-        deps,
-        gone: goneOf(reply),
-        afterAnswer: (what: string, work: () => Promise<void>) => afterAnswer.run(reply, what, work),
-      }
-      const input = {
-        ...(request.query as object),
-        ...(upload === undefined
-          ? (request.body as object | undefined)
-          : { file: await formFile(request, upload.what) }),
-        ...(request.params as object),
-      }
-      const answer = await operation.invoke(deps, call, input)
-      if (holdsSecret === true) reply.header('cache-control', 'no-store')
-      if (file !== undefined) return sendFile(request, reply, answer as FileAnswer)
-      if (headers !== undefined) reply.headers({ ...headers(answer as never) })
-      if (status === 204) return reply.code(status).send(null)
-      // Sent as null itself it would be an answer without a body.
-      if (answer === null) return reply.code(status).type('application/json; charset=utf-8').send('null')
-      return reply.code(status).send(answer)
+      const call = callOf(means, operation, request, reply)
+      const answer = await operation.invoke(means.deps, call, await inputOf(operation, request))
+      return send(operation, request, reply, answer)
     },
   })
+}
+
+function configOf(operation: Operation<ApiDeps>): RouteConfig {
+  const { permission, ofPerson, audit, removes, idempotent, takesEvents, asksModel, provesItself, anyQuery } = operation
+  return {
+    ...(permission === 'public' ? { public: true as const } : { permission }),
+    ...(ofPerson === undefined ? {} : { ofPerson }),
+    ...(removes === undefined ? {} : { removes }),
+    ...(idempotent === undefined ? {} : { idempotent }),
+    ...(takesEvents === undefined ? {} : { takesEvents }),
+    ...(asksModel === undefined ? {} : { asksModel }),
+    ...(provesItself === undefined ? {} : { provesItself }),
+    ...(anyQuery === undefined ? {} : { anyQuery }),
+    ...(audit.length === 0 ? {} : { audit: audit.length === 1 ? audit[0] : audit }),
+  }
+}
+
+function schemaOf(operation: Operation<ApiDeps>) {
+  const { tag, summary, description, params, query, body, upload } = operation
+  return {
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...(params === null ? {} : { params }),
+    ...(query === null ? {} : { querystring: query }),
+    ...(body === null ? {} : { body }),
+    ...(upload === undefined ? {} : { consumes: ['multipart/form-data'] }),
+    response: responsesOf(operation),
+  }
+}
+
+/** A public operation is called by whoever sends the request, any other one by the caller that the gate has let in. */
+function callOf(
+  { deps, afterAnswer }: Means,
+  { permission, idempotent }: Operation<ApiDeps>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const shared = {
+    nowMs: deps.nowMs(),
+    deps,
+    gone: goneOf(reply),
+    afterAnswer: (what: string, work: () => Promise<void>) => afterAnswer.run(reply, what, work),
+  }
+  if (permission === 'public') return { ...shared, origin: originOf(request) }
+  const repeatable = idempotent === true ? repeatableOf(request) : undefined
+  return { ...shared, actor: requestActor(request), repeatable }
+}
+
+async function inputOf({ upload }: Operation<ApiDeps>, request: FastifyRequest): Promise<object> {
+  const sent =
+    upload === undefined ? (request.body as object | undefined) : { file: await formFile(request, upload.what) }
+  return { ...(request.query as object), ...sent, ...(request.params as object) }
+}
+
+function send(
+  { holdsSecret, file, headers, status }: Operation<ApiDeps>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: unknown,
+): FastifyReply {
+  if (holdsSecret === true) reply.header('cache-control', 'no-store')
+  if (file !== undefined) return sendFile(request, reply, answer as FileAnswer)
+  if (headers !== undefined) reply.headers({ ...headers(answer as never) })
+  if (status === 204) return reply.code(status).send(null)
+  // Sent as null itself it would be an answer without a body.
+  if (answer === null) return reply.code(status).type('application/json; charset=utf-8').send('null')
+  return reply.code(status).send(answer)
 }
 
 function responsesOf({ status, file, output }: Operation<ApiDeps>) {

@@ -1,3 +1,4 @@
+/** The SCIM routes (RFC 7644) by which a directory provisions users and groups. */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import type { ApiDeps } from '../deps.ts'

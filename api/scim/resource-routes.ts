@@ -79,14 +79,14 @@ function listRoutes<R, Done>(app: ApiApp, deps: ApiDeps, { path, summaries, ...t
   const response = answers({ 200: list })
   app.get(
     path,
-    { config: reads, schema: { tags, summary: summaries.list, querystring: Type.Object(listQuery), response } },
+    { config: { ...reads }, schema: { tags, summary: summaries.list, querystring: Type.Object(listQuery), response } },
     (request, reply) => send(request, reply, request.query),
   )
   app.post(
     `${path}/.search`,
     {
       bodyLimit: SEARCH_BYTES_MAX,
-      config: reads,
+      config: { ...reads },
       schema: { tags, summary: summaries.search, consumes, body: searchBody, response },
     },
     (request, reply) => send(request, reply, queryOfSearch(request.body)),
@@ -113,7 +113,7 @@ function getRoute<R, Done>(app: ApiApp, deps: ApiDeps, type: ResourceType<R, Don
   const response = answers({ 200: resource })
   app.get(
     `${type.path}/:id`,
-    { config: reads, schema: { tags, summary: type.summaries.get, params: resourceId, querystring, response } },
+    { config: { ...reads }, schema: { tags, summary: type.summaries.get, params: resourceId, querystring, response } },
     async (request, reply) => {
       const item = await tenantWork(deps, request, (tx) => type.byId(tx, request.params.id))
       if (isKnown(request, type.version(item))) return reply.code(304).send()

@@ -1,4 +1,7 @@
-/** The interface of detection rules to the API and the services. */
+/**
+ * Detection rules of tenants: their texts, versions, tests over stored events, overlays and suppressions. Rules run in
+ * `detections/tenant`.
+ */
 
 export { authorNames, authorOf } from './authors.ts'
 export { judgeYara, judgeYaraInTime, type RuleText } from './check-rules.ts'

@@ -1,4 +1,4 @@
-/** Exports of enrichment for the API and the services. */
+/** Enrichment: asks sources of knowledge about the entities of alerts, and keeps the answers. */
 export { type Enrichment, openEnrichment } from './fan-out.ts'
 export type { Provider } from './provider.ts'
 export { geoProvider } from './providers/geo.ts'

@@ -1,4 +1,4 @@
-/** The interface of honeytokens to the API and the services. */
+/** Honeytokens: decoys that nobody has a reason to use. A touch of one is recorded and becomes an alert. */
 
 export { deliverNext, touchWorkers } from './deliver-touches.ts'
 export type { Honeytoken, TokenStatus, Touch } from './honeytoken.ts'

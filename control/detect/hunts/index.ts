@@ -1,4 +1,4 @@
-/** The interface of hunts to the API, the command line and the services. */
+/** Hunts: queries over stored events that run as jobs, once or on a schedule, and keep what they find. */
 export { HUNT_LANGUAGES, type Hunt } from './hunt.ts'
 export { type HuntLake, huntLake } from './hunt-lake.ts'
 export { HUNT_LIMITS } from './limits.ts'

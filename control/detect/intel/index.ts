@@ -1,4 +1,4 @@
-/** Exports of threat intelligence for the API and the services. */
+/** Threat intelligence: indicators of tenants, the feeds that bring them, sightings, and pushes to MISP. */
 
 export { knownOf } from './enrich.ts'
 export { feedsOf } from './feeds/feed-store.ts'

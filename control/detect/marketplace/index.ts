@@ -1,4 +1,4 @@
-/** The interface of the marketplace to the API and the services. */
+/** The marketplace: rules, hunts, playbooks, connectors and packs that a tenant installs, updates and removes. */
 export { MARKETPLACE_DIR, readItems } from './catalogue.ts'
 export { contentsOf } from './contents.ts'
 export { packCatalogue } from './pack.ts'

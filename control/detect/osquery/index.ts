@@ -1,4 +1,4 @@
-/** Exports of hosts with osquery for the API and the services. */
+/** Hosts with osquery: their enrolment, their configuration, and questions that are put to them. */
 export { hostConfigOf } from './host-config.ts'
 export {
   enrolNode,

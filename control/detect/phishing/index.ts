@@ -1,1 +1,1 @@
-/** Exports of phishing for the API. */
+/** Mails that people report as suspicious, taken apart and judged. */

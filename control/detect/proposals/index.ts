@@ -1,1 +1,1 @@
-/** The parts of proposed rules that the API may use. */
+/** Proposed rules: each is reviewed and proven by its fixtures before somebody decides to promote it. */

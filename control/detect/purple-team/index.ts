@@ -1,4 +1,4 @@
-/** The interface of the purple team to the API and the services. */
+/** The purple team: tests of ATT&CK techniques, and whether the rules of a tenant detect them. */
 export { ATOMIC_TESTS } from './catalogue/catalogue.ts'
 export { type CoveredTechnique, purpleCoverage } from './coverage.ts'
 export type { Execution } from './execution.ts'

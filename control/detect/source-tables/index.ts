@@ -1,3 +1,3 @@
-/** The parts of tenants' own tables of sources that the command line may use. */
+/** Mappings that a tenant makes for sources of its own. */
 export { applyTable, proposeFor, tablesOf } from './manage-tables.ts'
 export { newestTables } from './table-store.ts'

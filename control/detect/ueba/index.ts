@@ -1,2 +1,2 @@
-/** The parts of baselines that other contexts, the API and the services may use. */
+/** Baselines of entities: what is usual for a user or a host, and the anomalies that differ from it. */
 export { resetBaselines } from './resets.ts'

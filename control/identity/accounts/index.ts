@@ -1,4 +1,4 @@
-/** The parts of identities that other contexts, the API and the services may use. */
+/** Accounts: users, roles, permissions, API keys, passkeys, sign-ins, sessions and directories (SCIM). */
 export { isRawKey } from './api-key.ts'
 export { ownerOfKey } from './api-key-store.ts'
 export { type Bootstrapped, bootstrapAdmin } from './bootstrap-admin.ts'

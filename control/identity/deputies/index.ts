@@ -1,2 +1,2 @@
-/** The parts of deputies that other contexts may use. */
+/** Deputies: a person names who stands in for them, and until when. */
 export { deputiesOf, isDeputyOf } from './deputy.ts'

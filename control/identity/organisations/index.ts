@@ -1,4 +1,4 @@
-/** The parts of organisations that other contexts, the API and the services may use. */
+/** Organisations of tenants, and delegations by which people of a provider work in the tenant of a customer. */
 export { DELEGATION_HOURS_MAX, liveDelegate, providerUser } from './delegate.ts'
 export { type Delegation, delegationById, delegationInto, delegationsInForce, insertDelegation } from './delegation.ts'
 export {

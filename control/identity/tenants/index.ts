@@ -1,4 +1,4 @@
-/** The parts of tenants that other contexts and the services may use. */
+/** Tenants: how one is made, its status, its limits and its own settings. */
 export {
   changeLimits,
   changeStatus,

@@ -1,4 +1,4 @@
-/** The parts of inbox tokens that other contexts and the services may use. */
+/** Inbox tokens: the credentials that senders of events present to the ingest service. */
 export { findToken } from './find-token.ts'
 export { revokeToken } from './manage-tokens.ts'
 export {

@@ -1,3 +1,4 @@
+/** The one door for changes: actors, declared operations, `perform` with its audit entry, and changes that are published. */
 export {
   type Actor,
   type ActorKind,

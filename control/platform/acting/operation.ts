@@ -40,8 +40,11 @@ export type Asking<D> = Pick<Call<D>, 'actor' | 'nowMs' | 'deps'> & {
   readonly afterAnswer?: AfterAnswer
 }
 
-/** Runs work once the answer is out, so that its time says nothing to the caller. `what` names it in the log. */
-export type AfterAnswer = (what: string, work: () => Promise<void>) => void
+/**
+ * Runs work once the answer is out, so that its time says nothing to the caller. `what` names it in the log. False when
+ * too much waits already, and this is left out.
+ */
+export type AfterAnswer = (what: string, work: () => Promise<void>) => boolean
 
 /** A call by somebody who is not signed in. */
 export type PublicAsking<D> = Omit<Asking<D>, 'actor' | 'repeatable'> & { readonly origin: Origin }

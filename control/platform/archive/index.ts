@@ -1,4 +1,4 @@
-/** The parts of the archive that other contexts, the API and the services may use. */
+/** The archive: moves old events from ClickHouse into Iceberg files, reads them there, and restores them. */
 
 export { archiveWorkers } from './archive-workers.ts'
 export { repairArchive } from './end-runs.ts'

@@ -1,4 +1,4 @@
-/** The parts of the audit log that other contexts, the API and the services may use. */
+/** The audit log: a hash chain of sealed entries, with signed heads and proofs. */
 export { appendAudit } from './append.ts'
 export { auditBacklog } from './backlog.ts'
 export { type AuditBatcher, openAuditBatcher } from './batcher.ts'

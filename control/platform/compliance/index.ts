@@ -1,3 +1,3 @@
-/** Exports of compliance for the API. */
+/** Compliance: measures the controls of frameworks, and keeps their history and their evidence. */
 export { complianceDashboard, type Dashboard } from './dashboard.ts'
 export { complianceWorkers, measureNext, prunePoints } from './history.ts'

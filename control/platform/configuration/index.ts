@@ -1,4 +1,4 @@
-/** The parts of configuration that other contexts may use. */
+/** The configuration of a tenant as documents that are planned and applied in one transaction. */
 export { KIND, KINDS, type KindName } from './kinds.ts'
 export {
   applyDocuments,

@@ -1,4 +1,4 @@
-/** Exports of connectors for other contexts, the API and the services. */
+/** Connectors: sources whose APIs are polled for events and searched, and their credentials. */
 export { askOver } from './ask.ts'
 export type { Connector } from './connector.ts'
 export { connectorsOf, type Poll, pollsOf } from './connector-store.ts'

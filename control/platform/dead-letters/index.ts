@@ -1,4 +1,4 @@
-/** The parts of events that could not be decoded that the API, the services and the command line may use. */
+/** Dead letters: events that could not be decoded, and their replay once they can be. */
 export { batched, bodiesOf } from './bodies.ts'
 export {
   eachLetter,

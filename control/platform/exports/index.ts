@@ -1,4 +1,4 @@
-/** The parts of signed exports that the API and the services may use. */
+/** Exports: files of events, alerts, cases, usage, compliance and the audit log that leave the installation signed. */
 export { openBundle, SIGNATURE_FILE } from './bundle.ts'
 export { type ExportedFile, writeExportFile } from './export-file.ts'
 export { EXPORT_LANGUAGES } from './export-job.ts'

@@ -1,4 +1,4 @@
-/** Exports of governance for other contexts, the API and the services. */
+/** Governance: field rules, legal holds, retention, residency, and requests to erase a subject. */
 
 export { type Copies, copiesAbout, copiesBy, hasCopies } from './field-rules/copies.ts'
 export { columnsOf, namesOfField } from './field-rules/event-names.ts'

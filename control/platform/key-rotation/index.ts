@@ -1,4 +1,4 @@
-/** The parts of the rotation of credential keys that the services may use. */
+/** The rotation of the credential key: seals stored secrets again under the new one. */
 export { resealAll } from './reseal.ts'
 export { resealAsked } from './reseal-request.ts'
 export { resealWorkers } from './reseal-worker.ts'

@@ -1,4 +1,4 @@
-/** Exports of usage for the API and the services. */
+/** Usage: events and bytes of each tenant by day, checked against the rows behind them. */
 export { USAGE_DAYS_MAX, usageDays } from './days.ts'
 export { setEntitlement } from './entitlements.ts'
 export { METERS } from './meters.ts'

@@ -1,4 +1,4 @@
-/** The parts of the vault that other contexts and the services may use. */
+/** The vault: secrets of tenants, each sealed for its use and opened only for that. */
 export {
   type AuthConfig,
   type AuthConfigView,

@@ -1,4 +1,4 @@
-/** The interface of agents to the API and the services. */
+/** Agents: triage of alerts by rules and by a model, and investigations of cases. */
 export { checkClaims } from './claims.ts'
 export { compareOnce, comparisonWorkers } from './compare/run-comparisons.ts'
 export { namedBy, readEvidence, shownEvidence } from './evidence.ts'

@@ -1,4 +1,4 @@
-/** The parts of autonomy that other contexts, the API and the services may use. */
+/** Autonomy: how much the automation may do by itself, measured by the verdicts of analysts. */
 export type { ClosureSettings } from './closures/settings.ts'
 export { closureWorkers, sweepClosuresOnce } from './closures/sweep-closures.ts'
 export { grants } from './grant-store.ts'

@@ -1,2 +1,2 @@
-/** The parts of campaigns that the services may use. */
+/** Campaigns: one response action over several tenants that a provider looks after, decided once. */
 export { campaignWorkers, carryCampaignsOn } from './carry-on.ts'

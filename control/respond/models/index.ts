@@ -1,4 +1,4 @@
-/** The interface of models to other contexts, the API and the services. */
+/** Language models: which one a tenant uses, what may be sent to it, and what it may cost. */
 export { type ModelDeps, modelAccess } from './access.ts'
 
 export type { InTenant } from './ask.ts'

@@ -1,4 +1,4 @@
-/** The interface of playbooks to the API and the services. */
+/** Playbooks: steps that run on an alert or a case, wait for people, and survive a restart. */
 export { checked } from './check.ts'
 
 export type { PlaybookDocument } from './document.ts'

@@ -1,4 +1,4 @@
-/** The interface of response to the API, playbooks and the services. */
+/** Response actions: asked for, judged, approved, carried out by an executor, verified, and taken back. */
 export type { ActionReason, Outcome, Parameters, ResponseAction } from './action.ts'
 export { lockAction as actionById } from './action-store.ts'
 export { APPROVAL_STATUSES, type Approval, boundOf, RISK_LEVELS } from './approval.ts'

@@ -1,4 +1,4 @@
-/** The interface of tool servers of third parties to agents and the API. */
+/** Tool servers of third parties (Model Context Protocol), whose tools agents may call. */
 export { type Called, callTool, offeredTools, type ToolDeps, type ToolStep } from './call-tool.ts'
 
 export type { Stdio } from './check.ts'

@@ -1,4 +1,4 @@
-/** The interface of alerts to other contexts, the API and the services. */
+/** Alerts: the queue of analysts, verdicts, changes in bulk, and saved views. */
 export { type Actor, alertActor } from './actor.ts'
 export type { Alert } from './alert.ts'
 export { type AlertDetail, alertDetail } from './alert-detail.ts'

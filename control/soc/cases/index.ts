@@ -1,4 +1,4 @@
-/** The parts of cases that other contexts, the API and the services may use. */
+/** Cases: their work, queues, clocks, escalation, reports and merges. */
 
 export { type Names, namesOf } from './actor-names.ts'
 export {

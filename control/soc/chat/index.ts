@@ -1,4 +1,4 @@
-/** Exports of the chat bot for the API. */
+/** The chat bot: commands and threads in Slack and Teams that follow cases. */
 export { type ChatUser, tenantOfChat } from './accounts.ts'
 
 export type { ChatDeps } from './chat-deps.ts'

@@ -1,3 +1,3 @@
-/** Exports of the copilot for the API. */
+/** The copilot: questions of an analyst to a model, and the next steps that it suggests. */
 export { suggest } from './suggest.ts'
 export type { ResourceType } from './suggestion.ts'

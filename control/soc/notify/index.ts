@@ -1,4 +1,4 @@
-/** Exports of notifications for other contexts, the API and the services. Sending them is `control/soc/delivery`. */
+/** Decides which people are notified of something, and keeps the receipts. `control/soc/delivery` sends. */
 export { type AnswerLink, answerToken, openAnswerToken, openPhoneToken, phoneToken } from './answer-link.ts'
 export {
   BROADCAST_KINDS,

@@ -1,4 +1,4 @@
-/** The parts of on-call that the API and the services may use. */
+/** On-call rotations, and the presence of analysts. */
 export { type Presence, presences, type Rotation, rotations } from './oncall-store.ts'
 export { rotationWorkers, tellHandoffs } from './watch-rotations.ts'
 export { type OnDuty, type Responder, whoIsOn } from './who-is-on.ts'

@@ -1,3 +1,3 @@
-/** Exports of reports for other contexts and the services. */
+/** Reports about a tenant, made on a schedule or at once, and mailed. */
 export { type ReportMail, reportMail } from './report-mail.ts'
 export { makeDueReports, type ReportDeps, reportWorkers } from './run-reports.ts'

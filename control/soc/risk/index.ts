@@ -1,4 +1,4 @@
-/** Exports of entity risk for the API and the services. */
+/** The risk of entities: a score that alerts raise, which becomes an alert past a threshold. */
 export { type EntityRisk, type EntityRiskDetail, entityRisk } from './entity-risk.ts'
 export { type RiskSettings, riskSettings } from './settings.ts'
 export { tellAnomalies } from './tell-anomalies.ts'

@@ -1,4 +1,4 @@
-/** The parts of searches that go on after their answer that the API and the services may use. */
+/** Searches that go on as jobs after their answer, saved searches, and the indexes that searches would need. */
 export { ADVICE_LIMITS, type Advice, advise } from './advice.ts'
 export { FACET_VALUES_DEFAULT, facetMembers, facetValues } from './facets.ts'
 export { addFieldIndex, removeFieldIndex, tenantFieldIndexes } from './field-index-store.ts'

@@ -1,4 +1,4 @@
-/** Exports of push messages for other contexts, the API and the services. */
+/** Push messages to browsers: subscriptions, and sending. */
 export { announcePush } from './announce.ts'
 export { type PushMessage, payloadOf } from './message.ts'
 export { pushTo } from './push-to.ts'

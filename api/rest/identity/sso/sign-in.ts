@@ -1,6 +1,7 @@
 /** The ends of sign-ins over identity providers, written by hand: a browser is answered with a page. */
 import formbody from '@fastify/formbody'
-import { Type } from 'typebox'
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
 import {
   proveOidc,
   proveSaml,
@@ -9,6 +10,7 @@ import {
 } from '../../../../control/identity/accounts/index.ts'
 import { finished, ssoOf, tokensSchema } from '../../../../control/identity/accounts/operations.ts'
 import { named } from '../../../../schemas/wire.ts'
+import type { ApiDeps } from '../../../deps.ts'
 import { originOf } from '../../../plugins/tenant-work.ts'
 import type { ApiApp, Routes } from '../../api-app.ts'
 import { answerSignIn } from './browser-page.ts'
@@ -28,60 +30,58 @@ const samlAnswer = named(
 )
 const tags = ['identity']
 
+/** Providers add parameters of their own to an answer; the answer proves itself. */
+const config = { public: true, provesItself: true, anyQuery: true } as const
+const response = { 200: tokensSchema }
+
 export const ssoSignInRoutes: Routes = (app, deps) => {
+  oidcRoute(app, deps)
+  samlMetadataRoute(app, deps)
+  samlRedirectRoute(app, deps)
+  samlFormRoute(app, deps)
+}
+
+function oidcRoute(app: ApiApp, deps: ApiDeps): void {
+  const summary = 'Where an OIDC provider sends people back to'
   app.get(
     '/auth/oidc/callback',
-    {
-      config: { public: true, provesItself: true, anyQuery: true },
-      schema: {
-        tags,
-        summary: 'Where an OIDC provider sends people back to',
-        querystring: oidcQuery,
-        response: { 200: tokensSchema },
-      },
-    },
+    { config: { ...config }, schema: { tags, summary, querystring: oidcQuery, response } },
     async (request, reply) => {
       const query = new URLSearchParams(request.url.slice(request.url.indexOf('?') + 1))
       const done = async () => finished(deps, originOf(request), await proveOidc(ssoOf(deps), query))
       return answerSignIn(request, reply, request.query.state, done)
     },
   )
+}
 
+function samlMetadataRoute(app: ApiApp, deps: ApiDeps): void {
+  const summary = 'This installation as a SAML service provider: metadata to import at the provider'
   app.get(
     '/auth/saml/metadata',
-    {
-      config: { public: true },
-      schema: {
-        ...{ tags, summary: 'This installation as a SAML service provider: metadata to import at the provider' },
-        produces: ['application/samlmetadata+xml'],
-      },
-    },
+    { config: { public: true }, schema: { tags, summary, produces: ['application/samlmetadata+xml'] } },
     async (_, reply) =>
       reply
         .type('application/samlmetadata+xml')
         .send(await serviceProviderMetadata(serviceProvider(ssoOf(deps).publicUrl))),
   )
+}
 
+function samlRedirectRoute(app: ApiApp, deps: ApiDeps): void {
+  const summary = 'Assertion consumer of SAML, HTTP-Redirect binding'
   app.get(
     '/auth/saml/callback',
-    {
-      config: { public: true, provesItself: true, anyQuery: true },
-      schema: {
-        tags,
-        summary: 'Assertion consumer of SAML, HTTP-Redirect binding',
-        querystring: samlAnswer,
-        response: { 200: tokensSchema },
-      },
-    },
+    { config: { ...config }, schema: { tags, summary, querystring: samlAnswer, response } },
     async (request, reply) => {
-      const { SAMLResponse: response, RelayState: relayState = '' } = request.query
-      const done = async () =>
-        finished(deps, originOf(request), await proveSaml(ssoOf(deps), { response, relayState, binding: 'redirect' }))
-      return answerSignIn(request, reply, relayState, done)
+      const { RelayState: state = '' } = request.query
+      return answerSignIn(request, reply, state, samlEnd(deps, request, request.query, 'redirect'))
     },
   )
+}
 
-  // A scope of its own: no other route takes a form, which any page of another origin could send.
+/** In a scope of its own: no other route takes a form, which any page of another origin could send. */
+function samlFormRoute(app: ApiApp, deps: ApiDeps): void {
+  const summary = 'Assertion consumer of SAML, HTTP-POST binding'
+  const consumes = ['application/x-www-form-urlencoded']
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(formbody, { bodyLimit: FORM_BYTES_MAX })
@@ -89,22 +89,24 @@ export const ssoSignInRoutes: Routes = (app, deps) => {
     forms.post(
       '/auth/saml/callback',
       {
-        config: { public: true, provesItself: true, anyQuery: true },
+        config: { ...config },
         bodyLimit: FORM_BYTES_MAX,
-        schema: {
-          tags,
-          summary: 'Assertion consumer of SAML, HTTP-POST binding',
-          consumes: ['application/x-www-form-urlencoded'],
-          body: samlAnswer,
-          response: { 200: tokensSchema },
-        },
+        schema: { tags, summary, consumes, body: samlAnswer, response },
       },
       async (request, reply) => {
-        const { SAMLResponse: response, RelayState: relayState = '' } = request.body
-        const done = async () =>
-          finished(deps, originOf(request), await proveSaml(ssoOf(deps), { response, relayState, binding: 'post' }))
-        return answerSignIn(request, reply, relayState, done)
+        const { RelayState: state = '' } = request.body
+        return answerSignIn(request, reply, state, samlEnd(deps, request, request.body, 'post'))
       },
     )
   })
+}
+
+function samlEnd(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  { SAMLResponse, RelayState: relayState = '' }: Static<typeof samlAnswer>,
+  binding: 'redirect' | 'post',
+) {
+  return async () =>
+    finished(deps, originOf(request), await proveSaml(ssoOf(deps), { response: SAMLResponse, relayState, binding }))
 }

@@ -173,9 +173,10 @@ const sync = operation.outside({
     })
     if (egress !== undefined) {
       syncing++
-      afterAnswer('the sync of a feed', () =>
+      const isWaiting = afterAnswer('the sync of a feed', () =>
         runSync({ ...deps, egress }, actor.tenantId, begun).finally(() => syncing--),
       )
+      if (!isWaiting) syncing--
     }
     return shownFeed(begun)
   },
