@@ -5335,7 +5335,7 @@ type NewProvisioningToken struct {
 // NotificationPreferences is a model of the API.
 type NotificationPreferences struct {
 	UserID string `json:"user_id"`
-	// in the order in which they are tried: mail, push, sms and voice to the verified number
+	// in the order in which they are tried: mail, push, slack to the linked account, sms and voice to the verified number
 	Channels []string `json:"channels"`
 	// what is less severe is not sent; urgent messages always are
 	// One of info, low, medium, high, critical.
@@ -5375,7 +5375,7 @@ type NotificationReceipt struct {
 	// as the ladder or whoever notified named it
 	Receiver string  `json:"receiver"`
 	UserID   *string `json:"user_id"`
-	// One of mail, push, chat, sms, voice, none.
+	// One of mail, push, chat, slack, sms, voice, none.
 	Channel string `json:"channel"`
 	Address string `json:"address"`
 	// One of queued, waiting, sending, sent, delivered, seen, answered, failed, skipped.
@@ -6611,9 +6611,10 @@ type PurpleTeamCoverage struct {
 
 // PurpleTeamCoverageTechniquesItem is a model of the API.
 type PurpleTeamCoverageTechniquesItem struct {
-	TechniqueID string `json:"technique_id"`
-	Rules       int64  `json:"rules"`
-	Tests       int64  `json:"tests"`
+	TechniqueID string  `json:"technique_id"`
+	Name        *string `json:"name"`
+	Rules       int64   `json:"rules"`
+	Tests       int64   `json:"tests"`
 	// tests of which something is known
 	Tested int64 `json:"tested"`
 	// One of detected, partly, missed, untested.
@@ -7668,9 +7669,10 @@ type RuleImportReportUnresolvedItem struct {
 
 // RuleNoise is a model of the API.
 type RuleNoise struct {
-	RuleID       string `json:"rule_id"`
-	Alerts       int64  `json:"alerts"`
-	TruePositive int64  `json:"true_positive"`
+	RuleID       string  `json:"rule_id"`
+	RuleTitle    *string `json:"rule_title"`
+	Alerts       int64   `json:"alerts"`
+	TruePositive int64   `json:"true_positive"`
 	// false positives, and what is harmless
 	Noise     int64 `json:"noise"`
 	Undecided int64 `json:"undecided"`

@@ -10162,6 +10162,26 @@ func (r *UsageResource) ExportCSV(ctx context.Context, params *UsageExportCSVPar
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/usage/export.csv", params: params}, options)
 }
 
+// UsageExportParquetParams are the parameters of usage.export_parquet. What is left out is not sent.
+type UsageExportParquetParams struct {
+	Month string
+}
+
+func (p *UsageExportParquetParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "month", p.Month)
+	_ = headers
+}
+
+// ExportParquet: Meters of a month as Parquet, a row for each day and meter
+//
+// Needs `reports:read`.
+func (r *UsageResource) ExportParquet(ctx context.Context, params *UsageExportParquetParams, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/usage/export.parquet", params: params}, options)
+}
+
 // UsageGetParams are the parameters of usage.get. What is left out is not sent.
 type UsageGetParams struct {
 	// 30 days up to end without it

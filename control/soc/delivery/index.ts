@@ -1,6 +1,6 @@
 /** Sends notifications by mail, chat, phone and push, and takes the answers to them. */
-export { type Asked, answerByLink, lookAtAnswer } from './answer.ts'
-export { deliverOnce, deliveryWorkers, MAIL_NOT_CONFIGURED } from './deliver.ts'
+export { type Asked, answerByLink, answerInChat, lookAtAnswer } from './answer.ts'
+export { ACKNOWLEDGE_BUTTON, deliverOnce, deliveryWorkers, MAIL_NOT_CONFIGURED } from './deliver.ts'
 export type { DeliveryDeps } from './delivery-deps.ts'
 export type { Outgoing } from './message.ts'
 export { isFromProvider, openPhone, PHONE_NUMBER, type PhoneSettings, spoken } from './phone.ts'

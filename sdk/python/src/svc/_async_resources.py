@@ -7813,6 +7813,17 @@ class UsageResource(AsyncResource):
         Needs `reports:read`."""
         return await self._client._download(Request("GET", "/api/v1/usage/export.csv", query={"month": month}), options)
 
+    async def export_parquet(
+        self,
+        *,
+        month: builtins.str,
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """Meters of a month as Parquet, a row for each day and meter
+
+        Needs `reports:read`."""
+        return await self._client._download(Request("GET", "/api/v1/usage/export.parquet", query={"month": month}), options)
+
     async def get(
         self,
         *,

@@ -7813,6 +7813,17 @@ class UsageResource(SyncResource):
         Needs `reports:read`."""
         return self._client._download(Request("GET", "/api/v1/usage/export.csv", query={"month": month}), options)
 
+    def export_parquet(
+        self,
+        *,
+        month: builtins.str,
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """Meters of a month as Parquet, a row for each day and meter
+
+        Needs `reports:read`."""
+        return self._client._download(Request("GET", "/api/v1/usage/export.parquet", query={"month": month}), options)
+
     def get(
         self,
         *,

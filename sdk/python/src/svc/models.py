@@ -4636,7 +4636,7 @@ class NewProvisioningToken(Model):
 class NotificationPreferences(Model):
     user_id: str
     channels: list[str]
-    """in the order in which they are tried: mail, push, sms and voice to the verified number"""
+    """in the order in which they are tried: mail, push, slack to the linked account, sms and voice to the verified number"""
     min_severity: Literal["info", "low", "medium", "high", "critical"] | str
     """what is less severe is not sent; urgent messages always are"""
     kinds: list[str]
@@ -4648,7 +4648,7 @@ class NotificationPreferences(Model):
 
 
 class NotificationPreferencesPut(Model):
-    channels: list[Literal["mail", "push", "sms", "voice"]]
+    channels: list[Literal["mail", "push", "slack", "sms", "voice"]]
     min_severity: Literal["info", "low", "medium", "high", "critical"] | None = None
     kinds: list[Literal["approval", "sla_breach", "sla_forecast", "connector_health", "source_health", "honeytoken", "coverage_drift"]] | None = None
     quiet_from: str | None = None
@@ -4669,7 +4669,7 @@ class NotificationReceipt(Model):
     receiver: str
     """as the ladder or whoever notified named it"""
     user_id: str | None = None
-    channel: Literal["mail", "push", "chat", "sms", "voice", "none"] | str
+    channel: Literal["mail", "push", "chat", "slack", "sms", "voice", "none"] | str
     address: str
     status: Literal["queued", "waiting", "sending", "sent", "delivered", "seen", "answered", "failed", "skipped"] | str
     reason: str | None = None
@@ -5758,6 +5758,7 @@ class PurpleTeamCoverage(Model):
 
 class PurpleTeamCoverageTechniquesItem(Model):
     technique_id: str
+    name: str | None = None
     rules: int
     tests: int
     tested: int
@@ -6678,6 +6679,7 @@ class RuleImportReportUnresolvedItem(Model):
 
 class RuleNoise(Model):
     rule_id: str
+    rule_title: str | None = None
     alerts: int
     true_positive: int
     noise: int

@@ -4627,7 +4627,7 @@ export interface NewProvisioningToken {
 
 export interface NotificationPreferences {
   user_id: string
-  /** in the order in which they are tried: mail, push, sms and voice to the verified number */
+  /** in the order in which they are tried: mail, push, slack to the linked account, sms and voice to the verified number */
   channels: Array<string>
   /** what is less severe is not sent; urgent messages always are */
   min_severity: Open<"info" | "low" | "medium" | "high" | "critical">
@@ -4640,7 +4640,7 @@ export interface NotificationPreferences {
 }
 
 export interface NotificationPreferencesPut {
-  channels: Array<"mail" | "push" | "sms" | "voice">
+  channels: Array<"mail" | "push" | "slack" | "sms" | "voice">
   min_severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
   kinds?: Array<"approval" | "sla_breach" | "sla_forecast" | "connector_health" | "source_health" | "honeytoken" | "coverage_drift"> | undefined
   quiet_from?: string | null | undefined
@@ -4661,7 +4661,7 @@ export interface NotificationReceipt {
   /** as the ladder or whoever notified named it */
   receiver: string
   user_id: string | null
-  channel: Open<"mail" | "push" | "chat" | "sms" | "voice" | "none">
+  channel: Open<"mail" | "push" | "chat" | "slack" | "sms" | "voice" | "none">
   address: string
   status: Open<"queued" | "waiting" | "sending" | "sent" | "delivered" | "seen" | "answered" | "failed" | "skipped">
   reason: string | null
@@ -5749,6 +5749,7 @@ export interface PurpleTeamCoverage {
 
 export interface PurpleTeamCoverageTechniquesItem {
   technique_id: string
+  name: string | null
   rules: number
   tests: number
   /** tests of which something is known */
@@ -6669,6 +6670,7 @@ export interface RuleImportReportUnresolvedItem {
 
 export interface RuleNoise {
   rule_id: string
+  rule_title: string | null
   alerts: number
   true_positive: number
   /** false positives, and what is harmless */

@@ -1029,6 +1029,7 @@ export const OPERATIONS = {
   },
   usage: {
     exportCsv: "GET /usage/export.csv qd",
+    exportParquet: "GET /usage/export.parquet qd",
     get: "GET /usage q",
     reconciliation: "GET /usage/reconciliation q",
   },

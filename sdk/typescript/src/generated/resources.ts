@@ -1322,6 +1322,10 @@ export interface UsageExportCsvParams {
   month: string
 }
 
+export interface UsageExportParquetParams {
+  month: string
+}
+
 export interface UsageGetParams {
   /** 30 days up to end without it */
   start?: string | undefined
@@ -5613,6 +5617,12 @@ export interface UsageResource {
    * Needs `reports:read`.
    */
   exportCsv(params: UsageExportCsvParams, options?: RequestOptions): Promise<Download>
+  /**
+   * Meters of a month as Parquet, a row for each day and meter
+   *
+   * Needs `reports:read`.
+   */
+  exportParquet(params: UsageExportParquetParams, options?: RequestOptions): Promise<Download>
   /**
    * Meters by day
    *
