@@ -7,8 +7,8 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openFaultProxy } from './fault-proxy.ts'
-import { compiled, GO_ENV, GO_MODULE, GO_MS, goProgram } from './test-go-programs.ts'
 import { findGo, findPython, hasPythonCheckers, SDK } from './languages.ts'
+import { compiled, GO_ENV, GO_MODULE, GO_MS, goProgram } from './test-go-programs.ts'
 import { ALERTS, HIGH_ALERTS, openTestInstallation, type TestInstallation } from './test-installation.ts'
 
 const run = promisify(execFile)

@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDoor, type TestDoor } from '../../ingest/http/test-door.ts'
-import { compiled, GO_ENV, GO_MS } from './test-go-programs.ts'
 import { findGo, findPython, SDK } from './languages.ts'
+import { compiled, GO_ENV, GO_MS } from './test-go-programs.ts'
 import { openTestInstallation, type TestInstallation } from './test-installation.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestRealtime, type TestRealtime } from '../../api/realtime/test-realtime.ts'
 import { makeTenant, makeUser, tokenOf } from '../../api/test-api.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
-import { GO_MODULE, GO_MS, goProgram } from './test-go-programs.ts'
 import { findGo, findPython, SDK } from './languages.ts'
+import { GO_MODULE, GO_MS, goProgram } from './test-go-programs.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 const python = findPython()

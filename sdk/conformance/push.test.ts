@@ -9,8 +9,8 @@ import zlib from 'node:zlib'
 import { expect, test } from 'vitest'
 import { openDoor, type TestDoor } from '../../ingest/http/test-door.ts'
 import { openFaultProxy } from './fault-proxy.ts'
-import { GO_MODULE, GO_MS, goProgram } from './test-go-programs.ts'
 import { findGo, findPython, hasZstd, SDK } from './languages.ts'
+import { GO_MODULE, GO_MS, goProgram } from './test-go-programs.ts'
 
 const run = promisify(execFile)
 const python = findPython()

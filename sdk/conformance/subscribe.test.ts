@@ -6,8 +6,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ChangeFeed, TakenChange } from '../../api/realtime/change-feed.ts'
 import { tenantId } from '../../platform/tenant.ts'
-import { GO_MODULE, GO_MS, goProgram } from './test-go-programs.ts'
 import { findGo, findPython, hasWebsockets, SDK } from './languages.ts'
+import { GO_MODULE, GO_MS, goProgram } from './test-go-programs.ts'
 import { openTestInstallation, type TestInstallation } from './test-installation.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })

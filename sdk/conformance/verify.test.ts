@@ -19,8 +19,8 @@ import {
   signatureFault,
   signStatement,
 } from '../../control/platform/exports/export-signature.ts'
-import { GO_MODULE, GO_MS, goProgram } from './test-go-programs.ts'
 import { findGo, findPython, hasCryptography, SDK } from './languages.ts'
+import { GO_MODULE, GO_MS, goProgram } from './test-go-programs.ts'
 
 const run = promisify(execFile)
 const python = findPython()
