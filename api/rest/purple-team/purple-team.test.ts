@@ -283,7 +283,7 @@ test('coverage says what was found, what was missed and what was never tried, an
   const of = (body: typeof before, id: string) =>
     body.techniques.find(({ technique_id }: { technique_id: string }) => technique_id === id)
   expect(of(before, 'T1562.008')).toMatchObject({
-    name: 'Disable or Modify Cloud Logs',
+    name: 'Impair Defenses: Disable or Modify Cloud Logs',
     status: 'detected',
     tests: 1,
     tested: 1,
