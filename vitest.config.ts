@@ -56,7 +56,7 @@ export default defineConfig({
     reporters: ['default', new StuckFiles(), new FailedFiles(), new SkippedTests(), new LongestFiles()],
     // Bounds against a hang, not expectations: a busy machine may take its time.
     testTimeout: 120_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
   },
 })
 

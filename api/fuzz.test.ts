@@ -96,10 +96,8 @@ describe.each(operations)('$method $path', (operation) => {
       judge(request, answer)
       statuses.add(answer.status)
     })
-    expect(
-      [...statuses].some((status) => status !== 401),
-      'the session is good',
-    ).toBe(true)
+    // Where no session is asked for, a signature is, which these requests do not have.
+    if (operation.security.length > 0) expect([...statuses], 'the session is good').not.toEqual([401])
   })
 
   test('answers nobody without failing, and does nothing for them', () =>

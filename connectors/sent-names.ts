@@ -1,22 +1,16 @@
-/** What a sender's name of a field stands for, by the tables of all sources and the Elastic Common Schema. */
-import { ECS } from './mapping/views/ecs.ts'
-import { SOURCES } from './registry.ts'
+/**
+ * The OCSF paths that a sender's name of a field stands for, by the tables of all sources and the Elastic Common Schema. They are read
+ * from a file: the tables themselves are three hundred modules, which a process that sends messages does not need.
+ */
+import fs from 'node:fs'
 
-let known: ReadonlyMap<string, ReadonlySet<string>> | null = null
+export const SENT_NAMES_FILE = new URL('./sent-names.json', import.meta.url).pathname
+
+let known: Readonly<Record<string, string>> | null = null
 
 /** OCSF paths, whatever the case of the name; none for a name that no table has. */
 export function pathsOfSentName(name: string): readonly string[] {
-  known ??= readTables()
-  return [...(known.get(name.toLowerCase()) ?? [])]
-}
-
-function readTables(): ReadonlyMap<string, ReadonlySet<string>> {
-  const paths = new Map<string, Set<string>>()
-  const add = (name: string, path: string) => {
-    const key = name.toLowerCase()
-    paths.set(key, (paths.get(key) ?? new Set()).add(path))
-  }
-  for (const [source] of SOURCES) for (const [name, path] of source.sentNames()) add(name, path)
-  for (const [name, of] of Object.entries(ECS)) for (const path of of) add(name, path)
-  return paths
+  known ??= JSON.parse(fs.readFileSync(SENT_NAMES_FILE, 'utf8')) as Readonly<Record<string, string>>
+  const key = name.toLowerCase()
+  return Object.hasOwn(known, key) ? (known[key]?.split(' ') ?? []) : []
 }
