@@ -1,4 +1,4 @@
-/** What `sent-names.json` has in it: the paths by the sender's names, in lower case and in order. */
+/** Makes the text of `sent-names.json` from the tables: the paths by the names of senders, in lower case and in order. */
 import { ECS } from './mapping/views/ecs.ts'
 import { SOURCES } from './registry.ts'
 

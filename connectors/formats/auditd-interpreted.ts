@@ -30,7 +30,7 @@ export function interpretedHead(line: string, receivedMs: number): InterpretedHe
   return { length: whole.length, node, type, time: Number.isNaN(ms) ? date : (ms / 1000).toFixed(3), serial }
 }
 
-/** What `ausearch` writes between events: a ruler, and the time without `-i`. */
+/** `ausearch` writes these lines between events: a ruler, and the time without `-i`. */
 export const isAuditRuler = (line: string): boolean => /^(?:-{4}|time->[A-Z][\w :]{10,40})\r?$/.test(line)
 
 const NAMED = /(?:^|[\s'({,])([a-z][\w-]{0,63})=/g

@@ -4,7 +4,7 @@
  * list, and cutting it would lose its other members.
  */
 
-/** What the pages of APIs say about themselves. */
+/** Members by which the pages of APIs describe themselves. */
 const PAGING = [
   ...[
     'NextToken',
@@ -78,7 +78,7 @@ export const VENDOR_LISTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['Messages', new Set()],
   /** LookupEvents of CloudTrail. */
   ['Events', PAGE],
-  /** Whoever pushes to the door names its list so, and then anything may stand beside it. */
+  /** Pushes to the door name their list so, and anything may stand beside it there. */
   ['events', PAGE],
   /** Cisco Secure Endpoint, SentinelOne, Mimecast, Bitdefender; CrowdStrike and SCIM; Splunk, Carbon Black, Elastic. */
   ...[

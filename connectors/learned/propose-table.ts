@@ -235,7 +235,7 @@ const GROUPS_MAX = 200
 /** True for lines of the same length in words, at least half of them equal, values aside. */
 function areAlike(one: readonly string[], other: readonly string[]): boolean {
   if (one.length !== other.length) return false
-  // What was refused and what was accepted are two kinds.
+  // Refused and accepted are two kinds, though the sentences are the same otherwise.
   if (one.some((token, at) => token !== other[at] && ENDINGS.test(token) && ENDINGS.test(other[at] ?? ''))) return false
   const words = one.flatMap((token, at) => (isValue(token) && isValue(other[at] ?? '') ? [] : [token === other[at]]))
   return words.length > 0 && 2 * words.filter(Boolean).length >= words.length

@@ -230,10 +230,10 @@ test('a page of another server is no empty list', async () => {
 
 test('goes through the proxy of the environment, but not to this machine', async () => {
   const { hostname, port } = new URL(installation.url)
-  const asked: string[] = []
+  const targets: string[] = []
   const proxy = createServer()
   proxy.on('connect', ({ url = '' }, socket) => {
-    asked.push(url)
+    targets.push(url)
     const there = connect(Number(port), hostname, () => socket.write('HTTP/1.1 200 OK\r\n\r\n'))
     socket.pipe(there).pipe(socket)
   })
@@ -244,7 +244,7 @@ test('goes through the proxy of the environment, but not to this machine', async
   expect(await svc(['alerts', 'list', '--limit', '1'], { ...withKey(), ...by })).toMatchObject({ status: 0 })
   proxy.closeAllConnections()
   proxy.close()
-  expect(asked).toEqual(['svc.invalid:8000'])
+  expect(targets).toEqual(['svc.invalid:8000'])
 })
 
 test('completions are commands, flags and values', () => {

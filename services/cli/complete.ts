@@ -1,7 +1,7 @@
 /** Completions of the commands that this program has beside those of the API. */
 import type { Command } from 'commander'
 
-/** What may follow the words, of which the last one is being typed. */
+/** Completions of the last word, which is being typed. */
 export function ownCompletions(program: Command, words: readonly string[]): string[] {
   const typed = words.at(-1) ?? ''
   const flagAt = words.findIndex((word) => word.startsWith('-'))

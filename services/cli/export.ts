@@ -129,16 +129,16 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
     for (let span = waiting.shift(); span !== undefined; span = waiting.shift()) {
       const file = `events-${nameOf(span)}.${format}`
       if (files.some((one) => one.file === file)) continue
-      const asked = span
+      const day = span
       const both = await askBoth(tenant, span, async (files) => {
         const reader = tenantReader(client, tenant, { ...LIMITS, ...(files && { archive: files }) })
-        const found = await findCondition(reader, asked)
+        const found = await findCondition(reader, day)
         if (found === null) return null
-        const written = await writeDay(reader, exportSql(found.condition, asked, fields), {
+        const written = await writeDay(reader, exportSql(found.condition, day, fields), {
           format,
           folder,
           file,
-          span: asked,
+          span: day,
         })
         return { written, unreadable: found.unreadable }
       })
@@ -155,10 +155,10 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
         events: archive.events + both.archive.events,
         bytes: archive.bytes + both.archive.bytes,
       }
-      writeManifest(folder, { ...head, digest, files, archived, ...said(unreadable), complete: false, signature: null })
+      writeManifest(folder, { ...head, digest, files, archived, ...unreadableMember(unreadable), complete: false, signature: null })
     }
     const complete = archived.length === 0 && isArchiveKnown && unreadable === 0
-    const manifest = { ...head, digest, files, archived, ...said(unreadable), complete }
+    const manifest = { ...head, digest, files, archived, ...unreadableMember(unreadable), complete }
     writeManifest(folder, { ...manifest, signature: isArchiveKnown ? await signatureOf(tenant, manifest) : null })
     if (!isArchiveKnown) process.stderr.write('the export is not signed: the database does not answer\n')
   } finally {
@@ -174,12 +174,12 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
   process.stderr.write(`${rows} events in ${files.length} files of ${folder}, ${iso(fromMs)} to ${iso(toMs)}\n`)
 }
 
-const said = (unreadable: number) => (unreadable === 0 ? {} : { unreadable })
+const unreadableMember = (unreadable: number) => (unreadable === 0 ? {} : { unreadable })
 
 /** A day, or a part of one that was cut because it has too much. */
 type Slice = TimeSpan & { readonly isPart: boolean }
 
-/** What is chosen within a span; null where that is more than one question may name. */
+/** The condition that chooses events within a span; null where they are more than one question may name. */
 type FindCondition = (
   reader: Reader,
   span: TimeSpan,

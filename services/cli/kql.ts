@@ -74,7 +74,7 @@ export async function runKqlQuery(query: string | undefined, options: KqlOptions
   }
 }
 
-/** Of a query that only chooses events the fields of its conditions, of any other its tables, as the API counts them. */
+/** The fields of the conditions of a query that only chooses events; the tables of any other query. The API counts them so. */
 async function fieldsOfQuery(tenant: TenantId, text: string, { reads }: KqlHuntResult): Promise<readonly string[]> {
   const read = await kqlSearchRule(tenant, text)
   return 'fault' in read ? reads.map(({ table }) => table) : fieldsOfCondition(read.rule.body.where)

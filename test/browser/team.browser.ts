@@ -93,9 +93,9 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
     await visitor.signIn(world.admin)
     await visitor.goto('/settings?tab=vault')
     await page.getByRole('button', { name: 'Seal anew now' }).click()
-    const said = page.getByText(/^Last asked for by .*secrets? (?:was|were) sealed anew/)
-    await said.waitFor({ timeout: 60_000 })
-    expect(await said.textContent()).toContain(world.admin.email)
+    const result = page.getByText(/^Last asked for by .*secrets? (?:was|were) sealed anew/)
+    await result.waitFor({ timeout: 60_000 })
+    expect(await result.textContent()).toContain(world.admin.email)
     expect(await visitor.accessFaults()).toEqual([])
     expect(visitor.complaints).toEqual([])
     await visitor.leave()
@@ -106,14 +106,14 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
     const { page } = visitor
     await visitor.signIn(world.admin)
     await visitor.goto('/usage')
-    const take = async (form: string) => {
+    const download = async (form: string) => {
       await page.getByRole('button', { name: 'Export', exact: true }).click()
       const begun = page.waitForEvent('download')
       await page.getByRole('menuitem', { name: form, exact: true }).click()
       return fs.readFile(await (await begun).path())
     }
-    expect((await take('CSV')).toString()).toContain(`# tenant,${TENANT}`)
-    expect((await take('Parquet')).subarray(0, 4).toString()).toBe('PAR1')
+    expect((await download('CSV')).toString()).toContain(`# tenant,${TENANT}`)
+    expect((await download('Parquet')).subarray(0, 4).toString()).toBe('PAR1')
     expect(visitor.complaints).toEqual([])
     await visitor.leave()
   })

@@ -69,8 +69,8 @@ const DENIED =
 const ALLOWED =
   /\b(?:allow(?:ed)?|permit(?:ted)?|accept(?:ed)?|pass(?:ed)?|granted|built|established|forward(?:ed)?|permis|erlaubt|zugelassen|permitid[oa])\b/i
 
-/** What the words of a kind say. They have some characters more than what they are made of. */
-const saidBy = remembered(2 * KIND_MAX, (kind) => ({
+/** The signs that the words of a kind give. The words have some characters more than what they are made of. */
+const signsOf = remembered(2 * KIND_MAX, (kind) => ({
   isLogon: KIND_LOGON.test(kind),
   isLogoff: KIND_LOGOFF.test(kind),
   isLogonWord: isLogonWord(kind),
@@ -115,7 +115,7 @@ function statusOf(read: Read, prose: Prose | null, kind: string): number {
   return (
     statusByOutcome(read.outcome) ||
     statusByTruth(read.isSuccess) ||
-    saidBy(kind).outcome ||
+    signsOf(kind).outcome ||
     statusByFailure(read.failure) ||
     statusByCode(read.errorCode) ||
     statusByHttp(read.httpStatus) ||
@@ -188,7 +188,7 @@ function threatOf(row: EventRow, read: Read, kind: string): Classed | null {
   const alert = textual(read.alertId) !== '' || typeof read.alertId === 'number'
   const named = alert && row.severityId > 0 ? textual(read.alertName).slice(0, THREAT_MAX) : ''
   const title = threatIn(read) || named
-  if (title === '' || saidBy(kind).isLogon) return null
+  if (title === '' || signsOf(kind).isLogon) return null
   const uid = typeof read.alertId === 'number' ? String(read.alertId) : textual(read.alertId)
   row.statusId = 0
   const info = [`"title":${jsonText(title)}`, ...(uid === '' ? [] : [`"uid":${jsonText(uid.slice(0, THREAT_MAX))}`])]
@@ -233,9 +233,9 @@ function logonOf(
 ): Classed | null {
   const isNamed = row.user !== '' || row.targetUser !== '' || row.srcIp !== ''
   if (!isNamed || (by === 'kind' && kind === '')) return null
-  const said = saidBy(kind)
-  const isOff = by === 'kind' ? said.isLogoff : prose?.isLogoff === true || said.isLogoffWord
-  const isOn = by === 'kind' ? said.isLogon : prose?.isLogon === true || said.isLogonWord
+  const signs = signsOf(kind)
+  const isOff = by === 'kind' ? signs.isLogoff : prose?.isLogoff === true || signs.isLogoffWord
+  const isOn = by === 'kind' ? signs.isLogon : prose?.isLogon === true || signs.isLogonWord
   if (!isOff && !isOn) return null
   const status = statusOf(read, prose, kind)
   const isLoginLine = prose?.isLogin === true && (row.user !== '' || row.targetUser !== '') && row.srcIp !== ''
@@ -337,7 +337,7 @@ function hostOfRequest(row: EventRow, read: Read): string {
 /** In a record that states its kind, the domain or the host that it names is what was asked for. */
 function queryOf(row: EventRow, read: Read, kind: string, isStated: boolean): Classed | null {
   const type = textual(read.queryType)
-  const isDns = isStated || type !== '' || read.rcode !== undefined || saidBy(kind).isDns
+  const isDns = isStated || type !== '' || read.rcode !== undefined || signsOf(kind).isDns
   const name = textual(read.query) || row.domain || (isStated ? textual(read.dstHost) : '')
   if (name === '' || !isDns) return null
   row.domain = name.replace(/\.$/, '')
@@ -375,9 +375,9 @@ function flowOf(
     (row.srcIp !== '' && row.dstIp !== '') ||
     ((row.srcIp !== '' || row.dstIp !== '') && row.dstPort > 0 && read.protocol !== undefined)
   if (!isFlow) return null
-  const isSaid = isPorted || read.protocol !== undefined || saidBy(kind).isTraffic
+  const isSaid = isPorted || read.protocol !== undefined || signsOf(kind).isTraffic
   // Two addresses alone may be anything that one machine told another; a logon has them too.
-  if (!isSaid && !saidBy(kind).isDecided) return null
+  if (!isSaid && !signsOf(kind).isDecided) return null
   if (prose?.isLogon && !isPorted) return null
   const words = `${kind} ${textual(read.outcome)}`
   const isDenied = isDeniedBy(words) || (prose?.isDenied === true && !isAllowedBy(words))
@@ -414,7 +414,7 @@ function connectOf(row: EventRow, prose: Prose | null): Classed | null {
 }
 
 function processOf(row: EventRow, read: Read, kind: string): Classed | null {
-  const isSaid = saidBy(kind).isProcess
+  const isSaid = signsOf(kind).isProcess
   const isClear = row.cmdLine !== '' && (row.processName !== '' || row.pid > 0 || row.parentName !== '' || isSaid)
   if (!isClear && !(isSaid && row.processName !== '')) return null
   if (row.srcIp !== '' || row.dstIp !== '' || read.method !== undefined) return null

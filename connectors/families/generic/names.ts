@@ -119,7 +119,7 @@ const NOT_TIME = words(
   'expire expires expiry expiration expired birth modified updated last first until duration elapsed timeout zone uptime validity session taken spent end stop finish retry ttl valid next idle processing',
 )
 
-/** What is done to a record after its event. */
+/** Verbs for the handling of a record after its event. */
 const HANDLED = words('inserted loaded imported exported stored written saved collected fetched polled archived')
 
 /** True for a name of a moment that is not the event's: when something ends, or what was done to the record. */

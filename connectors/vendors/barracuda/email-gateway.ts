@@ -30,7 +30,7 @@ function mailOf([, src_host, named, bare, id, start, , service = '', rest = '']:
     src_ip: isClients ? (named ?? bare) : undefined,
     src_host: src_host === 'unknown' ? undefined : src_host,
   }
-  return said({ id, start: start === '0' ? undefined : start, ...client, ...of })
+  return filled({ id, start: start === '0' ? undefined : start, ...client, ...of })
 }
 
 function received(text: string): Record<string, string | undefined> | null {
@@ -59,10 +59,10 @@ function consoleOf(message: string): Said | null {
   if (!found) return null
   const [, src_ip, act, user, change] = found
   const kinds: Readonly<Record<string, string>> = { FAILED_LOGIN: 'refused', LOGIN: 'login', LOGOUT: 'logout' }
-  return said({ kind: kinds[act ?? ''] ?? 'changed', src_ip, user, change, service: 'web' })
+  return filled({ kind: kinds[act ?? ''] ?? 'changed', src_ip, user, change, service: 'web' })
 }
 
-const said = (fields: Record<string, string | undefined>): Said =>
+const filled = (fields: Record<string, string | undefined>): Said =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== '' && value !== '-'),
   ) as Said

@@ -132,7 +132,7 @@ export const keycloak = syslogDevice({
   rest: 'nothing: each line is an event',
 })
 
-/** What a listener or the REST API gives: the pairs of the log as members, in `details` and `authDetails` too. */
+/** A listener and the REST API give the pairs of the log as members, also inside `details` and `authDetails`. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
   const fields: Said = {}

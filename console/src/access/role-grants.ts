@@ -1,4 +1,4 @@
-/** Who may do what: the areas that permissions are about, and the verbs that each role has there. */
+/** The areas that permissions are about, and the verbs that each role has in them. */
 type Held = { readonly name: string; readonly permissions: readonly { readonly name: string }[] }
 export type AreaGrants = { readonly area: string; readonly verbs: Readonly<Record<string, readonly string[]>> }
 

@@ -65,7 +65,7 @@ function Coverage() {
 
 type Covered = AnswerOf<'GET /api/v1/purple-team/coverage'>['techniques'][number]
 
-/** What tests said first; techniques that nothing was tried on are many and all alike, and are folded away. */
+/** Tested techniques come first. The untested ones are many and look alike, so they are folded away. */
 function TestedTechniques({ techniques }: { readonly techniques: readonly Covered[] }) {
   const tested = techniques.filter(({ status }) => status !== 'untested')
   const untested = techniques.filter(({ status }) => status === 'untested')

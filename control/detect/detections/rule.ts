@@ -71,7 +71,7 @@ export function texts(row: Row, column: string): readonly string[] {
 const ATTACK_TAG = /\battack\.[a-z][a-z0-9._-]*[a-z0-9]/gi
 const TECHNIQUE = /\bt\d{4}(?:\.\d{3})?\b/gi
 
-/** What of ATT&CK a text names, as tags of Sigma, in whatever language it is: coverage counts the same techniques. */
+/** The techniques that the text of a rule names, as tags of Sigma, whatever its language. Coverage counts the same ones. */
 export function attackTags(ruleText: string): string[] {
   const tags = (ruleText.match(ATTACK_TAG) ?? []).map((tag) => tag.toLowerCase())
   const techniques = (ruleText.match(TECHNIQUE) ?? []).map((technique) => `attack.${technique.toLowerCase()}`)

@@ -10,13 +10,13 @@ function questions(line = new WaitingLine(LIMITS)) {
   const running = new Map<string, () => void>()
   const began: string[] = []
   const ask = (tenant: string, name: string, gone = here) => {
-    const asked = line.run(tenant, gone, async () => {
+    const question = line.run(tenant, gone, async () => {
       began.push(name)
       await new Promise<void>((resolve) => running.set(name, resolve))
       return name
     })
-    asked.catch(() => undefined) // Those that still wait when their test ends are refused after it.
-    return asked
+    question.catch(() => undefined) // Those that still wait when their test ends are refused after it.
+    return question
   }
   const end = async (name: string) => {
     running.get(name)?.()

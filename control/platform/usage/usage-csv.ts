@@ -1,7 +1,7 @@
 /** Usage as CSV for a provider's finance: a block that says whose it is and what is not measured, then a row a day. */
 import type { Usage } from './usage.ts'
 
-/** What a file of usage says of itself. */
+/** The head of a file of usage: its tenant, its month and when it was made. */
 export type UsageFileHeader = {
   readonly tenant: string
   /** Null: the tenant is in none. */

@@ -17,7 +17,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
   try {
     return await run(args)
   } catch (error) {
-    stderr.write(`${told(error)}\n`)
+    stderr.write(`${messageOf(error)}\n`)
     return statusOf(error)
   }
 }
@@ -30,8 +30,8 @@ function endWithStdout(): void {
   })
 }
 
-/** A failed connection is told as `svc doctor` tells it; of an answer that is none of the API's it is said where to look. */
-function told(error: unknown): string {
+/** The line for an error: a failed connection reads as in `svc doctor`, and another server's answer names where to look. */
+function messageOf(error: unknown): string {
   if (error instanceof ConnectionFailed && error.cause instanceof Error)
     return `no answer: ${reasonOf(error.cause)}\n${remedyOf(error.cause)}`
   const message = error instanceof Error ? error.message : String(error)

@@ -1,4 +1,4 @@
-/** What keeps a request from being answered, and what to do about it. */
+/** Reasons why a request is not answered, each with what to do about it. */
 
 /** Characters of a reason: those of OpenSSL go on with its source. */
 const REASON_MAX = 120

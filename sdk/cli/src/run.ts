@@ -144,7 +144,7 @@ async function download(client: Client, operation: Operation, call: Call, { out 
     if (out !== undefined) await save(source, out)
     else for await (const part of source) stdout.write(part)
   } catch (error) {
-    // What fails at a file or at standard output has a system call; all else is the connection.
+    // An error of a file or of standard output names a system call; every other one is of the connection.
     if (error instanceof Error && 'syscall' in error && error.cause === undefined) throw error
     throw new ConnectionFailed('the answer broke off: ask again; a proxy between may end long answers')
   }

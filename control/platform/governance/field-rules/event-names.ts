@@ -22,7 +22,7 @@ export function mayStandFor(ruled: string, asked: string): boolean {
 
 const plainOf = (name: string) => name.replace(/^(?:raw_event|raw|unmapped|ocsf)\./, '')
 
-/** What a vendor's finding is about stands as in the event that it was found in. */
+/** A finding of a vendor holds its subject here, under the paths that the event itself has. */
 const FIRST_EVIDENCE = /^evidences\[0\]\./
 
 /** False for a name that no table has: what it stands for nobody can tell. */
