@@ -2,6 +2,7 @@
  * Queries in a thread of their own: a query may compute for long, and meanwhile whoever asked can still take it back. A
  * thread that is told to end ends in the middle of what it does.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { KqlFault } from '../../detections/kql/fault.ts'
 import { AppError, type ErrorCode } from '../../platform/errors.ts'
@@ -15,6 +16,10 @@ export const KQL_MEMORY_MB = 2048
 
 /** Bound for a start on a busy machine. */
 const START_SECONDS = 30
+/** Bound for the end of a thread that has nothing to do. */
+const END_MS = 5_000
+/** Asks a thread to end by itself. */
+export const END = 'end'
 
 export type ThreadData = {
   readonly clickhouseUrl: string
@@ -47,6 +52,7 @@ export class KqlThread {
   /** True once the thread has begun: a query that was given up before that has left nothing in it. */
   isReady = false
   readonly #worker: Worker
+  #isComputing = false
   readonly #broken = Promise.withResolvers<never>()
   readonly #ready = Promise.withResolvers<void>()
 
@@ -102,7 +108,17 @@ export class KqlThread {
     }
   }
 
+  /**
+   * A thread that computes is stopped in the middle. Any other one ends by itself: Node 24 was seen to end the whole process
+   * (`Check failed: (location_) != nullptr`) when it stopped a thread that had answered, on a busy machine.
+   */
   async close(): Promise<void> {
+    if (this.isReady && !this.#isComputing) {
+      this.#worker.ref()
+      const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
+      this.#worker.postMessage(END)
+      await Promise.race([ended, delay(END_MS, undefined, { ref: false })])
+    }
     await this.#worker.terminate()
   }
 
@@ -112,10 +128,12 @@ export class KqlThread {
         if (message.kind === 'given') return onProgress(message.events)
         if (message.kind === 'ready') return
         this.#worker.off('message', hear)
+        this.#isComputing = false
         if (message.kind === 'answer') resolve(message.answer)
         else reject(new AppError(message.code, message.detail))
       }
       this.#worker.on('message', hear)
+      this.#isComputing = true
       this.#worker.postMessage(question)
     })
   }

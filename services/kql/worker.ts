@@ -11,7 +11,7 @@ import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { engineAway } from '../../stores/clickhouse/engine-calls.ts'
 import { type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { failureText } from '../process/failure-text.ts'
-import type { Answer, KqlAsk, ThreadData } from './thread.ts'
+import { type Answer, END, type KqlAsk, type ThreadData } from './thread.ts'
 
 const port = parentPort
 if (port === null) throw new Error('queries run in a worker thread')
@@ -19,7 +19,13 @@ const { clickhouseUrl, timeoutSeconds } = workerData as ThreadData
 const client = openClickhouse({ url: clickhouseUrl, timeoutMs: timeoutSeconds * 1000 })
 const say = (message: Answer) => port.postMessage(message)
 
-port.on('message', async ({ tenant, table, isPlan = false, archive, ...hunt }: KqlAsk) => {
+port.on('message', async (message: KqlAsk | typeof END) => {
+  if (message === END) {
+    await client.close()
+    port.close()
+    return
+  }
+  const { tenant, table, isPlan = false, archive, ...hunt } = message
   const onProgress = (events: number) => say({ kind: 'given', events })
   // The query's own bound limits the rows, not that of a statement.
   const limits = { timeoutSeconds, rowsMax: 0, ...(archive && { archive }) }

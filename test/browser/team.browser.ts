@@ -97,7 +97,8 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
     await result.waitFor({ timeout: 60_000 })
     expect(await result.textContent()).toContain(world.admin.email)
     expect(await visitor.accessFaults()).toEqual([])
-    expect(visitor.complaints).toEqual([])
+    // The administrator has also made this world within the minute: the console waits and asks again.
+    expect(visitor.complaints.filter((text) => !/status of 429/.test(text))).toEqual([])
     await visitor.leave()
   })
 

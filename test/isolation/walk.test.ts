@@ -671,7 +671,7 @@ describe('every table of Postgres', () => {
     ],
     ...['detection_rules', 'idempotency_keys', 'roles', 'sessions', 'user_roles', 'sso_identities', 'sso_roles'],
     ...['scim_group_members', 'scim_groups', 'scim_users', 'branding', 'permissions'],
-    ...['model_calls', 'model_shares', 'push_subscriptions', 'deleted_alerts'],
+    ...['model_calls', 'push_subscriptions', 'deleted_alerts'],
     ...['case_bulk_offers', 'case_comments', 'case_counters'],
     ...['case_escalation_policies', 'case_escalations', 'case_events', 'case_fields'],
     ...['case_handoffs', 'case_mentions', 'case_moves', 'case_observables'],
