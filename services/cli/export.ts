@@ -155,7 +155,15 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
         events: archive.events + both.archive.events,
         bytes: archive.bytes + both.archive.bytes,
       }
-      writeManifest(folder, { ...head, digest, files, archived, ...unreadableMember(unreadable), complete: false, signature: null })
+      writeManifest(folder, {
+        ...head,
+        digest,
+        files,
+        archived,
+        ...unreadableMember(unreadable),
+        complete: false,
+        signature: null,
+      })
     }
     const complete = archived.length === 0 && isArchiveKnown && unreadable === 0
     const manifest = { ...head, digest, files, archived, ...unreadableMember(unreadable), complete }
