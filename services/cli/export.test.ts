@@ -130,6 +130,15 @@ test('the folder is checked offline: a changed file, a changed manifest and anot
   expect(await verify()).toEqual([false, 'not verified: the content is not the one that was signed'])
 })
 
+test('KQL chooses events too, and says so where the export is signed', async () => {
+  const manifest = await exported('SecurityEvent | where TargetUserName == "ann"', { language: 'kql' })
+  expect(manifest).toMatchObject({ language: 'kql', complete: true, signature: { statement: { row_count: 1 } } })
+  expect(manifest).not.toHaveProperty('unreadable')
+  expect(linesOf('events-2026-03-01.ndjson')).toHaveLength(1)
+  expect(linesOf('events-2026-03-01.ndjson')[0]).toContain('ann')
+  await verifyExport(out(), {})
+})
+
 test('names the part of the span that is in the archive, and is not complete without it', async () => {
   const moved = { from: '2026-03-02T05:00:00.000Z', to: '2026-03-02T06:00:00.000Z' }
   const pool = openPostgres({ url: server.appUrl, poolSize: 1 })
@@ -156,15 +165,6 @@ test('what makes no sense is refused before anything is written', async () => {
   await expect(exported('user:(')).rejects.toThrow('a condition is missing')
   await expect(exported('', { fields: 'nothing' })).rejects.toThrow('no field nothing')
   expect(fs.existsSync(join(out(), 'manifest.json'))).toBe(false)
-})
-
-test('KQL chooses events too, and says so where the export is signed', async () => {
-  const manifest = await exported('SecurityEvent | where TargetUserName == "ann"', { language: 'kql' })
-  expect(manifest).toMatchObject({ language: 'kql', signature: { statement: { row_count: 1 } } })
-  expect(manifest).not.toHaveProperty('unreadable')
-  expect(linesOf('events-2026-03-01.ndjson')).toHaveLength(1)
-  expect(linesOf('events-2026-03-01.ndjson')[0]).toContain('ann')
-  await verifyExport(out(), {})
 })
 
 test.each([

@@ -859,6 +859,18 @@ describe('every table of Postgres', () => {
     })
   })
 
+  test.each(['answer', 'reason', 'model', 'run_id'])(
+    'the operator counts the asks that wait for a shared answer, and does not read its %s',
+    async (column) => {
+      await withPools(async (owner) => {
+        const read = withOperator(owner, 'isolation walk', (tx) =>
+          tx.many((row) => row, `SELECT ${column} FROM model_shares`),
+        )
+        await expect(read).rejects.toThrow('permission denied')
+      })
+    },
+  )
+
   test.each(OF_TENANTS)('nobody writes a row of another tenant into %s', async (table) => {
     const column = tenantColumn(table)
     await withPools(async (_, app) => {
