@@ -20,8 +20,9 @@ import { auditBacklog, openAuditLog } from '../../control/platform/audit/index.t
 import { openVault, vaultKeys } from '../../control/platform/vault/index.ts'
 import { openMailer } from '../../control/soc/delivery/index.ts'
 import { dismissConnections } from '../../platform/dismiss-connections.ts'
-import { openEgress, openPlaces } from '../../platform/egress/client.ts'
+import { type Egress, openEgress, openPlaces } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { credentialKeyIds, sealerOf } from '../../platform/seal.ts'
 import type { TenantId } from '../../platform/tenant.ts'
@@ -37,6 +38,7 @@ import { openPostgres } from '../../stores/postgres/pool.ts'
 import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
 import { openRedis } from '../../stores/redis/open.ts'
 import { redisWindows } from '../../stores/redis/redis-windows.ts'
+import type { Config } from '../config.ts'
 import { clickhouseAnswers } from '../health/answers.ts'
 import { backgroundWork } from '../health/background-work.ts'
 import { credentialKeysCheck, refuseMissingKeys } from '../health/credential-keys.ts'
@@ -59,90 +61,34 @@ const HUNT_LIMITS = { timeoutSeconds: 20, memoryMb: 500, rowsMax: 10_000 }
 
 export const startApi: StartRole = async (config, log) => {
   const settings = apiConfig()
-  const phones = phoneConfig()
-  const url = config.databaseAppUrl ?? config.databaseUrl
-  if (url === null) throw new AppError('bad_config', 'DATABASE_URL: the API keeps users and settings there')
   // A generated key would differ on each replica, and after each new disk.
   if (settings.developmentTenant === null) requireCredentialKey(config)
   const hop = realtimeHop(config)
-  const pool = openPostgres({ url, poolSize: config.poolSize, log })
+  const stores = openStores(config, log)
+  const { pool, redis, clickhouse } = stores
   await refuseMissingKeys(config, pool, log)
-  const redis = openRedis(config.redisUrl, log)
   const stop = new AbortController()
   const driver = await openBackbone(config, [], log)
   const changeFeed = openChangeFeed(driver, log, stop.signal)
-  const clickhouse = config.clickhouseUrl === null ? null : openClickhouse({ url: config.clickhouseUrl })
   const kqlThreads = config.clickhouseUrl === null ? null : new KqlThreads(config.clickhouseUrl)
-  const nowMs = Date.now
-  const sealer = sealerOf(credentialKey(config))
-  const out = {
-    airGap: airGapOf(config),
-    allowPrivate: config.ssrfAllowPrivate,
-    log,
-  }
-  const egress = openEgress(out)
-  const serviceTokens = config.serviceToken === null ? [] : [config.serviceToken]
-  const work = backgroundWork(pool)
   const metrics = openMetrics('api')
-  const refusals = openRefusalLog({ pool, audit: recordIn(sealer), log, nowMs })
+  const work = backgroundWork(pool)
+  const refusals = openRefusalLog({ pool, audit: recordIn(sealerOf(credentialKey(config))), log, nowMs: Date.now })
   const workers = runWorkers([refusals.worker], { log, metrics, stop: stop.signal })
+  const egress = openEgress(wayOut(config, log))
   const api = await createApi({
+    ...identityOf(config, settings, stores, egress),
+    ...lakeOf(config, stores, log),
+    ...outsideOf(config, settings, stores, egress, log),
+    ...settingsOf(config, settings),
     pool,
-    keys: openSigningKeys({ pool, sealer, nowMs }),
-    principals: openPrincipalCache(nowMs),
-    throttle: redis ? redisThrottle(redis) : inProcessThrottle(),
-    slots: openHashSlots(),
-    windows: redis ? redisWindows(redis) : inProcessWindows(),
-    ...(clickhouse && lakeQuestions(clickhouse)),
-    archive: { store: openArchiveStore(config, log), secretOf: secretOfLentKeys(credentialKey(config)) },
-    retentionDays: clickhouse === null ? undefined : config.retentionDays,
     askKql: kqlThreads?.ask,
     changeFeed,
     realtimeHop: hop,
-    sso: {
-      states: redis ? redisStates(redis) : inProcessStates(),
-      documents: openProviderDocuments(egress, nowMs),
-      publicUrl: settings.publicUrl,
-    },
-    audit: recordIn(sealer),
     refusals,
-    auditLog: openAuditLog({ pool, sealer }),
-    figures: { audit: () => auditBacklog(pool, nowMs()), ...work.figures },
-    egress,
+    figures: { audit: () => auditBacklog(pool, Date.now()), ...work.figures },
     vault: openVault(vaultKeys(credentialKey(config), false, log), log),
     credentialKeyIds: credentialKeyIds(credentialKey(config)),
-    sealer,
-    isDetectionSeparated: settings.isDetectionSeparated,
-    tellsTouches: config.alertWebhookUrl !== null,
-    readsClosures: settings.closures.enabled,
-    vapid: settings.vapid,
-    verify: settings.verify,
-    enrichment: enrichmentOf(config, settings.sandbox, {
-      ...{ egress, log, airGap: out.airGap },
-      lake: clickhouse && ((tenant) => tenantReader(clickhouse, tenant, ENRICHMENT_LAKE_LIMITS)),
-    }),
-    misp: mispOf(config) === null ? null : { pushAuto: config.mispPushAuto },
-    chat: settings.chat,
-    stdio: settings.stdio,
-    mailFrom: settings.mailServer?.from.address ?? null,
-    phone: phones && { authToken: phones.authToken, apiUrl: linkConfig(reachedUrl(config, 'console')).apiUrl },
-    passwordMail: settings.mailServer && {
-      mailer: openMailer(settings.mailServer, openPlaces(out, 'operator'), nowMs),
-      webUrl: linkConfig(reachedUrl(config, 'console')).webUrl,
-    },
-    model: settings.model,
-    modelLimits: settings.models,
-    asksModels: true,
-    sandbox: settings.sandbox,
-    marketplace: settings.marketplace === null ? null : openRemote(egress, settings.marketplace, serialsIn(pool)),
-    serviceTokens,
-    agentsToken: settings.agentsToken,
-    developmentTenant: settings.developmentTenant,
-    corsOrigins: settings.corsOrigins,
-    trustedProxies: settings.trustedProxies,
-    consoleToken: config.consoleToken,
-    airgap: { enabled: config.airgapped, allowlist: config.airgapAllowlist },
-    allowPrivateTargets: config.ssrfAllowPrivate,
     subsystems: {
       postgres: () => pool.query('SELECT 1'),
       credential_keys: credentialKeysCheck(config, pool),
@@ -152,10 +98,9 @@ export const startApi: StartRole = async (config, log) => {
       ...work.checks,
       ...workers.checks,
     },
-    disabled: settings.disabled,
     metrics,
     log,
-    nowMs,
+    nowMs: Date.now,
   })
   if (settings.developmentTenant !== null)
     log.warn({ tenant: settings.developmentTenant }, 'development mode: alerts may be submitted without a credential')
@@ -175,6 +120,98 @@ export const startApi: StartRole = async (config, log) => {
       await clickhouse?.close()
       redis?.disconnect()
     },
+  }
+}
+
+type Settings = ReturnType<typeof apiConfig>
+type Stores = ReturnType<typeof openStores>
+
+function openStores(config: Config, log: Log) {
+  const url = config.databaseAppUrl ?? config.databaseUrl
+  if (url === null) throw new AppError('bad_config', 'DATABASE_URL: the API keeps users and settings there')
+  return {
+    pool: openPostgres({ url, poolSize: config.poolSize, log }),
+    redis: openRedis(config.redisUrl, log),
+    clickhouse: config.clickhouseUrl === null ? null : openClickhouse({ url: config.clickhouseUrl }),
+  }
+}
+
+function wayOut(config: Config, log: Log) {
+  return { airGap: airGapOf(config), allowPrivate: config.ssrfAllowPrivate, log }
+}
+
+/** Who somebody is, how often they may ask, and the record of what they did. */
+function identityOf(config: Config, settings: Settings, { pool, redis }: Stores, egress: Egress) {
+  const sealer = sealerOf(credentialKey(config))
+  return {
+    sealer,
+    keys: openSigningKeys({ pool, sealer, nowMs: Date.now }),
+    principals: openPrincipalCache(Date.now),
+    throttle: redis ? redisThrottle(redis) : inProcessThrottle(),
+    slots: openHashSlots(),
+    windows: redis ? redisWindows(redis) : inProcessWindows(),
+    sso: {
+      states: redis ? redisStates(redis) : inProcessStates(),
+      documents: openProviderDocuments(egress, Date.now),
+      publicUrl: settings.publicUrl,
+    },
+    audit: recordIn(sealer),
+    auditLog: openAuditLog({ pool, sealer }),
+  }
+}
+
+function lakeOf(config: Config, { clickhouse }: Stores, log: Log) {
+  return {
+    ...(clickhouse && lakeQuestions(clickhouse)),
+    archive: { store: openArchiveStore(config, log), secretOf: secretOfLentKeys(credentialKey(config)) },
+    retentionDays: clickhouse === null ? undefined : config.retentionDays,
+  }
+}
+
+/** The services of others that are asked, and the ways on which people are reached. */
+function outsideOf(config: Config, settings: Settings, { pool, clickhouse }: Stores, egress: Egress, log: Log) {
+  const way = wayOut(config, log)
+  const links = linkConfig(reachedUrl(config, 'console'))
+  const phones = phoneConfig()
+  return {
+    egress,
+    enrichment: enrichmentOf(config, settings.sandbox, {
+      ...{ egress, log, airGap: way.airGap },
+      lake: clickhouse && ((tenant: TenantId) => tenantReader(clickhouse, tenant, ENRICHMENT_LAKE_LIMITS)),
+    }),
+    misp: mispOf(config) === null ? null : { pushAuto: config.mispPushAuto },
+    chat: settings.chat,
+    mailFrom: settings.mailServer?.from.address ?? null,
+    phone: phones && { authToken: phones.authToken, apiUrl: links.apiUrl },
+    passwordMail: settings.mailServer && {
+      mailer: openMailer(settings.mailServer, openPlaces(way, 'operator'), Date.now),
+      webUrl: links.webUrl,
+    },
+    model: settings.model,
+    modelLimits: settings.models,
+    asksModels: true,
+    sandbox: settings.sandbox,
+    marketplace: settings.marketplace === null ? null : openRemote(egress, settings.marketplace, serialsIn(pool)),
+  }
+}
+
+function settingsOf(config: Config, settings: Settings) {
+  return {
+    isDetectionSeparated: settings.isDetectionSeparated,
+    tellsTouches: config.alertWebhookUrl !== null,
+    readsClosures: settings.closures.enabled,
+    vapid: settings.vapid,
+    verify: settings.verify,
+    stdio: settings.stdio,
+    serviceTokens: config.serviceToken === null ? [] : [config.serviceToken],
+    agentsToken: settings.agentsToken,
+    developmentTenant: settings.developmentTenant,
+    corsOrigins: settings.corsOrigins,
+    trustedProxies: settings.trustedProxies,
+    consoleToken: config.consoleToken,
+    airgap: { enabled: config.airgapped, allowlist: config.airgapAllowlist },
+    allowPrivateTargets: config.ssrfAllowPrivate,
+    disabled: settings.disabled,
   }
 }
 

@@ -18,9 +18,10 @@ import { openMetrics } from '../../platform/metrics.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { lakePort } from '../../stores/clickhouse/lake-port.ts'
-import { openPostgres } from '../../stores/postgres/pool.ts'
+import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
 import { systemClock } from '../../stream/clock.ts'
 import { ControlFeed } from '../../stream/control-feed.ts'
+import type { Driver } from '../../stream/driver.ts'
 import { Pace } from '../../stream/pace.ts'
 import type { SinkHooks } from '../../stream/run-sink.ts'
 import type { StageHooks } from '../../stream/run-stage.ts'
@@ -87,19 +88,14 @@ export const startPipeline: StartRole = async (config, log) => {
   const { rules } = intake
   const yara = new YaraTexts(ruleReports.yara)
   const engine = new SetScanner()
-  const weights = new TenantWeights()
-  const resets = new EntityResets()
-  const decoys = new DecoyBook()
-  const learned = new LearnedBook()
+  const books = {
+    weights: new TenantWeights(),
+    resets: new EntityResets(),
+    decoys: new DecoyBook(),
+    learned: new LearnedBook(),
+  }
   const control = new ControlFeed((...change) => {
-    rules.change(...change)
-    yara.change(...change)
-    const [tenant, kind, id, document] = change
-    weights.change(tenant, kind, id, document)
-    resets.change(tenant, kind, id, document)
-    intel.change(tenant, kind)
-    decoys.change(tenant, kind, id, document)
-    learned.change(tenant, kind, id, document)
+    for (const follower of [rules, yara, intel, ...Object.values(books)]) follower.change(...change)
   })
   const following = control.follow(driver, log, stop.signal)
   const stops = followStops([rules, yara], control.caughtUp, config.clickhouseUrl, log)
@@ -112,8 +108,8 @@ export const startPipeline: StartRole = async (config, log) => {
     alerts: fusedAlerts(postgres, metrics, log),
     anomalies: toldAnomalies(postgres, metrics, log),
     touches: eventTouches(postgres, metrics, log, { isTold: config.alertWebhookUrl !== null }),
-    fuse: { weightsOf: (tenant) => weights.of(tenant) },
-    baseline: { resetMs: (tenant, type, entity) => resets.of(tenant, type, entity) },
+    fuse: { weightsOf: (tenant) => books.weights.of(tenant) },
+    baseline: { resetMs: (tenant, type, entity) => books.resets.of(tenant, type, entity) },
     lake: lakePort(clickhouse, config.clickhouseBodies ?? undefined),
     scans: { book: yara, scanner: new CarefulScanner(yara, engine, systemClock), hooks: scansMetrics(metrics, log) },
   }
@@ -129,7 +125,7 @@ export const startPipeline: StartRole = async (config, log) => {
   const streamTime = streamTimeHealth(metrics, log)
   const runHooks = { stage: () => standing(feeds, streamTime, hooks.stage), sink: pacing(pace, hooks.sink) }
   const running = Promise.all([
-    intelKnown.then(() => intake.run({ decoys, learned, control, stopsKnown: stops.known }, stop.signal)),
+    intelKnown.then(() => intake.run({ ...books, control, stopsKnown: stops.known }, stop.signal)),
     // Events that waited while this process was away need the rules of their tenants as much as later ones.
     stops.known.then(() => runEntries(driver, judging(parts), runHooks, stop.signal)),
     stops.known.then(() => rules.settled()).then(() => runEntries(driver, joining(parts), runHooks, stop.signal)),
@@ -145,10 +141,7 @@ export const startPipeline: StartRole = async (config, log) => {
     ...streamTime.checks,
   }
   const server = statusServer(telling, log, checks, streamTime.figures)
-  const fusion = statusServer(telling, log, {
-    postgres: () => postgres.query('SELECT 1'),
-    backbone: () => driver.bounds({ topic: TOPICS.alertDrafts.name, partition: 0 }),
-  })
+  const fusion = statusServer(telling, log, fusionChecks(postgres, driver))
   await listening(config, 'fusion', (port, host) => listen(fusion, port, host))
   return {
     url: await listening(config, 'pipeline', (port, host) => listen(server, port, host)),
@@ -167,6 +160,14 @@ export const startPipeline: StartRole = async (config, log) => {
       await clickhouse.close()
       await postgres.end()
     },
+  }
+}
+
+/** Fusion reads drafts and writes alerts: it needs neither the lake nor the events. */
+function fusionChecks(postgres: Postgres, driver: Driver) {
+  return {
+    postgres: () => postgres.query('SELECT 1'),
+    backbone: () => driver.bounds({ topic: TOPICS.alertDrafts.name, partition: 0 }),
   }
 }
 

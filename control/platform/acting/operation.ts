@@ -240,8 +240,24 @@ type PageOfRows = { readonly rows: number; readonly after: Position | null }
  * `operation.outside` opens its transactions itself, and so do `operation.file`, which answers with a file,
  * `operation.upload`, which takes one, and `operation.public`, whose caller is not signed in.
  */
-export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
-  function operation<
+export function operationsOf<D>(shared: Shared = {}) {
+  const outside = outsideOf<D>(shared)
+  return Object.assign(transactionOf<D>(shared), {
+    outside,
+    public: publicOf<D>(shared),
+    file: fileOf(outside),
+    upload: uploadOf(outside),
+    list: listOf<D>(shared),
+    page: pagesOf<D>(shared),
+  })
+}
+
+/** Shared by the operations of a context. */
+type Shared = { readonly tag?: string }
+type Outside<D> = ReturnType<typeof outsideOf<D>>
+
+function transactionOf<D>(shared: Shared) {
+  return <
     const P extends Path,
     Output extends TSchema = TNull,
     Params extends TObject = Empty,
@@ -251,15 +267,17 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
     declared: Declared<P, Params, Query, Body, Output> & {
       readonly run: Run<Call<D>, Input<P, Params, Query, Body>, Output>
     },
-  ): Operation<D> {
-    return made({ ...shared, ...declared }, (door, action, { repeatable, ...call }, input) =>
+  ): Operation<D> =>
+    made({ ...shared, ...declared }, (door, action, { repeatable, ...call }, input) =>
       perform(door, call.actor, action, (tx, note) => {
         const work = () => declared.run({ ...call, tx, note }, input as Input<P, Params, Query, Body>)
         return onceFor<unknown>(declared, repeatable, tx, note, work)
       }),
     )
-  }
-  operation.outside = <
+}
+
+function outsideOf<D>(shared: Shared) {
+  return <
     const P extends Path,
     Output extends TSchema = TNull,
     Params extends TObject = Empty,
@@ -279,7 +297,10 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
       const means = { ...call, ...waited(call), work, workOnce, read }
       return declared.run(means, input as Input<P, Params, Query, Body>)
     })
-  operation.public = <
+}
+
+function publicOf<D>(shared: Shared) {
+  return <
     const P extends Path,
     Output extends TSchema = TNull,
     Params extends TObject = Empty,
@@ -303,7 +324,10 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
       return declared.run(means, input as Input<P, Params, Query, Body>)
     })
   }
-  operation.file = <
+}
+
+function fileOf<D>(outside: Outside<D>) {
+  return <
     const P extends Path,
     Params extends TObject = Empty,
     Query extends TObject = Empty,
@@ -314,8 +338,11 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
   }: Omit<Declared<P, Params, Query, Body, TNull>, 'output'> & {
     readonly file: FileContent
     readonly run: (call: OutsideCall<D>, input: Input<P, Params, Query, Body>) => Promise<FileAnswer>
-  }): Operation<D> => ({ ...operation.outside({ status: 200, ...declared, output: Type.Any() }), file })
-  operation.upload = <
+  }): Operation<D> => ({ ...outside({ status: 200, ...declared, output: Type.Any() }), file })
+}
+
+function uploadOf<D>(outside: Outside<D>) {
+  return <
     const P extends Path,
     Output extends TSchema = TNull,
     Params extends TObject = Empty,
@@ -327,8 +354,11 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
     readonly upload: Upload
     readonly body: Body
     readonly run: Run<OutsideCall<D>, Input<P, Params, Empty, Empty> & { readonly file: SentFile }, Output>
-  }): Operation<D> => ({ ...operation.outside(declared as never), upload })
-  operation.list = <
+  }): Operation<D> => ({ ...outside(declared as never), upload })
+}
+
+function listOf<D>(shared: Shared) {
+  return <
     const P extends Path,
     Item extends TSchema,
     R extends Shown<Static<Item>>,
@@ -354,7 +384,10 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
       return pageOfList(items, { limit, cursor }, keyOf ?? idOfItem)
     })
   }
-  operation.page = <
+}
+
+function pagesOf<D>(shared: Shared) {
+  return <
     const P extends Path,
     Item extends TSchema,
     R extends Shown<Static<Item>>,
@@ -384,7 +417,6 @@ export function operationsOf<D>(shared: { readonly tag?: string } = {}) {
       return pageOfPlaced(rows, limit)
     })
   }
-  return operation
 }
 
 /** The answer is kept as it is shown, so a repetition gets the same one. */
