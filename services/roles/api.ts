@@ -140,7 +140,7 @@ function wayOut(config: Config, log: Log) {
   return { airGap: airGapOf(config), allowPrivate: config.ssrfAllowPrivate, log }
 }
 
-/** Who somebody is, how often they may ask, and the record of what they did. */
+/** Accounts and their keys, the bounds of what a caller may ask, and the audit log. */
 function identityOf(config: Config, settings: Settings, { pool, redis }: Stores, egress: Egress) {
   const sealer = sealerOf(credentialKey(config))
   return {
