@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { remedyOf } from '../../sdk/cli/src/remedies.ts'
 import {
   childFindings,
   clickhouseFinding,
@@ -15,6 +16,7 @@ import {
   nodeFinding,
   portFindings,
   postgresFindings,
+  refusalFindings,
 } from './local-findings.ts'
 
 let dir: string
@@ -81,6 +83,20 @@ test('a credential key that is lost, or not as it was written', () => {
   expect(keyFinding({ ...settings, credentialKey: 'a' })).toEqual(good('SVC_CREDENTIAL_KEY'))
 })
 
+test('a folder on which a start would be refused: of a newer build, without its version, or without a store that it had', () => {
+  const settings = { dataDir: dir, databaseUrl: null, clickhouseUrl: null }
+  const refusals = (layout: string) => {
+    fs.writeFileSync(path.join(dir, 'version.json'), layout)
+    return refusalFindings(settings)
+  }
+  expect(refusals('{"layout":6}')).toEqual([])
+  expect(refusals('{"layout":99}')).toEqual([bad('a newer version')])
+  expect(refusals('nonsense')).toEqual([bad('does not say which version')])
+  fs.mkdirSync(path.join(dir, 'known'))
+  fs.writeFileSync(path.join(dir, 'known/postgres'), 'cluster')
+  expect(refusals('{"layout":6}')).toEqual([bad('postgres was removed')])
+})
+
 test('a port that somebody else has', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -99,4 +115,10 @@ test('a port that somebody else has', async () => {
 test('a process of the installation that is down', () => {
   expect(childFindings({ children: { postgres: 1, api: null } })).toEqual([bad('down: api')])
   expect(childFindings({ children: { postgres: 1 } })).toEqual([good('all processes')])
+})
+
+test('a silent process of this machine is not looked for behind firewalls', () => {
+  const silent = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+  expect(remedyOf(silent, 'http://127.0.0.1:8000')).toContain('log of svc up')
+  expect(remedyOf(silent, 'https://soc.example')).toContain('firewalls')
 })

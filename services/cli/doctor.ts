@@ -16,6 +16,7 @@ import {
   nodeFinding,
   portFindings,
   postgresFindings,
+  refusalFindings,
 } from './local-findings.ts'
 
 export type DoctorOptions = {
@@ -56,7 +57,9 @@ async function examineHere(settings: Config) {
   const clickhouseUrl = instance?.clickhouseUrl ?? settings.clickhouseUrl
   return [
     ...still,
-    ...(instance === null ? await portFindings(settings.portOffset) : childFindings(instance)),
+    ...(instance === null
+      ? [...refusalFindings({ ...settings, dataDir: dir }), ...(await portFindings(settings.portOffset))]
+      : childFindings(instance)),
     ...(databaseUrl === null ? [] : await postgresFindings(databaseUrl)),
     ...(clickhouseUrl === null ? [] : [await clickhouseFinding(clickhouseUrl)]),
     ...(instance === null

@@ -3,13 +3,16 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { connect, createServer } from 'node:net'
 import path from 'node:path'
+import { AppError } from '../../platform/errors.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import type { Finding } from '../../sdk/cli/src/findings.ts'
 import { hasCluster } from '../../stores/postgres/embedded/cluster.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { type Config, PORTS } from '../config.ts'
 import { failureText } from '../process/failure-text.ts'
+import { refuseNewerFolder } from '../supervisor/data-dir.ts'
 import type { Instance } from '../supervisor/instance.ts'
+import { storeFaults } from '../supervisor/known-stores.ts'
 
 const NODE_MAJOR = 24
 /** The lake refuses to write below it. */
@@ -74,6 +77,21 @@ export function folderFinding(dir: string, uid = process.getuid?.()): Finding | 
   const isWide = (found.mode & 0o022) !== 0 || ((found.mode & 0o077) !== 0 && uid !== 0)
   if (isWide) return { isGood: false, text: `other users can enter ${dir}`, todo: `chmod 700 ${dir}` }
   return { isGood: true, text: `the data folder ${dir} is private and can be written to` }
+}
+
+/** Why the start on a folder would be refused, though its files can be read. */
+export function refusalFindings(config: Pick<Config, 'dataDir' | 'databaseUrl' | 'clickhouseUrl'>): Finding[] {
+  try {
+    refuseNewerFolder(config.dataDir)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const todo =
+      error.code === 'data_dir_newer'
+        ? 'run the version that wrote it, or one after it; or restore a backup of the version before'
+        : 'put version.json back from a backup'
+    return [{ isGood: false, text: error.message, todo }]
+  }
+  return storeFaults(config).map((fault) => ({ isGood: false, ...fault }))
 }
 
 export function diskFinding(dir: string, sizes = sizesOf(dir)): Finding {

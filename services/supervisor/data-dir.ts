@@ -9,6 +9,7 @@ import { writeWhole } from '../../platform/write-whole.ts'
 
 /** Raised when an older build could not read what this one writes. */
 const LAYOUT_VERSION = 6
+const VERSION_FILE = 'version.json'
 
 /**
  * For our eyes alone. Not so where root lends the embedded Postgres an account that can reach its files by their path
@@ -20,7 +21,7 @@ const MODE = process.getuid?.() === 0 && process.platform !== 'linux' ? 0o711 : 
 export function takeDataDir(dir: string, log: Log): () => void {
   const unlock = lockedFolder(dir)
   try {
-    checkVersion(path.join(dir, 'version.json'))
+    keepVersion(dir)
     keepPrivate(dir, log)
     return unlock
   } catch (error) {
@@ -56,16 +57,21 @@ function keepPrivate(dir: string, log: Log): void {
   }
 }
 
-function checkVersion(file: string): void {
+/** Throws `data_dir_newer` for a folder that a newer build wrote, and `bad_config` for one that does not say which. */
+export function refuseNewerFolder(dir: string): number {
+  const file = path.join(dir, VERSION_FILE)
   const layout = fs.existsSync(file) ? layoutIn(file) : 0
-  if (layout > LAYOUT_VERSION) {
-    throw new AppError(
-      'data_dir_newer',
-      `${path.dirname(file)} was written by a newer version (layout ${layout}, this build knows ${LAYOUT_VERSION})`,
-    )
-  }
+  if (layout <= LAYOUT_VERSION) return layout
+  throw new AppError(
+    'data_dir_newer',
+    `${dir} was written by a newer version (layout ${layout}, this build knows ${LAYOUT_VERSION})`,
+  )
+}
+
+function keepVersion(dir: string): void {
+  const layout = refuseNewerFolder(dir)
   // From now on an older build, whose folder it may have been, cannot read all of it.
-  if (layout < LAYOUT_VERSION) writeVersion(file)
+  if (layout < LAYOUT_VERSION) writeVersion(path.join(dir, VERSION_FILE))
 }
 
 function layoutIn(file: string): number {

@@ -39,25 +39,28 @@ function storesOf({ dataDir, clickhouseUrl, databaseUrl }: Stores) {
 const AGE = 'svc-age'
 const AGE_MS = 60_000
 
-/**
- * Runs before the stores are started. Throws `unavailable` when a recorded part is gone, or the stores are older than
- * recorded.
- */
-export function refuseMissingStores(config: Stores): void {
-  for (const { dir, parts, known, age, knownAge } of storesOf(config)) {
+type StoreFault = { readonly text: string; readonly todo: string }
+
+/** The stores of which a recorded part is gone, and those that are older than recorded. */
+export function storeFaults(config: Stores): StoreFault[] {
+  return storesOf(config).flatMap(({ dir, parts, known, age, knownAge }) => {
     const missing = partsIn(known).filter((part) => !parts.includes(part))
-    if (missing.length === 0) {
-      if (!fs.existsSync(known) || countIn(age) >= countIn(knownAge)) continue
-      throw new AppError(
-        'unavailable',
-        `${dir} is an older copy than the logs beside it: what was stored since it was made is not in it. Put back what was there, or a copy of the whole data folder; or remove ${known} to go on without it`,
-      )
+    if (missing.length > 0)
+      return {
+        text: `${dir} was removed, or a part of it: ${missing.join(', ')} is not there, and what is stored is in it`,
+        todo: `Put it back, or remove ${known} to go on without it`,
+      }
+    if (!fs.existsSync(known) || countIn(age) >= countIn(knownAge)) return []
+    return {
+      text: `${dir} is an older copy than the logs beside it: what was stored since it was made is not in it`,
+      todo: `Put back what was there, or a copy of the whole data folder; or remove ${known} to go on without it`,
     }
-    throw new AppError(
-      'unavailable',
-      `${dir} was removed, or a part of it: ${missing.join(', ')} is not there, and what is stored is in it. Put it back, or remove ${known} to go on without it`,
-    )
-  }
+  })
+}
+
+/** Runs before the stores are started. Throws `unavailable` for the first of `storeFaults`. */
+export function refuseMissingStores(config: Stores): void {
+  for (const { text, todo } of storeFaults(config)) throw new AppError('unavailable', `${text}. ${todo}`)
 }
 
 /** Runs once the stores are migrated to this build. */

@@ -40,7 +40,7 @@ export async function examineApi(url: string): Promise<Finding[]> {
 }
 
 function unreachable(url: string, error: Error): Finding {
-  return { isGood: false, text: `${url} does not answer: ${reasonOf(error)}`, todo: remedyOf(error) }
+  return { isGood: false, text: `${url} does not answer: ${reasonOf(error)}`, todo: remedyOf(error, url) }
 }
 
 type Health = { readonly status: string; readonly subsystems: Readonly<Record<string, string>> }

@@ -3,11 +3,14 @@
 /** Characters of a reason: those of OpenSSL go on with its source. */
 const REASON_MAX = 120
 
+const SILENT = /TIMEOUT|^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
+const LOOPBACK = /^https?:\/\/(127\.|localhost[:/]|\[::1\])/
+
 /** Failures of a connection, by the code that Node gives them, and what mends each. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'nothing listens there: start svc up on that host, and look at the port'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'the name of the host is not known: look at its spelling and at the DNS of this machine'],
-  [/TIMEOUT|^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'the host does not answer: look at firewalls and the route to it'],
+  [SILENT, 'the host does not answer: look at firewalls and the route to it'],
   [/^(ECONNRESET|UND_ERR_SOCKET)$/, 'it hung up: look whether the port speaks TLS, and use https:// if it does'],
   [
     /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/,
@@ -22,8 +25,11 @@ export function reasonOf(error: Error): string {
   return message.trim().slice(0, REASON_MAX) || code
 }
 
-export function remedyOf(error: Error): string {
+/**  is the address of the request, where it is known: no firewall stands before one of this machine. */
+export function remedyOf(error: Error, url = ''): string {
   const code = causeOf(error).code.toUpperCase()
+  if (SILENT.test(code) && LOOPBACK.test(url))
+    return 'its process stands still or has too much to do: look at the log of svc up, then stop svc up and start it again'
   const [, todo = 'look at the address and at the network between'] = REMEDIES.find(([one]) => one.test(code)) ?? []
   return todo
 }
