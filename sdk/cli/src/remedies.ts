@@ -25,7 +25,7 @@ export function reasonOf(error: Error): string {
   return message.trim().slice(0, REASON_MAX) || code
 }
 
-/**  is the address of the request, where it is known: no firewall stands before one of this machine. */
+/** `url` is the address of the request, where it is known: no firewall stands before one of this machine. */
 export function remedyOf(error: Error, url = ''): string {
   const code = causeOf(error).code.toUpperCase()
   if (SILENT.test(code) && LOOPBACK.test(url))
