@@ -158,6 +158,19 @@ test('a plan that is no longer true is not carried out', async () => {
   expect(await kept('playbook')).toMatchObject([{ spec: { enabled: false } }])
 })
 
+test('of two that apply plans of the same state at once, one is carried out and the other has to plan again', async () => {
+  await post('apply', [playbook()])
+  const sent = [playbook(true, '70'), playbook(true, '80')]
+  const answers = await Promise.all(
+    sent.map(async (one) => {
+      const { body } = await post('plan', [one])
+      return () => post('apply', [one], { digest: body.digest })
+    }),
+  )
+  const done = await Promise.all(answers.map((apply) => apply()))
+  expect(done.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
 test('each kind that changes needs its own permission, and another tenant sees none of it', async () => {
   const scopes = ['rules:read', 'rules:write']
   const { key } = (await api.ask('POST', 'api-keys', { token, body: { name: 'ci', scopes } })).body

@@ -5,8 +5,8 @@ import { type ReachSettings, reachOf } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText } from '../../../schemas/wire.ts'
-import { type Postgres, withTenant } from '../../../stores/postgres/pool.ts'
-import { judgeYaraInTime, type RuleText, readTexts } from '../../detect/detections/index.ts'
+import { type Postgres, type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
+import { judgeYaraInTime, lockRules, type RuleText, readTexts } from '../../detect/detections/index.ts'
 import type { PrincipalCache } from '../../identity/accounts/index.ts'
 import { type Actor, type Door, operationsOf, perform, requirePermission, type Work } from '../acting/index.ts'
 import { refuseWhenHeld } from '../governance/index.ts'
@@ -150,6 +150,7 @@ async function applied(
   const { pool, vault } = deps
   const read = await readRules(pool, actor, documents, prune)
   return work(async (tx, note) => {
+    await lockConfiguration(tx)
     const found = await planOf({ tx, actor, sentSecrets: { values: secrets, vault } }, documents, prune)
     if (digest !== undefined && digest !== found.digest)
       throw new AppError('conflict', 'something changed since the plan was made: plan again')
@@ -157,6 +158,12 @@ async function applied(
     note(found.changes.length === 0 ? null : { resource: 'configuration', changes: summary(found) })
     return shown(found)
   })
+}
+
+/** Two that apply take turns, and so do those that write rules: the second one's plan is held against what the first left. */
+async function lockConfiguration(tx: TenantTx): Promise<void> {
+  await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('configuration/' || svc_tenant(), 0))`)
+  await lockRules(tx)
 }
 
 /** The same as `configuration.apply`, for an actor of another context, without secrets. Throws `forbidden`. */

@@ -123,6 +123,7 @@ function textOf(file: string): string {
 /** Throws `UsageError` for a folder that has something in it. */
 export function writeDocuments(dir: string, documents: readonly Document[]): number {
   if (fs.existsSync(dir) && fs.readdirSync(dir).length > 0) throw new UsageError(`${dir} is not empty`)
+  fs.mkdirSync(dir, { recursive: true })
   const files = new Map<string, string>()
   for (const [kind, file] of Object.entries(MAPS)) {
     const own = documents.filter((one) => one.kind === kind)
