@@ -117,7 +117,7 @@ async function checkScopes(tx: TenantTx, principal: Holder, scopes: readonly str
   if (unknown.length > 0) {
     const faults = unknown.map(({ scope, index }) => ({
       loc: ['body', 'scopes', index],
-      msg: `no scope ${JSON.stringify(scope.slice(0, 60))}`,
+      msg: `no scope ${JSON.stringify(scope.slice(0, 60))}: GET /api/v1/rbac/permissions lists them`,
       type: 'unknown_scope',
     }))
     throw new InvalidInput(...faults)
