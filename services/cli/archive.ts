@@ -1,6 +1,7 @@
 /** `svc archive run|status|verify|restore`: days of events that leave the lake for files which other programs read as well. */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eachTenant } from '../../control/identity/tenants/index.ts'
 import {
   type ArchiveDeps,
   type ArchivedSubject,
@@ -22,17 +23,16 @@ import { AppError } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
-import { openPostgres } from '../../stores/postgres/pool.ts'
+import { openPostgres, type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { openArchiveStore } from '../settings/archive-store.ts'
 import { targets } from './connect.ts'
-import { inTenant } from './in-tenant.ts'
 import { requireTenant } from './known-tenant.ts'
 import { formatted } from './kql/formats.ts'
 import { operatorAudit } from './operator-audit.ts'
 import type { AskedBoth } from './over-both.ts'
 
 export type ArchiveRunOptions = { readonly tenant: string; readonly before?: string; readonly all?: boolean }
-export type ArchiveStatusOptions = { readonly tenant: string; readonly format: string }
+export type ArchiveStatusOptions = { readonly tenant?: string; readonly format: string }
 
 const DAY_MS = 86_400_000
 /** A day of a large tenant is one statement. */
@@ -71,15 +71,34 @@ export async function runArchiveRestore({ tenant: name, from, to, all }: Archive
   })
 }
 
-/** Exit status 1 when something is not as it was committed. */
-export async function runArchiveVerify({ tenant: name }: { readonly tenant: string }): Promise<void> {
-  await withArchive(name, async (deps, tenant) => {
-    const { files, rows, faults } = await verifyArchive(deps, tenant)
-    for (const fault of faults) process.stderr.write(`${fault}\n`)
-    const outcome = faults.length === 0 ? 'all as they were committed' : `${faults.length} faults`
-    process.stdout.write(`${tenant}: ${rows} events in ${files} files, ${outcome}\n`)
-    if (faults.length > 0) process.exitCode = 1
+/** Of one tenant, or of every one that has files. Exit status 1 when something is not as it was committed. */
+export async function runArchiveVerify({ tenant: name }: { readonly tenant?: string }): Promise<void> {
+  await withStores(async (deps) => {
+    for (const tenant of await archivedTenants(deps.pool, name)) {
+      const { files, rows, faults } = await verifyArchive(deps, tenant)
+      for (const fault of faults) process.stderr.write(`${fault}\n`)
+      const outcome = faults.length === 0 ? 'all as they were committed' : `${faults.length} faults`
+      process.stdout.write(`${tenant}: ${rows} events in ${files} files, ${outcome}\n`)
+      if (faults.length > 0) process.exitCode = 1
+    }
   })
+}
+
+/** The tenant of that name, or every one that has files in the archive. Throws `not_found`. */
+async function archivedTenants(pool: Postgres, name: string | undefined): Promise<TenantId[]> {
+  if (name !== undefined) {
+    await requireTenant(pool, tenantId(name))
+    return [tenantId(name)]
+  }
+  const found: TenantId[] = []
+  for await (const { id } of eachTenant(pool)) if ((await withTenant(pool, id, filesOf)).length > 0) found.push(id)
+  if (found.length === 0) process.stderr.write('no tenant has files in the archive\n')
+  return found
+}
+
+/** Without those of moves that came to nothing. */
+async function filesOf(tx: TenantTx): Promise<ArchiveMove[]> {
+  return (await moves(tx)).filter(({ state }) => state !== 'abandoned' && state !== 'replaced')
 }
 
 /** Says what of the archive a question has read, and which time it did not see; exit status 1 then. */
@@ -131,13 +150,19 @@ const isSubjectKind = (kind: string): kind is ArchivedSubject['kind'] =>
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 async function withArchive(name: string, work: (deps: ArchiveDeps, tenant: TenantId) => Promise<void>): Promise<void> {
-  const { config, clickhouseUrl, databaseUrl } = targets()
   const tenant = tenantId(name)
+  await withStores(async (deps) => {
+    await requireTenant(deps.pool, tenant)
+    await work(deps, tenant)
+  })
+}
+
+async function withStores(work: (deps: ArchiveDeps) => Promise<void>): Promise<void> {
+  const { config, clickhouseUrl, databaseUrl } = targets()
   const pool = openPostgres({ url: databaseUrl, poolSize: 3 })
   const client = openClickhouse({ url: clickhouseUrl, timeoutMs: STATEMENT_MS })
   try {
-    await requireTenant(pool, tenant)
-    const deps: ArchiveDeps = {
+    await work({
       pool,
       store: openArchiveStore(config, openLog('archive', 'warn')),
       lake: lakeRows(client),
@@ -145,8 +170,7 @@ async function withArchive(name: string, work: (deps: ArchiveDeps, tenant: Tenan
       record: operatorAudit(config),
       report: () => {},
       nowMs: Date.now,
-    }
-    await work(deps, tenant)
+    })
   } finally {
     await client.close()
     await pool.end()
@@ -174,25 +198,36 @@ function totalOf(tenant: TenantId, done: readonly Moved[], beforeMs: number): st
   return `${tenant}: ${sum(moved)} events from before ${new Date(beforeMs).toISOString()} moved to the archive in ${moved.length} files${held}`
 }
 
-const COLUMNS = ['day', 'state', 'events', 'bytes', 'from', 'to', 'checksum', 'verified', 'file']
+const COLUMNS = ['tenant', 'day', 'state', 'events', 'bytes', 'from', 'to', 'checksum', 'verified', 'file']
 
-/** Every file, by day; those of moves that came to nothing are not there. */
-export async function runArchiveStatus({ tenant, format }: ArchiveStatusOptions): Promise<void> {
+/** Every file, by day, of one tenant or of all. */
+export async function runArchiveStatus({ tenant: name, format }: ArchiveStatusOptions): Promise<void> {
   const write = formatted(format)
-  const found = await inTenant(tenant, (tx) => moves(tx))
-  const shown = found.filter(({ state }) => state !== 'abandoned' && state !== 'replaced')
-  const columns = COLUMNS.map((name) => ({ name, type: 'string' as const }))
-  for (const piece of write(columns, shown.map(cells))) process.stdout.write(piece)
-  const inTable = shown.filter(({ state }) => state !== 'writing' && state !== 'restored')
-  const sum = (of: (move: ArchiveMove) => number | null) => inTable.reduce((all, move) => all + (of(move) ?? 0), 0)
-  process.stderr.write(
-    `${sum(({ rows }) => rows)} events in ${inTable.length} files, ${sum(({ bytes }) => bytes)} bytes\n`,
-  )
+  const pool = openPostgres({ url: targets().databaseUrl, poolSize: 1 })
+  try {
+    const rows: string[][] = []
+    const inTable: ArchiveMove[] = []
+    for (const tenant of await archivedTenants(pool, name)) {
+      const files = await withTenant(pool, tenant, filesOf)
+      rows.push(...files.map((file) => cells(tenant, file)))
+      inTable.push(...files.filter(({ state }) => state !== 'writing' && state !== 'restored'))
+    }
+    const columns = COLUMNS.map((column) => ({ name: column, type: 'string' as const }))
+    for (const piece of write(columns, rows)) process.stdout.write(piece)
+    const sum = (of: (move: ArchiveMove) => number | null) => inTable.reduce((all, move) => all + (of(move) ?? 0), 0)
+    process.stderr.write(
+      `${sum((move) => move.rows)} events in ${inTable.length} files, ${sum(({ bytes }) => bytes)} bytes\n`,
+    )
+  } finally {
+    await pool.end()
+  }
 }
 
-function cells({ day, state, rows, bytes, from_time, to_time, checksum, verified_at, path }: ArchiveMove): string[] {
+function cells(tenant: TenantId, move: ArchiveMove): string[] {
+  const { day, state, rows, bytes, from_time, to_time, checksum, verified_at, path } = move
   const iso = (time: Date | null) => time?.toISOString() ?? ''
   return [
+    tenant,
     day,
     state,
     String(rows ?? ''),

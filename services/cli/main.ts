@@ -348,13 +348,13 @@ command('run', 'move events out of the lake into the archive, checked before the
   .option('--all', 'every event')
   .action(async (options) => (await import('./archive.ts')).runArchiveRun(options))
 
-command('status', 'files of the archive of a tenant, by day', archive)
-  .requiredOption('--tenant <id>', 'tenant')
+command('status', 'files of the archive, by tenant and day', archive)
+  .option('--tenant <id>', 'tenant; every one that has files without it')
   .option('--format <name>', FORMATS_TEXT, 'table')
   .action(async (options) => (await import('./archive.ts')).runArchiveStatus(options))
 
-command('verify', 'read every file of the archive of a tenant; status 1 when one is not as it was committed', archive)
-  .requiredOption('--tenant <id>', 'tenant')
+command('verify', 'read every file of the archive; status 1 when one is not as it was committed', archive)
+  .option('--tenant <id>', 'tenant; every one that has files without it')
   .action(async (options) => (await import('./archive.ts')).runArchiveVerify(options))
 
 command('restore', 'bring events of days back from the archive into the lake', archive)
