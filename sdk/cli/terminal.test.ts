@@ -20,6 +20,24 @@ test('a table counts the columns of a terminal: a wide character has two', () =>
   expect(long).toBe(['id  title         status', '1   東京からの…   new', ''].join('\n'))
 })
 
+test('a table in a terminal leaves out what says nothing, keeps ids whole and leaves room for titles', () => {
+  const row = (id: string, title: string) => {
+    const times = { created_at: '2026-11-30T06:20:36.391Z', updated_at: '2026-11-30T06:20:38.884Z' }
+    return { id, tenant_id: 'acme', title, description: null, severity: 'high', status: 'new', tags: [], ...times }
+  }
+  const title = 'Sign-in from an address that was never used before and 2 other rules by deploy'
+  const id = '7e23917c-2bfb-820f-a07d-64e0fb230c50'
+  expect(tableText([row(id, title)], 110)).toBe(
+    [
+      `id${' '.repeat(36)}title${' '.repeat(27)}  severity  status  created_at`,
+      `${id}  Sign-in from an address that wa…  high      new     2026-11-30T06:20:36Z`,
+      '',
+    ].join('\n'),
+  )
+  const whole = tableText([row(id, title)], undefined)
+  for (const part of ['tenant_id', 'description', title, '2026-11-30T06:20:36.391Z']) expect(whole).toContain(part)
+})
+
 const shells = ['bash', 'zsh', 'fish'].filter((shell) => spawnSync(shell, ['-c', 'true']).status === 0)
 /** Completes `svc-cli alerts l` as the shell would. */
 const SOURCED: Readonly<Record<string, string>> = {

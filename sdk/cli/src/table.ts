@@ -9,12 +9,15 @@ const FIRST = [
   'severity',
   'status',
   'state',
+  'risk_score',
   'enabled',
   'email',
   'role',
   'source',
   'time',
   'created_at',
+  'affected_hosts',
+  'affected_users',
   'updated_at',
 ]
 const COLUMNS_MAX = 8
@@ -25,11 +28,11 @@ export function tableText(rows: readonly unknown[], width: number | undefined): 
   const objects = rows.map((row) =>
     typeof row === 'object' && row !== null ? (row as Record<string, unknown>) : { value: row },
   )
-  const columns = columnsOf(objects)
-  const cells = objects.map((row) => columns.map((column) => cellText(row[column])))
+  const columns = columnsOf(objects, width !== undefined)
+  const cells = objects.map((row) => columns.map((column) => cellText(row[column], width !== undefined)))
   if (width === undefined) return [columns, ...cells].map((line) => `${line.join('\t')}\n`).join('')
-  const widths = columns.map((column, at) => Math.max(column.length, ...cells.map((line) => length(line[at] ?? ''))))
-  const shown = fitted(widths, width)
+  const wanted = columns.map((column, at) => Math.max(column.length, ...cells.map((line) => length(line[at] ?? ''))))
+  const shown = fitted(wanted, columns.indexOf('id'), width)
   return [columns, ...cells]
     .map(
       (line) =>
@@ -41,18 +44,28 @@ export function tableText(rows: readonly unknown[], width: number | undefined): 
     .join('')
 }
 
-function columnsOf(rows: readonly Record<string, unknown>[]): string[] {
+/** A terminal has no room for columns that say nothing: without a value, or with the one tenant of all rows. */
+function columnsOf(rows: readonly Record<string, unknown>[], isTerminal: boolean): string[] {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => isPlain(row[name]))))]
-  const first = FIRST.filter((name) => all.includes(name))
-  return [...first, ...all.filter((name) => !first.includes(name))].slice(0, COLUMNS_MAX)
+  const saying = isTerminal ? all.filter((name) => saysSomething(name, rows)) : all
+  const first = FIRST.filter((name) => saying.includes(name))
+  return [...first, ...saying.filter((name) => !first.includes(name))].slice(0, COLUMNS_MAX)
+}
+
+function saysSomething(name: string, rows: readonly Record<string, unknown>[]): boolean {
+  const values = new Set(rows.map((row) => cellText(row[name], true)))
+  return name === 'tenant_id' ? values.size > 1 : [...values].some((value) => value !== '-' && value !== '')
 }
 
 function isPlain(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Array.isArray(value)
 }
 
-function cellText(value: unknown): string {
+const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})\.\d{3}Z$/
+
+function cellText(value: unknown, isTerminal: boolean): string {
   if (value === null || value === undefined) return '-'
+  if (isTerminal && typeof value === 'string' && TIME.test(value)) return value.replace(TIME, '$1Z')
   const text = Array.isArray(value)
     ? value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one))).join(',')
     : String(value)
@@ -66,13 +79,21 @@ export function printable(text: string, kept = ''): string {
   )
 }
 
-/** The widest column gives way first; what does not fit even so is left out at the right. */
-function fitted(wanted: readonly number[], width: number): number[] {
-  const widths = [...wanted]
-  const total = () => widths.reduce((sum, one) => sum + one + GAP, -GAP)
-  while (total() > width) {
-    const widest = widths.indexOf(Math.max(...widths))
-    if ((widths[widest] ?? 0) > CELL_MIN) widths[widest] = Math.max(CELL_MIN, (widths[widest] ?? 0) - (total() - width))
+/**
+ * Columns at the right are left out until texts have a quarter of the terminal, or all that they need; then the widest one
+ * gives way first. An id stays whole as long as it can, because the next command needs it.
+ */
+function fitted(wanted: readonly number[], id: number, width: number): number[] {
+  const textMin = Math.max(CELL_MIN * 2, Math.floor(width / 4))
+  const least = wanted.map((one, at) => (at === id ? one : Math.min(one, textMin)))
+  const sumOf = (widths: readonly number[]) => widths.reduce((sum, one) => sum + one + GAP, -GAP)
+  while (least.length > 2 && sumOf(least) > width) least.pop()
+  const widths = wanted.slice(0, least.length).map((one) => Math.min(one, width))
+  while (sumOf(widths) > width) {
+    const others = widths.map((one, at) => (at === id && widths.length > 1 ? 0 : one))
+    const widest = others.indexOf(Math.max(...others))
+    const room = widths[widest] ?? 0
+    if (room > CELL_MIN) widths[widest] = room - 1
     else if (widths.length > 1) widths.pop()
     else break
   }
