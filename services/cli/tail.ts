@@ -26,6 +26,7 @@ export async function runTail(text: string, options: TailOptions): Promise<void>
   const condition = conditionOf(text, Date.now())
   const fields = options.fields?.split(',') ?? DEFAULT_FIELDS
   const columns = ['event_uid', ...fields].map((name) => ({ name, type: 'string' }) as const)
+  const columnNames = columns.map(({ name }) => name).join(', ')
   await knownTenant(tenant)
   const stop = new AbortController()
   const interrupt = () => stop.abort()
@@ -35,6 +36,7 @@ export async function runTail(text: string, options: TailOptions): Promise<void>
   try {
     const reader = tenantReader(client, tenant, LIMITS)
     let position = await tailStart(reader, Date.now(), stop.signal)
+    process.stderr.write(`events from ${new Date().toISOString()} on (Ctrl+C ends): ${columnNames}\n`)
     while (!stop.signal.aborted) {
       const look = await tailEvents(reader, { condition, fields }, position, stop.signal)
       position = look.position
