@@ -11,6 +11,7 @@ export type Kind =
   | 'logoff'
   | 'malware'
   | 'finding'
+  | 'mail'
   | 'web'
   | 'network'
   | 'addressed'
@@ -45,6 +46,8 @@ function namesVirus(record: Members): boolean {
 }
 
 const MALWARE = /malware|\bquarantin|virus|trojan|ransom|infection|botnet|callback|spyware|worm\b/i
+/** The one line that Cisco's mail gateway writes of a whole mail. */
+const OF_MAIL = 'ESA_CONSOLIDATED_LOG_EVENT'
 const FINDING =
   /attack|intrusion|\bips\b|\bids\b|threat|exploit|inject|violation|anomaly|brute|suspicious|phish|spam|\bdlp\b|alert|incident|blacklist|scan\b|\bappfw\b/i
 /** From this severity on the vendor expects an analyst to look at the event. */
@@ -63,6 +66,7 @@ export function kindOf(header: Members, record: Members): Kind {
     return FAILED.test(words) || FAILED.test(textOf(record.outcome)) || SAYS_FAILURE.test(textOf(record.msg))
       ? 'logon/failed'
       : 'logon'
+  if (header.device_event_class_id === OF_MAIL) return 'mail'
   if (MALWARE.test(words) || namesVirus(record)) return 'malware'
   if (FINDING.test(words) && header.severity !== '0') return 'finding'
   const isRequest = has(record, METHOD_FIELDS) && has(record, ['request', 'url'])

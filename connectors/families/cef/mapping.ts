@@ -12,12 +12,14 @@ import {
   basename,
   capture,
   concat,
+  email,
   first,
   hashes,
   hostname,
   integer,
   ip,
   is,
+  list,
   lookup,
   mac,
   type Profile,
@@ -134,10 +136,10 @@ const FINDING: Rows = {
   ...WHO,
   // A manager or a sensor tells of a machine, and writes its own name into the header of syslog.
   'device.hostname': first(hostname('dvchost', 'deviceHostName'), hostname('cef.machine'), 'syslog.hostname'),
-  'finding_info.title': 'cef.name',
+  'finding_info.title': first('cef.title', 'cef.name'),
   'finding_info.uid': first('externalId', concat('cef.device_event_class_id'), 'cef.name'),
   'finding_info.desc': 'msg',
-  'finding_info.analytic.name': 'cef.name',
+  'finding_info.analytic.name': first('cef.title', 'cef.name'),
   'finding_info.analytic.uid': 'cef.device_event_class_id',
   'finding_info.analytic.type_id': is('Rule'),
   'finding_info.types': { kind: 'list', fields: ['cat', 'deviceEventCategory'], separator: /\|/, as: 'text' },
@@ -213,6 +215,37 @@ export const CEF: SourceTable = {
           logSource: { categories: ['antivirus'] },
         }),
         on('finding', { class: 'detection_finding', activity: 'Create', rows: FINDING }),
+        on('mail', {
+          class: 'email_activity',
+          activity: 'Scan',
+          rows: {
+            'email.from': email('suser'),
+            'email.to': list('duser', /[\s,;]+/, 'email'),
+            'email.subject': capture('msg', /^'?(.*?)'?$/),
+            'email.uid': text('ESAMID', 'externalId', 'ESAICID', 'cef.name'),
+            'email.message_uid': 'ESAMsgID',
+            ...ENDPOINTS,
+            direction_id: lookup('deviceDirection', { 0: 'Inbound', 1: 'Outbound' }, 'Unknown', 'Unknown'),
+            ...decision(['act']),
+            disposition_id: lookup(
+              'act',
+              {
+                QUARANTINED: 'Quarantined',
+                DROPPED: 'Dropped',
+                BOUNCED: 'Rejected',
+                DELIVERED: 'Allowed',
+                DQ: 'Quarantined',
+              },
+              'Other',
+            ),
+            action_id: lookup(
+              'act',
+              { QUARANTINED: 'Denied', DROPPED: 'Denied', BOUNCED: 'Denied', DELIVERED: 'Allowed', DQ: 'Denied' },
+              'Other',
+            ),
+            status_id: lookup('act', { DELIVERED: 'Success' }, 'Failure', 'Unknown'),
+          },
+        }),
         on('web', {
           class: 'http_activity',
           activity: lookup(METHOD_FIELDS, HTTP_METHODS, 'Other'),
@@ -272,10 +305,17 @@ function machineOf(record: Readonly<Record<string, unknown>>): string {
   return ''
 }
 
+const A_TYPE = /^(?:THREAT|WILDFIRE|URL|DATA|LOG|THREAT LOG)$/i
+
 function addKind(record: Record<string, unknown>): void {
   const { cef } = record
   if (!isMembers(cef) || cef.kind !== undefined) return
   cef.kind = kindOf(cef, record)
+  if (typeof record.request === 'string') record.request = record.request.replace(/^"([^"]*)"$/, '$1')
+  // PAN-OS has the type of the log as the name, and the name of the threat as the class.
+  const name = asText(cef.name)
+  const id = asText(cef.device_event_class_id)
+  if (A_TYPE.test(name) && / |\(\d+\)$/.test(id)) cef.title = id
   const machine = machineOf(record)
   if (machine !== '') cef.machine = machine
   // The schema demands a product of every event.

@@ -21,9 +21,12 @@ import { kindOf } from '../cef/kind.ts'
 import { ZERO_TO_TEN } from '../cef/severities.ts'
 import { decision, decisionOrId, flow } from '../syslog/firewall.ts'
 
+/** Check Point counts from 0 to 4. */
+const LEVELS = { 0: 'Informational', 1: 'Low', 2: 'Medium', 3: 'High', 4: 'Critical' } as const
+
 const HEADER: Rows = {
   time: time('devTime', 'syslog.time'),
-  severity_id: lookup('sev', ZERO_TO_TEN),
+  severity_id: first(lookup('sev', ZERO_TO_TEN), lookup('leef.level', LEVELS)),
   message: ['msg', 'message', 'reason'],
   'metadata.product.name': 'leef.product',
   'metadata.product.vendor_name': 'leef.vendor',
@@ -75,8 +78,10 @@ const LOGON: Rows = {
 
 const FINDING: Rows = {
   'actor.user.name': account('usrName'),
-  'finding_info.title': ['cat', 'leef.event_id'],
-  'finding_info.uid': 'leef.event_id',
+  'finding_info.title': ['protection_name', 'attack', 'ThreatName', 'threatName', 'cat', 'leef.event_id'],
+  'finding_info.uid': ['loguid', 'leef.event_id'],
+  'finding_info.analytic.name': ['protection_name', 'attack', 'ThreatName', 'threatName', 'cat', 'leef.event_id'],
+  'finding_info.analytic.type_id': is('Rule'),
   'finding_info.desc': ['msg', 'reason'],
   ...Object.fromEntries(Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell])),
   'evidences[0].url.url_string': 'url',
@@ -138,6 +143,7 @@ function addKind(record: Record<string, unknown>): void {
   const { leef } = record
   if (!isMembers(leef) || leef.kind !== undefined) return
   leef.kind = kindOf(leef, record)
+  if (asText(leef.vendor) === 'Check Point') leef.level = record.severity
   // The schema demands a product of every event.
   if (asText(leef.product) === '') leef.product = 'unknown'
 }

@@ -7,6 +7,7 @@ import { compileSource } from '../../mapping/source.ts'
 import {
   allHashes,
   capture,
+  concat,
   each,
   email,
   first,
@@ -185,6 +186,8 @@ export const FORTINET: SourceTable = {
           logSource: { categories: ['proxy'] },
           rows: {
             ...FLOW,
+            // Older versions write the path alone.
+            'http_request.url.url_string': first(capture('url', /^(\w{2,10}:\/\/\S+)$/), concat('hostname', 'url')),
             'http_request.url.path': urlPath('url'),
             'http_request.url.query_string': urlQuery('url'),
             'http_request.url.hostname': urlHost('hostname'),
