@@ -31,7 +31,7 @@ import {
 } from '../../mapping/table.ts'
 import { text as asText } from '../../mapping/transforms.ts'
 import { decision, flow } from '../syslog/firewall.ts'
-import { kindOf, METHOD_FIELDS } from './kind.ts'
+import { kindOf, METHOD_FIELDS, TREND, virusIn } from './kind.ts'
 import { ZERO_TO_TEN } from './severities.ts'
 
 /** Section 4 of the format: 0 to 3 are low, 4 to 6 medium, 7 and 8 high, 9 and 10 very high. */
@@ -50,7 +50,7 @@ const HEADER: Rows = {
   time: time('rt', 'end', 'start', 'deviceReceiptTime', 'BitdefenderGZDetectionTime', 'cef.time', 'syslog.time'),
   start_time: time('start'),
   end_time: time('end'),
-  severity_id: lookup('cef.severity', SEVERITIES),
+  severity_id: first(lookup('cef.level', SEVERITIES), lookup('cef.severity', SEVERITIES)),
   message: ['msg', 'message', 'cef.name'],
   count: integer('cnt'),
   'metadata.product.name': 'cef.device_product',
@@ -153,8 +153,8 @@ const FINDING: Rows = {
   'evidences[0].connection_info.protocol_name': capture('proto', PROTOCOL_NAME),
   'evidences[0].connection_info.protocol_num': integer('proto'),
   'evidences[0].connection_info.direction_id': is('Unknown'),
-  action_id: decision(['act']).action_id as Rows[string],
-  disposition_id: decision(['act']).disposition_id as Rows[string],
+  action_id: decision(['cef.act', 'act']).action_id as Rows[string],
+  disposition_id: decision(['cef.act', 'act']).disposition_id as Rows[string],
 }
 
 const LOGON: Rows = {
@@ -305,6 +305,8 @@ function machineOf(record: Readonly<Record<string, unknown>>): string {
   return ''
 }
 
+const DEED = /^.{0,40}\b(quarantined|deleted|cleaned|blocked|denied|dropped|removed|passed)\b.{0,40}$/i
+
 const A_TYPE = /^(?:THREAT|WILDFIRE|URL|DATA|LOG|THREAT LOG)$/i
 
 function addKind(record: Record<string, unknown>): void {
@@ -315,6 +317,15 @@ function addKind(record: Record<string, unknown>): void {
   // PAN-OS has the type of the log as the name, and the name of the threat as the class.
   const name = asText(cef.name)
   const id = asText(cef.device_event_class_id)
+  // Its console writes the same number into every line.
+  if (cef.device_vendor === 'SentinelOne' && /threat/i.test(asText(cef.name)))
+    cef.level = /suspicious/i.test(asText(cef.name)) ? 'Medium' : 'High'
+  const virus = virusIn(record)
+  if (virus !== '') cef.title = virus
+  else if (TREND.test(id) && cef.device_vendor === 'Trend Micro') cef.title = name
+  // `Cleaned by deleting`, `File quarantined`: of a sentence the deed counts.
+  const deed = DEED.exec(asText(record.act))?.[1]
+  if (deed !== undefined) cef.act = deed.toLowerCase()
   if (A_TYPE.test(name) && / |\(\d+\)$/.test(id)) cef.title = id
   const machine = machineOf(record)
   if (machine !== '') cef.machine = machine

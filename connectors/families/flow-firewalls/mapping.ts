@@ -85,6 +85,7 @@ const ENDPOINT = /^([^:]*|\[[^\]]*\]):(\d*):([^:]*):?(.*)$/
 /** What its services for intrusions, viruses, spyware and botnets found. */
 const JUDGED =
   /\b(?:IPS|intrusion|gateway anti-?virus|GAV|anti-?spyware|botnet|capture atp|virus|port scan|flood|spoof|smurf|land attack|possible .{1,60} attack)\b.{0,64}?(?:alert|detect|prevent|block|dropp?ed|attack|found|:)/i
+const PRIORITIES = { 1: 'High', 2: 'Medium', 3: 'Low' } as const
 const PREVENTED = /prevent|block|drop|den(?:y|ied)/i
 
 function isJudged({ ipscat, spycat, msg }: Readonly<Members>): boolean {
@@ -217,6 +218,7 @@ export const FLOW_FIREWALLS: SourceTable = {
           rows: {
             'finding_info.title': 'said.title',
             'finding_info.uid': ['said.uid', 'said.title'],
+            severity_id: first(lookup(['ipspri', 'spypri'], PRIORITIES), SYSLOG_HEADER.severity_id as Rows[string]),
             'finding_info.types': list(['ipscat', 'spycat'], /\n/),
             'finding_info.analytic.name': 'said.title',
             'finding_info.analytic.uid': 'said.uid',

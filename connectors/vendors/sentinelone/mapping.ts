@@ -135,7 +135,8 @@ export const SENTINELONE: SourceTable = {
   vendorId: 'activityUuid',
   recognises: (record) =>
     (record.activitytype !== undefined && record.siteid !== undefined) ||
-    (record.activityType !== undefined && record.siteId !== undefined) ||
+    (record.activityType !== undefined &&
+      (record.siteId !== undefined || (record.primaryDescription !== undefined && record.accountId !== undefined))) ||
     (typeof record.threatInfo === 'object' && record.agentRealtimeInfo !== undefined),
   renderings: FORWARDED,
   chapters: [
