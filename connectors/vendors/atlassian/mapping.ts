@@ -2,7 +2,16 @@
 import { isMembers } from '../../../platform/members.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
-import { always, first, lookup, lookupIn, type Profile, type Rows, type SourceTable, time } from '../../mapping/table.ts'
+import {
+  always,
+  first,
+  lookup,
+  lookupIn,
+  type Profile,
+  type Rows,
+  type SourceTable,
+  time,
+} from '../../mapping/table.ts'
 
 const on = (name: string, actions: readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
   name,

@@ -1,6 +1,7 @@
 /** Cloudflare's Logpush: requests, firewall events, audit. Source of the names: the Logpush data sets. */
 
-import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product, succeeded } from '../../families/saas/rows.ts'
+import type { Members } from '../../../platform/members.ts'
+import { AUDIT, client, entityVerb, FORWARDED, person, product, succeeded } from '../../families/saas/rows.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
@@ -104,9 +105,15 @@ const AUDITED: Rows = {
   status_id: succeeded('ActionResult'),
 }
 
+/** An event of the firewall that names no kind. */
+function settle(record: Members): void {
+  if (record.Kind === undefined && record.Datetime !== undefined && record.Action !== undefined)
+    record.Kind = 'firewall'
+}
+
 export const CLOUDFLARE: SourceTable = {
   id: 'cloudflare/1',
-  shapes: PLAIN,
+  shapes: [{ name: 'json', is: () => true, settle }],
   select: ['Kind', 'ActionType'],
   rows: { ...AUDIT, ...product('Cloudflare', 'Cloudflare') },
   logSource: { product: 'cloudflare' },
@@ -136,6 +143,7 @@ export const CLOUDFLARE: SourceTable = {
             ),
             action_id: lookup('Action', ACTIONS, 'Other'),
             disposition_id: lookup('Action', DISPOSITIONS, 'Other'),
+            status_id: lookup('Action', { block: 'Failure', drop: 'Failure' }, 'Unknown', 'Unknown'),
             'firewall_rule.uid': 'RuleID',
             'firewall_rule.type': 'Source',
             'metadata.event_code': 'Action',

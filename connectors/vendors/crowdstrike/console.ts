@@ -186,7 +186,10 @@ export const CONSOLE: Chapter = {
         status_id: lookup('State', { open: 'New', closed: 'Resolved' }, 'In Progress', 'New'),
         is_alert: is(true),
         'finding_info.uid': ['IncidentID', 'IdentityProtectionIncidentId', 'DetectionId', 'CompositeId'],
-        'finding_info.title': first(text('IncidentType', 'Name', 'DetectionName'), lookup('kind', {}, 'Falcon incident', 'Falcon incident')),
+        'finding_info.title': first(
+          text('IncidentType', 'Name', 'DetectionName'),
+          lookup('kind', {}, 'Falcon incident', 'Falcon incident'),
+        ),
         'finding_info.desc': ['IncidentDescription', 'Description'],
         'finding_info.src_url': 'FalconHostLink',
         'evidences[0].actor.user.name': ['UserName', 'SourceAccountName', 'Users'],

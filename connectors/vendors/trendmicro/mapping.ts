@@ -52,7 +52,12 @@ function detailOf(detail: Members): Members {
   const ips = Array.isArray(detail.endpointIp) ? detail.endpointIp[0] : detail.endpointIp
   return {
     ...{ host: detail.endpointHostName, host_uid: detail.endpointGuid, host_ip: ips },
-    ...{ user: detail.processUser ?? detail.objectUser, file: detail.processFilePath, command: detail.processCmd, pid: detail.processPid },
+    ...{
+      user: detail.processUser ?? detail.objectUser,
+      file: detail.processFilePath,
+      command: detail.processCmd,
+      pid: detail.processPid,
+    },
     ...{ hash: detail.processFileHashSha256 ?? detail.processFileHashSha1, at: detail.eventTime },
   }
 }
