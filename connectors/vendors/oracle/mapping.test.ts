@@ -1,7 +1,9 @@
 import { sourceTests } from '../../mapping/source-tests.ts'
 import { oracle } from './mapping.ts'
 
-const line = (message: string) => ({ syslog: { app_name: 'Oracle Audit', hostname: 'db1', message } })
+const line = (message: string) => ({
+  syslog: { app_name: 'Oracle Audit', hostname: 'db1', time: 1_795_774_272_000, message },
+})
 
 sourceTests(oracle, [
   {

@@ -58,7 +58,8 @@ const PROFILES: readonly Profile[] = [
       'actor.session.uid': 'said.session',
       'api.operation': 'said.statement',
       'src_endpoint.ip': { kind: 'ip', fields: 'said.src_ip' },
-      'src_endpoint.hostname': 'said.src_host',
+      // A statement of the machine itself names no other.
+      'src_endpoint.hostname': ['said.src_host', 'syslog.hostname'],
       'resources[0].name': 'said.object',
       status_id: STATUS,
       status_detail: 'said.reason',

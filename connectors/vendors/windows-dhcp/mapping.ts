@@ -92,7 +92,7 @@ const PROFILES: readonly Profile[] = [
       'src_endpoint.hostname': capture('said.host', /^([\w.-]{1,255})$/),
       'src_endpoint.mac': mac('said.mac'),
       'dst_endpoint.svc_name': is('dhcp'),
-      status_id: lookup('said.act', { nak: 'Failure', refused: 'Failure', conflict: 'Failure' }, 'Success', 'Success'),
+      status_id: lookup('said.act', { nak: 'Failure', refused: 'Failure', conflict: 'Failure' }),
       status_detail: 'said.words',
     },
   },
