@@ -96,7 +96,6 @@ export const MIMECAST: SourceTable = {
   select: ['said.kind', 'Act'],
   rows: { time: time('datetime', 'timestamp', 'eventTime', 'date'), ...product('Mimecast', 'Email Security') },
   logSource: { product: 'mimecast' },
-  vendorId: 'processingId',
   recognises: (record) => isGateway(record) || isApi(record) || isReport(record),
   chapters: [
     {

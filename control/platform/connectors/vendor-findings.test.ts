@@ -91,7 +91,25 @@ const VENDORS: readonly Vendor[] = [
     alert: { severity_id: 4, title: expect.stringContaining('is querying a domain name') as unknown as string },
     uid: 'arn:aws:securityhub:eu-west-1:1:finding/1',
   },
+  {
+    type: 'splunk',
+    ...{ secrets: { token: 't' }, settings: { base_url: 'https://splunk.example:8089' } },
+    answer: (_, [result]) => ({ preview: false, lastrow: true, result }),
+    first: splunk('New'),
+    later: splunk('In Progress'),
+    alert: { severity_id: 4, hosts: ['srv1'], users: ['kim'] },
+    uid: 'ABC@@notable@@def',
+  },
 ]
+
+/** The time of the row stays when its status changes. */
+function splunk(status_label: string) {
+  return {
+    ...{ _time: AT, _cd: '1:2', event_id: 'ABC@@notable@@def', rule_name: 'Brute Force', search_name: 'Access - Rule' },
+    ...{ rule_title: 'Brute Force from 198.51.100.9', security_domain: 'access', urgency: 'high', src: '198.51.100.9' },
+    ...{ dest: 'srv1', user: 'kim', status_label },
+  }
+}
 
 function defender(status: string, lastUpdateDateTime: string) {
   return {
@@ -271,5 +289,7 @@ test.each(VENDORS.map((vendor) => [vendor.type, vendor] as const))(
     expect(alerts).toMatchObject([{ ...vendor.alert, signal_count: 1 }])
     const named = alerts[0]?.evidence[0]?.matched.find(({ field }) => field === 'finding_info.uid')?.value
     expect(named).toContain(vendor.uid)
+    const status = alerts[0]?.evidence[0]?.matched.find(({ field }) => field === 'status')?.value
+    expect(status).toBe(vendor.type === 'qradar' ? 'New' : 'In Progress')
   },
 )
