@@ -53,6 +53,7 @@ export const QRADAR: SourceTable = {
             'finding_info.related_analytics': objects('rules', { uid: text('id') }, { type_id: 'Rule' }),
             status_id: findingStatus('status'),
             status_code: 'status',
+            'finding_info.src_url': 'console_link',
             'finding_info.created_time': time('start_time'),
             'finding_info.first_seen_time': time('first_persisted_time'),
             'finding_info.last_seen_time': time('last_persisted_time'),

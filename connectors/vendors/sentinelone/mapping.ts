@@ -166,7 +166,7 @@ export const SENTINELONE: SourceTable = {
             'device.hostname': 'agentRealtimeInfo.agentComputerName',
             'device.uid': 'agentRealtimeInfo.agentId',
             'device.type_id': is('Unknown'),
-            ...finding({ uid: 'threatInfo.threatId', title: 'threatInfo.threatName' }),
+            ...finding({ uid: 'threatInfo.threatId', title: 'threatInfo.threatName', url: 'console_link' }),
             severity_id: lookup('threatInfo.confidenceLevel', { malicious: 'High', suspicious: 'Medium' }, 'Medium'),
             status_id: lookup(
               'threatInfo.incidentStatus',
