@@ -1,5 +1,6 @@
 /** Further forms of kinds that are known: other message numbers, wrappers, languages, addresses, and words for nobody. */
 import { expect, test } from 'vitest'
+import { readingOf } from '../../pipeline/sample/reading.ts'
 import { type NormalisedEvent, normalisedEvents } from '../../pipeline/sample/sample-events.ts'
 
 const T = '2026-11-27T10:11:12.000Z'
@@ -2627,4 +2628,75 @@ test.each<readonly [string, string, object]>([
   ],
 ])('a published form: %s', (_name, line, values) => {
   expect(read(line)[0]).toMatchObject(values)
+})
+
+test('a record of flows is an event a flow, of both versions of groups and of virtual networks', () => {
+  const group = (tuples: readonly string[]) => ({
+    ...{ time: '2026-11-27T10:12:00Z', category: 'NetworkSecurityGroupFlowEvent', resourceId: '/SUBSCRIPTIONS/S' },
+    operationName: 'NetworkSecurityGroupFlowEvents',
+    properties: { Version: 2, flows: [{ rule: 'R', flows: [{ mac: '000D3AF87856', flowTuples: tuples }] }] },
+  })
+  const network = {
+    ...{ time: '2026-11-27T10:12:00Z', category: 'FlowLogFlowEvent', flowLogResourceID: '/x' },
+    flowRecords: {
+      flows: [
+        {
+          aclID: 'a',
+          flowGroups: [{ rule: 'N', flowTuples: ['1795774272000,2001:db8::9,2001:db8::4,50002,443,6,O,B,NX,0,0,0,0'] }],
+        },
+      ],
+    },
+  }
+  const tuples = [
+    '1795774272,198.51.100.9,10.0.0.5,50000,22,T,I,D,B,,,,',
+    '1795774273,10.0.0.5,203.0.113.4,50001,53,U,O,A',
+  ]
+  const events = read(JSON.stringify({ records: [group(tuples), network] }))
+  expect(events).toMatchObject([
+    { table: 'azure-flows/1', class: 4001, status: 2, src: '198.51.100.9', dst: '10.0.0.5', dstPort: 22, time: T },
+    { class: 4001, status: 1, src: '10.0.0.5', dst: '203.0.113.4', dstPort: 53, time: '2026-11-27T10:11:13.000Z' },
+    { class: 4001, status: 1, src: '2001:db8::9', dst: '2001:db8::4', srcPort: 50_002, time: T },
+  ])
+  expect(read(`${JSON.stringify(group(tuples))}\n${JSON.stringify(network)}\n`)).toHaveLength(3)
+})
+
+test('rows of the message tracking log and of the DHCP server stand under the names at their head', () => {
+  const tracking = [
+    '#Software: Microsoft Exchange Server',
+    '#Fields: date-time,client-ip,server-hostname,event-id,internal-message-id,message-id,recipient-address,message-subject,sender-address',
+    '2026-11-27T10:11:12.000Z,198.51.100.9,EX1,FAIL,1,<1@example.org>,kim@example.com;lee@example.com,"Hello, you",bad@example.org',
+  ]
+  expect(read(tracking.join('\r\n'))).toMatchObject([
+    {
+      table: 'exchange-tracking/1',
+      class: 4009,
+      status: 2,
+      src: '198.51.100.9',
+      time: T,
+      ocsf: {
+        email: { from: 'bad@example.org', to: ['kim@example.com', 'lee@example.com'], subject: 'Hello, you' },
+      },
+    },
+  ])
+  const leases = [
+    'ID,Date,Time,Description,IP Address,Host Name,MAC Address',
+    '10,11/27/26,10:11:12,Assign,10.0.0.9,WS1,001122334455',
+  ]
+  expect(read(leases.join('\n'))).toMatchObject([
+    {
+      table: 'windows-dhcp-rows/1',
+      class: 4004,
+      src: '10.0.0.9',
+      time: T,
+      ocsf: { src_endpoint: { hostname: 'WS1' } },
+    },
+  ])
+})
+
+test('a person who tries a sample is told why nothing could read it', () => {
+  const names = Array.from({ length: 1_100 }, (_, at) => `c${at}`)
+  const reading = readingOf(Buffer.from(`${names.join(',')}\n${names.map(() => '1').join(',')}\n`), 'auto')
+  expect(reading.events).toMatchObject([{ unread: 'the first line names more than 1,024 columns', table: 'text/1' }])
+  const plain = readingOf(Buffer.from(`${REQUEST}\nwords of nobody\n`), 'auto')
+  expect(plain.events.map(({ unread }) => unread)).toEqual(['', ''])
 })

@@ -73,9 +73,16 @@ const DECIDED = {
   ...{ Acc: 'Acc', Rej: 'Rej', Hld: 'Hld', Bnc: 'Bnc', Sdbx: 'Sdbx' },
   ...{ hold: 'Hld', reject: 'Rej', block: 'Rej', bounce: 'Bnc', allow: 'Acc' },
 } as const
+type Act = (typeof DECIDED)[keyof typeof DECIDED]
 /** The captions by the five acts of the gateway, and by the words that its API has for them. */
-const byAct = <C extends string>(captions: Readonly<Partial<Record<'Acc' | 'Rej' | 'Hld' | 'Bnc' | 'Sdbx', C>>>) =>
-  Object.fromEntries(Object.entries(DECIDED).flatMap(([word, act]) => (captions[act] ? [[word, captions[act]]] : [])))
+function byAct<C extends string>(captions: Readonly<Partial<Record<Act, C>>>): Record<string, C> {
+  return Object.fromEntries(
+    Object.entries(DECIDED).flatMap(([word, act]) => {
+      const caption = captions[act]
+      return caption === undefined ? [] : [[word, caption] as const]
+    }),
+  )
+}
 
 const AUDITED: Rows = {
   severity_id: is('Informational'),
