@@ -114,6 +114,33 @@ function isPairs(head: string): boolean {
   return false
 }
 
+/** Forms of whole lines that relays send behind a header, by the first character that each may have. */
+const RELAYED: readonly {
+  readonly format: RelayedFormat
+  readonly first: RegExp
+  readonly is: (head: string) => boolean
+}[] = [
+  { format: 'umbrella-row', first: /"/, is: isUmbrellaRow },
+  { format: 'vpcflow', first: /[2-9]/, is: (head) => FLOW.test(head) },
+  { format: 'fast-alert', first: /\d/, is: (head) => FAST_ALERT.test(head) },
+  { format: 'nginx-error', first: /\d/, is: (head) => NGINX_ERROR.test(head) },
+  { format: 'elb', first: /[\dghtw]/, is: (head) => ALB.test(head) || ELB.test(head) },
+  { format: 's3-access', first: /[\da-f]/, is: (head) => S3.test(head) },
+]
+export type RelayedFormat = 'umbrella-row' | 'vpcflow' | 'fast-alert' | 'nginx-error' | 'elb' | 's3-access'
+const MAY_BE_RELAYED = Uint8Array.from({ length: 128 }, (_, code) =>
+  RELAYED.some(({ first }) => first.test(String.fromCharCode(code))) ? 1 : 0,
+)
+
+/** Null for most messages, by their first character alone. */
+export function relayedForm(message: string): RelayedFormat | null {
+  const first = message.charCodeAt(0)
+  if (MAY_BE_RELAYED[first] !== 1) return null
+  const head = message.slice(0, HEAD_MAX)
+  const letter = head[0] as string
+  return RELAYED.find((form) => form.first.test(letter) && form.is(head))?.format ?? null
+}
+
 export type LineLook = { readonly format: LineFormat; readonly mark: string }
 
 /** Null when the line looks like no known format. */
