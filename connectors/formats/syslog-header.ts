@@ -209,8 +209,12 @@ function setTime(fields: Fields, text: string, ms: number): void {
   if (!Number.isNaN(ms)) fields.time = ms
 }
 
+/** A class of Java or .NET, as loggers write it where a host would stand: `hudson.security.AuthenticationFilter`. */
+const A_CLASS = /^[a-z][\w.]{0,200}\.[A-Z][a-z0-9]{1,40}[A-Z]\w{0,80}$/
+
 /** A device without a name writes its address, which is not a hostname. */
 export function setHost(fields: Fields, host: string): void {
+  if (A_CLASS.test(host)) return
   // No address begins with a letter beyond `f`.
   const address = (codeAt(host, 0) | 32) > 0x66 ? '' : plainAddress(host)
   if (address === '') fields.hostname = host

@@ -12,7 +12,7 @@ import { cefStart, readCef } from './cef.ts'
 import { type DecodeContext, type Decoded, isFault, type LineDecoder, textDecoder } from './decoder.ts'
 import { FieldList } from './field-list.ts'
 import { addWrapper, type Fields, newFields } from './fields.ts'
-import { fastAlert } from './host-logs.ts'
+import { fastAlert, sentAlert } from './host-logs.ts'
 import { jsonRecord } from './json.ts'
 import { fillPairs, isNameCode, separatorOf } from './kv.ts'
 import { leadingTime } from './leading-time.ts'
@@ -105,6 +105,7 @@ const RELAYED: Readonly<Record<RelayedFormat, LineDecoder>> = {
   'umbrella-row': umbrellaRow,
   vpcflow,
   'fast-alert': fastAlert,
+  'sent-alert': sentAlert,
   'nginx-error': nginxError,
   elb,
   's3-access': s3Access,

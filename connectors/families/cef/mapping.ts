@@ -104,7 +104,7 @@ const PROTOCOL_NAME = /^(\d*[^\d].*)$/
 
 const NETWORK: Rows = {
   ...ENDPOINTS,
-  ...decision(['act', 'outcome']),
+  ...decision(['cef.act', 'act', 'outcome']),
   'connection_info.protocol_name': capture(['proto', 'transportProtocol'], PROTOCOL_NAME),
   'connection_info.protocol_num': integer('proto', 'transportProtocol'),
   'connection_info.direction_id': lookup(
@@ -305,7 +305,7 @@ function machineOf(record: Readonly<Record<string, unknown>>): string {
   return ''
 }
 
-const DEED = /^.{0,40}\b(quarantined|deleted|cleaned|blocked|denied|dropped|removed|passed)\b.{0,40}$/i
+const DEED = /^.{0,40}(?:\b|_)(quarantined|deleted|cleaned|blocked|denied|dropped|removed|passed)(?:\b|_).{0,40}$/i
 
 const A_TYPE = /^(?:THREAT|WILDFIRE|URL|DATA|LOG|THREAT LOG)$/i
 

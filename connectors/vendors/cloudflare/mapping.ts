@@ -12,6 +12,7 @@ import {
   ip,
   is,
   lookup,
+  lookupIn,
   type Rows,
   type SourceTable,
   text,
@@ -107,8 +108,15 @@ const AUDITED: Rows = {
 
 /** An event of the firewall that names no kind. */
 function settle(record: Members): void {
-  if (record.Kind === undefined && record.Datetime !== undefined && record.Action !== undefined)
-    record.Kind = 'firewall'
+  if (record.Kind === undefined) record.Kind = kindOf(record)
+}
+
+/** Of the data sets without a kind: a sign-in to an application behind Access, a name that Gateway resolved. */
+function kindOf(record: Readonly<Members>): string | undefined {
+  if (record.AppDomain !== undefined && record.Allowed !== undefined) return 'access'
+  if (record.QueryName !== undefined && record.ResolverDecision !== undefined) return 'gateway_dns'
+  const isFirewall = record.Datetime !== undefined && record.Action !== undefined && record.RayID !== undefined
+  return isFirewall ? 'firewall' : undefined
 }
 
 export const CLOUDFLARE: SourceTable = {
@@ -120,6 +128,7 @@ export const CLOUDFLARE: SourceTable = {
   recognises: (record) =>
     typeof record.RayID === 'string' ||
     typeof record.ClientRequestHost === 'string' ||
+    (typeof record.QueryName === 'string' && record.ResolverDecision !== undefined) ||
     typeof record.BotScore === 'number' ||
     (typeof record.ActionType === 'string' && typeof record.ActorEmail === 'string'),
   renderings: FORWARDED,
@@ -148,6 +157,57 @@ export const CLOUDFLARE: SourceTable = {
             'firewall_rule.type': 'Source',
             'metadata.event_code': 'Action',
             'metadata.correlation_uid': 'OriginatorRayID',
+          },
+        },
+      ],
+    },
+    {
+      name: 'zero trust',
+      profiles: [
+        {
+          name: 'access',
+          when: { Kind: ['access'] },
+          class: 'authentication',
+          activity: lookup('Action', { logout: 'Logoff' }, 'Logon', 'Logon'),
+          logSource: { service: 'access', categories: ['authentication'] },
+          rows: {
+            time: time('CreatedAt', 'Datetime', 'p_event_time'),
+            ...person('user', { name: 'Email', uid: 'UserUID', email: 'Email' }),
+            ...client('IPAddress'),
+            'service.name': ['AppDomain', 'AppUUID'],
+            'src_endpoint.location.country': 'Country',
+            auth_protocol: 'Connection',
+            severity_id: lookup('Allowed', { false: 'Medium' }, 'Informational', 'Informational'),
+            status_id: lookup('Allowed', { true: 'Success', false: 'Failure' }, undefined, 'Unknown'),
+            'metadata.event_code': 'Action',
+            'metadata.correlation_uid': 'RayID',
+          },
+        },
+        {
+          name: 'gateway dns',
+          when: { Kind: ['gateway_dns'] },
+          class: 'dns_activity',
+          activity: 'Query',
+          logSource: { service: 'gateway', categories: ['dns'] },
+          rows: {
+            time: time('Datetime', 'p_event_time'),
+            'query.hostname': 'QueryName',
+            'query.type': 'QueryTypeName',
+            'src_endpoint.ip': ip('SrcIP'),
+            'src_endpoint.port': integer('SrcPort'),
+            'dst_endpoint.ip': ip('DstIP'),
+            'dst_endpoint.port': integer('DstPort'),
+            'device.hostname': 'DeviceName',
+            'device.type_id': is('Unknown'),
+            ...person('actor.user', { name: 'Email', uid: 'UserID', email: 'Email' }),
+            action_id: lookupIn('ResolverDecision', /^(blocked|allowed|override)/i, {
+              ...{ blocked: 'Denied', allowed: 'Allowed', override: 'Modified' },
+            }),
+            disposition_id: lookupIn('ResolverDecision', /^(blocked|allowed)/i, {
+              ...{ blocked: 'Blocked', allowed: 'Allowed' },
+            }),
+            'metadata.event_code': 'ResolverDecision',
+            'policy.name': 'PolicyName',
           },
         },
       ],
