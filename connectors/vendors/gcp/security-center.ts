@@ -93,7 +93,16 @@ const THREAT: Rows = {
 
 export const SECURITY_CENTER: SourceTable = {
   id: 'gcp-security-center/1',
-  shapes: [{ name: 'json', is: () => true, settle }],
+  shapes: [
+    // Continuous export to Cloud Logging puts the notification below the entry.
+    {
+      name: 'entry',
+      is: ({ jsonPayload }) => isMembers(jsonPayload) && isMembers(jsonPayload.finding),
+      under: 'jsonPayload',
+      settle: (record) => isMembers(record.jsonPayload) && settle(record.jsonPayload),
+    },
+    { name: 'json', is: () => true, settle },
+  ],
   select: ['finding.findingClass', 'finding.vulnerability.cve.id'],
   rows: {
     time: time(`${F}.eventTime`, `${F}.createTime`),
@@ -136,10 +145,16 @@ export const SECURITY_CENTER: SourceTable = {
       ],
     },
   ],
-  recognises: ({ finding }) =>
+  recognises: ({ finding, jsonPayload }) =>
+    isFinding(finding) || (isMembers(jsonPayload) && isFinding(jsonPayload.finding)),
+}
+function isFinding(finding: unknown): boolean {
+  return (
     isMembers(finding) &&
     typeof finding.category === 'string' &&
     typeof finding.name === 'string' &&
-    /\/findings\/[^/]+$/.test(finding.name),
+    /\/findings\/[^/]+$/.test(finding.name)
+  )
 }
+
 export const gcpSecurityCenter = compileSource(SECURITY_CENTER)

@@ -46,7 +46,7 @@ export const QRADAR: SourceTable = {
           rows: {
             ...finding({
               uid: 'id',
-              title: ['offense_source', 'description'],
+              title: ['description', 'offense_source'],
               desc: 'description',
               rule: 'rules.0.id',
             }),
