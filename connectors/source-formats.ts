@@ -20,10 +20,10 @@ const NAMES = `
   google-scc google-workspace graph-alerts gravityzone gsuite guardduty haproxy hec huntress idrac iis infoblox intune
   ivanti-connect-secure jira json jumpcloud juniper junos k8s-audit kaspersky keycloak keycloak-events knowbe4
   kubernetes kubernetes-audit kv lastpass leef linux linux-syslog linux-sysmon m365-audit macos-firewall mail
-  malwarebytes mariadb mariadb-audit mcafee-epo mcafee-nsp meraki message-trace microsoft-graph-alerts
+  malwarebytes mariadb mariadb-audit mcafee-epo mcafee-nsp meraki message-trace microsoft-graph-alerts microsoft-nps
   microsoft365-audit mikrotik mikrotik-cef mimecast modsecurity modsecurity-audit mongodb mssql mysql mysql-audit
   mysql-error named ndjson netiq netiq-access-manager netscaler netscreen netskope netwrix-endpoint-protector
-  netwrix-threat-prevention nginx nginx-error notion nsg-flow nsx nxlog o365 ocsf office365 okta okta-system-log
+  netwrix-threat-prevention nginx nginx-error notion nps nsg-flow nsx nxlog o365 ocsf office365 okta okta-system-log
   onelogin onepassword openai openbao openvpn opnsense oracle oracle-audit orca osquery ossec palo-alto paloalto
   pan-os panther panw pfirewall pfsense pingfederate pingidentity pingone postfix postgresql powerstore powerswitch
   prisma-sdwan proofpoint proofpoint-pps proxmox proxysg pulse-secure pushsecurity qradar radware rfc3164 rfc5424

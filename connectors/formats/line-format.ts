@@ -40,7 +40,7 @@ const LOOKS: readonly Look[] = [
   {
     format: 'windows-xml',
     mark: 'an <Event> element',
-    is: (head) => /^<(?:\?xml[\s\S]{0,200}?<)?Events?[\s>]/.test(head),
+    is: (head) => /^<(?:\?xml[\s\S]{0,200}?<)?Events?[\s>](?!<Timestamp data_type)/.test(head),
   },
   // A container's line holds another in any form.
   { format: 'cri', mark: 'time, stream and tag of a container', is: (head) => CRI_HEAD.test(head) },

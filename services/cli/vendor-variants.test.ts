@@ -3586,6 +3586,39 @@ test.each<readonly [string, string, object]>([
       ocsf: { finding_info: { title: 'Malop Created' } },
     },
   ],
+  [
+    'NPS: a row for databases, refused',
+    '"NPS1","IAS",11/27/2026,10:11:12,3,"EXAMPLE\\kim","example.com/Users/kim",,"00-11-22-33-44-55",,,"ap1","10.0.0.2",,9,"10.0.0.2","ap1",,,19,,,,5,"Wireless",16',
+    { table: 'nps/1', class: 3002, status: 2, severity: 3, target: 'kim', host: 'NPS1', dst: '10.0.0.2', time: T },
+  ],
+  [
+    'NPS: DTS, accepted',
+    '<Event><Timestamp data_type="4">11/27/2026 10:11:12.123</Timestamp><Computer-Name data_type="1">NPS1</Computer-Name><Event-Source data_type="1">IAS</Event-Source><User-Name data_type="1">kim</User-Name><Client-IP-Address data_type="3">10.0.0.2</Client-IP-Address><Client-Friendly-Name data_type="1">ap1</Client-Friendly-Name><SAM-Account-Name data_type="1">EXAMPLE\\kim</SAM-Account-Name><NP-Policy-Name data_type="1">Wireless</NP-Policy-Name><Packet-Type data_type="0">2</Packet-Type><Reason-Code data_type="0">0</Reason-Code></Event>',
+    {
+      table: 'nps/1',
+      class: 3002,
+      status: 1,
+      severity: 1,
+      target: 'kim',
+      host: 'NPS1',
+      dst: '10.0.0.2',
+      time: '2026-11-27T10:11:12.123Z',
+    },
+  ],
+  [
+    'NPS: DTS behind a header',
+    '<13>Nov 27 10:11:13 nps1 IAS: <Event><Timestamp data_type="4">11/27/2026 10:11:12.123</Timestamp><Computer-Name data_type="1">NPS1</Computer-Name><User-Name data_type="1">kim</User-Name><Client-IP-Address data_type="3">10.0.0.2</Client-IP-Address><Packet-Type data_type="0">3</Packet-Type><Reason-Code data_type="0">16</Reason-Code></Event>',
+    {
+      table: 'nps/1',
+      class: 3002,
+      status: 2,
+      severity: 3,
+      target: 'kim',
+      host: 'NPS1',
+      dst: '10.0.0.2',
+      time: '2026-11-27T10:11:12.123Z',
+    },
+  ],
 ])('a published form: %s', (_name, line, values) => {
   expect(read(line)[0]).toMatchObject(values)
 })

@@ -32,6 +32,7 @@ import { mssql } from '../../vendors/mssql/mapping.ts'
 import { mariadbAudit } from '../../vendors/mysql/audit.ts'
 import { accessManager } from '../../vendors/netiq/mapping.ts'
 import { endpointProtector } from '../../vendors/netwrix/mapping.ts'
+import { nps } from '../../vendors/nps/mapping.ts'
 import { openvpn } from '../../vendors/openvpn/mapping.ts'
 import { oracle } from '../../vendors/oracle/mapping.ts'
 import { ossec } from '../../vendors/ossec/mapping.ts'
@@ -94,6 +95,7 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [exim, ['exim']],
   [oracle, ['oracle', 'oracle-audit']],
   [unbound, ['unbound']],
+  [nps, ['nps', 'microsoft-nps']],
   [mariadbAudit, ['mariadb-audit']],
   [windowsDhcp, ['windows-dhcp']],
   [fail2ban, ['fail2ban']],
