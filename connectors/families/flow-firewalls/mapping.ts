@@ -82,7 +82,7 @@ const CLOCK = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)( UTC)?$/
 
 const ENDPOINT = /^([^:]*|\[[^\]]*\]):(\d*):([^:]*):?(.*)$/
 
-/** What its services for intrusions, viruses, spyware and botnets found. */
+/** Words of its services for intrusions, viruses, spyware and botnets. */
 const JUDGED =
   /\b(?:IPS|intrusion|gateway anti-?virus|GAV|anti-?spyware|botnet|capture atp|virus|port scan|flood|spoof|smurf|land attack|possible .{1,60} attack)\b.{0,64}?(?:alert|detect|prevent|block|dropp?ed|attack|found|:)/i
 const PRIORITIES = { 1: 'High', 2: 'Medium', 3: 'Low' } as const

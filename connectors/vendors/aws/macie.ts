@@ -23,7 +23,7 @@ const FINDING: Rows = {
 }
 const ACTIVITY = lookup('status', { ACTIVE: 'Create', CLOSED: 'Close', SUPPRESSED: 'Close' }, 'Create', 'Create')
 
-const table = (id: string, name: string, recognises: SourceTable['recognises']): SourceTable => ({
+const table = (id: string, name: string, recognises: NonNullable<SourceTable['recognises']>): SourceTable => ({
   id,
   shapes: [{ name: 'json', is: () => true }],
   select: ['packageVulnerabilityDetails.vulnerabilityId'],

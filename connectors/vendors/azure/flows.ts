@@ -21,18 +21,18 @@ function settle(record: Members): void {
     return
   }
   const parts = flow.tuple.split(',')
-  const said: Members = Object.fromEntries(COLUMNS.map((name, at) => [name, parts[at]]))
+  const fields: Members = Object.fromEntries(COLUMNS.map((name, at) => [name, parts[at]]))
   const isVirtual = isMembers(record.flowRecords)
   const state = isVirtual ? parts[7] : parts[8]
   const counted = parts.slice(9)
   COUNTS.forEach((name, at) => {
-    said[name] = counted[at]
+    fields[name] = counted[at]
   })
-  said.state = state
+  fields.state = state
   const isDenied = isVirtual ? state === 'D' : parts[7] === 'D'
-  said.kind = isDenied ? 'denied' : state === 'E' ? 'end' : state === 'B' ? 'begin' : 'flow'
-  said.rule = ruleOf(flow.record)
-  record.said = said
+  fields.kind = isDenied ? 'denied' : state === 'E' ? 'end' : state === 'B' ? 'begin' : 'flow'
+  fields.rule = ruleOf(flow.record)
+  record.said = fields
 }
 
 function ruleOf({ properties, flowRecords }: Members): unknown {

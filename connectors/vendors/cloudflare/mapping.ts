@@ -111,7 +111,7 @@ function settle(record: Members): void {
   if (record.Kind === undefined) record.Kind = kindOf(record)
 }
 
-/** Of the data sets without a kind: a sign-in to an application behind Access, a name that Gateway resolved. */
+/** Data sets without a kind are a sign-in to an application behind Access, a name that Gateway resolved, an event of the firewall. */
 function kindOf(record: Readonly<Members>): string | undefined {
   if (record.AppDomain !== undefined && record.Allowed !== undefined) return 'access'
   if (record.QueryName !== undefined && record.ResolverDecision !== undefined) return 'gateway_dns'

@@ -60,7 +60,7 @@ const EVIDENCE: Rows = {
   'evidences[0].url.url_string': [...at('url'), 'said.url'],
 }
 
-/** What an entity of Sentinel's table and of Defender for Cloud is called, by its type. */
+/** The name and the member of an entity of Sentinel's table and of Defender for Cloud, by its type. */
 const ENTITIES: Readonly<Record<string, readonly [string, string]>> = {
   host: ['host', 'HostName'],
   account: ['user', 'Name'],
@@ -74,13 +74,13 @@ const ENTITIES_MAX = 64
 function settle(record: Members): void {
   table.settle?.(record)
   if (record.said !== undefined) return
-  const said: Members = {}
+  const named: Members = {}
   const entities = Array.isArray(record.Entities) ? record.Entities.slice(0, ENTITIES_MAX).filter(isMembers) : []
   for (const entity of entities) {
     const [name, of] = ENTITIES[textOf(entity.Type).toLowerCase()] ?? []
-    if (name !== undefined && of !== undefined && textOf(entity[of]) !== '') said[name] ??= entity[of]
+    if (name !== undefined && of !== undefined && textOf(entity[of]) !== '') named[name] ??= entity[of]
   }
-  record.said = said
+  record.said = named
 }
 
 export const GRAPH_ALERTS: SourceTable = {

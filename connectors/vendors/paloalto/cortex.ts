@@ -42,7 +42,7 @@ const HOST_ID = /^([^:]{1,255}):([\da-f]{16,64})$/
 
 function incidentOf(record: Members): Members | null {
   if (record.incident_id === undefined) return null
-  // Of several machines or users none is the one of the incident.
+  // An incident of several machines or users is about none of them alone.
   const hosts = Array.isArray(record.hosts) ? record.hosts.map(textOf) : []
   const users = Array.isArray(record.users) ? record.users.map(textOf) : []
   const [, name, uid] = (hosts.length === 1 && HOST_ID.exec(hosts[0] as string)) || []

@@ -2,7 +2,7 @@
 
 import { FORWARDED, finding, findingStatus, PLAIN, product } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
-import { integer, list, lookup, objects, type SourceTable, text, time } from '../../mapping/table.ts'
+import { capture, first, integer, list, lookup, objects, type SourceTable, text, time } from '../../mapping/table.ts'
 
 export const QRADAR: SourceTable = {
   id: 'qradar/1',
@@ -46,10 +46,11 @@ export const QRADAR: SourceTable = {
           rows: {
             ...finding({
               uid: 'id',
-              title: ['description', 'offense_source'],
               desc: 'description',
               rule: 'rules.0.id',
             }),
+            // A description ends with a line end.
+            'finding_info.title': first(capture('description', /^([\s\S]{1,1024})$/), text('offense_source')),
             'finding_info.related_analytics': objects('rules', { uid: text('id') }, { type_id: 'Rule' }),
             status_id: findingStatus('status'),
             status_code: 'status',

@@ -47,7 +47,7 @@ function settle(record: Record<string, unknown>): void {
   record.said = named
 }
 
-/** What an observed technique says of its process. */
+/** The process of an observed technique. */
 function detailOf(detail: Members): Members {
   const ips = Array.isArray(detail.endpointIp) ? detail.endpointIp[0] : detail.endpointIp
   return {

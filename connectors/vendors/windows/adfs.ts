@@ -7,7 +7,7 @@ const element = (name: string) => new RegExp(`<${name}>([^<]{1,512})</${name}>`)
 const WHO: Rows = {
   'user.name': capture(DATA, /<UserId>(?:[^<\\]{1,128}\\)?([^<]{1,256})<\/UserId>/),
   'user.domain': capture(DATA, /<UserId>([^<\\]{1,128})\\[^<]{1,256}<\/UserId>/),
-  // Of a request through proxies the client's address stands first.
+  // A request through proxies has the client's address first.
   'src_endpoint.ip': first(
     capture(DATA, /<ForwardedIpAddress>([\da-fA-F.:]{2,45})[^<]{0,256}<\/ForwardedIpAddress>/, 'ip'),
     capture(DATA, /<IpAddress>([\da-fA-F.:]{2,45})[^<]{0,256}<\/IpAddress>/, 'ip'),
