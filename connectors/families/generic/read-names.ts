@@ -29,7 +29,7 @@ export const timeRank = (): number => ranks.time ?? Number.POSITIVE_INFINITY
 
 let values: Read = {}
 /** All slots, so that the values of every event have one form, which the engine reads fast. */
-const NO_VALUES: Readonly<Record<Slot, undefined>> = {
+const NO_VALUES: Readonly<Record<Slot, string | number | boolean | undefined>> = {
   srcIp: undefined,
   dstIp: undefined,
   peerIp: undefined,
