@@ -128,8 +128,8 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [cyberark, ['cyberark']],
   [cef, ['cef']],
   [leef, ['leef']],
-  [syslogSource, []],
   [ecs, ['ecs', 'elastic']],
+  [syslogSource, []],
 ]
 
 const byFormat = new Map(SOURCES.flatMap(([source, names]) => names.map((name) => [name, source] as const)))

@@ -3902,3 +3902,55 @@ test.each<readonly [string, string, object]>([
   ]
   for (const one of wrapped) expect(read(one), one).toMatchObject([values])
 })
+
+test('a finding behind a header of syslog, or in a line of a container, is the finding that it is alone', () => {
+  const finding = JSON.stringify({
+    id: 't1',
+    severity: 'high',
+    title: 'Suspicious login',
+    createdAt: '2026-11-27T10:11:12Z',
+    hostName: 'WS1',
+    userName: 'kim',
+    sourceIp: '198.51.100.9',
+  })
+  const alert = JSON.stringify({
+    '@timestamp': '2026-11-27T10:11:12Z',
+    'kibana.alert.rule.name': 'Malware',
+    'kibana.alert.severity': 'high',
+    'kibana.alert.uuid': 'e1',
+    event: { kind: 'signal' },
+    host: { name: 'WS1' },
+    user: { name: 'kim' },
+  })
+  for (const line of [finding, alert]) {
+    for (const one of [
+      line,
+      `<134>Nov 27 10:11:13 siem1 app: ${line}`,
+      `<134>1 2026-11-27T10:11:13Z siem1 app 1 - - ${line}`,
+    ])
+      expect(read(one), one).toMatchObject([{ class: 2004, severity: 4, user: 'kim', host: 'WS1', time: T }])
+  }
+  const carried = JSON.stringify({
+    ...{ version: '0', id: 'e', 'detail-type': 'GuardDuty Finding', source: 'aws.guardduty', account: '123456789012' },
+    ...{ time: '2026-11-27T10:11:12Z', region: 'us-east-1', resources: [] },
+    detail: {
+      ...{
+        schemaVersion: '2.0',
+        accountId: '123456789012',
+        region: 'us-east-1',
+        id: 'f1',
+        type: 'Recon:EC2/PortProbe',
+      },
+      ...{ severity: 2, createdAt: '2026-11-27T10:11:12Z', updatedAt: '2026-11-27T10:11:12Z', title: 'Port probe' },
+      ...{ service: { serviceName: 'guardduty', detectorId: 'd' }, resource: { resourceType: 'Instance' } },
+    },
+  })
+  for (const one of [
+    carried,
+    JSON.stringify({ log: `${carried}\n`, stream: 'stdout', time: '2026-11-27T10:11:13Z' }),
+    `2026-11-27T10:11:13.000000000Z stdout F ${carried}`,
+    JSON.stringify({ '@timestamp': '2026-11-27T10:11:13Z', message: carried, host: { name: 'relay1' } }),
+  ])
+    expect(read(one), one).toMatchObject([{ table: 'aws-guardduty/1', class: 2004, severity: 2, user: '', time: T }])
+  expect(read('{"account":"123456789012","detail":"x","time":"2026-11-27T10:11:12Z"}')).toMatchObject([{ user: '' }])
+})
