@@ -3,6 +3,7 @@
  * its class, what it says of whom, and what of it nobody understood.
  */
 import { generic } from '../../connectors/families/generic/mapping.ts'
+import { faultWords } from '../../connectors/formats/fault-words.ts'
 import { isMembers, type Members } from '../../platform/members.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
 import { type NormalisedEvent, normalisedEvents, type SampleOptions } from './sample-events.ts'
@@ -16,6 +17,8 @@ export type EventReading = {
   readonly line: number
   /** Why the event would be a dead letter; '' for one that is stored. */
   readonly refused: string
+  /** Why nothing could read the form, in a sentence; '' where something did. Such an event is stored as its text. */
+  readonly unread: string
   /** Name and version of the table; `text/1`: nobody read it. */
   readonly table: string
   readonly is_known: boolean
@@ -92,7 +95,12 @@ function readingOfEvent(found: NormalisedEvent, isShown: boolean): EventReading 
   const { unmapped, raw_data: _, message, ...told } = event
   const entities = ENTITIES.flatMap(({ name, of }) => (row[of] === '' ? [] : [{ name, value: shown(row[of]) }]))
   return {
-    ...{ line, refused: '', table: mapping?.id ?? 'text/1' },
+    ...{
+      line,
+      refused: '',
+      unread: whyUnread(mapping === null ? found.event : {}, record),
+      table: mapping?.id ?? 'text/1',
+    },
     is_known: mapping !== null && mapping !== generic && !mapping.id.startsWith('syslog/'),
     class_uid: row.classUid,
     class_name: textIn(event.class_name) || 'Base Event',
@@ -117,8 +125,25 @@ function readingOfEvent(found: NormalisedEvent, isShown: boolean): EventReading 
 }
 
 const NOTHING: EventReading = {
-  ...{ line: 0, refused: '', table: '', is_known: false, class_uid: 0, class_name: '', activity: '', status: '' },
+  ...{
+    line: 0,
+    refused: '',
+    unread: '',
+    table: '',
+    is_known: false,
+    class_uid: 0,
+    class_name: '',
+    activity: '',
+    status: '',
+  },
   ...{ severity: '', time: null, entities: [], message: '', not_understood: [] },
+}
+
+/** The decoder's reason stands beside the text. */
+function whyUnread(event: Readonly<Members>, record: Readonly<Members>): string {
+  const unmapped = isMembers(event.unmapped) ? event.unmapped : {}
+  const log = isMembers(record.log) ? record.log : isMembers(unmapped.log) ? unmapped.log : {}
+  return faultWords(textIn(log.reason))
 }
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')

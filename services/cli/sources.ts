@@ -135,6 +135,7 @@ function eventText(one: EventReading): string {
   const rest = one.not_understood.map(({ path, value }) => `${path}=${value}`)
   return [
     `${one.line}: ${head.join(' / ')}   [${one.table}]\n`,
+    ...(one.unread === '' ? [] : [`   not read: ${one.unread}\n`]),
     `   time ${one.time ?? 'none: that of its receipt'}\n`,
     `   ${entities.length === 0 ? 'nobody and nothing is named' : entities.join(' ')}\n`,
     ...(rest.length === 0 ? [] : [`   not understood: ${rest.join(' ')}\n`]),

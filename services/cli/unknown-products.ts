@@ -221,6 +221,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
     product: 'RADIUS accounting (NPS text)',
     line: '"NPS1","IAS",11/27/2026,10:11:12,1,"kim","EXAMPLE\\kim"',
     class: 0,
+    ...{ user: 'kim', host: 'NPS1', time: '2026-11-27T10:11:12.000Z' },
   },
   {
     product: 'privacyIDEA',

@@ -158,6 +158,8 @@ function readPulse(pulse: unknown, sink: Sink): void {
   for (const one of pulse.indicators) {
     const kind = isMembers(one) && typeof one.type === 'string' ? kindNamed(one.type) : undefined
     if (!isMembers(one) || typeof one.indicator !== 'string') refuse(sink, 'an entry that is no indicator', '')
+    else if (one.is_active === 0 || one.is_active === false)
+      refuse(sink, 'no longer active at its source', one.indicator)
     else if (kind === undefined)
       refuse(sink, `indicators of type ${String(one.type).slice(0, 40)} are not matched`, one.indicator)
     else
