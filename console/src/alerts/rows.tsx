@@ -7,7 +7,7 @@ import type { RowGroup } from './group.ts'
 import type { Row } from './row.ts'
 import type { Selection } from './use-selection.ts'
 
-const ROW_PX = { comfortable: 36, compact: 28 } as const
+const ROW_PX = { comfortable: 42, compact: 28 } as const
 const HEAD_PX = 32
 /** Rows before the end at which the next page is requested. */
 const AHEAD = 30
@@ -140,7 +140,7 @@ const QueueRow = memo(function QueueRow({
         {isChosen ? '✓' : isAt ? '▸' : ''}
       </span>
       {columns.map(({ name, isNarrow, cell }) => (
-        <span key={name} role="cell" className={isNarrow ? undefined : 'wide'}>
+        <span key={name} role="cell" data-column={name} className={isNarrow ? undefined : 'wide'}>
           {cell(row)}
         </span>
       ))}

@@ -1,5 +1,6 @@
 /** The API, typed from its OpenAPI document. A 401 is tried once more with new tokens before the session is expired. */
 import createClient from 'openapi-fetch'
+import { pauses } from './pauses.ts'
 import type { components, paths } from './schema.gen.js'
 import { currentSession, deviceToken, endSession, type Me, newerTokens, setSession } from './session.ts'
 
@@ -52,7 +53,8 @@ async function afterPause(response: Response, request: Request): Promise<Respons
   const seconds = Number(response.headers.get('retry-after'))
   if (response.status !== 429 || request.method !== 'GET' || !(seconds > 0 && seconds <= PAUSE_SECONDS_MAX))
     return response
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  const goesOn = pauses.begin(Date.now() + seconds * 1000)
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000)).finally(goesOn)
   return fetch(withToken(new Request(request.url, { headers: request.headers, signal: request.signal })))
 }
 
