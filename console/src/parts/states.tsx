@@ -1,7 +1,7 @@
 /** States of a page without data: loading, nothing there, refused and failed all look different. */
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ApiProblem } from '../api/client.ts'
 import { shown } from './shown.tsx'
 
@@ -18,9 +18,22 @@ export function Loaded<T>({ query, lines = 6, children }: LoadedProps<T>) {
   return <Waiting lines={lines} />
 }
 
+/** From then on it is said that nothing is broken, and for how long it has been. */
+const SLOW_SECONDS = 4
+
 export function Waiting({ lines }: { readonly lines: number }) {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((now) => now + 1), 1_000)
+    return () => clearInterval(timer)
+  }, [])
   return (
     <Stack gap="xs" role="status" aria-label="Loading">
+      {seconds >= SLOW_SECONDS && (
+        <Text size="xs" className="quiet" aria-hidden="true">
+          No answer for {seconds} s; it is still waited for.
+        </Text>
+      )}
       {Array.from({ length: lines }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <Skeleton key={at} height={28} />
