@@ -13,6 +13,7 @@ import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Loaded, NotPermitted } from '../parts/states.tsx'
 import { Age } from '../parts/time.tsx'
+import { WaitingHandover } from '../sla/waiting-handover.tsx'
 import { FirstRun } from './first-run.tsx'
 
 const PERIODS = { '24h': 24, '7d': 168, '30d': 720 } as const
@@ -42,8 +43,9 @@ export function OverviewPage() {
       }
     >
       <FirstRun />
+      <WaitingHandover />
       <Figures period={period} />
-      <div className="two">
+      <div className={may(session, 'rules:read') ? 'two' : 'stack'}>
         <div className="stack">
           <Next />
           <Trend hours={Math.max(TREND_HOURS_MIN, PERIODS[period])} />

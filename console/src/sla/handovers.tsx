@@ -1,7 +1,7 @@
 /** A shift is handed over with its open cases and a note; whoever takes it says so, and the cases are theirs. */
-import { Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../api/session.ts'
+import { useChoices } from '../parts/choices.ts'
 import { actions, person, when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton } from '../parts/operation-form.tsx'
@@ -49,16 +49,21 @@ const CASES_SHOWN = 5
 
 /** The cases as they were when it was written, each a way to its page. */
 function CasesOf({ ids }: { readonly ids: readonly string[] }) {
+  const titles = useChoices('GET /api/v1/cases', ({ items }) =>
+    items.map(({ id, title }) => ({ value: id, label: title })),
+  )
   if (ids.length === 0) return <span className="quiet">none was open</span>
   return (
-    <Group gap="xs">
+    <ul className="plain">
       {ids.slice(0, CASES_SHOWN).map((id) => (
-        <Link key={id} to="/cases/$id" params={{ id }} className="mono">
-          {id.slice(0, 8)}
-        </Link>
+        <li key={id}>
+          <Link to="/cases/$id" params={{ id }}>
+            <Shown text={titles?.find(({ value }) => value === id)?.label ?? id.slice(0, 8)} lengthMax={120} />
+          </Link>
+        </li>
       ))}
-      {ids.length > CASES_SHOWN && <span className="quiet">and {ids.length - CASES_SHOWN} more</span>}
-    </Group>
+      {ids.length > CASES_SHOWN && <li className="quiet">and {ids.length - CASES_SHOWN} more</li>}
+    </ul>
   )
 }
 
