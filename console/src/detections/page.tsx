@@ -2,6 +2,7 @@ import { Button, Group, Menu, NativeSelect, SegmentedControl, TextInput } from '
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
+import { lacking } from '../api/call.ts'
 import { bodyOf, GET } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { LinkFaults } from '../parts/link-faults.tsx'
@@ -173,6 +174,7 @@ function Counts({ activity: { rules, hits } }: { readonly activity: Activity }) 
 }
 
 function Actions({ mayWrite }: { readonly mayWrite: boolean }) {
+  const session = useSession()
   return (
     <Group gap="xs">
       <Button variant="default" component={Link} to="/detections/coverage">
@@ -189,7 +191,9 @@ function Actions({ mayWrite }: { readonly mayWrite: boolean }) {
           <Menu.Item renderRoot={(props) => <Link to="/detections/placeholders" {...props} />}>Placeholders</Menu.Item>
           <Menu.Item renderRoot={(props) => <Link to="/detections/suppressions" {...props} />}>Suppressions</Menu.Item>
           <Menu.Item renderRoot={(props) => <Link to="/detections/drift" {...props} />}>Fields that changed</Menu.Item>
-          <Menu.Item renderRoot={(props) => <Link to="/detections/marketplace" {...props} />}>Marketplace</Menu.Item>
+          {lacking(session, 'GET /api/v1/marketplace/items') === null && (
+            <Menu.Item renderRoot={(props) => <Link to="/detections/marketplace" {...props} />}>Marketplace</Menu.Item>
+          )}
           {mayWrite && (
             <Menu.Item renderRoot={(props) => <Link to="/detections/import" {...props} />}>Import rules</Menu.Item>
           )}

@@ -160,7 +160,9 @@ function Attack({ rule }: { readonly rule: Rule }) {
 /** Rules of the product are evaluated for all tenants at once: what one costs one tenant is not known. */
 function Cost({ rule, meanUs }: { readonly rule: Rule; readonly meanUs: number | null }) {
   if (meanUs !== null) return meanUs.toLocaleString(undefined, { maximumSignificantDigits: 2 })
-  const reason = rule.is_builtin ? 'Evaluated for all tenants at once' : 'Not evaluated in 30 days, or not yet recorded'
+  const reason = rule.is_builtin
+    ? 'Evaluated for all tenants at once'
+    : 'None of its evaluations in 30 days was timed: only a part of them is'
   return (
     <span className="quiet" title={reason}>
       –

@@ -79,7 +79,10 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
 export function NotPermitted({ what }: { readonly what: string }) {
   return (
     <Alert color="yellow" variant="light" title="Not permitted">
-      <Text size="sm">{shown(what)}. An administrator of the tenant can give you a role that may.</Text>
+      <Text size="sm">
+        {shown(`${what.slice(0, 1).toUpperCase()}${what.slice(1)}`)}. An administrator of the tenant can give you a role
+        that may.
+      </Text>
     </Alert>
   )
 }
