@@ -113,7 +113,7 @@ function healthOf(row: Row, nowMs: number): SourceHealth {
   if (!isKnown)
     return {
       ...{ ...base, state: 'unknown', longestGapSeconds: null, volume },
-      reason: `it has been seen for ${ageDays.toFixed(1)} days; after ${SOURCE_LIMITS.learnedDays} its habits are known`,
+      reason: `it has been seen for ${spoken((ageDays * DAY_MS) / 1000)}; after ${SOURCE_LIMITS.learnedDays} days its habits are known`,
     }
   const gap = longestGap(hours)
   const longestGapSeconds = Math.max(gap, SOURCE_LIMITS.gapSecondsMin)
