@@ -175,7 +175,7 @@ const NO_RECORDS = [
   ...'honeytoken_ignores honeytokens hunt_schedules hunts inbox_tokens indicators intel_feeds investigation_ legal_holds marketplace_'.split(
     ' ',
   ),
-  ...'misp_pushes model_asks model_calls model_credentials model_shares notification_breaches'.split(' '),
+  ...'message_texts misp_pushes model_asks model_calls model_credentials model_shares notification_breaches'.split(' '),
   ...'notification_preferences oncall_ organisation osquery_configs osquery_nodes osquery_secrets passkeys'.split(' '),
   ...'password_resets permissions playbook_hook playbook_secrets playbook_versions playbooks purple_'.split(' '),
   ...'warning_list indicator_sightings push_subscriptions report_schedules residency_violations response_executors response_targets retention_runs'.split(

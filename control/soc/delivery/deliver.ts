@@ -23,7 +23,14 @@ import {
 } from '../../platform/governance/index.ts'
 import { approvalById, auditStandingUses, chatOf, chatWay, postDirect } from '../../respond/response/index.ts'
 import { getCase } from '../cases/index.ts'
-import { answerToken, NOTIFICATION_KINDS, NOTIFY_LIMITS, phoneToken } from '../notify/index.ts'
+import {
+  answerToken,
+  messageTexts,
+  NOTIFICATION_KINDS,
+  NOTIFY_LIMITS,
+  phoneToken,
+  type TextKind,
+} from '../notify/index.ts'
 import { reportMail } from '../reports/index.ts'
 import { pushTo } from '../web-push/index.ts'
 import { APPROVAL_LINK_MS } from './approve-by-link.ts'
@@ -192,8 +199,10 @@ async function outgoingOf(
       : `${apiUrl}/api/v1/answers/${tokenOf(id, LINK_MS)}`
   // The name in SVC_MAIL_FROM is the operator's, and goes before that of the platform.
   const senderName = sources.senderName === 'platform' ? null : branding.senderName
-  const message = messageOf(job, { ...branding, senderName }, { webUrl, answerUrl })
   const [{ kind, aboutId, path }] = job
+  const texts = await messageTexts(tx)
+  const words = texts.get(job.length > 1 ? 'digest' : (kind as TextKind))?.text
+  const message = messageOf(job, { ...branding, senderName }, { webUrl, answerUrl }, words)
   if (kind !== 'report' || aboutId === null) return message
   return { ...message, ...(await reportMail(tx, aboutId, hidden, { branding, url: `${webUrl}${path}` })) }
 }
