@@ -64,7 +64,6 @@ import { CASE_OPERATIONS } from '../../control/soc/cases/operations.ts'
 import { CHAT_OPERATIONS } from '../../control/soc/chat/operations.ts'
 import { COPILOT_OPERATIONS } from '../../control/soc/copilot/operations.ts'
 import { DELIVERY_OPERATIONS } from '../../control/soc/delivery/operations.ts'
-import { MESSAGE_TEXT_OPERATIONS } from '../../control/soc/delivery/text-operations.ts'
 import { ALL_EVENT_OPERATIONS } from '../../control/soc/events/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/soc/notify/operations.ts'
 import { ONCALL_OPERATIONS } from '../../control/soc/oncall/operations.ts'
@@ -164,7 +163,6 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(SCIM_TOKEN_OPERATIONS),
   operationRoutes(TENANT_OPERATIONS),
   operationRoutes(BRANDING_OPERATIONS),
-  operationRoutes(MESSAGE_TEXT_OPERATIONS),
   operationRoutes(MODEL_OPERATIONS),
   operationRoutes(MARKETPLACE_OPERATIONS),
   operationRoutes(TOOL_SERVER_OPERATIONS),
