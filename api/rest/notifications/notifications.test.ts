@@ -343,6 +343,12 @@ describe('a message', () => {
     expect(smtp.mails).toHaveLength(1)
   })
 
+  test('calls its receiver by name, and not by the id of the account', async () => {
+    await tell([{ kind: 'users', userIds: [cases.users.ann ?? ''] }])
+    await deliverAll()
+    expect(smtp.mails[0]?.mail.text).toMatch(/Sent by svc to ann\.$/m)
+  })
+
   test('in a storm becomes one of a count, and the receipts of all of them say so', async () => {
     for (let n = 0; n < 200; n++) await tell(to('storm@acme.example'))
     await deliverAll()
