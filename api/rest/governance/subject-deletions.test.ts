@@ -224,6 +224,41 @@ test('records that came later are erased from too: moves, campaigns, proposals, 
   expect([proof.body.is_clean, proof.body.found]).toEqual([true, {}])
 })
 
+test('an erasure that is cut short and goes on counts what every attempt changed', async () => {
+  const who = 'mila.kundera'
+  await takeIn(engine().client, {
+    ...{ tenant: 'acme', format: 'windows', receivedMs: NOW_MS },
+    body: JSON.stringify({ Channel: 'Security', EventID: 4625, Hostname: 'dc1', TargetUserName: who }),
+  })
+  await ask('POST', 'cases', { title: `About ${who}`, severity: 'low' })
+  const { body: asked } = await erase(who)
+  const away = async (): Promise<never> => Promise.reject(new Error('cut short'))
+  // First while the lake deletes, then behind it.
+  const cuts: Partial<DeletionDeps>[] = [
+    {
+      lake: {
+        ...deps().lake,
+        erase: async (...given) =>
+          deps()
+            .lake.erase(...given)
+            .then(away),
+      },
+    },
+    { eraseFromArchive: away },
+  ]
+  for (const cut of cuts) {
+    await expect(runDeletionsOnce({ ...deps(), ...cut })).rejects.toThrow('cut short')
+    const sql = /* sql */ `UPDATE subject_deletions SET lease_until = '-infinity' WHERE id = $1`
+    await withTenant(api.owner, acme, (tx) => tx.run(sql, [asked.id]))
+  }
+  expect((await read(asked.id)).body).toMatchObject({ state: 'in_progress', affected_counts: { events: 1 } })
+  while (await runDeletionsOnce(deps()));
+  const { body: done } = await read(asked.id)
+  expect(done).toMatchObject({ state: 'completed', notes: null, affected_counts: { events: 1, archive: 2, cases: 1 } })
+  const { body: certificate } = await ask('GET', `governance/subject-deletions/${asked.id}/certificate`)
+  expect(certificate.statement.changed).toEqual(done.affected_counts)
+})
+
 test('the certificate says what was searched, changed and left, and its signature is of a published key', async () => {
   const [{ id }] = (await ask('GET', 'governance/subject-deletions')).body.items
   const { body: certificate } = await ask('GET', `governance/subject-deletions/${id}/certificate`)
