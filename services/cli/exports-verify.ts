@@ -32,10 +32,11 @@ export type ExportsVerifyOptions = {
 const SIGNATURE = Compile(detachedSchema)
 
 /** Status 1 and the fault on stdout when the export is not what was signed. */
-export async function verifyExport(target: string, { key, signature, keys }: ExportsVerifyOptions): Promise<void> {
+export async function verifyExport(target: string, options: ExportsVerifyOptions): Promise<void> {
+  const { key, signature } = options
   const isFile = fs.statSync(target, { throwIfNoEntry: false })?.isFile() === true && signature === undefined
   const certificate = isFile ? certificateIn(fs.readFileSync(target, 'utf8')) : null
-  if (certificate !== null) return verifyCertificate(certificate, { key, keys })
+  if (certificate !== null) return verifyCertificate(certificate, options)
   const { contentSha256, detached, fault } = await measured(target, signature)
   const wrong = fault ?? signatureFault(detached, contentSha256, key ?? null)
   if (wrong !== null) {
@@ -52,7 +53,7 @@ export async function verifyExport(target: string, { key, signature, keys }: Exp
     process.stderr.write('the key came with the signature; compare its id with yours, or give it with --key\n')
 }
 
-function verifyCertificate(certificate: Certificate, { key, keys }: Pick<ExportsVerifyOptions, 'key' | 'keys'>): void {
+function verifyCertificate(certificate: Certificate, { key, keys }: ExportsVerifyOptions): void {
   if (keys === undefined)
     throw new AppError(
       'bad_request',
