@@ -523,3 +523,66 @@ test('status is told without a credential, and there is nothing else', async () 
     expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
   }
 })
+
+describe('a field rule', () => {
+  const SECRET = 'marvelous.user'
+  const TITLE = 'wexington'
+  const TOOL = 'rawhide.exe'
+  const RULES = [
+    ['alert.title', TITLE],
+    ['alert.affected_users', SECRET],
+    ['alert.raw_event.tool', TOOL],
+    ['event.user', SECRET],
+    ['event.actor.user.name', SECRET],
+  ] as const
+  const rulesOf = () => test_.api.ask('GET', 'governance/field-rules', { token: admin })
+  const hide = async (rule: string) => {
+    for (const { id } of (await rulesOf()).body.items)
+      await test_.api.ask('DELETE', `governance/field-rules/${id}`, { token: admin })
+    const [resource = '', ...path] = rule.split('.')
+    if (path.length > 0) {
+      const body = { resource, field_path: path.join('.'), treatment: 'redact', visible_to_roles: ['admin'] }
+      expect((await test_.api.ask('POST', 'governance/field-rules', { token: admin, body })).status).toBe(201)
+    }
+    test_.api.deps.principals.forget(() => true)
+  }
+  /** Everything that streams tell of an alert about the user, and of its case. */
+  const happens = async () => {
+    const body = {
+      ...{ title: `Logon of ${SECRET} at ${TITLE} by ${TOOL}`, severity: 'high', affected_users: [SECRET] },
+      raw_event: { tool: TOOL },
+    }
+    const alert = await test_.api.ask('POST', 'alerts', { token: admin, body })
+    expect(alert.status).toBe(201)
+    const opened = { title: `Logon of ${SECRET} at ${TITLE} by ${TOOL}`, severity: 'high', alert_ids: [alert.body.id] }
+    const found = await test_.api.ask('POST', 'cases', { token: admin, body: opened })
+    await test_.api.ask('PATCH', `cases/${found.body.id}`, { token: admin, body: { severity: 'critical' } })
+    await test_.api.ask('PATCH', `alerts/${alert.body.id}`, { token: admin, body: { status: 'in_progress' } })
+    const { owner: pool, deps } = test_.api
+    await watchRiskOnce({ pool, audit: deps.audit, log: deps.log, nowMs: Date.now })
+    await test_.relay()
+    return found.body.id as string
+  }
+  const textOf = (frames: readonly SeenFrame[]) => JSON.stringify(frames)
+
+  test.each(RULES)('%s: neither a socket nor an event stream has the value', async (rule, value) => {
+    await hide(rule)
+    const [theirs, own, sse] = [
+      await follow(analyst, '/ws'),
+      await follow(admin, '/ws'),
+      await followSse(analyst, { channels: 'all' }),
+    ]
+    const last = await happens()
+    const isTold = (frames: readonly SeenFrame[]) => textOf(frames).includes(`"${last}"`)
+    await expect.poll(() => isTold(theirs.frames) && isTold(own.frames)).toBe(true)
+    await expect.poll(() => isTold(sse.frames.map(({ data }) => data))).toBe(true)
+    expect(textOf(own.frames), 'whom the rule names sees it').toContain(value)
+    const leaks = [...theirs.frames, ...sse.frames.map(({ data }) => data)].filter((frame) =>
+      textOf([frame]).includes(value),
+    )
+    expect(leaks).toEqual([])
+    await sse.end()
+    for (const client of [theirs, own]) await cut(client)
+    await hide('')
+  })
+})

@@ -2292,7 +2292,7 @@ type ConfigurationApply struct {
 
 // ConfigurationChange is a model of the API.
 type ConfigurationChange struct {
-	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, role, connector.
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, message_text, role, connector.
 	Kind string `json:"kind"`
 	Name string `json:"name"`
 	// One of create, update, delete.
@@ -2303,7 +2303,7 @@ type ConfigurationChange struct {
 
 // ConfigurationDocument is a model of the API.
 type ConfigurationDocument struct {
-	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, role, connector.
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, message_text, role, connector.
 	Kind string         `json:"kind"`
 	Name string         `json:"name"`
 	Spec map[string]any `json:"spec"`
@@ -5073,6 +5073,47 @@ type MeDelegation struct {
 // MePatch is a model of the API.
 type MePatch struct {
 	Preferences map[string]any `json:"preferences"`
+}
+
+// MessagePreview is a model of the API.
+type MessagePreview struct {
+	Subject string `json:"subject"`
+	Text    string `json:"text"`
+	Html    string `json:"html"`
+}
+
+// MessageText is a model of the API.
+type MessageText struct {
+	// One of escalation, sla_breach, sla_forecast, approval, oncall_handoff, mention, assignment, case_handoff, connector_health, source_health, coverage_drift, honeytoken, invitation, password_reset, test, digest.
+	Kind string `json:"kind"`
+	// when such a message goes out
+	About   string  `json:"about"`
+	Subject *string `json:"subject"`
+	Body    *string `json:"body"`
+	// who chose them
+	Sources             MessageTextSources `json:"sources"`
+	SubjectPlaceholders []string           `json:"subject_placeholders"`
+	BodyPlaceholders    []string           `json:"body_placeholders"`
+}
+
+// MessageTextChange is a model of the API.
+type MessageTextChange struct {
+	Subject Nullable[string] `json:"subject,omitzero"`
+	Body    Nullable[string] `json:"body,omitzero"`
+}
+
+// MessageTextPage is a model of the API.
+type MessageTextPage struct {
+	Items      []MessageText `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// MessageTextSources is: who chose them
+type MessageTextSources struct {
+	// One of tenant, organisation, platform.
+	Subject string `json:"subject"`
+	// One of tenant, organisation, platform.
+	Body string `json:"body"`
 }
 
 // MispPush is a model of the API.

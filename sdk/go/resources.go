@@ -1761,14 +1761,16 @@ func (r *AutonomyPolicyVerbDecisionsResource) Verdict(ctx context.Context, decis
 
 // BrandingResource has the operations of Client.Branding.
 type BrandingResource struct {
-	client *Client
-	Assets *BrandingAssetsResource
+	client   *Client
+	Assets   *BrandingAssetsResource
+	Messages *BrandingMessagesResource
 }
 
 func newBrandingResource(client *Client) *BrandingResource {
 	return &BrandingResource{
-		client: client,
-		Assets: newBrandingAssetsResource(client),
+		client:   client,
+		Assets:   newBrandingAssetsResource(client),
+		Messages: newBrandingMessagesResource(client),
 	}
 }
 
@@ -1827,6 +1829,51 @@ func (r *BrandingAssetsLogoResource) Get(ctx context.Context, options ...CallOpt
 // Needs `settings:write`. Recorded in the audit log as `branding:logo_uploaded`.
 func (r *BrandingAssetsLogoResource) Upload(ctx context.Context, file File, options ...CallOption) (*LogoUploaded, error) {
 	return answerOf[LogoUploaded](ctx, r.client, &request{method: "POST", path: "/api/v1/branding/assets/logo", file: &file}, options)
+}
+
+// BrandingMessagesResource has the operations of Client.Branding.Messages.
+type BrandingMessagesResource struct {
+	client *Client
+}
+
+func newBrandingMessagesResource(client *Client) *BrandingMessagesResource {
+	return &BrandingMessagesResource{client: client}
+}
+
+// BrandingMessagesListParams are the parameters of branding.messages.list. What is left out is not sent.
+type BrandingMessagesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *BrandingMessagesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: The words of each kind of message in this tenant, and who chose them
+//
+// Needs `settings:read`.
+func (r *BrandingMessagesResource) List(params *BrandingMessagesListParams, options ...CallOption) *Pager[MessageText, MessageTextPage] {
+	return newPager[MessageText, MessageTextPage](r.client, &request{method: "GET", path: "/api/v1/branding/messages", params: params}, options)
+}
+
+// Preview: How a message of a kind would look with these words and the branding that holds; nothing is kept or sent
+//
+// Needs `settings:read`.
+func (r *BrandingMessagesResource) Preview(ctx context.Context, kind string, body MessageTextChange, options ...CallOption) (*MessagePreview, error) {
+	return answerOf[MessagePreview](ctx, r.client, &request{method: "POST", path: "/api/v1/branding/messages/{kind}/preview", parts: []string{kind}, body: body, reads: true}, options)
+}
+
+// Update: Choose the words of a kind of message; what is empty or left out is taken from the organisation or the platform
+//
+// Needs `settings:write`. Recorded in the audit log as `branding:message_changed`.
+func (r *BrandingMessagesResource) Update(ctx context.Context, kind string, body MessageTextChange, options ...CallOption) (*MessageText, error) {
+	return answerOf[MessageText](ctx, r.client, &request{method: "PUT", path: "/api/v1/branding/messages/{kind}", parts: []string{kind}, body: body}, options)
 }
 
 // CampaignsResource has the operations of Client.Campaigns.
@@ -3262,7 +3309,7 @@ func (r *ConfigurationResource) Apply(ctx context.Context, body ConfigurationApp
 type ConfigurationListParams struct {
 	Limit  int
 	Cursor string
-	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, role, connector.
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, message_text, role, connector.
 	Kind string
 }
 

@@ -629,6 +629,7 @@ command('verify <file>', 'check an exported audit log offline', program.command(
 command('verify <target>', 'check a signed export offline', program.command('exports').description('signed exports'))
   .option('--key <id...>', 'trust only these signing keys')
   .option('--signature <file>', 'detached signature of a file that is no bundle')
+  .option('--keys <file>', 'answer of GET /api/v1/audit/keys, for a certificate of an erasure')
   .action(async (target: string, options) => (await import('./exports-verify.ts')).verifyExport(target, options))
 
 const [first, ...others] = process.argv.slice(2)

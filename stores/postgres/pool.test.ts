@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tenantId } from '../../platform/tenant.ts'
 import { int, text } from './columns.ts'
@@ -176,6 +177,20 @@ test('a connection cut inside a transaction is unavailable, and the next transac
   })
   await expect(cut).rejects.toMatchObject({ code: 'unavailable' })
   expect(await withTenant(owner, a, (tx) => tx.maybeOne(toCount, countTenants))).toBe(1)
+})
+
+test('an idle connection that was cut is a short line of log, without the statements of the client', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const pool = openPostgres({ url: server.appUrl, poolSize: 1, log })
+  const client = await pool.connect()
+  client.release()
+  pool.emit('error', Object.assign(new Error('Connection terminated'), { client }), client)
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { reason: 'Connection terminated', msg: 'an idle database connection was cut' },
+  ])
+  expect(lines.join('').length).toBeLessThan(500)
+  await pool.end()
 })
 
 test('a statement over its time is cancelled and unavailable', async () => {

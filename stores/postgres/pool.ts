@@ -57,7 +57,8 @@ export function openPostgres(options: PostgresOptions): Postgres {
     stream: gatheringSocket,
   })
   // An idle connection was cut: the pool has dropped it already, and without a listener the process would end.
-  pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was cut'))
+  // The driver hangs its whole client on the error, statements and buffers included: a line of log wants the reason alone.
+  pool.on('error', ({ message }) => options.log?.warn({ reason: message }, 'an idle database connection was cut'))
   return pool
 }
 

@@ -13,6 +13,7 @@ import { camelMembers } from '../../../schemas/to-wire.ts'
 import { closed, named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
+import { HERE, requireRegion } from '../../platform/governance/index.ts'
 import { knownGoodSchema } from './check-values.ts'
 import { type KnownOf, knownOf } from './enrich.ts'
 import type { Feed } from './feeds/feed.ts'
@@ -187,7 +188,7 @@ function writtenOf({ ioc_type, value: text, expires_at, false_positive, ...rest 
   return defined(members) as WrittenIndicator
 }
 
-const stix = operation({
+const stix = operation.outside({
   name: 'intel.stix',
   summary: `Indicators of this tenant and their sightings as a bundle of STIX 2.1, at most ${BUNDLE_MAX} objects`,
   description:
@@ -203,12 +204,14 @@ const stix = operation({
       objects: Type.Array(Type.Record(Type.String(), Type.Unknown())),
     }),
   ),
-  async run({ tx, actor }, { added_after: addedAfter = null }) {
+  async run({ read, actor }, { added_after: addedAfter = null }) {
     refuseHiddenIndicators(actor)
-    const all = await stixPage(tx, { types: STIX_TYPES, addedAfter, ids: null, versions: null }, BUNDLE_MAX + 1, null)
+    await requireRegion(read, 'export', HERE)
+    const wanted = { types: STIX_TYPES, addedAfter, ids: null, versions: null }
+    const all = await read((tx) => stixPage(tx, wanted, BUNDLE_MAX + 1, null))
     if (all.length > BUNDLE_MAX)
       throw new AppError('conflict', `there are more than ${BUNDLE_MAX}: narrow them with added_after, or ask TAXII`)
-    return stixBundle(tx.tenantId, all)
+    return stixBundle(actor.tenantId, all)
   },
 })
 

@@ -14,7 +14,16 @@ import { commit } from './commit.ts'
 import { expireSnapshots } from './expire.ts'
 import { type ArchiveMove, insertMove, markReplaced, markWritten, moves } from './move-store.ts'
 import { dataPath, urlOf } from './paths.ts'
-import { type ArchiveDeps, about, alone, DUCK_MEMORY_MB, factsOf, inFolder, MOVE_ROWS_MAX } from './run-archive.ts'
+import {
+  type ArchiveDeps,
+  about,
+  alone,
+  DUCK_MEMORY_MB,
+  endCutShort,
+  factsOf,
+  inFolder,
+  MOVE_ROWS_MAX,
+} from './run-archive.ts'
 
 const DAY_MS = 86_400_000
 /** Files that one new file is made of. */
@@ -88,17 +97,20 @@ export type Erased = {
 
 /**
  * Takes the events of a subject out of every file of the archive, and removes the files and snapshots that show them. Throws
- * `conflict` while another run works for the tenant or has left something half done, and for a legal hold as `held` says.
+ * `conflict` while another run works for the tenant or a restore is half done, and for a legal hold as `held` says.
  */
 export function eraseArchive(deps: ArchiveDeps, tenant: TenantId, subject: ArchivedSubject): Promise<Erased> {
   return alone(deps.pool, tenant, async () => {
     const [hold] = await withTenant(deps.pool, tenant, (tx) => holds(tx, true))
     if (hold !== undefined && subject.held === undefined)
       throw new AppError('conflict', `the legal hold ${hold.name} keeps the events of ${tenant}`)
+    // Files whose events a hold kept in the lake are ended by the first run after its release: an erasure is one.
+    await endCutShort(deps, tenant)
     const open = await withTenant(deps.pool, tenant, (tx) => moves(tx, ['writing', 'copied', 'dropping', 'restoring']))
     const kept = hold === undefined ? [] : open.filter(({ state }) => state === 'copied')
+    // What a restore brings back comes into the lake, which was erased before: it has to be erased anew.
     if (open.length > kept.length)
-      throw new AppError('conflict', 'a run of the archive was cut short: svc archive run ends it, then erase again')
+      throw new AppError('conflict', 'a restore of the archive was cut short: once it is ended the erasure begins anew')
     const proof: Erased['proof'][number][] = []
     let events = 0
     for (const file of await settled(deps, tenant)) {

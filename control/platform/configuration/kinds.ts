@@ -49,6 +49,7 @@ import { changeSlaConfig, slaConfigs } from '../../soc/cases/index.ts'
 import { holderOf, idOf } from '../acting/index.ts'
 import { connectorKind } from './connectors.ts'
 import type { Applying, Kind, Present, Sent } from './kind.ts'
+import { messageTextKind } from './message-texts.ts'
 import { slaPolicyKind } from './sla-policies.ts'
 import { refusedAt, specOf } from './spec.ts'
 
@@ -61,6 +62,7 @@ export const KINDS = [
   'sla_target',
   'sla_policy',
   'branding',
+  'message_text',
   'role',
   'connector',
 ] as const
@@ -435,6 +437,7 @@ export const KIND: Readonly<Record<KindName, Kind>> = {
   sla_target: slaTarget,
   sla_policy: slaPolicyKind(placed),
   branding,
+  message_text: messageTextKind(placed),
   role,
   connector: connectorKind(placed),
 }

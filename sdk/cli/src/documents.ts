@@ -1,6 +1,6 @@
 /**
  * The folder of a tenant's configuration: `rules/` as their files are, `overlays.yaml`, `placeholders.yaml`, `branding.yaml`,
- * `roles.yaml`, `sla.yaml`, `sla-policies.yaml` and `connectors.yaml` by name, a file each in `playbooks/` and `hunts/`, which say their names themselves.
+ * `messages.yaml`, `roles.yaml`, `sla.yaml`, `sla-policies.yaml` and `connectors.yaml` by name, a file each in `playbooks/` and `hunts/`, which say their names themselves.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -20,6 +20,7 @@ const MAPS = {
   sla_target: 'sla.yaml',
   sla_policy: 'sla-policies.yaml',
   role: 'roles.yaml',
+  message_text: 'messages.yaml',
 } as const
 /** Folders with a document a file, and the member that says its name. */
 const FOLDERS = {

@@ -61,6 +61,18 @@ function fieldsFor(
 /** They are made of events. */
 const OF_EVENTS: ReadonlySet<RuledResource> = new Set(['alert', 'anomaly', 'detection', 'entity_risk', 'ledger_entry'])
 
+/** Resources whose values the texts of another one repeat: a case is opened with the title of its alert. */
+const OF_CASES = ['alert', 'event', 'indicator', 'observable'] as const
+const OF_WORK = [...OF_CASES, 'case'] as const
+const REPEATED: Readonly<Partial<Record<RuledResource, readonly RuledResource[]>>> = {
+  alert: ['indicator'],
+  case: OF_CASES,
+  response_action: OF_WORK,
+  approval: OF_WORK,
+  playbook_run: OF_WORK,
+  ledger_entry: OF_WORK,
+}
+
 /**
  * The same of a record of which only some members are here: where a hidden field is not among them, its value may still be
  * repeated in a text, which is then withheld whole.
@@ -69,7 +81,8 @@ export function showPart(resource: RuledResource, record: Members, hidden: Hidde
   const own = hidden.get(resource) ?? []
   const isWhole =
     own.every(({ path: [first = ''] }) => Object.hasOwn(record, first)) &&
-    !(hidden.has('event') && OF_EVENTS.has(resource))
+    !(hidden.has('event') && OF_EVENTS.has(resource)) &&
+    !(REPEATED[resource] ?? []).some((other) => hidden.has(other))
   const withheld = showRecord(resource, record, hidden)
   if (isWhole) return withheld
   const texts: HiddenField[] = FREE_TEXTS.map((name) => ({ name, path: [name], treatment: 'redact' }))

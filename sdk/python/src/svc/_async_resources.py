@@ -1192,6 +1192,7 @@ class AutonomyPolicyVerbDecisionsResource(AsyncResource):
 
 class BrandingResource(AsyncResource):
     assets = lazy(lambda client: BrandingAssetsResource(client))
+    messages = lazy(lambda client: BrandingMessagesResource(client))
 
     async def get(
         self,
@@ -1253,6 +1254,46 @@ class BrandingAssetsLogoResource(AsyncResource):
 
         Needs `settings:write`. Recorded in the audit log as `branding:logo_uploaded`."""
         result: _models.LogoUploaded = await self._client._send(Request("POST", "/api/v1/branding/assets/logo", file=file, filename=filename), "LogoUploaded", options)
+        return result
+
+
+class BrandingMessagesResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.MessageText, _models.MessageTextPage]:
+        """The words of each kind of message in this tenant, and who chose them
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/branding/messages", query={"limit": limit, "cursor": cursor}), "MessageTextPage", options)
+
+    async def preview(
+        self,
+        kind: builtins.str,
+        body: _models.MessageTextChange | _types.MessageTextChange,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.MessagePreview:
+        """How a message of a kind would look with these words and the branding that holds; nothing is kept or sent
+
+        Needs `settings:read`."""
+        result: _models.MessagePreview = await self._client._send(Request("POST", f"/api/v1/branding/messages/{path_part(kind)}/preview", body=body, reads=True), "MessagePreview", options)
+        return result
+
+    async def update(
+        self,
+        kind: builtins.str,
+        body: _models.MessageTextChange | _types.MessageTextChange,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.MessageText:
+        """Choose the words of a kind of message; what is empty or left out is taken from the organisation or the platform
+
+        Needs `settings:write`. Recorded in the audit log as `branding:message_changed`."""
+        result: _models.MessageText = await self._client._send(Request("PUT", f"/api/v1/branding/messages/{path_part(kind)}", body=body), "MessageText", options)
         return result
 
 
@@ -2364,7 +2405,7 @@ class ConfigurationResource(AsyncResource):
     def list(
         self,
         *,
-        kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role", "connector"],
+        kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "message_text", "role", "connector"],
         limit: builtins.int | None = None,
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,

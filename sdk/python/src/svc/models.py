@@ -1980,7 +1980,7 @@ class ConfigurationApply(Model):
 
 
 class ConfigurationChange(Model):
-    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role", "connector"] | str
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "message_text", "role", "connector"] | str
     name: str
     change: Literal["create", "update", "delete"] | str
     before: dict[str, Any] | None = None
@@ -1988,7 +1988,7 @@ class ConfigurationChange(Model):
 
 
 class ConfigurationDocument(Model):
-    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role", "connector"] | str
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "message_text", "role", "connector"] | str
     name: str
     spec: dict[str, Any]
 
@@ -4405,6 +4405,40 @@ class MePatch(Model):
     preferences: dict[str, Any]
 
 
+class MessagePreview(Model):
+    subject: str
+    text: str
+    html: str
+
+
+class MessageText(Model):
+    kind: Literal["escalation", "sla_breach", "sla_forecast", "approval", "oncall_handoff", "mention", "assignment", "case_handoff", "connector_health", "source_health", "coverage_drift", "honeytoken", "invitation", "password_reset", "test", "digest"] | str
+    about: str
+    """when such a message goes out"""
+    subject: str | None = None
+    body: str | None = None
+    sources: MessageTextSources
+    """who chose them"""
+    subject_placeholders: list[str]
+    body_placeholders: list[str]
+
+
+class MessageTextChange(Model):
+    subject: str | None = None
+    body: str | None = None
+
+
+class MessageTextPage(Model):
+    items: list[MessageText]
+    next_cursor: str | None = None
+
+
+class MessageTextSources(Model):
+    """who chose them"""
+    subject: Literal["tenant", "organisation", "platform"] | str
+    body: Literal["tenant", "organisation", "platform"] | str
+
+
 class MispPush(Model):
     indicator_id: str
     state: Literal["waiting", "pushed", "failed"] | str
@@ -4878,7 +4912,7 @@ class OrganisationTemplatePut(Model):
     name: str
     description: str | None = None
     documents: list[ConfigurationDocument] | None = None
-    from_this_tenant: list[Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role", "connector"]] | None = None
+    from_this_tenant: list[Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "message_text", "role", "connector"]] | None = None
 
 
 class OrganisationTenant(Model):

@@ -1973,7 +1973,7 @@ export interface ConfigurationApply {
 }
 
 export interface ConfigurationChange {
-  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role" | "connector">
+  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "message_text" | "role" | "connector">
   name: string
   change: Open<"create" | "update" | "delete">
   before: Record<string, unknown> | null
@@ -1981,7 +1981,7 @@ export interface ConfigurationChange {
 }
 
 export interface ConfigurationDocument {
-  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role" | "connector">
+  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "message_text" | "role" | "connector">
   name: string
   spec: Record<string, unknown>
 }
@@ -4397,6 +4397,40 @@ export interface MePatch {
   preferences: Record<string, unknown>
 }
 
+export interface MessagePreview {
+  subject: string
+  text: string
+  html: string
+}
+
+export interface MessageText {
+  kind: Open<"escalation" | "sla_breach" | "sla_forecast" | "approval" | "oncall_handoff" | "mention" | "assignment" | "case_handoff" | "connector_health" | "source_health" | "coverage_drift" | "honeytoken" | "invitation" | "password_reset" | "test" | "digest">
+  /** when such a message goes out */
+  about: string
+  subject: string | null
+  body: string | null
+  /** who chose them */
+  sources: MessageTextSources
+  subject_placeholders: Array<string>
+  body_placeholders: Array<string>
+}
+
+export interface MessageTextChange {
+  subject?: string | null | undefined
+  body?: string | null | undefined
+}
+
+export interface MessageTextPage {
+  items: Array<MessageText>
+  next_cursor?: string | undefined
+}
+
+/** who chose them */
+export interface MessageTextSources {
+  subject: Open<"tenant" | "organisation" | "platform">
+  body: Open<"tenant" | "organisation" | "platform">
+}
+
 export interface MispPush {
   indicator_id: string
   state: Open<"waiting" | "pushed" | "failed">
@@ -4870,7 +4904,7 @@ export interface OrganisationTemplatePut {
   name: string
   description?: string | null | undefined
   documents?: Array<ConfigurationDocument> | undefined
-  from_this_tenant?: Array<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role" | "connector"> | undefined
+  from_this_tenant?: Array<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "message_text" | "role" | "connector"> | undefined
 }
 
 export interface OrganisationTenant {

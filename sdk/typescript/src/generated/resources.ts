@@ -277,6 +277,11 @@ export interface BrandingAssetsLogoUploadParams {
   filename?: string | undefined
 }
 
+export interface BrandingMessagesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface CampaignsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -457,7 +462,7 @@ export interface ComplianceHistoryGetParams {
 export interface ConfigurationListParams {
   limit?: number | undefined
   cursor?: string | undefined
-  kind: "placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role" | "connector"
+  kind: "placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "message_text" | "role" | "connector"
 }
 
 export interface ConnectorsListParams {
@@ -1970,6 +1975,7 @@ export interface AutonomyPolicyVerbDecisionsResource {
 
 export interface BrandingResource {
   readonly assets: BrandingAssetsResource
+  readonly messages: BrandingMessagesResource
   /**
    * How the product looks in this tenant
    *
@@ -2007,6 +2013,27 @@ export interface BrandingAssetsLogoResource {
    * Needs `settings:write`. Recorded in the audit log as `branding:logo_uploaded`.
    */
   upload(file: FileContent, params?: BrandingAssetsLogoUploadParams, options?: RequestOptions): Promise<m.LogoUploaded>
+}
+
+export interface BrandingMessagesResource {
+  /**
+   * The words of each kind of message in this tenant, and who chose them
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: BrandingMessagesListParams, options?: RequestOptions): Pager<m.MessageText, m.MessageTextPage>
+  /**
+   * How a message of a kind would look with these words and the branding that holds; nothing is kept or sent
+   *
+   * Needs `settings:read`.
+   */
+  preview(kind: string, body: m.MessageTextChange, options?: RequestOptions): Promise<m.MessagePreview>
+  /**
+   * Choose the words of a kind of message; what is empty or left out is taken from the organisation or the platform
+   *
+   * Needs `settings:write`. Recorded in the audit log as `branding:message_changed`.
+   */
+  update(kind: string, body: m.MessageTextChange, options?: RequestOptions): Promise<m.MessageText>
 }
 
 export interface CampaignsResource {
