@@ -69,7 +69,7 @@ export class Session {
     }
   }
 
-  /** Rebalances are answered one after the other, each after the work of the former has ended. */
+  /** Handles rebalances one after another, each after the previous one's work has ended. */
   #turn(act: () => Promise<void>): void {
     this.#turns = this.#turns.then(act).catch((error: unknown) => this.#fail(error))
   }
