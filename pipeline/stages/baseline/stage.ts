@@ -1,5 +1,5 @@
 /**
- * baseline: learns what each user, host, address, domain and key of a tenant usually does in an hour, and reports hours
+ * baseline: learns what each user, host, address and domain of a tenant usually does in an hour, and reports hours
  * with far more. `habit.ts` describes how a habit is learned, `metrics.ts` which metrics are.
  *
  * key     tenant + entity type + entity
