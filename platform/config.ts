@@ -4,7 +4,7 @@ import { AppError } from './errors.ts'
 export type Setting<T> = {
   readonly name: string
   readonly description: string
-  /** Text that is used when the variable is unset or empty. Null: the setting is then missing, which is a fault. */
+  /** Text to parse when the variable is unset or empty. Null: the value is then null. */
   readonly fallback: string | null
   /** Throws an Error that says what is allowed. */
   readonly parse: (text: string) => T

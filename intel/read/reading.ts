@@ -20,7 +20,7 @@ export interface Sink {
 
 const SHOWN_CHARACTERS_MAX = 120
 
-/** Takes the value when it is valid for its kind, and else gives the reason. Returns the value it took. */
+/** Passes the value on when it is valid for its kind, otherwise the reason. Returns the value that was passed on. */
 export function offer(
   sink: Sink,
   input: { readonly kind: Kind; readonly value: string } & Partial<Indicator>,
@@ -41,7 +41,7 @@ function valuesOf(kind: Kind, text: string): (readonly [Kind, string])[] {
     const network = kind === 'ip' ? normaliseValue('cidr', text) : null
     return network === null ? [] : [['cidr', network]]
   }
-  // Without a scheme it is meant by both.
+  // A list without schemes means both http and https.
   const isBoth = kind === 'url' && value.startsWith('http://') && !SCHEME.test(text.trim())
   return isBoth
     ? [
@@ -53,13 +53,16 @@ function valuesOf(kind: Kind, text: string): (readonly [Kind, string])[] {
 
 const SCHEME = /^\S{3,8}?(?:\[:\]|:|\[:\/\/\])\/?\/?|^\w{3,8}\[:/i
 
-/** Networks of which an address says nothing about the world: a list that names one would match everybody's own machines. */
+/**
+ * Networks whose addresses are not unique in the world: an indicator in one would match every organisation's own
+ * machines.
+ */
 const NOBODYS = [
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', '169.254.0.0/16', '0.0.0.0/8', '224.0.0.0/3'],
   ...['fc00::/7', 'fe80::/10', 'ff00::/8', '::/127'],
 ].map((text) => ipaddr.parseCIDR(text))
 
-/** By hand a tenant may still name one. */
+/** True for an address in one of these networks. A tenant may still enter one by hand. */
 function isOfNobody(kind: Kind, value: string): boolean {
   if (kind !== 'ip' && kind !== 'cidr') return false
   const [address, bits] = kind === 'cidr' ? ipaddr.parseCIDR(value) : [ipaddr.parse(value), 128]
