@@ -112,7 +112,7 @@ test('warning lists of MISP become warnings', async () => {
   expect((await read(list('regex'))).skipped).toHaveLength(3)
 })
 
-test('whatever bytes come, in whatever pieces, reading ends, and says the same of the same bytes', async () => {
+test('reads any bytes in any chunks to an end, with the same result', async () => {
   const piece = fc.constantFrom(
     '{',
     '}',
@@ -200,7 +200,7 @@ describe.skipIf(corpora === null)('real intel (wants SVC_CORPORA_DIR)', () => {
   })
 })
 
-test('lists write ports, forget schemes, break addresses up, and name what nobody may be named by', async () => {
+test('accepts ports, missing schemes and defanged addresses, and refuses private networks', async () => {
   const text = [
     'value,type',
     'evil4.example/path,url',
@@ -249,7 +249,7 @@ test('a warning list may name private networks', async () => {
   expect((await read(JSON.stringify(list), 'misp')).values).toEqual(['cidr 10.0.0.0/8', 'cidr 192.168.0.0/16'])
 })
 
-test('each object of a source says which values it keeps: all, others than before, or none', async () => {
+test('each object of a source reports its current values: the same, others, or none', async () => {
   const object = {
     type: 'indicator',
     id: 'indicator--1',
