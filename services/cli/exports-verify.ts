@@ -48,7 +48,7 @@ export async function verifyExport(target: string, { key, signature }: ExportsVe
 type Measured = {
   readonly contentSha256: string
   readonly detached: DetachedSignature
-  /** Why files of a folder are not those of its manifest; null where there is nothing wrong. */
+  /** Why the files of a folder do not match its manifest; null when they do. */
   readonly fault: string | null
 }
 

@@ -11,8 +11,8 @@ import { writeWhole } from '../../platform/write-whole.ts'
 const LAYOUT_VERSION = 6
 
 /**
- * For our eyes alone. Not so where root lends the embedded Postgres an account that can reach its files by their path
- * only: it has to enter there, and lists nothing.
+ * Private to this user. When root runs svc, the embedded Postgres runs under another account that must traverse this
+ * folder to its files; that account cannot list it.
  */
 const MODE = process.getuid?.() === 0 && process.platform !== 'linux' ? 0o711 : 0o700
 
@@ -42,7 +42,7 @@ function lockedFolder(dir: string): () => void {
 
 const STICKY = 0o1000
 
-/** A folder of somebody else, or one that is made to be shared, as `/tmp` is, keeps its mode, and the log says so. */
+/** A folder of another user, or one that is shared on purpose like `/tmp`, keeps its mode, and a log line says so. */
 function keepPrivate(dir: string, log: Log): void {
   const { mode, uid } = fs.statSync(dir)
   const wider = mode & 0o077 & ~MODE
@@ -64,7 +64,7 @@ function checkVersion(file: string): void {
       `${path.dirname(file)} was written by a newer version (layout ${layout}, this build knows ${LAYOUT_VERSION})`,
     )
   }
-  // From now on an older build, whose folder it may have been, cannot read all of it.
+  // From now on an older build, which may have created this folder, cannot read all of it.
   if (layout < LAYOUT_VERSION) writeVersion(file)
 }
 
