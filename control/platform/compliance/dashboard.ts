@@ -9,7 +9,7 @@ import { measureSources } from './measures/logs.ts'
 import { type MeasureDeps, type Measured, type MeasureId, unknown } from './measures/measure.ts'
 import { measured } from './measures/measure-all.ts'
 
-/** `in_review`: evidence is there, and nobody has judged it. */
+/** `in_review`: evidence exists and has not been reviewed. */
 export const CONTROL_STATES = ['passing', 'failing', 'in_review', 'unknown'] as const
 export type ControlState = (typeof CONTROL_STATES)[number]
 
@@ -42,7 +42,7 @@ export type DashboardDeps = {
   readonly inTenant: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
   /** Null where no lake is configured. */
   readonly reader: LakeReader | null
-  /** Days that the lake keeps events; null where it is not known. */
+  /** Days that the lake keeps events; null when unknown. */
   readonly retentionDays: number | null
   readonly nowMs: number
   readonly log: Log
