@@ -83,8 +83,8 @@ function judgeFramework({ framework, found, evidence, evidenceFault: fault }: Ga
 }
 
 /**
- * A failed measure fails the control, whatever evidence says; measures that all hold pass it. Else the evidence
- * decides: rejected evidence counts as none.
+ * A failed measure fails the control, whatever the evidence; when all measures pass, it passes. Otherwise the evidence
+ * decides, and rejected evidence does not count.
  */
 function stateOf(own: readonly Measured[], evidence: Evidence | null): ControlState {
   if (own.some(({ state }) => state === 'fail')) return 'failing'
