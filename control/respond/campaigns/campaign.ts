@@ -67,7 +67,7 @@ export async function askForCampaign(
 ): Promise<Campaign> {
   const person = personBehind(actor)
   if (actor.kind !== 'user' || person === null || actor.delegationId !== null)
-    throw new AppError('forbidden', 'a campaign is asked for by a person of the provider')
+    throw new AppError('forbidden', 'only a person of the provider can request a campaign')
   if ((await ownOrganisation(tx))?.homeTenant !== tx.tenantId)
     throw new AppError('conflict', 'this tenant looks after no other')
   const type = actionTypeOf(newCampaign.action_type)

@@ -105,7 +105,7 @@ async function askedFor(
 ): Promise<ResponseAction> {
   const asker = await delegateIn(deps, home, customer, requested_by)
   if (asker === null)
-    throw new AppError('forbidden', 'whoever asked for the campaign has no delegation into this tenant')
+    throw new AppError('forbidden', 'the requester of the campaign has no delegation into this tenant')
   const about = { campaign: title, campaign_id: id, by_tenant: home }
   const asks = { needs: 'actions:write', records: ['action:requested'] } as const
   const { action, approval } = await perform(deps, asker, asks, async (tx, note) => {

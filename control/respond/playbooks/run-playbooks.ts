@@ -258,7 +258,7 @@ const BAD: ReadonlySet<StepResult['outcome']> = new Set([
   ...(['failed', 'blocked', 'no_integration', 'denied', 'expired', 'cancelled'] as const),
 ])
 const BROKEN_OFF: StepResult = {
-  ...{ outcome: 'failed', reason: 'unknown_effect', detail: 'it was broken off: nobody knows what came of it' },
+  ...{ outcome: 'failed', reason: 'unknown_effect', detail: 'it was interrupted: its outcome is unknown' },
 }
 const TIMED_OUT: StepResult = {
   ...{ outcome: 'expired', reason: 'timed_out', detail: 'what it waited for did not end in time' },

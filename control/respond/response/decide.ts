@@ -111,7 +111,7 @@ export async function decide(
 }
 
 const changed = () =>
-  new AppError('conflict', 'what would be done, or what it rests on, is no longer what was asked: it is asked again')
+  new AppError('conflict', 'the action or its evidence has changed since the request: approval is requested again')
 
 /** Gives the target, parameters and evidence as they are now. Null when they are as they were asked. */
 async function changedSince(tx: TenantTx, approval: Approval) {
@@ -205,7 +205,7 @@ async function requireMayDecide(
   const isNamed = requiredUserId === null || requiredUserId === actor.id
   const standsIn = { deputyId: actor.id, userId: requiredUserId ?? '', askedBy }
   const isDeputy = !isNamed && actor.delegationId === null && (await isDeputyOf(tx, standsIn, new Date(nowMs)))
-  if (!isNamed && !isDeputy) throw new AppError('forbidden', 'this is asked of somebody else')
+  if (!isNamed && !isDeputy) throw new AppError('forbidden', 'this approval is requested from another person')
   const onBehalfOf = isDeputy ? requiredUserId : null
   if (verdict === 'denied') return onBehalfOf
   const requester = { by: approval.requestedBy, person: approval.requestedByPerson }

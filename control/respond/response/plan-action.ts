@@ -41,7 +41,7 @@ export async function planAction(
 ): Promise<ActionPlan> {
   const { type, target, heldBecause } = await judge(tx, actor, request, nowMs)
   const nobody = async () => {
-    throw new AppError('unavailable', 'a dry run asks nobody')
+    throw new AppError('unavailable', 'a dry run sends no requests')
   }
   const executor = await executorFor(
     tx,

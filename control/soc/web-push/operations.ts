@@ -72,7 +72,7 @@ const subscribeBody = sent('PushSubscribe', {
 const subscribeAt = (name: string, path: 'POST /push/subscriptions' | 'POST /push/subscribe') =>
   operation({
     name,
-    summary: 'Be told in this browser',
+    summary: 'Subscribe this browser to push messages',
     permission: 'signed_in',
     ofPerson: true,
     audit: 'push:subscribed',

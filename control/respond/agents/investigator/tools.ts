@@ -291,7 +291,7 @@ function refuseEntity(hidden: HiddenFields): void {
   const ofRisk = (hidden.get('entity_risk') ?? []).find(({ path: [first = ''] }) => ['entity', 'value'].includes(first))
   const closed = ofAlerts ?? ofRisk
   if (closed !== undefined)
-    throw new AppError('forbidden', `a field rule hides ${closed.name}, so that alerts cannot be asked for by it`)
+    throw new AppError('forbidden', `a field rule hides ${closed.name}, so alerts cannot be searched by it`)
 }
 
 function textOf(args: Args, name: string): string {
