@@ -23,7 +23,7 @@ import { noteVerification, VERIFY } from './verification.ts'
 import type { VerifySettings } from './verify-settings.ts'
 
 export type CarryOutDeps = {
-  /** Signs in as the owner: what is next and what is due are asked over all tenants at once. */
+  /** Signs in as the owner, because it looks for due actions over all tenants. */
   readonly pool: Postgres
   readonly vault: Vault
   readonly egress: Egress
@@ -105,7 +105,7 @@ async function tried(deps: Omit<CarryOutDeps, 'pollMs'>, action: Claimed): Promi
   const isBack = action.status === 'rolling_back'
   const failed = (reason: ActionReason, detail: string): ActionChange =>
     isBack
-      ? { status: 'completed', reason: 'not_taken_back', detail: `it could not be taken back: ${detail}` }
+      ? { status: 'completed', reason: 'not_taken_back', detail: `could not be rolled back: ${detail}` }
       : { status: 'failed', outcome: null, reason, detail }
   if (action.digest !== null && !digestOf(action).equals(action.digest))
     return failed('altered', 'what would be done is not what was agreed to')

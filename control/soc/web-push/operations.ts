@@ -92,7 +92,7 @@ const subscribeAt = (name: string, path: 'POST /push/subscriptions' | 'POST /pus
 
 const remove = operation({
   name: 'push.delete_subscription',
-  summary: 'Be told in a browser no more',
+  summary: 'Unsubscribe a browser from push messages',
   permission: 'signed_in',
   ofPerson: true,
   audit: 'push:unsubscribed',
@@ -135,7 +135,7 @@ const test = operation.outside({
     Type.Object({
       attempted: Type.Integer(),
       delivered: Type.Integer(),
-      removed: Type.Integer({ description: 'browsers that are no more' }),
+      removed: Type.Integer({ description: 'browsers unsubscribed' }),
       errors: texts,
     }),
   ),

@@ -1,4 +1,7 @@
-/** Mail over SMTP: plain text, over TLS unless the settings say otherwise, to people whom the action or the settings name. */
+/**
+ * Mail over SMTP: plain text, over TLS unless the settings say otherwise, to the receivers in the action or the
+ * settings.
+ */
 import { createTransport } from 'nodemailer'
 import { AppError } from '../../../../platform/errors.ts'
 import { requireReceiverRegion } from '../../../platform/governance/index.ts'
