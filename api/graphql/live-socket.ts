@@ -8,8 +8,8 @@ import { MESSAGES_MAX, PINGS_MAX } from './limits.ts'
 type Options = { readonly recheckMs: number; readonly bufferedBytesMax: number; readonly log: Log }
 
 /**
- * One WebSocket under the protocol: messages in and out, whether anybody is still there and still may be, and an end
- * for whoever sends without reading.
+ * One WebSocket of the protocol: it passes messages, checks that the client is alive and still authorised, and closes
+ * the connection of a client that sends without reading.
  */
 export function liveSocket(
   server: Server<Socket>,

@@ -168,7 +168,7 @@ describe('the catalogue', () => {
     expect(routes.every(({ method }) => method === 'GET')).toBe(true)
   })
 
-  test('answers nobody, and no wrong credential', async () => {
+  test('refuses a missing or wrong credential', async () => {
     for (const path of PATHS) {
       expect([path, (await ask(path)).status]).toEqual([path, 401])
       const refused = await ask(path, `svc_${'0'.repeat(48)}`)

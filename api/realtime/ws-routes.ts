@@ -1,4 +1,4 @@
-/** `/ws` and `/ws/{alerts,insights,all}`: JSON text frames to the client; it has nothing to say itself. */
+/** `/ws` and `/ws/{alerts,insights,all}`: JSON text frames to the client; messages of the client are ignored. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import { type Admitted, admit, mayConnect, queryOf } from './admit.ts'

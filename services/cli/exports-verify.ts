@@ -69,7 +69,7 @@ function verifyCertificate(certificate: Certificate, { key, keys }: ExportsVerif
 type Measured = {
   readonly contentSha256: string
   readonly detached: DetachedSignature
-  /** Why files of a folder are not those of its manifest; null where there is nothing wrong. */
+  /** Why the files of a folder do not match its manifest; null when they do. */
   readonly fault: string | null
 }
 

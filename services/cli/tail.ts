@@ -1,4 +1,4 @@
-/** `svc tail 'QUERY' --tenant T`: events that a query holds for as they are stored, until it is interrupted. */
+/** `svc tail 'QUERY' --tenant T`: prints events that match a query as they are stored, until it is interrupted. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'

@@ -1,6 +1,6 @@
 /**
- * Lines of products that no table knows, written anew after the forms in their makers' public documents, with invented names
- * and documentation addresses, and what a person reads in them.
+ * Log lines of products without a mapping, written by us after the formats in the vendors' public documents, with
+ * invented names and documentation addresses, and the values that a person reads in them.
  */
 export type ProductLine = {
   readonly product: string

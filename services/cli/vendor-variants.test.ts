@@ -1,4 +1,6 @@
-/** Further forms of kinds that are known: other message numbers, wrappers, languages, addresses, and words for nobody. */
+/**
+ * Variants of known kinds of events: other message numbers, wrappers, languages, addresses, and words for "no user".
+ */
 import { expect, test } from 'vitest'
 import { readingOf } from '../../pipeline/sample/reading.ts'
 import { type NormalisedEvent, normalisedEvents } from '../../pipeline/sample/sample-events.ts'

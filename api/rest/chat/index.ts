@@ -1,6 +1,6 @@
 /**
- * Routes to which Slack and Teams send messages to the bot and presses on its buttons. They are written by hand: who calls
- * is proven by a signature over the raw body, whose form is that of the vendor.
+ * Routes to which Slack and Teams send messages to the bot and button clicks. They are written by hand, because the
+ * caller is authenticated by the vendor's signature over the raw body.
  */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -92,7 +92,7 @@ function slackRoutes(scope: FastifyInstance, deps: ApiDeps): void {
       const sent = jsonOf(String(request.body ?? '')) as SlackCallback
       if (sent.type === 'url_verification') return { challenge: String(sent.challenge ?? '').slice(0, 300) }
       if (sent.type === 'event_callback') await onSlackEvent(deps, request, sent)
-      // Everything else is taken too: Slack sends again what is not answered with 200.
+      // Everything else is acknowledged too, because Slack resends requests that are not answered with 200.
       return {}
     },
   )
@@ -120,7 +120,7 @@ async function onSlackEvent(deps: ApiDeps, request: FastifyRequest, sent: SlackC
 
 type Written = Pick<ThreadEvent, 'chatUserId' | 'ref' | 'kind' | 'text' | 'editRef'> & { readonly threadRef: string }
 
-/** A message of a person in a thread; null for the others, and for those of programs, of which ours is one. */
+/** A message of a person in a thread; null for other events and for messages of programs, our bot included. */
 function messageOf(event: SlackEvent): Written | null {
   const [kind, message] =
     event.subtype === 'message_changed'
@@ -241,8 +241,8 @@ function teamsRoute(scope: FastifyInstance, deps: ApiDeps): void {
 }
 
 /**
- * A text to the bot in a thread that follows a case, which is no command, is a comment of the case. Null: it is none.
- * An outgoing webhook is told neither of what is not written to it, nor of edits and deletions.
+ * A message to the bot in a thread that follows a case is a comment of the case, unless it is a command; null when it
+ * is none. An outgoing webhook receives only messages that mention it, and neither edits nor deletions.
  */
 async function commentInTeams(
   deps: ApiDeps,

@@ -27,7 +27,7 @@ const LAKE_MS = 5_000
 
 const activity = operation.outside({
   name: 'rules.activity',
-  summary: 'What rules found of late, and what people said of their alerts',
+  summary: 'Show the recent hits of rules, and the verdicts of people on their alerts',
   permission: 'rules:read',
   path: 'GET /rules/activity',
   query: Type.Object(

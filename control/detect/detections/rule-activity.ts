@@ -10,7 +10,7 @@ export const RULE_ACTIVITY_LIMITS = {
 
 export type RuleHits = { readonly ruleId: string; readonly hits: number; readonly lastHit: Date }
 
-/** One more than may be named, where there are more. */
+/** Returns one more than the limit when there are more. */
 export async function hitsByRule(reader: Reader, fromMs: number): Promise<readonly RuleHits[]> {
   const sql = /* sql */ `
     SELECT rule_id, toString(count()) AS hits, toString(toUnixTimestamp64Milli(max(time))) AS last_ms

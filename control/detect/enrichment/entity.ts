@@ -1,4 +1,4 @@
-/** Values that are enriched, in the one form in which they are compared and cached. */
+/** Entities to enrich, in the one normalised form in which they are compared and cached. */
 import type { Kind } from '../../../intel/indicator.ts'
 import { normaliseValue } from '../../../intel/normalise-value.ts'
 

@@ -12,7 +12,7 @@ export type HuntQuestion = {
   readonly language: HuntLanguage
   /** SQL has `{from:DateTime64(3)}` and `{to:DateTime64(3)}` for the time that is asked for. */
   readonly query: string
-  /** How far back a run looks. */
+  /** How many hours before its start a run searches. */
   readonly windowHours: number
 }
 

@@ -5,7 +5,7 @@ import type { Settled, Sink, Skip } from '../../../intel/read/reading.ts'
 export type ImportCounts = {
   readonly indicators: number
   readonly skipped: number
-  /** How many by reason; past `REASONS_MAX` of them under `other`. */
+  /** Rejected values by reason; past `REASONS_MAX` reasons under `other`. */
   readonly reasons: Readonly<Record<string, number>>
   /** The first few, to look at. */
   readonly examples: readonly Skip[]

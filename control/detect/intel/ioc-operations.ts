@@ -142,7 +142,8 @@ const iocBody = sent('IocCreate', {
 
 const create = operation.outside({
   name: 'intel.create_ioc',
-  summary: 'Add an indicator, or change of one that is there what is sent; the answer says whether it was ever seen',
+  summary:
+    'Add an indicator, or update the sent fields of an existing one; the answer says whether its value was ever seen',
   permission: 'threat_intel:write',
   audit: 'ioc:created',
   path: 'POST /intel/iocs',
@@ -161,7 +162,7 @@ const create = operation.outside({
     Type.Object({
       ...ioc,
       seen: nullable(seenSchema),
-      seen_unknown_because: nullable(Type.String({ description: 'why the lake could not be asked' })),
+      seen_unknown_because: nullable(Type.String({ description: 'why the lake could not be queried' })),
       misp: nullable(mispPushSchema),
     }),
   ),
@@ -254,7 +255,7 @@ function changeOf({ is_active, false_positive, confidence, expires_at: at }: Sta
 
 const change = operation({
   name: 'intel.update_ioc',
-  summary: 'Deactivate an indicator of this tenant, mark it as a false positive, change what it is worth',
+  summary: 'Deactivate an indicator of this tenant, mark it as a false positive, change its confidence',
   permission: 'threat_intel:write',
   audit: 'ioc:changed',
   path: 'PATCH /intel/iocs/:id',
@@ -282,7 +283,7 @@ const remove = operation({
 
 const bulk = operation({
   name: 'intel.bulk_change',
-  summary: 'Change or delete several indicators of this tenant alike: all of them, or none',
+  summary: 'Apply one change or deletion to several indicators of this tenant, all or none',
   permission: 'threat_intel:write',
   audit: 'ioc:changed_in_bulk',
   path: 'POST /intel/iocs/bulk',
@@ -330,7 +331,7 @@ type Checked = Static<typeof checked>
 
 const enrich = operation.outside({
   name: 'intel.enrich',
-  summary: 'What is known of values, and which sources could not be asked',
+  summary: 'Look values up, and name the sources that could not be queried',
   permission: 'threat_intel:read',
   isRead: true,
   path: 'POST /intel/enrich',
@@ -394,7 +395,7 @@ function requireMisp({ misp }: Deps, isWanted: boolean | undefined): void {
   if (isWanted === true && !misp) throw new AppError('unavailable', 'MISP_URL is not set: there is no MISP to push to')
 }
 
-/** Throws 422 for what is for named recipients only: `tlp` is that of the indicator as it is stored now. */
+/** Throws 422 for an indicator that is for named recipients only: `tlp` is its stored value. */
 function pushIsWanted({ misp }: Deps, flag: boolean | undefined, tlp: string): boolean {
   if (flag === true && tlp === 'red') throw invalid('tlp', 'red is for its recipients only, and is not pushed')
   return flag ?? (misp?.pushAuto === true && tlp !== 'red')
@@ -413,7 +414,7 @@ function requireValue(type: Kind, text: string): { kind: Kind; value: string } {
   return { kind, value: normal }
 }
 
-/** The answer says so when it was made without the lake. */
+/** Returns the reason when the lake could not be queried. */
 async function seenOrWhy(
   deps: Deps,
   tenant: TenantId,
@@ -425,7 +426,7 @@ async function seenOrWhy(
     const seen = await seenValue(deps.lake(tenant), kind, value)
     return { seen, reason: seen.isIndexed ? null : `values of type ${kind} are not indexed` }
   } catch (err) {
-    deps.log.warn({ err, tenant }, 'the lake could not be asked for a value')
+    deps.log.warn({ err, tenant }, 'cannot search the lake for an indicator value')
     return { seen: null, reason: 'the lake did not answer' }
   }
 }

@@ -70,7 +70,7 @@ export function mispWorkers(deps: MispPushDeps): Worker[] {
   ]
 }
 
-/** Pushes the one that is due first. True when there was one. */
+/** Runs the push that is due first. True when there was one. */
 async function pushDue<T>(
   deps: MispPushDeps,
   due: Jobs<T>,
@@ -204,6 +204,6 @@ function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    return null // its status says enough
+    return null // the status is enough
   }
 }

@@ -5,9 +5,9 @@ import { readItems } from './catalogue.ts'
 import { contentsOf } from './contents.ts'
 
 export type Packed = {
-  /** By name: an item each, `index.json` and `index.json.sig`. */
+  /** Files by name: one for each item, `index.json` and `index.json.sig`. */
   readonly files: ReadonlyMap<string, Buffer>
-  /** As `SVC_MARKETPLACE_PUBLIC_KEY` has it. */
+  /** In the format of `SVC_MARKETPLACE_PUBLIC_KEY`. */
   readonly publicKey: string
   readonly items: number
 }

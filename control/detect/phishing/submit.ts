@@ -20,7 +20,7 @@ export type PhishingGiven = {
   readonly sender: string | null
   readonly subject: string | null
   readonly urls: readonly string[]
-  /** SHA-256; files are never taken. */
+  /** SHA-256; files are never stored. */
   readonly hashes: readonly string[]
 }
 
@@ -45,7 +45,7 @@ export async function readSubmission(
   return answer.mail
 }
 
-/** In a thread: whoever is attacked reports what the attacker wrote. */
+/** In a thread, because the attacker controls the content of a reported mail. */
 const mails = new FairThread<string, MailAnswer>(new URL('./mail-thread.ts', import.meta.url), MAIL_THREAD)
 
 export async function submitPhishing(
@@ -109,7 +109,7 @@ function valuesIn(input: {
   return [...found.values()]
 }
 
-/** Where nothing speaks for it there is nothing for an analyst to do. */
+/** A mail without any sign of phishing raises no alert, because an analyst has nothing to do. */
 async function raised(
   tx: TenantTx,
   kind: ArtifactKind,

@@ -12,8 +12,8 @@ export type PasswordInput = { readonly current: string; readonly next: string; r
 export type PreparedPassword = { readonly userId: string; readonly from: string; readonly to: string }
 
 /**
- * Guesses at the present password are counted like those of a sign-in on a known device, which the session is: nobody
- * without it holds its owner up. Throws 422 when it is wrong.
+ * Wrong current passwords are counted like failed sign-ins on a known device (the session counts as one), so a caller
+ * without the session cannot slow the owner down. Throws 422 when the password is wrong.
  */
 export async function preparePassword(
   deps: LoginDeps,

@@ -40,7 +40,8 @@ const meSchema = named(
       description: 'what the credential of the request may do; * is everything',
     }),
     delegation: Type.Union([delegationSchema, Type.Null()], {
-      description: 'set while somebody of a provider works in this tenant: tenant_id and role are then of this tenant',
+      description:
+        'set while a user of a provider works in this tenant; tenant_id and role are then those of this tenant',
     }),
   }),
 )

@@ -69,7 +69,7 @@ const request = operation.public({
   async run({ deps, afterAnswer }, { email, tenant = null }) {
     const { passwordMail, log } = deps
     if (!passwordMail) throw new AppError('unavailable', 'no mail is sent here: an administrator gives a new password')
-    // The time that this takes would tell the caller that the account exists.
+    // Done after the answer: its duration would tell the caller that the account exists.
     afterAnswer('the mail of a password reset', async () => {
       const link = await openPasswordLink(deps, email, tenant)
       if (link === null) return

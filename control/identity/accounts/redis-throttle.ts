@@ -17,10 +17,10 @@ import {
 } from './throttle.ts'
 
 /**
- * One script, so that replicas cannot both allow the same guess; the server's clock, so that they agree. KEYS are the
- * counters and, last, the mark of an address that the account knows: where that is set the first counter alone counts.
- * It answers the milliseconds to wait and how many counters counted. A key lives as long as its last failure counts,
- * which bounds their number by time.
+ * One script, so that replicas cannot both allow the same guess; it uses the server's clock, so that they agree. KEYS
+ * are the counters and, last, the mark of an address that the account knows: with that mark only the first counter
+ * counts. It returns the milliseconds to wait and how many counters counted. A key expires with its last failure, which
+ * bounds the number of keys.
  */
 const ATTEMPT = `
 local clock = redis.call('TIME')
@@ -89,7 +89,7 @@ export function redisThrottle(redis: Redis, prefix = 'svc:login:'): LoginThrottl
   }
 }
 
-/** A key of one length whatever was sent, with no address in it. */
+/** A key of fixed length without the address in it. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

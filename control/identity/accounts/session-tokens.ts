@@ -8,7 +8,7 @@ import type { SigningKey } from './signing-keys.ts'
 export const ACCESS_SECONDS = 30 * 60
 export const REFRESH_SECONDS = 7 * 24 * 60 * 60
 
-/** Longer is none of ours. */
+/** A longer token cannot be one of svc's. */
 const TOKEN_LENGTH_MAX = 2_048
 
 export type TokenKind = 'access' | 'refresh'
@@ -69,7 +69,7 @@ export async function readToken(key: SigningKey, kind: TokenKind, raw: string, n
   }
 }
 
-/** The signature was good: whose it was is known. */
+/** The signature of an expired token was valid, so its owner is known. */
 function expired({ tenant, sub }: JWTPayload): AppError {
   const { message } = refused()
   if (typeof tenant !== 'string' || sub === undefined || !isUuid(sub)) return refused()

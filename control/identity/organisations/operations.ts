@@ -1,4 +1,4 @@
-/** Operations of the organisation of a tenant, and of delegations by which a provider's people work in it. */
+/** Operations of a tenant's organisation, and of delegations by which a provider's users work in the tenant. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX, named, nullable, pageOf, sent, time, uuid } from '../../../schemas/wire.ts'

@@ -49,8 +49,9 @@ export type Onboarded = {
 }
 
 /**
- * `home` is the tenant of the provider, `actor` acts there. Throws `forbidden` for who could not give the roles at home,
- * `conflict` for an id that is taken or a home that has no organisation of kind mssp, 422 for a delegate that is no user.
+ * `home` is the tenant of the provider, where `actor` acts. Throws `forbidden` for an actor who could not give the
+ * roles at home, `conflict` for an id in use or a home that has no organisation of kind mssp, 422 for a delegate that
+ * is no user.
  */
 export async function onboardTenant(
   deps: OnboardDeps,
@@ -92,7 +93,7 @@ async function joinProvider(tx: TenantTx, home: TenantId): Promise<string> {
   return joined
 }
 
-/** In the name of the first administrator, who can take it back. */
+/** Delegates in the name of the first administrator, who can revoke it. */
 async function delegated(
   tx: TenantTx,
   { email, role }: Onboarding['delegates'][number],

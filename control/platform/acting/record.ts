@@ -8,12 +8,12 @@ import type { Actor, ActorKind } from './actor.ts'
 /** Details that the work adds to its entry. */
 export type ActNote = {
   readonly resource: string
-  /** Which it was, of an action that may be one of several. */
+  /** The action that was done, for an operation with several. */
   readonly action?: string | undefined
   readonly resourceId?: string | null | undefined
   /** Never a secret. */
   readonly changes?: Readonly<Record<string, unknown>> | undefined
-  /** The person, where nobody was known before: a sign-in. */
+  /** The user, when the actor was unknown before: at a sign-in. */
   readonly user?: { readonly id: string; readonly email: string } | undefined
 }
 
@@ -85,7 +85,7 @@ function sealed(entry: ActEntry): AuditEntry {
   }
 }
 
-/** Development mode acts without a credential: whoever it was is nobody that is known. */
+/** Development mode acts without a credential, so its actor counts as anonymous. */
 function auditKind(kind: ActorKind): AuditEntry['actor']['kind'] {
   return kind === 'nobody' || kind === 'development' ? 'anonymous' : kind
 }

@@ -108,7 +108,7 @@ test('what no file of the table names goes when it is old, and nothing else', as
   expect(await verifyArchive(deps(), acme)).toEqual(intact)
 })
 
-test('the events of a subject go from files, snapshots and disk, with what was there and what is', async () => {
+test('erases the events of a subject from files, snapshots and disk, with proof of before and after', async () => {
   const before = await files(acme)
   const cut = new Error('cut')
   const cutShort = deps({
@@ -200,7 +200,7 @@ test('events that a hold kept in the lake beside their files are erased from bot
   expect(await rows.json()).toEqual([{ n: 0 }])
 })
 
-test('retention takes what was received before out of the archive, but what a hold’s pattern finds', async () => {
+test('retention removes older events from the archive, except those that match a hold’s pattern', async () => {
   const tenant = await createTenant(pool, { id: 'initech' }).then(() => tenantId('initech'))
   const receive = (body: string, receivedMs: number) =>
     takeIn(engine().client, { tenant: 'initech', format: 'windows', body, receivedMs })

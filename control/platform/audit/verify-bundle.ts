@@ -19,7 +19,7 @@ export type Fault = {
 export type Verdict = {
   readonly fault: Fault | null
   readonly head: SignedHead | null
-  /** That were found to be right, up to the fault. */
+  /** Number of entries verified, up to the fault. */
   readonly entries: number
   readonly heads: number
   readonly keyIds: readonly string[]
@@ -28,7 +28,7 @@ export type Verdict = {
 export type VerifyOptions = {
   /** Keys the reader knows from elsewhere; when given, a head under any other is a fault. */
   readonly trustedKeyIds?: readonly string[]
-  /** A head the reader kept, for example of an older export: what it covers must be as it was. */
+  /** A head that the reader kept, for example of an older export: the entries that it covers must be unchanged. */
   readonly knownHead?: SignedHead
 }
 
@@ -126,8 +126,8 @@ async function comesLater(rest: AsyncGenerator<Numbered>, seq: number): Promise<
 }
 
 /**
- * The entry agrees with itself and not with the one before. When the one after agrees with it, it is the one before
- * that was changed and hashed anew.
+ * The entry's hash is right but does not follow from the entry before. When the entry after agrees with it, the entry
+ * before was changed and rehashed.
  */
 async function brokenLink(entry: BundleEntry, line: number, rest: AsyncGenerator<Numbered>): Promise<Fault> {
   const after = await nextEntry(rest)
@@ -151,7 +151,7 @@ function takeHead(state: State, head: SignedHead, line: number): Fault | null {
   const unsigned = signatureFault(state, head, line)
   if (unsigned !== null) return unsigned
   const { size } = state.frontier
-  const range = { line, from: state.proven + 1, detail: `after entry ${size} stands a head of ${head.size} entries` }
+  const range = { line, from: state.proven + 1, detail: `after entry ${size} there is a head of ${head.size} entries` }
   if (head.size <= state.proven) return faultAt(state, 'inserted', line, 'the file has a head of this size already')
   if (head.size > size) return { ...range, kind: 'dropped', from: size + 1, to: head.size }
   if (head.size < size) return { ...range, kind: 'inserted', to: size }

@@ -20,7 +20,7 @@ const operation = operationsOf<Deps>()
 
 const compliance = operation.file({
   name: 'exports.compliance',
-  summary: 'How the tenant stands in a framework, measured now, as JSON, signed',
+  summary: 'Export the current compliance status of the tenant in a framework as signed JSON',
   permission: 'reports:read',
   audit: 'export:made',
   path: 'GET /exports/compliance/:framework',

@@ -1,4 +1,4 @@
-/** The kinds of documents, in the order in which they are written: what others refer to stands before them. */
+/** The kinds of documents in the order in which they are written: a kind comes after those that it refers to. */
 
 import { Type } from 'typebox'
 import { languageOf } from '../../../detections/content/rule-language.ts'
@@ -124,7 +124,7 @@ export function ruleText({ name, spec, read }: RuleSent): RuleText {
   return read ?? { file: name, language, text }
 }
 
-/** One rule that is wrong refuses all: a part of a set is no state that anybody described. */
+/** One invalid rule refuses the whole set, because a partial set is a state that nobody described. */
 export function ruleFaults(
   sent: readonly Sent[],
   faults: readonly { file: string; line: number; column: number; reason: string }[],
@@ -387,7 +387,10 @@ const roleSpec = Type.Object(
   },
   closed,
 )
-/** `name` is the role's. Who has it is no part of it. A role confers nothing that whoever applies it does not hold. */
+/**
+ * `name` is the role's. Its members are not part of the document. A role cannot confer a permission that the caller
+ * does not hold.
+ */
 const role: Kind = {
   reads: 'roles:read',
   writes: 'roles:write',

@@ -1,7 +1,6 @@
 /**
- * Six products that have judged already, by the answers that their makers document: what a poll fetches goes through intake and
- * fusion, and is the alerts that an analyst expects, each once, over polls that repeat, findings that change and processes
- * that start anew.
+ * Findings of six products, in the answers that their vendors document: polls go through intake and fusion and become
+ * the alerts that an analyst expects, each once, also when polls repeat, findings change and processes restart.
  */
 import { expect, test } from 'vitest'
 import type { PollRequest, PollResponse } from '../../../connectors/polling/ask.ts'
@@ -26,9 +25,9 @@ type Vendor = {
   readonly type: string
   readonly secrets: Readonly<Record<string, string>>
   readonly settings: Readonly<Record<string, string>>
-  /** Its answer to a request, with these findings. */
+  /** The product's answer to a request, with these findings. */
   readonly answer: (request: PollRequest, findings: readonly object[]) => unknown
-  /** A finding as it is first told, and as it is told later. */
+  /** A finding as it is first reported, and as it is reported later. */
   readonly first: object
   readonly later: object
   readonly alert: Partial<AlertDocument>

@@ -36,7 +36,10 @@ export async function refuseWhenHeld(tx: TenantTx, subjects: readonly HoldSubjec
   if (hold !== null) throw kept(hold)
 }
 
-/** Before something leaves these cases, where a hold over one of them would no longer find it. Throws `conflict`. */
+/**
+ * Called before records are moved out of these cases, where a hold over a case would no longer find them. Throws
+ * `conflict`.
+ */
 export async function refuseLeaving(tx: TenantTx, caseIds: readonly string[]): Promise<void> {
   const subjects = caseIds.map((value) => ({ kind: 'case' as const, value }))
   const hold = await holdOver(tx, subjects, { tenant: false })

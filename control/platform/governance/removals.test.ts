@@ -1,6 +1,6 @@
 /**
- * Every statement that deletes, by file and table, with what becomes of it under a legal hold. A new one fails here until
- * somebody has said it.
+ * Every statement that deletes, by file and table, with its behaviour under a legal hold. A new statement fails this
+ * test until it is listed.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -15,7 +15,7 @@ export type ModelAccess = {
   readonly tokensMax: number
   /** For one investigation. */
   readonly runTokensMax: number
-  /** The same in dollars. Null: nobody has said. */
+  /** The same in dollars. Null when not set. */
   readonly runUsdMax: number | null
 }
 

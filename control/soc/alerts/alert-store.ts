@@ -128,7 +128,9 @@ export function updateDisposition(tx: TenantTx, ids: readonly string[], to: Disp
   return tx.many(toAlert, sql, [ids, to])
 }
 
-/** A model wrote something of the alert: a run of its own, or the words that one of its kind was given. */
+/**
+ * True when a model wrote something about the alert: in a run of its own, or in an answer reused from a similar alert.
+ */
 export const HAS_MODEL_OUTPUT = /* sql */ `EXISTS (
   SELECT FROM investigation_runs r WHERE r.alert_id = alerts.id AND r.kind = 'triage' AND r.status = 'completed'
     AND r.summary IS NOT NULL AND r.judged_by NOT LIKE 'rules/%')`

@@ -224,7 +224,7 @@ const exportAll = operation.outside({
       items: Type.Array(caseSchema),
       next_cursor: Type.Optional(Type.String({ description: 'of the next page; absent at the end' })),
       resume_cursor: Type.Optional(
-        Type.String({ description: 'where this page ends: asked with it later, the export has what changed since' }),
+        Type.String({ description: 'end of this page: a later export with it returns the changes since then' }),
       ),
       has_more: Type.Boolean(),
     }),

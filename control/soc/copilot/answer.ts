@@ -1,4 +1,4 @@
-/** One answer of the copilot: sentences that cite their sources, or a query that compiles and was tried. */
+/** One answer of the copilot: sentences with citations, or a query that was compiled and tried. */
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { backTestSpan, type RetroHunt, type RetroHuntResult } from '../../../query/retro-hunt.ts'

@@ -64,7 +64,7 @@ export function deliveryWorkers(deps: DeliveryDeps): Worker[] {
   ]
 }
 
-/** One turn: some messages of each of a few tenants, at the same time. True when there were any. */
+/** Sends some messages of each of a few tenants, in parallel. True when there were any. */
 export async function deliverOnce(deps: DeliveryDeps): Promise<boolean> {
   const { pool, nowMs } = deps
   const tenants = await withOperator(pool, 'notifications that are due', (tx) =>

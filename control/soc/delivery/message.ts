@@ -53,7 +53,7 @@ export type Button = { readonly label: string; readonly url: string }
 type Values = Parameters<typeof filled>[1]
 type Content = { readonly subject: string; readonly lines: readonly string[]; readonly buttons: readonly Button[] }
 
-/** A link stands on a line of its own, so that no mail program breaks it. */
+/** A link has a line of its own, so that no mail program breaks it. */
 function single(delivery: Delivery, { webUrl, answerUrl }: Links, words: MessageText, of: Values): Content {
   const { severity, title, body, path, secretUrl, answer } = delivery
   const open = { label: 'Open', url: secretUrl ?? `${webUrl}${path}` }
@@ -115,7 +115,7 @@ function oneLine(text: string): string {
   return line.length <= SUBJECT_CHARS ? line : `${line.slice(0, SUBJECT_CHARS - 1).toWellFormed()}…`
 }
 
-/** In a chat, where there is no page around it. */
+/** The text for a chat message. */
 export function chatTextOf({ subject, text }: Outgoing): string {
   const [title = '', ...rest] = text.split('\n')
   return title !== '' && subject.endsWith(title) ? [subject, ...rest].join('\n') : `${subject}\n${text}`

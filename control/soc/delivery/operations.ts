@@ -84,7 +84,8 @@ const CHANGED = 'what this asks for has changed since it was mailed: you are ask
 const decision = operation.outside({
   name: 'approvals.decide_by_link',
   summary: 'Approve or deny by the link of a mail; it works once',
-  description: 'As the person that the mail went to, under the rules of every approval: whoever asked may not agree.',
+  description:
+    'Decides as the person that the mail was sent to, under the usual rules of approvals: the requester cannot approve.',
   permission: 'actions:read',
   ofPerson: true,
   audit: ['approval:approved', 'approval:denied', 'approval:asked_again'],

@@ -21,8 +21,8 @@ export async function kqlRule(tenant: TenantId, { query = '' }: Question): Promi
 }
 
 /**
- * Throws 422 for what is no KQL, and for KQL that does more than choose events: its rows are no events. Throws `forbidden` for whom a
- * field of events is hidden from.
+ * Throws 422 for invalid KQL, and for KQL that does more than select events, because its rows are no events. Throws
+ * `forbidden` when a field rule hides a field of events from the caller.
  */
 export async function eventsRule(
   tenant: TenantId,

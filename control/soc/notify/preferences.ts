@@ -15,7 +15,7 @@ export const PREFERENCES = table('NotificationPreferences', {
       'in the order in which they are tried: mail, push, slack to the linked account, sms and voice to the verified number',
   }),
   min_severity: column.word(SEVERITIES, { description: 'what is less severe is not sent; urgent messages always are' }),
-  kinds: column.texts({ description: 'of what goes to nobody by name, what to send as well' }),
+  kinds: column.texts({ description: 'kinds of general notifications to receive as well' }),
   quiet_from: column.orNull(column.text({ description: 'HH:MM; nothing but urgent messages from then on' })),
   quiet_to: column.orNull(column.text({ description: 'HH:MM' })),
   time_zone: column.text({ description: 'of the quiet hours, such as Europe/Berlin' }),

@@ -45,8 +45,8 @@ export type SyncDeps = {
 }
 
 /**
- * Throws 422 for an address that is none, `forbidden` for one that the air gap would block: such a feed is never
- * registered. `conflict`: the tenant has one of that name, or too many.
+ * Throws 422 for an invalid address, `forbidden` for one that the air gap blocks (such a feed is never registered),
+ * `conflict` when the tenant has one of that name or too many.
  */
 export async function createFeed(
   tx: TenantTx,

@@ -6,7 +6,7 @@ import type { SystemTx, TenantTx } from '../../../../stores/postgres/pool.ts'
 export type Passkey = {
   readonly id: string
   readonly deviceName: string
-  /** How the authenticator is reached: usb, nfc, ble, hybrid, internal. */
+  /** Ways to connect the authenticator: usb, nfc, ble, hybrid, internal. */
   readonly transports: readonly string[]
   /** The authenticator finds it without being told who signs in. */
   readonly isDiscoverable: boolean
@@ -14,7 +14,7 @@ export type Passkey = {
   readonly lastUsedAt: Date | null
 }
 
-/** With what a signature is checked by. */
+/** A passkey with the data that verifies its signatures. */
 export type StoredPasskey = Passkey & {
   readonly userId: string
   /** base64url, as the authenticator gave it */
@@ -56,7 +56,7 @@ export function insertPasskey(tx: TenantTx, newPasskey: NewPasskey, max: number)
   ])
 }
 
-/** Nobody else uses it before this transaction ends. */
+/** Locks the passkey until this transaction ends. */
 export function lockPasskey(tx: TenantTx, credentialId: string): Promise<StoredPasskey | null> {
   const sql = /* sql */ `SELECT ${COLUMNS} FROM passkeys WHERE credential_id = $1 FOR UPDATE`
   return tx.maybeOne(toPasskey, sql, [credentialId])

@@ -12,14 +12,14 @@ export type SignInState =
       readonly verifier: string
       /** Has to come back inside the id_token. */
       readonly nonce: string
-      /** Its end signs nobody in. */
+      /** True for a test, whose callback signs no one in. */
       readonly isTest?: boolean
     }
   | {
       readonly provider: 'saml'
       readonly tenantId: TenantId
       readonly connectionId: string
-      /** The ID of our AuthnRequest, which the assertion has to answer. */
+      /** The ID of our AuthnRequest, which the assertion must answer. */
       readonly requestId: string
       readonly isTest?: boolean
     }
@@ -48,7 +48,7 @@ export function newStateId(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A key of one length whatever was sent, with which nobody who reads the store can end a sign-in. */
+/** A key of fixed length. A reader of the store cannot complete a sign-in with it, because it is a digest. */
 export function stateDigest(id: string): string {
   return createHash('sha256').update(id).digest('hex')
 }

@@ -24,7 +24,7 @@ class Rehearsed extends Error {
   }
 }
 
-/** Does a sign-in of the person, answers with what came of it, and rolls back everything that it wrote. */
+/** Performs a sign-in of the person, returns its result, and rolls back everything that it wrote. */
 export async function rehearse(
   { pool }: Pick<SsoDeps, 'pool'>,
   { tenantId, connectionId, person }: Tested,

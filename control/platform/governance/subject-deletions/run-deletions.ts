@@ -25,13 +25,16 @@ export type DeletionDeps = {
   readonly log: Log
   /** Destroys the keys that the audit log seals the subject's fields with, and records that it was done. */
   readonly eraseFromAudit: (tx: TenantTx, ids: readonly string[], emails: readonly string[]) => Promise<number>
-  /** Takes its events out of the archive, but those that name one of `held` as well; `left`: files that stay as they are. */
+  /**
+   * Erases the subject's events from the archive, except those that also name one of `held`. `left` is the number of
+   * files not changed.
+   */
   readonly eraseFromArchive: (
     tenant: TenantId,
     subject: Subject,
     held: readonly string[],
   ) => Promise<{ readonly events: number; readonly left: number }>
-  /** Removes the subject's baselines; they are learned anew. */
+  /** Removes the subject's baselines; they are learned again. */
   readonly forgetBaselines: (tx: TenantTx, subject: Subject) => Promise<void>
   readonly record: (tx: TenantTx, id: string, changes: Readonly<Record<string, number>>) => Promise<void>
   /** Ed25519 over the statement as canonical JSON. */

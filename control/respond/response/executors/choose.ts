@@ -54,7 +54,7 @@ export async function chatOf(tx: TenantTx, vault: Vault, deps: ExecutorDeps, nam
   return found === undefined ? null : made(found, tx, vault, deps)
 }
 
-/** The enabled one that calls itself so, such as `jira ours`; null: there is none. */
+/** The enabled executor with this label, such as `jira ours`; null when there is none. */
 export async function executorNamed(tx: TenantTx, vault: Vault, deps: ExecutorDeps, name: string) {
   const found = (await openExecutors(tx)).find((one) => `${one.vendor} ${one.name}` === name)
   return found === undefined ? null : made(found, tx, vault, deps)

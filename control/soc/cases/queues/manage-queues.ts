@@ -17,7 +17,7 @@ import {
 
 const TAKEN = 'a queue of this name is there'
 
-/** Throws `conflict` for a name that is taken, 422 for a policy that there is none of. */
+/** Throws `conflict` for a name in use, 422 for an unknown policy. */
 export async function createQueue(tx: TenantTx, input: QueueInput): Promise<Queue> {
   const made = await insertQueue(tx, await checkedQueue(tx, input))
   if (made === null) throw new AppError('conflict', TAKEN)
@@ -34,7 +34,7 @@ export async function changeQueue(tx: TenantTx, id: string, patch: Partial<Queue
   return changed
 }
 
-/** Its cases stay, in no queue. Throws `not_found`. */
+/** Its cases stay without a queue. Throws `not_found`. */
 export async function removeQueue(tx: TenantTx, id: string): Promise<void> {
   foundQueue(id, (await deleteQueueRow(tx, id)) ? id : null)
 }

@@ -1,4 +1,4 @@
-/** Notifies of targets that a case has missed, once for each: whoever has the case, and who asked to be told. */
+/** Notifies of missed targets of cases, once each: the assignee, and people who subscribed. */
 import { tenantId } from '../../../../platform/tenant.ts'
 import type { Worker } from '../../../../platform/workers.ts'
 import { type Row, text } from '../../../../stores/postgres/columns.ts'
@@ -14,7 +14,7 @@ export type BreachDeps = {
 
 const POLL_MS = 15_000
 const BATCH = 200
-/** A breach that nobody was told of within the hour, as when the process was down, is in the list of events alone. */
+/** A breach older than an hour (after a stop of the process) is only listed and not notified. */
 const LATE_MS = 3_600_000
 
 export function breachWorkers(deps: BreachDeps): Worker[] {
