@@ -100,7 +100,7 @@ const FLOW = 'jsonPayload.connection'
 export const GCP_VPC_FLOW: SourceTable = {
   id: 'gcp-vpc-flow/1',
   shapes: [entry],
-  select: ['jsonPayload.disposition'],
+  select: ['jsonPayload.disposition', 'resource.type'],
   recognises: (record) =>
     isMembers(record.jsonPayload) &&
     isMembers(record.jsonPayload.connection) &&
