@@ -9195,7 +9195,9 @@ type TenantOnboarded struct {
 	Organisation string `json:"organisation"`
 	AdminID      string `json:"admin_id"`
 	// at the address of the console: sets the password, once
-	InvitationPath      string                           `json:"invitation_path"`
+	InvitationPath string `json:"invitation_path"`
+	// the link is on its way to the administrator by mail as well
+	InvitationMailed    bool                             `json:"invitation_mailed"`
 	InvitationExpiresAt time.Time                        `json:"invitation_expires_at"`
 	PushToken           string                           `json:"push_token"`
 	Delegations         []TenantOnboardedDelegationsItem `json:"delegations"`

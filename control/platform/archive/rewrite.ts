@@ -114,7 +114,7 @@ export function eraseArchive(deps: ArchiveDeps, tenant: TenantId, subject: Archi
     await endCutShort(deps, tenant)
     const open = await withTenant(deps.pool, tenant, (tx) => moves(tx, ['writing', 'copied', 'dropping', 'restoring']))
     const kept = hold === undefined ? [] : open.filter(({ state }) => state === 'copied')
-    // What a restore brings back comes into the lake, which was erased before: it has to be erased anew.
+    // A restore brings events back into the lake, which was erased before: they have to be erased anew.
     if (open.length > kept.length)
       throw new AppError('conflict', 'a restore of the archive was cut short: once it is ended the erasure begins anew')
     const proof: Erased['proof'][number][] = []

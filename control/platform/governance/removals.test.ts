@@ -29,6 +29,7 @@ const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
   'control/platform/archive/lake-rows.ts events': 'asked',
   'control/platform/audit/chain-store.ts audit_outbox': 'queue',
   'control/identity/branding/branding-store.ts branding': 'route',
+  'control/soc/notify/message-texts.ts message_texts': 'route',
   'control/platform/broadcast/relay-store.ts control_outbox': 'queue',
   'control/soc/cases/attachments.ts case_attachments': 'route',
   'control/soc/cases/bulk.ts case_bulk_offers': 'queue',

@@ -7,6 +7,7 @@ export {
   type NotificationKind,
 } from './kinds.ts'
 export { NOTIFY_LIMITS } from './limits.ts'
+export { mailInvitation } from './mail-invitation.ts'
 export {
   aboutOf,
   checkedText,

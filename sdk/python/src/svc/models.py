@@ -8006,6 +8006,8 @@ class TenantOnboarded(Model):
     admin_id: str
     invitation_path: str
     """at the address of the console: sets the password, once"""
+    invitation_mailed: bool
+    """the link is on its way to the administrator by mail as well"""
     invitation_expires_at: datetime
     push_token: str
     delegations: list[TenantOnboardedDelegationsItem]

@@ -7995,6 +7995,8 @@ export interface TenantOnboarded {
   admin_id: string
   /** at the address of the console: sets the password, once */
   invitation_path: string
+  /** the link is on its way to the administrator by mail as well */
+  invitation_mailed: boolean
   invitation_expires_at: string
   push_token: string
   delegations: Array<TenantOnboardedDelegationsItem>
