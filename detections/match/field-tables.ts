@@ -157,7 +157,7 @@ export class TextTable implements FieldTable {
     }
   }
 
-  /** The filter for JSON texts also applies to the values in them when it finds no literal in the unescaped form. */
+  /** False when the filter rules out every literal. It is built for JSON texts, but is valid for plain values too. */
   private mayHoldAny(text: string): boolean {
     return this.filter === null || text.length < FILTERED_MIN || this.filter.mayHold(text)
   }

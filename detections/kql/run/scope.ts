@@ -88,7 +88,7 @@ export type Binding =
   | {
       readonly kind: 'scalar'
       readonly expr: Expr
-      /** True while only known values are evaluated: no table is read. */
+      /** True when computing its value reads no table. */
       readonly isKnown: boolean
     }
   | { readonly kind: 'table'; readonly relation: () => Relation }
