@@ -7,10 +7,7 @@ import { digestOf, faultOf, shapeOf, valueFields } from './compile.ts'
 import { partsOf } from './optional-key.ts'
 import { DETAIL, EVIDENCE, type Fault, type Tap, type WindowLimits, type WindowRule } from './window.ts'
 
-/**
- * Where a fed window finds a field: in the key of the alert, carried by its members, or in the key's values of its
- * members.
- */
+/** Where a fed window finds a field: in the alert's key, carried by its members, or in its list of member events. */
 export type Place = { readonly from: 'key' | 'carry' | 'members'; readonly at: number }
 
 export type Link = {
