@@ -31,7 +31,7 @@ export function parseSource({ language, file, text }: RuleSource, options: Sigma
 }
 
 /**
- * Of several rules with one id the first is kept, Sigma's before the others'; a dangling reference is a fault. `known`
+ * The first of several rules with one id is kept, Sigma's before the others'; a dangling reference is a fault. `known`
  * are rules that are stored elsewhere: their ids are taken, and other rules may refer to them.
  */
 export function resolveSources(parsed: readonly ParsedSource[], known: readonly KnownRule[] = []): SourceSet {

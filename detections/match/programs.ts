@@ -122,7 +122,7 @@ class Compiler {
     }
   }
 
-  /** What `where`, or its negation, requires. A test requires itself, or its gate; a negated test requires nothing. */
+  /** The predicates that `where`, or its negation, requires. A test requires itself, or its gate; a negated test requires nothing. */
   private needs(where: Numbered, isPlain: boolean): Needs | null {
     switch (where.kind) {
       case 'const':

@@ -23,7 +23,7 @@ export function loadRuleSet(files: readonly SigmaFile[], options: SigmaOptions =
 /** A rule that is stored elsewhere: it can be referred to, and no more is known about it. */
 export type KnownRule = Pick<Rule, 'id' | 'name' | 'file' | 'line'>
 
-/** Of several rules with one id the first is kept. A correlation with a missing rule is a fault. */
+/** The first of several rules with one id is kept. A correlation with a missing rule is a fault. */
 export function resolveRuleSet(parsed: readonly ParsedFile[], known: readonly KnownRule[] = []): RuleSet {
   const faults = parsed.flatMap((file) => file.faults)
   const declared = parsed.flatMap(({ rules, correlations }) => [

@@ -5,7 +5,7 @@ import { doubleSql } from './text.ts'
 export type Sign = '=' | '<' | '<=' | '>' | '>='
 
 const DIGITS = `'^[+-]?[0-9]+$'`
-/** Of two negative numbers the one with the larger digits is smaller. */
+/** The negative number with the larger digits is the smaller one. */
 const MIRRORED = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const
 
 /** Compares two decimal texts; '' is a value that is no number and has no order. Returns 0 or 1. */

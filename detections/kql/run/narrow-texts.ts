@@ -4,7 +4,7 @@
  * rounded when parsed, also inside texts) must be allowed by the caller.
  */
 
-/** Of each list at least one occurs in the event's text. */
+/** At least one text of each list occurs in the event's text. */
 export type Texts = readonly (readonly string[])[]
 
 /** Shorter runs occur in nearly every text. */
