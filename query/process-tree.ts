@@ -51,7 +51,7 @@ WHERE host = {host:String} AND class_uid = 1007 AND activity_id IN (0, 1)
   AND time >= fromUnixTimestamp64Milli({from:Int64}) AND time <= fromUnixTimestamp64Milli({to:Int64})
 ORDER BY abs(toUnixTimestamp64Milli(time) - {at:Int64}), event_uid
 LIMIT 1 BY event_uid LIMIT {limit:UInt32}`
-/** Compares host names without case and domain: events have the agent's spelling, people write another. */
+/** Compares host names without case: events have the agent's spelling, people write another. */
 const STARTS_OF_HOST = /* sql */ `
 SELECT ${STORED_SQL} FROM events
 WHERE lowerUTF8(host) = lowerUTF8({host:String}) AND class_uid = 1007 AND activity_id IN (0, 1)

@@ -91,7 +91,7 @@ function unionOf(parts: readonly (readonly string[] | null)[]): readonly string[
 }
 
 /**
- * Of several parts that are all required, picks the one whose shortest needle is longest, because long texts are rarer.
+ * Picks the one of several required parts whose shortest needle is longest, because long texts are rarer.
  */
 function surest(parts: readonly (readonly string[] | null)[]): readonly string[] | null {
   const shortest = (needles: readonly string[]) => Math.min(...needles.map(({ length }) => length))

@@ -3,7 +3,7 @@
  * commit, then written under a token derived from it, then passed. After a crash, or a write whose end is unknown, the
  * claimed range is written again with the same token, and the sink is told that the store may have it.
  *
- * bound   `recordsMax` and `bytesMax` a range; one range at a time a partition
+ * bound   `weightMax` and `bytesMax` a range; one range at a time a partition
  * loses   nothing; a store that is away makes the lag grow
  */
 

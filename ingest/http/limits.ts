@@ -20,7 +20,7 @@ export type IngestLimits = {
   /** Size of an envelope without its events. */
   readonly headBytesMax: number
   readonly k8sBytesMax: number
-  /** Of the inbox routes, both on the wire and decompressed. */
+  /** Limit of the inbox routes, both on the wire and decompressed. */
   readonly inboxBytesMax: number
   /**
    * Bytes held by all requests together, from the first byte read to the end of the append; a single tenant may hold

@@ -20,7 +20,7 @@ export function fingerprintOf(text: string): number {
 export function addItem(sketch: Sketch, text: string): void {
   const fingerprint = fingerprintOf(text)
   const known = sketch.get(fingerprint)
-  // Of two texts with one fingerprint the smaller is kept, whichever came first.
+  // The smaller of two texts with one fingerprint is kept, whichever came first.
   if (known !== undefined && known <= text) return
   sketch.set(fingerprint, text)
   if (sketch.size > KEPT) sketch.delete(Math.max(...sketch.keys()))
