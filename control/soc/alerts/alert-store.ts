@@ -143,7 +143,7 @@ export async function countDeleted(tx: TenantTx, id: string): Promise<void> {
   await tx.run(sql, [id])
 }
 
-/** False when there is none. Its history and verdicts go along. */
+/** Deletes the alert with its history and verdicts. False when there is none. */
 export async function deleteAlertRow(tx: TenantTx, id: string): Promise<boolean> {
   return (await tx.run(/* sql */ `DELETE FROM alerts WHERE id = $1`, [id])) === 1
 }
