@@ -219,7 +219,7 @@ function offered(offers: readonly Offered[], name: string): Offered {
   return found
 }
 
-/** Keeps what was asked, and shows what came of it. */
+/** Records the submission and returns its result. */
 async function kept(
   { work, actor, deps }: SandboxCall,
   kind: 'lookup' | 'file' | 'url',

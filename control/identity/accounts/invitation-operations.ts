@@ -86,7 +86,10 @@ function webUrlOf({ passwordMail }: Deps): string {
   return passwordMail.webUrl
 }
 
-/** Mailed by the sender of notifications, with a receipt. The token stands behind the `#`, which no server sees. */
+/**
+ * Mailed by the notification sender, with a receipt. The token is behind the `#`, which browsers do not send to a
+ * server.
+ */
 async function mailed(
   tx: TenantTx,
   actor: Actor,
