@@ -489,7 +489,7 @@ export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
   }
 }
 
-/** Throws `bad_config`. The bot of the installation posts for one tenant alone; null: for nobody. */
+/** Throws `bad_config`. The installation's bot posts for a single tenant; null: for none. */
 function chatBotOf({
   chatToken,
   chatTenant,

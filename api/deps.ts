@@ -1,4 +1,4 @@
-/** The dependencies of the API. It opens nothing itself: services/ decides what stands behind each of these. */
+/** The dependencies of the API. It opens nothing itself: services/ decides which implementations it gets. */
 
 import type { Enrichment } from '../control/detect/enrichment/index.ts'
 import type { RemoteCatalogue } from '../control/detect/marketplace/index.ts'
@@ -128,7 +128,7 @@ export type ApiDeps = {
   readonly auditLog?: AuditLog | undefined
   /** The author of a rule may not approve it, unless this is false. */
   readonly isDetectionSeparated?: boolean | undefined
-  /** True when honeytoken triggers are sent to somebody outside. */
+  /** True when honeytoken triggers are sent to an outside receiver. */
   readonly tellsTouches?: boolean | undefined
   /** True when closed findings of connectors are read for shadow mode; false by default. */
   readonly readsClosures?: boolean | undefined
@@ -138,7 +138,7 @@ export type ApiDeps = {
   readonly stdio?: Stdio | undefined
   /** Settings of the bot in Slack and Teams; without them there is no bot. */
   readonly chat?: ChatSettings | undefined
-  /** Settings for asking users over chat; without them no user is asked. */
+  /** Settings for asking users over chat; without them that is disabled. */
   readonly verify?: VerifySettings | undefined
   /** Asks sources of knowledge about entities; enrichment answers 503 where there is none. */
   readonly enrichment?: Enrichment | undefined

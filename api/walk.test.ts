@@ -561,7 +561,7 @@ const ID_KINDS: readonly (readonly [RegExp, string])[] = [
 ]
 const kindOf = (name: string) => ID_KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? name
 
-/** Members that have the name of an id and are none of a tenant's own things. */
+/** Members whose name looks like an id but that refer to nothing of the tenant. */
 const NO_ID_BECAUSE = {
   word: 'a name that systems outside of this one give, kept as it came',
   shared: 'of a list that all tenants share',

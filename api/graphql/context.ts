@@ -51,7 +51,10 @@ export type GraphqlContext = {
 export type Payload<T> = (context: GraphqlContext) => T | Promise<T>
 type PayloadOf<T> = (change: TakenChange) => Payload<T> | undefined
 
-/** Turns changes of these kinds into payloads; `payloadOf` returns undefined for a change that was not asked for. */
+/**
+ * Turns changes of these kinds into payloads; `payloadOf` returns undefined for a change that the subscription
+ * excludes.
+ */
 export type Follow = <T>(kinds: readonly string[], payloadOf: PayloadOf<T>) => AsyncIterable<Payload<T>>
 
 /** Throws `unavailable` where nothing is followed. */

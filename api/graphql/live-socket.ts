@@ -60,7 +60,7 @@ export function liveSocket(
   })
 }
 
-/** Resolves when the text left the process, so that whoever reads slowly is sent to slowly. */
+/** Resolves when the text has left the process, so that a slow reader slows the sender. */
 function sendText(socket: WebSocket, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     if (socket.readyState !== socket.OPEN) return resolve()

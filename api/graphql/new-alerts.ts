@@ -39,7 +39,7 @@ const announced = Compile(
   }),
 )
 
-/** Reads an alert from an outbox announcement. Fails for one of another tenant, whoever passed it on. */
+/** Reads an alert from an outbox announcement. Throws for an alert of another tenant. */
 export function alertOf(tenant: TenantId, { tenantId, entityId, document: alert }: TakenChange): ShownAlert {
   assert(tenantId === tenant, 'a new alert is told to its own tenant')
   assert(announced.Check(alert), 'a new alert is announced with what is shown of it')

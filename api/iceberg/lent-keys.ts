@@ -54,7 +54,7 @@ export function readLentKey(accessKeyId: string): Lent | null {
   return { tenant, kind: kind as Lent['kind'], id, session, expiresSeconds: Number(end) }
 }
 
-/** The principal that the key stands for, with its present rights. Throws `bad_credential` and `forbidden`. */
+/** The principal of the key, with its current permissions. Throws `bad_credential` and `forbidden`. */
 export async function principalOfLent(deps: IdentifyDeps, lent: Lent): Promise<Principal> {
   const tenant = tenantId(lent.tenant)
   const expiresMs = lent.expiresSeconds * 1000

@@ -125,7 +125,7 @@ function schemaOf(operation: Operation<ApiDeps>) {
   }
 }
 
-/** A public operation is called by whoever sends the request, any other one by the caller that the gate has let in. */
+/** A public operation runs as an anonymous caller, any other one as the caller that the gate has authenticated. */
 function callOf(
   { deps, afterAnswer }: Means,
   { permission, idempotent }: Operation<ApiDeps>,

@@ -20,7 +20,7 @@ export type RealtimeLimits = {
   readonly heartbeatMs: number
   /** Maximum time for which a stream continues after its session ended or its permission was removed. */
   readonly recheckMs: number
-  /** Time that a stream goes on while its session cannot be checked. */
+  /** How long a stream continues while its session cannot be checked. */
   readonly uncheckedMsMax: number
 }
 

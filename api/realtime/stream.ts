@@ -30,7 +30,7 @@ export type StreamOptions = {
   /** Fields that the bearer may not see. */
   readonly hidden: HiddenFields
   readonly lane: Lane
-  /** Index in the lane to go on from. */
+  /** Index in the lane to resume from. */
   readonly from: number
   readonly pendingBytesMax: number
   readonly outlet: Outlet

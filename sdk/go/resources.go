@@ -7919,7 +7919,7 @@ func (r *PurpleTeamHostRunsResource) Begin(ctx context.Context, hostRunId string
 	return answerOf[PurpleHostRun](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/host-runs/{host_run_id}/begin", parts: []string{hostRunId}, body: body}, options)
 }
 
-// Cancel: Cancel a run that nobody has begun
+// Cancel: Cancel a run that has not started
 //
 // Needs `actions:write`. Recorded in the audit log as `purple_team:host_run_cancelled`.
 func (r *PurpleTeamHostRunsResource) Cancel(ctx context.Context, hostRunId string, options ...CallOption) (*PurpleHostRun, error) {
@@ -8995,7 +8995,7 @@ func newSandboxResource(client *Client) *SandboxResource {
 	}
 }
 
-// Files: Look a file up, and submit it where nobody has seen it and the policy lets it
+// Files: Look a file up, and submit it when no sandbox has seen it and the policy permits it
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `sandbox:file`.
 func (r *SandboxResource) Files(ctx context.Context, body SandboxFile, options ...CallOption) (*SandboxResult, error) {
@@ -9032,7 +9032,7 @@ func newSandboxAnalysesResource(client *Client) *SandboxAnalysesResource {
 	return &SandboxAnalysesResource{client: client}
 }
 
-// Get: How far an analysis that this tenant asked for is, and what came of it
+// Get: Show the progress and result of an analysis that this tenant requested
 //
 // Needs `threat_intel:read`.
 func (r *SandboxAnalysesResource) Get(ctx context.Context, provider, handle string, options ...CallOption) (*SandboxReport, error) {
@@ -9063,7 +9063,7 @@ func (p *SandboxProvidersListParams) put(values url.Values, headers http.Header)
 	_ = headers
 }
 
-// List: Sandboxes, why one cannot be asked, and what the tenant agreed to
+// List: Sandboxes, why one cannot be used, and what the tenant agreed to
 //
 // Needs `threat_intel:read`.
 func (r *SandboxProvidersResource) List(params *SandboxProvidersListParams, options ...CallOption) *Pager[SandboxProvider, SandboxProviderPage] {
@@ -9094,7 +9094,7 @@ func (p *SandboxSubmissionsListParams) put(values url.Values, headers http.Heade
 	_ = headers
 }
 
-// List: What sandboxes were asked, newest first, the latest 1000
+// List: List submissions to sandboxes, newest first, the latest 1000
 //
 // Needs `threat_intel:read`.
 func (r *SandboxSubmissionsResource) List(params *SandboxSubmissionsListParams, options ...CallOption) *Pager[SandboxSubmission, SandboxSubmissionPage] {

@@ -8,7 +8,7 @@ import { syncFolder } from '../../stream/embedded/files.ts'
 
 const DIGITS = 15
 
-/** 0 where there is none. */
+/** 0 when the file does not exist. */
 export function countIn(file: string): number {
   if (!fs.existsSync(file)) return 0
   return Number(/^\d{15}$/.exec(fs.readFileSync(file, 'latin1'))?.[0] ?? 0)

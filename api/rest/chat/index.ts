@@ -135,7 +135,7 @@ function messageOf(event: SlackEvent): Written | null {
   return { kind, ref: ts, threadRef, chatUserId: user, text: plainOf(text), editRef }
 }
 
-/** Subtypes of what people write; the others tell that somebody joined and the like. */
+/** Subtypes of messages that people write; the others report joins and the like. */
 const MESSAGES: ReadonlySet<string> = new Set(['', 'file_share', 'thread_broadcast', 'me_message'])
 
 /** Slack writes links, people and channels between < and >, and escapes these in texts. */
@@ -167,7 +167,10 @@ async function showPreviews(
   await overChat(deps, from, (way, egress) => unfurl(way, egress, place, unfurls))
 }
 
-/** Over the executor of the workspace's tenant. Failures are in the log: whoever wrote is answered by nothing else. */
+/**
+ * Posts through the executor of the workspace's tenant. A failure is only logged, because there is no other way to
+ * answer.
+ */
 async function overChat(
   { pool, vault, egress, log, chat }: ApiDeps,
   from: ChatUser,

@@ -147,7 +147,7 @@ function seenIn(deps: ApiDeps, request: FastifyRequest, awsRequest: AwsRequest |
   }
 }
 
-/** The word of a self-test; of several the request is none. */
+/** The word of a self-test; a request with several is no self-test. */
 function selfTestIn(query: unknown): string | null {
   const { self_test: word } = (query ?? {}) as { readonly self_test?: unknown }
   return typeof word === 'string' && /^[A-Za-z0-9_-]{24}$/.test(word) ? word : null

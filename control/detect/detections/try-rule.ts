@@ -104,7 +104,7 @@ async function toTry(tx: TenantTx, { ofText, all }: RulesAsRun, isExplained: boo
   throw new AppError('bad_request', `the rule is about several events: ${reason}`)
 }
 
-/** Throws 422 for a format that nobody knows. */
+/** Throws 422 for an unknown format. */
 export async function tryRules(
   rules: readonly TriedRule[],
   records: readonly Record<string, unknown>[],

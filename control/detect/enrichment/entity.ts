@@ -15,7 +15,7 @@ export function indicatorKind({ kind, value }: Entity): Kind | null {
   return kind === 'user' || kind === 'host' ? null : kind
 }
 
-/** Null for a value that is none of its kind. */
+/** Null for a value that is not valid for its kind. */
 export function entityOf(kind: EntityKind, text: string): Entity | null {
   if (kind === 'user' || kind === 'host') {
     const value = text.trim().toLowerCase()

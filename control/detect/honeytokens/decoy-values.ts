@@ -17,7 +17,7 @@ const LAID_OUT = { user: laidOutUser, dns_name: laidOutName, url: laidOutUrl } a
 const LAID_OUT_KINDS = Object.keys(LAID_OUT) as (keyof typeof LAID_OUT)[]
 const USER_CHARS = { min: 3, max: 256 } as const
 
-/** Throws 422 for a user, DNS name or URL that is none. */
+/** Throws 422 for an invalid user, DNS name or URL. */
 export function requireLaidOut(metadata: Readonly<Record<string, unknown>>): void {
   for (const kind of LAID_OUT_KINDS) {
     const value = metadata[kind]

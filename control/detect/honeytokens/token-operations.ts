@@ -199,7 +199,7 @@ const ownTouches = operation.list({
   },
 })
 
-/** The file of a decoy, whose route is written by hand, stands between them in the API document. */
+/** The route of a decoy's file is declared by hand and placed between these in the API document. */
 const file = operation.file({
   name: 'honeytokens.file',
   summary: 'A file to lay out, which leads to the decoy when it is opened or used',

@@ -15,7 +15,7 @@ export const BATCH_MAX = 2_000
 const REASONS_MAX = 50
 const EXAMPLES_MAX = 20
 
-/** Fills while a piece is read; whoever reads empties it between two pieces. */
+/** Filled while a piece is parsed; the reader empties it between two pieces. */
 export class ImportBatches implements Sink {
   #waiting: Indicator[] = []
   #settled: Settled[] = []

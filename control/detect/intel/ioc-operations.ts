@@ -390,7 +390,7 @@ function shownMatch({ indicator, isWeak, knownGood, ...known }: KnownOf) {
   return { ...indicator, ...known, iocType: indicator.kind, weak: isWeak, knownGoodList: knownGood?.list ?? null }
 }
 
-/** Throws `unavailable` where a push is asked for and there is no MISP to push to. */
+/** Throws `unavailable` for a push when no MISP is configured. */
 function requireMisp({ misp }: Deps, isWanted: boolean | undefined): void {
   if (isWanted === true && !misp) throw new AppError('unavailable', 'MISP_URL is not set: there is no MISP to push to')
 }

@@ -25,7 +25,7 @@ export type MispPushDeps = {
   readonly log: Log
   readonly nowMs: () => number
   readonly misp: { readonly url: string; readonly apiKey: string }
-  /** True where sightings go there that nobody asked for (`MISP_PUSH_AUTO`). */
+  /** True when sightings are pushed without a request (`MISP_PUSH_AUTO`). */
   readonly pushAuto: boolean
 }
 

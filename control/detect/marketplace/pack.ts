@@ -12,7 +12,7 @@ export type Packed = {
   readonly items: number
 }
 
-/** `serial` grows with each issue. Throws `bad_request` for an item that is broken: an issue is whole, or is none. */
+/** `serial` must grow with each issue. Throws `bad_request` for a broken item: an issue is complete or not written. */
 export function packCatalogue(
   dir: string,
   { pem, serial, expires }: { readonly pem: string; readonly serial: number; readonly expires: Date },

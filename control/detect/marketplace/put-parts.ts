@@ -23,7 +23,7 @@ export type By = { readonly author: string; readonly id: string }
 export type PutOptions = {
   readonly by: By
   readonly nowMs: number
-  /** True when parts that somebody changed since get the text of the item again. */
+  /** True: parts changed since the installation are replaced by the item's text. */
   readonly overwrite: boolean
 }
 

@@ -149,7 +149,7 @@ export type HostAnswer = {
   readonly error: string | null
 }
 
-/** False: the host was not asked this, or has answered. */
+/** False: the host was not queried, or has answered. */
 export async function takeAnswer(tx: TenantTx, nodeId: string, answer: HostAnswer): Promise<boolean> {
   const sql = /* sql */ `
     UPDATE osquery_answers a SET state = CASE WHEN $3::jsonb IS NULL THEN 'failed' ELSE 'answered' END, rows = $3,

@@ -1,4 +1,7 @@
-/** Something that somebody found suspicious: read, held against what intelligence knows, judged, and made an alert. */
+/**
+ * Handles a suspicious mail, link or file that a person reports: parses it, looks it up in intelligence, scores it, and
+ * raises an alert.
+ */
 
 import type { Kind } from '../../../intel/indicator.ts'
 import { normaliseValue } from '../../../intel/normalise-value.ts'
@@ -29,7 +32,7 @@ const NOT_CHECKED = [
   'reputation beyond the indicators of this installation',
 ]
 
-/** Throws 422 for what cannot be read. Nothing outside is asked. */
+/** Throws 422 for input that cannot be parsed. No outside system is queried. */
 export async function readSubmission(
   tenant: TenantId,
   { kind, raw, urls, hashes }: PhishingGiven,

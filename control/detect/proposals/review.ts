@@ -49,7 +49,7 @@ export async function commentOn(
   return kept(tx, { ...found, comments, status: found.status === 'proposed' ? 'in_review' : found.status })
 }
 
-/** Throws as `openProposal` does. A decision that was made stands until the next one. */
+/** Throws like `openProposal`. A decision applies until the next one. */
 export async function keepFixtureResult(tx: TenantTx, id: string, result: FixtureResult): Promise<Proposal> {
   const found = await openProposal(tx, id)
   return kept(tx, { ...found, fixtureResult: result, status: judged(found.status, result, found.evalResult) })

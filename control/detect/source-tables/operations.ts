@@ -161,7 +161,7 @@ const remove = operation({
 
 export const SOURCE_OPERATIONS = [tryOne, learn, list, versions, apply, remove]
 
-/** Throws 422 for a format that nobody knows. */
+/** Throws 422 for an unknown format. */
 function formatOf(value = 'auto'): string {
   const name = value.toLowerCase()
   if (!isSourceFormat(name)) throw invalid('format', 'is no source format')

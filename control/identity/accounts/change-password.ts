@@ -34,7 +34,7 @@ export async function preparePassword(
   })
 }
 
-/** Ends all sessions of the user but the one it was asked in. Throws `conflict` when the password changed meanwhile. */
+/** Ends all sessions of the user except the current one. Throws `conflict` when the password changed meanwhile. */
 export async function changePassword(tx: TenantTx, password: PreparedPassword, keepSession: string | null) {
   if (!(await updatePassword(tx, password.userId, password.from, password.to)))
     throw new AppError('conflict', 'the password was changed meanwhile')

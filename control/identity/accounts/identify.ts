@@ -50,7 +50,7 @@ export async function identifyBearer(deps: IdentifyDeps, raw: string): Promise<P
   })
 }
 
-/** The user of a session, as it stands now. */
+/** The current user of a session. */
 export type SessionClaims = Pick<Claims, 'tenant' | 'session' | 'subject' | 'expiresMs'>
 
 /** The same for a session that was proven before: is it still good, and what does it allow now? */

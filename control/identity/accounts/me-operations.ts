@@ -1,4 +1,4 @@
-/** Operations of whoever is signed in, about themselves. */
+/** Operations of signed-in users on their own account. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { sourceOf } from '../../../platform/http/source-address.ts'

@@ -104,7 +104,7 @@ const confirm = operation.public({
 
 export const PASSWORD_RESET_OPERATIONS = [reset, request, confirm]
 
-/** The token stands behind the `#`: no server, proxy or access log sees it. */
+/** The token is behind the `#`, so no server, proxy or access log sees it. */
 function mailOf(tenant: string, url: string): Outgoing {
   const lines = [
     `Somebody asked for a new password for your account in ${tenant}.`,

@@ -52,7 +52,7 @@ export type Permission = keyof typeof DESCRIPTIONS
 /** A built-in permission, or one that the tenant defined. */
 export type AnyPermission = Permission | CustomPermission
 
-/** The permissions of somebody. `*` is every permission there is, and no route can grant it. */
+/** A set of permissions. `*` stands for all, and no route can grant it. */
 export type PermissionSet = ReadonlySet<AnyPermission | '*'>
 
 export type PermissionView = {

@@ -23,7 +23,7 @@ export type Principal = {
   readonly sessionId: string | null
   /** The first characters of an API key or a provisioning token. */
   readonly keyPrefix: string | null
-  /** Set while somebody of another tenant works here under a delegation; `userId` is then of that tenant. */
+  /** Set while a user of another tenant works here under a delegation; `userId` is then of that tenant. */
   readonly delegationId: string | null
   /** Milliseconds since the epoch; null: does not end by itself. */
   readonly expiresMs: number | null

@@ -58,7 +58,9 @@ return 0
 
 type Counter = { readonly key: string; readonly allowance: Allowance }
 
-/** Shared by all replicas. Without Redis the answer is `unavailable`: nobody guesses uncounted. */
+/**
+ * Shared by all replicas. Without Redis every attempt is refused with `unavailable`, so that no guess goes uncounted.
+ */
 export function redisThrottle(redis: Redis, prefix = 'svc:login:'): LoginThrottle {
   const keyOf = (kind: string, ...of: string[]) => `${prefix}${kind}:${digest(of.join('\0'))}`
   const countersOf = ({ account, source, device }: Attempt): Counter[] =>

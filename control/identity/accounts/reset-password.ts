@@ -59,7 +59,7 @@ export async function resetPassword(
   return expiresAt
 }
 
-/** False when somebody has signed in with this one-time password before. */
+/** False when this one-time password has been used. */
 export async function spendOneTimePassword(tx: TenantTx, userId: string, hash: string): Promise<boolean> {
   const sql = /* sql */ `
     UPDATE users SET password_used_at = clock_timestamp()

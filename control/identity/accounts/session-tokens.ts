@@ -31,7 +31,7 @@ export type NewToken = {
   readonly expiresMs: number
 }
 
-/** A JSON Web Token (RFC 7519), HS256; the key's id stands in the header and among the claims. */
+/** A JSON Web Token (RFC 7519), HS256; the key's id is in the header and among the claims. */
 export function signToken(key: SigningKey, token: NewToken, nowMs: number): Promise<string> {
   return new SignJWT({ type: token.kind, tenant: token.tenant, session: token.session, kid: key.id })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: key.id })

@@ -29,7 +29,7 @@ export type SigningKeys = {
 
 export type SigningDeps = { readonly pool: Postgres; readonly sealer: Sealer; readonly nowMs: () => number }
 
-/** The installation's key, made by whoever needs it first. */
+/** The installation's key, created at first use. */
 export function openSigningKeys({ pool, sealer, nowMs }: SigningDeps): SigningKeys {
   let known: { key: SigningKey; knownMs: number } | undefined
   let asking: Promise<{ key: SigningKey; knownMs: number }> | undefined

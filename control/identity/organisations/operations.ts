@@ -140,7 +140,7 @@ const enter = operation.outside({
   summary: "An access token for the other tenant; recorded in that tenant's audit log",
   permission: 'signed_in',
   ofPerson: true,
-  // The entry stands in the log of the tenant that is entered, and is written there.
+  // The entry belongs to the log of the entered tenant, and is written there.
   isRead: true,
   path: 'POST /delegations/:id/enter',
   output: named(

@@ -74,5 +74,5 @@ export const onboard = operation.outside({
   },
 })
 
-/** The token stands behind the `#`, which no server sees. */
+/** The token is behind the `#`, which browsers do not send to a server. */
 export const invitationPath = (token: string) => `/new-password#token=${token}&invitation=1`

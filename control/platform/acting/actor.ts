@@ -28,14 +28,14 @@ export type ActorKind =
 /** The person or program that acts, with its tenant: permissions are checked on it, and the audit log names it. */
 export type Actor = {
   readonly kind: ActorKind
-  /** Id of the user, the key or the run; null for nobody. */
+  /** Id of the user, the key or the run; null for an anonymous actor. */
   readonly id: string | null
   readonly tenantId: TenantId
   readonly email: string | null
   /** The network address it came from. */
   readonly ip: string | null
   readonly keyPrefix: string | null
-  /** Set when somebody of another tenant does it under a delegation. */
+  /** Set when a user of another tenant acts under a delegation. */
   readonly delegationId: string | null
   /** The user who acts, through any credential or program: see `personBehind`. Null when no particular person acts. */
   readonly personId: string | null

@@ -35,7 +35,7 @@ export type Call<D> = {
 /** How an operation is called: `repeatable` is set for a request with an Idempotency-Key. */
 export type Asking<D> = Pick<Call<D>, 'actor' | 'nowMs' | 'deps'> & {
   readonly repeatable?: Repeatable | undefined
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has disconnected. */
   readonly gone?: AbortSignal
   readonly afterAnswer?: AfterAnswer
 }

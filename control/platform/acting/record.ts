@@ -26,7 +26,7 @@ export type ActEntry = {
   readonly actorEmail: string | null
   readonly actorIp: string | null
   readonly apiKeyPrefix: string | null
-  /** Set when somebody of another tenant did it under a delegation. */
+  /** Set when a user of another tenant acted under a delegation. */
   readonly delegationId: string | null
   /** `resource:what-was-done` */
   readonly action: string
@@ -44,7 +44,7 @@ export function recordIn(sealer: Sealer): RecordAct {
   return (tx, entry) => appendAudit(tx, sealer, sealed(entry))
 }
 
-/** Without a note the action's own resource stands. */
+/** Without a note the resource of the action is recorded. */
 export function actEntry(actor: Actor, action: string, about?: ActNote): ActEntry {
   const byUser = {
     actorId: about?.user?.id ?? null,
@@ -102,7 +102,7 @@ function changesOf(changes: Readonly<Record<string, unknown>>, user: string | nu
   )
 }
 
-/** The actor as the audit log names whoever reads it. */
+/** The actor as the audit log names a reader. */
 export function auditReader({ kind, id, ip, email, keyPrefix }: Actor): AuditActor {
   return {
     kind: auditKind(kind),

@@ -12,7 +12,7 @@ import type { ActNote, RecordAct } from './record.ts'
 
 export type Refusal = {
   readonly actor: Actor
-  /** Key of the count: an actor, or the address of somebody unknown. */
+  /** Key of the count: an actor, or the address of an anonymous caller. */
   readonly by: string
   readonly status: number
   /** `POST /cases/:id`, or `Mutation.updateCase` */

@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from './actor.ts'
 
 export type Requester = {
-  /** The credential or the program that asked. */
+  /** The credential or the program that made the request. */
   readonly by: string
   /** The person behind it. Null: no person is. */
   readonly person: string | null

@@ -39,7 +39,7 @@ export type LakeRows = {
   forget(tenant: TenantId, moveIds: readonly string[]): Promise<void>
 }
 
-/** A day may need a while; what else is asked meanwhile has its share of the engine. */
+/** A day may take a while; other queries meanwhile have their share of the engine. */
 const SETTINGS: ClickHouseSettings = {
   max_execution_time: 1800,
   max_memory_usage: '1500000000',

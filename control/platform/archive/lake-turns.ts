@@ -19,7 +19,7 @@ const LIMITS: LineLimits = {
 }
 
 export type LakeDeps = { readonly lake?: ((tenant: TenantId, limits?: ReadLimits) => Reader) | undefined }
-/** The tenant whose events are asked for. */
+/** The tenant of the query. */
 export type Asker = { readonly tenantId: TenantId; readonly gone?: AbortSignal }
 
 const line = new WaitingLine(LIMITS)

@@ -76,7 +76,7 @@ export type FileOfMove = {
   readonly toMs: number
 }
 
-/** False when somebody else has ended the move meanwhile. */
+/** False when another process has ended the move meanwhile. */
 export async function markCopied(tx: TenantTx, id: string, file: FileOfMove): Promise<boolean> {
   const sql = /* sql */ `
     UPDATE archive_moves SET state = 'copied', rows = $2, bytes = $3, checksum = $4, from_time = $5, to_time = $6,

@@ -20,7 +20,7 @@ export function waitingTenants(tx: OperatorTx, limit: number): Promise<string[]>
   return tx.many((row) => text(row, 'tenant_id'), sql, [limit])
 }
 
-/** The chains of these tenants that nobody else is working on, locked until the transaction ends. */
+/** Locks the chains of these tenants that no other chainer has locked, until the transaction ends. */
 export async function lockChains(tx: OperatorTx, tenants: readonly string[]): Promise<Chain[]> {
   const begin = /* sql */ `
     INSERT INTO audit_chains (tenant_id, last_hash) SELECT tenant_id, $2 FROM unnest($1::text[]) AS t (tenant_id)

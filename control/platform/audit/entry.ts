@@ -11,7 +11,7 @@ export class Subject {
   }
 }
 
-/** A text about somebody: kept encrypted under a key of that subject, `[erased]` once the key is destroyed. */
+/** A text about a person: encrypted under a key of that subject, `[erased]` once the key is destroyed. */
 export class Personal {
   readonly subject: string
   readonly text: string

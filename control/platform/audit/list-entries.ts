@@ -97,7 +97,7 @@ function boundedMs(time: Date): number {
   return Math.min(Math.max(ms, 0), TIME_MS_MAX)
 }
 
-/** Value of `cursor` that goes on after this entry. */
+/** Value of `cursor` for the page after this entry. */
 export function auditCursor(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }

@@ -14,7 +14,7 @@ export type EntryFilter = {
   readonly resource: string | null
   readonly resourceIds: readonly string[] | null
   readonly actorRefs: readonly string[] | null
-  /** References of people whom the search means, beside matches in the text. */
+  /** References of people who match the search by name or address, beside matches in the text. */
   readonly searchRefs: readonly string[] | null
   readonly fromId: string | null
   readonly untilId: string | null

@@ -9,7 +9,7 @@ import { type SignedHead, signHead } from './tree-head.ts'
 export type SignDeps = { readonly pool: Postgres; readonly vault: Vault }
 
 const HEADS_MAX = 500
-/** The key that was opened last, so that the vault is asked once a key and not once a head. */
+/** Caches the last opened key, so that the vault opens it once and not for each head. */
 const opened = new WeakMap<Vault, SigningKey>()
 
 /**

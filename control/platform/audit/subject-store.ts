@@ -1,7 +1,7 @@
 import { bytes, orNull, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 
-/** Somebody the log speaks of; once erased, only the reference is left. */
+/** A person named in the log; once erased, only the reference is left. */
 export type StoredSubject = {
   readonly ref: string
   readonly subject: string | null

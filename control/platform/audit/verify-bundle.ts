@@ -151,7 +151,7 @@ function takeHead(state: State, head: SignedHead, line: number): Fault | null {
   const unsigned = signatureFault(state, head, line)
   if (unsigned !== null) return unsigned
   const { size } = state.frontier
-  const range = { line, from: state.proven + 1, detail: `after entry ${size} there is a head of ${head.size} entries` }
+  const range = { line, from: state.proven + 1, detail: `after entry ${size} stands a head of ${head.size} entries` }
   if (head.size <= state.proven) return faultAt(state, 'inserted', line, 'the file has a head of this size already')
   if (head.size > size) return { ...range, kind: 'dropped', from: size + 1, to: head.size }
   if (head.size < size) return { ...range, kind: 'inserted', to: size }

@@ -1,4 +1,4 @@
-/** Operation that answers with where the tenant stands in a framework as a signed file. */
+/** Operation that returns the tenant's compliance status in a framework as a signed file. */
 import { Type } from 'typebox'
 import type { Log } from '../../../platform/log.ts'
 import type { TenantId } from '../../../platform/tenant.ts'

@@ -353,7 +353,7 @@ const branding: Kind = {
   remove: async ({ tx }) => void (await replaceBranding(tx, brandingIn({ at: 0, name: BRANDING, spec: {} }))),
 }
 
-/** An empty text is none, as in `PUT /branding`. */
+/** An empty text counts as not set, as in `PUT /branding`. */
 function brandingIn(sent: Sent): BrandingFields {
   const spec = specOf(brandingSpec, sent)
   return {

@@ -19,7 +19,7 @@ import { type Change, type Document, type Plan, planOf } from './plan.ts'
 /** Roles that change hold at once in this process; in others within `FRESH_MS`, as every change of a role. */
 type Deps = Means & { readonly principals: Pick<PrincipalCache, 'forget'> }
 
-/** The means of whoever applies documents. */
+/** The caller's means to apply documents. */
 export type Means = ReachSettings & { readonly pool: Postgres; readonly vault: Vault }
 
 const operation = operationsOf<Deps>()

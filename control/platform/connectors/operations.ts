@@ -1,4 +1,4 @@
-/** Operations of sources that are polled: connected, changed, tried, asked at once, and what came of each poll. */
+/** Operations of polled sources: create, change, test, poll now, and list the results of polls. */
 import { Type } from 'typebox'
 import type { PollTable } from '../../../connectors/polling/table.ts'
 import { VENDOR_APIS } from '../../../connectors/vendor-apis.ts'

@@ -194,7 +194,7 @@ const endsItsSpan = ({ request, each }: PollTable) => JSON.stringify([request, e
 
 type Failed = Pick<PollEnd, 'outcome' | 'state' | 'nextPollAt' | 'failures'>
 
-/** A refused credential is not tried again until somebody saves the connector. */
+/** A refused credential is not tried again until the connector is saved. */
 function failed(error: unknown, { failures, intervalSeconds }: ClaimedConnector, nowMs: number): Failed {
   const inSeconds = (seconds: number) => new Date(nowMs + seconds * 1000)
   if (error instanceof AppError && error.code === 'bad_credential')

@@ -15,7 +15,7 @@ import { type Letter, lettersPage, textsOf } from './letters.ts'
 import { advanceReplay, failReplay, REPLAYS, type Replay, releaseReplay, type Turn } from './replays.ts'
 
 export type ReplayDeps = {
-  /** Signs in as the owner: which replay is next is asked over all tenants. */
+  /** Signs in as the owner, because it looks for the next replay over all tenants. */
   readonly pool: Postgres
   readonly lake: (tenant: TenantId) => Reader
   readonly door: IngestDoor

@@ -38,7 +38,7 @@ import { sha256 } from './export-signature.ts'
 import { signExport } from './sign-export.ts'
 
 export type ExportJobDeps = {
-  /** Signs in as the owner: which export is next is asked over all tenants. */
+  /** Signs in as the owner, because it looks for the next export over all tenants. */
   readonly pool: Postgres
   readonly read: (tenant: TenantId, limits: ReadLimits) => Reader
   readonly store: ObjectStore

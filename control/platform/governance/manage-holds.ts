@@ -22,7 +22,7 @@ export async function releaseHold(tx: TenantTx, id: string, by: string, reason: 
   return (await markReleased(tx, id, by, reason)) ?? found
 }
 
-/** The hold that keeps these, which nothing may delete or overwrite: null when there is none. */
+/** The hold that protects these records from deletion and change; null when there is none. */
 export function holdKeeping(tx: TenantTx, subjects: readonly HoldSubject[]): Promise<LegalHold | null> {
   return holdOver(tx, subjects)
 }

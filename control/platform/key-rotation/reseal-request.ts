@@ -30,7 +30,7 @@ export async function askReseal(tx: TenantTx, askedBy: string): Promise<AskedRes
   return reseal
 }
 
-/** The latest that was asked for. */
+/** The latest request. */
 export function askedReseal(tx: TenantTx): Promise<AskedReseal | null> {
   return tx.maybeOne(toAsked, SELECT)
 }

@@ -10,7 +10,7 @@ import { resealAsked } from './reseal-request.ts'
  */
 const ROTATING_MS = 60_000
 const ALONE_MS = 3_600_000
-/** An administrator waits at the page of the vault for what was asked. */
+/** Short, because an administrator waits for the result on the vault's page. */
 const ASKED_MS = 2_000
 
 /** Moves secrets from older credential keys to the newest, and keeps up which key is still needed. */

@@ -15,7 +15,7 @@ export const STOP = table('AutonomyStop', {
 export type Stop = ReturnType<typeof STOP.read>
 
 export type KillSwitch = {
-  /** Null: nobody has used it. */
+  /** Null: never used. */
   readonly tenant: Stop | null
   readonly installation: Stop | null
   /** Null: automation is not stopped. */

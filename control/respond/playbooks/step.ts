@@ -113,7 +113,7 @@ const OF_ENDED_RUNS: Readonly<Record<RunStatus, Pick<StepResult, 'outcome' | 're
   expired: { outcome: 'expired', reason: 'expired' },
   cancelled: { outcome: 'cancelled', reason: 'cancelled' },
   failed: FAILED_RUN,
-  // These have not ended, and nobody asks about them here.
+  // These states are not final, and callers do not ask for them here.
   ...{ pending: FAILED_RUN, running: FAILED_RUN, waiting: FAILED_RUN },
 }
 

@@ -24,12 +24,12 @@ export function pathsIn(text: string): string[] {
   return [...text.matchAll(PLACE)].map(([, inner = '']) => placeOf(inner).path)
 }
 
-/** Braces that begin a place and are none: a name is too long, or holds a brace. */
+/** Braces that look like a placeholder and are none: the name is too long, or contains a brace. */
 export function hasBrokenPlace(text: string): boolean {
   return text.replaceAll(PLACE, '').includes('{{')
 }
 
-/** Gives a value for a path. Undefined: there is none. */
+/** Returns the value of a path; undefined when there is none. */
 export type Lookup = (path: string) => unknown
 
 /** Looks values up in the context of a run. */

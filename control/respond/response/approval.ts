@@ -49,7 +49,7 @@ export const APPROVALS = tableInCamelCase('Approval', {
   decided_at: column.orNull(column.time()),
   decision_comment: column.orNull(column.text()),
   expires_at: column.time(),
-  /** Null: nobody was, yet. */
+  /** Null: not reminded yet. */
   reminded_at: column.orNull(column.time()),
   created_at: column.time(),
   digest: column.hidden(column.bytes()),

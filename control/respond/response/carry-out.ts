@@ -28,7 +28,7 @@ export type CarryOutDeps = {
   readonly vault: Vault
   readonly egress: Egress
   readonly findPlace: FindPlace
-  /** Null or undefined: users are asked nothing over chat. */
+  /** Null or undefined: asking users over chat is disabled. */
   readonly verify?: VerifySettings | null
   readonly log: Log
   readonly nowMs: () => number

@@ -30,7 +30,7 @@ export type ActionPlan = {
   readonly notChecked: readonly string[]
 }
 
-/** Writes nothing and asks nobody. Throws as `requestAction` does. */
+/** Writes nothing and calls no executor. Throws like `requestAction`. */
 export async function planAction(
   tx: TenantTx,
   actor: Actor,

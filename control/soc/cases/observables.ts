@@ -13,7 +13,7 @@ import { announceTouched } from './comment-on-case.ts'
 import { lockedCase } from './find-case.ts'
 import type { ObservableKind } from './words.ts'
 
-/** An observable that somebody added by hand. */
+/** An observable that a person added by hand. */
 export type Observable = {
   readonly id: string
   readonly caseId: string

@@ -78,7 +78,7 @@ export function checkedTitle(title: string): string {
   return checked
 }
 
-/** Throws 422 for whoever may not work on cases here. */
+/** Throws 422 for a user who may not work on cases here. */
 export function requireAssignee(tx: TenantTx, userId: string, member = 'assignee_id'): Promise<void> {
   return requireWorker(tx, userId, 'cases:write', member)
 }

@@ -1,4 +1,4 @@
-/** Whose account somebody writes from in a chat: linked once, by a code that its owner took there, and never by a name. */
+/** Links chat accounts to users: once, by a code that the user requested here, and never by a name. */
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
@@ -82,7 +82,9 @@ export async function linkAccount(
   return { id: user.id, email: user.email }
 }
 
-/** The linked person, with the permissions of now. Throws `forbidden` for whoever is not linked or may not sign in. */
+/**
+ * The linked person with their current permissions. Throws `forbidden` for one who is not linked or may not sign in.
+ */
 export async function actorInChat(
   tx: TenantTx,
   { platform, teamId, chatUserId }: ChatUser,

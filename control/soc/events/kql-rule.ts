@@ -14,7 +14,7 @@ import { type KqlCondition, kqlSearchRule } from '../../detect/detections/index.
 import { type HiddenFields, refuseKql } from '../../platform/governance/index.ts'
 import type { Question } from './inputs.ts'
 
-/** Null where the query does more than choose events, or is none. Throws `rate_limited`. */
+/** Null when the query does more than select events, or is invalid. Throws `rate_limited`. */
 export async function kqlRule(tenant: TenantId, { query = '' }: Question): Promise<KqlCondition | null> {
   const read = await kqlSearchRule(tenant, query)
   return 'fault' in read ? null : read

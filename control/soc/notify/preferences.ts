@@ -49,7 +49,7 @@ export async function preferencesOfAll(
   return new Map(userIds.map((id) => [id, found.get(id) ?? { user_id: id, ...USUAL }]))
 }
 
-/** Throws 422 for a time zone that there is none of, and for quiet hours that begin or end alone. */
+/** Throws 422 for an unknown time zone, and for quiet hours with only a start or an end. */
 export async function putPreferences(
   tx: TenantTx,
   userId: string,

@@ -79,9 +79,9 @@ type Person = {
   readonly email: string
   readonly isAway: boolean
   readonly browsers: string[]
-  /** Verified; null: there is none. */
+  /** Their verified number; null when there is none. */
   readonly phone: string | null
-  /** Their account in Slack that was linked last; null: there is none. */
+  /** Their most recently linked Slack account; null when there is none. */
   readonly slack: string | null
 }
 type People = Extract<Receiver, { kind: 'users' | 'role' }>

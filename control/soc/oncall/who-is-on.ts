@@ -9,7 +9,7 @@ export type Responder = {
   readonly userId: string
   readonly userEmail: string
   readonly userName: string
-  /** Null: nobody of that name has said. */
+  /** Null: not set. */
   readonly status: PresenceState | null
 }
 export type OnDuty = {

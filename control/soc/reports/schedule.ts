@@ -32,7 +32,7 @@ export function schedules(tx: TenantTx): Promise<ReportSchedule[]> {
   return tx.many(REPORT_SCHEDULES.read, sql)
 }
 
-/** Throws 422 for a zone or people that there are none of, and `conflict` for one too many. */
+/** Throws 422 for an unknown zone or person, and `conflict` past the maximum. */
 export async function addSchedule(
   tx: TenantTx,
   sent: ScheduleInput,

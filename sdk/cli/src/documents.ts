@@ -109,8 +109,8 @@ function asObject(value: unknown, file: string): Record<string, unknown> {
 }
 
 /**
- * A file is the same from every machine: the ends of lines of Windows and a mark of UTF-8 are none of its text. Throws `UsageError`
- * for another encoding, whose letters would be lost.
+ * Normalises a file, so that its text is equal from every machine: line ends of Windows and a byte order mark are
+ * removed. Throws `UsageError` for an encoding other than UTF-8, because its characters would be lost.
  */
 function textOf(file: string): string {
   try {

@@ -31,7 +31,7 @@ const TAXII_TYPE = 'application/taxii+json;version=2.1'
 const TAXII_PAGE = 1_000
 const MISP_PAGE = 50
 
-/** Resolves with the position from which the next sync goes on; null: from the beginning. */
+/** Resolves with the position that the next sync continues from; null: from the beginning. */
 export async function pullFeed(pull: Pull): Promise<string | null> {
   const pages = new Pages(pull)
   switch (pull.feed.type) {

@@ -117,7 +117,7 @@ function ownerOf(pool: Postgres, tenant: TenantId | null, { name }: Feed, nowMs:
   }
 }
 
-/** Never rejects: what went wrong stands at the feed. */
+/** Never rejects: the error is stored with the feed. */
 export async function runSync(deps: SyncDeps, tenant: TenantId | null, feed: Feed): Promise<void> {
   const { pool, log, nowMs } = deps
   const { work } = ownerOf(pool, tenant, feed, nowMs)

@@ -38,7 +38,7 @@ export function passkeysOf(tx: TenantTx, userId: string): Promise<StoredPasskey[
   return tx.many(toPasskey, sql, [userId])
 }
 
-/** Null when somebody has this credential already, or the user as many as one may have. */
+/** Null when the credential is registered already, or the user has the maximum number. */
 export function insertPasskey(tx: TenantTx, newPasskey: NewPasskey, max: number): Promise<Passkey | null> {
   const sql = /* sql */ `
     INSERT INTO passkeys (user_id, credential_id, public_key, sign_count, aaguid, transports, is_discoverable, device_name)

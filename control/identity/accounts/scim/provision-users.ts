@@ -28,7 +28,7 @@ export type Check<T> = (current: T) => void
 export type ChangedUser = {
   readonly user: DirectoryUser
   readonly deprovisioned: Deprovisioned | null
-  /** Values of somebody under a legal hold that a change overwrote; the audit log keeps them. */
+  /** Values of a user under a legal hold that a change overwrote; the audit log keeps them. */
   readonly overwritten: Document | null
 }
 
@@ -161,7 +161,7 @@ function isSameName(from: UserFields, to: UserFields): boolean {
   return from.userName === to.userName && from.email === to.email
 }
 
-/** Only a new name is checked: a namesake that somebody makes by hand does not keep a user from being deactivated. */
+/** Only a new name is checked: another user with the same name, created by hand, must not prevent a deactivation. */
 async function requireFree(tx: TenantTx, from: DirectoryUser, to: UserFields): Promise<void> {
   if (isSameName(from, to)) return
   const others = (await store.namesakes(tx, to.userName, to.email)).filter((other) => other.id !== from.id)

@@ -34,7 +34,7 @@ export function userCondition({ attribute, value }: Comparison): Condition {
   return { sql, value }
 }
 
-/** A text that is no UUID is the id of nobody. */
+/** A text that is no UUID matches no user. */
 export function idOrNobodys(value: string): string {
   return isUuid(value) ? value.toLowerCase() : ''
 }

@@ -82,7 +82,7 @@ async function findUser(
   if (person.emailVerified === false) return refused('email_not_verified')
   if (roles.length === 0) return refused('no_role')
   const made = await insertProvisioned(tx, email, shownRole(roles) ?? 'viewer')
-  // Somebody of that address was made within this moment: the next attempt meets them.
+  // A user of that address was created at the same moment: the next attempt finds it.
   if (!made) return refused('account_is_linked')
   const isKnown = await insertIdentity(tx, connection.id, person.subject, made.user.id)
   assert(isKnown, 'a name that stood for nobody stands for the user just made')

@@ -4,7 +4,7 @@ import { AppError } from '../../../../platform/errors.ts'
 
 /** Documents that identity providers publish, and requests to the providers. */
 export type ProviderDocuments = {
-  /** A published document, asked for at most once in `FRESH_MS` by this process. Throws `unavailable`. */
+  /** A published document, fetched at most once in `FRESH_MS` by this process. Throws `unavailable`. */
   text(url: string): Promise<string>
   /** Returns the answer unchanged, whatever its status. */
   get(url: string): Promise<ProviderAnswer>
@@ -40,7 +40,7 @@ export function openProviderDocuments(egress: Egress, nowMs: () => number): Prov
     const forget = () => {
       if (kept.get(key)?.answer === answer) kept.delete(key)
     }
-    // Only what can be used is kept; whoever asked meets the failure itself.
+    // Only usable documents are cached; the caller gets the error itself.
     answer.then(({ status }) => status !== 200 && forget(), forget)
     return answer
   }

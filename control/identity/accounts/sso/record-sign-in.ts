@@ -26,7 +26,7 @@ export async function recordEntry(
   await recorded('auth:sso_login', { connection_id, roles })
 }
 
-/** A test of a connection, by whoever came back from the provider. */
+/** Records a test of a connection, with the person who returned from the provider. */
 export async function recordTest(
   tx: TenantTx,
   deps: RecordDeps,

@@ -24,7 +24,7 @@ export type SignInState =
       readonly isTest?: boolean
     }
   | {
-      /** Under the challenge. Whose passkey it will be; null where somebody signs in. */
+      /** Stored with the challenge: the user who registers a passkey; null for a sign-in. */
       readonly provider: 'passkey'
       readonly tenantId: TenantId | null
       readonly userId: string | null
@@ -35,7 +35,7 @@ export type SignInState =
 export interface SignInStates {
   /** Remembers it for `STATE_MS`. Throws `unavailable` when too many sign-ins are under way. */
   put(id: string, state: SignInState): Promise<void>
-  /** Once: whoever comes second, or too late, gets null. */
+  /** Works once: a second or late call gets null. */
   take(id: string): Promise<SignInState | null>
 }
 

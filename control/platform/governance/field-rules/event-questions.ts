@@ -55,7 +55,10 @@ export function refuseKql(hidden: HiddenFields): void {
   throw new AppError('forbidden', 'field rules hide fields of events from you: ask without language kql')
 }
 
-/** Columns of a table are named by its query. Throws `forbidden` for whom a field of events is hidden from. */
+/**
+ * The columns of a table come from its query, so they cannot be checked. Throws `forbidden` when a field rule hides a
+ * field of events from the caller.
+ */
 export function refuseTables(hidden: HiddenFields): void {
   if (hiddenEvents(hidden).length === 0) return
   throw new AppError('forbidden', 'field rules hide fields of events from you, which this table may show')

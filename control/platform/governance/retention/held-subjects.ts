@@ -13,7 +13,7 @@ export type Held = {
   readonly whole: LegalHold | null
   /** Why the hold keeps everything although its subject is not the tenant. */
   readonly detail: string | null
-  /** The oldest of the holds whose values these are; null: there is none. */
+  /** The oldest hold that these values come from; null when there is none. */
   readonly hold: LegalHold | null
   /** RE2 that matches the values as whole words; '' for none. */
   readonly pattern: string

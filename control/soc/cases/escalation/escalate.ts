@@ -18,7 +18,7 @@ import { notifyOfStep } from './notify-step.ts'
 import { insertStep, type TakenStep } from './policy-store.ts'
 
 export type EscalationDeps = {
-  /** Signs in as the owner: what is due is asked over all tenants at once. */
+  /** Signs in as the owner, because it looks for due steps over all tenants. */
   readonly pool: Postgres
   readonly audit: RecordAct
   readonly nowMs: () => number

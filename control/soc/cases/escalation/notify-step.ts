@@ -16,7 +16,7 @@ export const LADDER_TARGET =
 
 const isRole = (name: string) => GRANTABLE_ROLES.some((role) => role === name)
 
-/** Throws 422 for a role that there is none of. People, rotations and channels may be made later. */
+/** Throws 422 for an unknown role. People, rotations and channels may be created later. */
 export function checkTarget(target: string): void {
   const [kind, name] = partsOf(target)
   if (kind === 'role' && !isRole(name)) throw invalid('ladder', `${name} is no role`)

@@ -39,7 +39,7 @@ export async function removeQueue(tx: TenantTx, id: string): Promise<void> {
   foundQueue(id, (await deleteQueueRow(tx, id)) ? id : null)
 }
 
-/** Throws 422 for a queue that there is none of. */
+/** Throws 422 for an unknown queue. */
 export async function requireQueue(tx: TenantTx, id: string): Promise<Queue> {
   const queue = await queueById(tx, id)
   if (queue === null) throw invalid('queue_id', 'is no queue of this tenant', 'reference')

@@ -33,7 +33,7 @@ export type Load = {
 }
 export type Forecast = {
   readonly id: string
-  /** The one that is likelier missed. */
+  /** The target that is more likely to be missed. */
   readonly clock: 'ack' | 'resolve'
   readonly dueMs: number
   /** Probability of missing the target, 0 to 1, in steps of one simulation run. */

@@ -7,7 +7,7 @@ import { notify, notifySubscribers } from '../../notify/index.ts'
 import { CASE_COLUMNS, caseNumber, toCase } from '../case.ts'
 
 export type BreachDeps = {
-  /** Signs in as the owner: which cases are late is asked over all tenants. */
+  /** Signs in as the owner, because it looks for missed targets over all tenants. */
   readonly pool: Postgres
   readonly nowMs: () => number
 }

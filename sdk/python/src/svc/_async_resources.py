@@ -6027,7 +6027,7 @@ class PurpleTeamHostRunsResource(AsyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PurpleHostRun:
-        """Cancel a run that nobody has begun
+        """Cancel a run that has not started
 
         Needs `actions:write`. Recorded in the audit log as `purple_team:host_run_cancelled`."""
         result: _models.PurpleHostRun = await self._client._send(Request("POST", f"/api/v1/purple-team/host-runs/{path_part(host_run_id)}/cancel"), "PurpleHostRun", options)
@@ -6982,7 +6982,7 @@ class SandboxResource(AsyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SandboxResult:
-        """Look a file up, and submit it where nobody has seen it and the policy lets it
+        """Look a file up, and submit it when no sandbox has seen it and the policy permits it
 
         Needs `threat_intel:write`. Recorded in the audit log as `sandbox:file`."""
         result: _models.SandboxResult = await self._client._send(Request("POST", "/api/v1/sandbox/files", body=body), "SandboxResult", options)
@@ -7033,7 +7033,7 @@ class SandboxAnalysesResource(AsyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SandboxReport:
-        """How far an analysis that this tenant asked for is, and what came of it
+        """Show the progress and result of an analysis that this tenant requested
 
         Needs `threat_intel:read`."""
         result: _models.SandboxReport = await self._client._send(Request("GET", f"/api/v1/sandbox/analyses/{path_part(provider)}/{path_part(handle)}"), "SandboxReport", options)
@@ -7048,7 +7048,7 @@ class SandboxProvidersResource(AsyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.SandboxProvider, _models.SandboxProviderPage]:
-        """Sandboxes, why one cannot be asked, and what the tenant agreed to
+        """Sandboxes, why one cannot be used, and what the tenant agreed to
 
         Needs `threat_intel:read`."""
         return Pager(self._client, Request("GET", "/api/v1/sandbox/providers", query={"limit": limit, "cursor": cursor}), "SandboxProviderPage", options)
@@ -7062,7 +7062,7 @@ class SandboxSubmissionsResource(AsyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.SandboxSubmission, _models.SandboxSubmissionPage]:
-        """What sandboxes were asked, newest first, the latest 1000
+        """List submissions to sandboxes, newest first, the latest 1000
 
         Needs `threat_intel:read`."""
         return Pager(self._client, Request("GET", "/api/v1/sandbox/submissions", query={"limit": limit, "cursor": cursor}), "SandboxSubmissionPage", options)

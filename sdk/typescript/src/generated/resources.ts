@@ -4644,7 +4644,7 @@ export interface PurpleTeamHostRunsResource {
    */
   begin(hostRunId: string, body: m.HostRunBegin, options?: RequestOptions): Promise<m.PurpleHostRun>
   /**
-   * Cancel a run that nobody has begun
+   * Cancel a run that has not started
    *
    * Needs `actions:write`. Recorded in the audit log as `purple_team:host_run_cancelled`.
    */
@@ -5170,7 +5170,7 @@ export interface SandboxResource {
   readonly providers: SandboxProvidersResource
   readonly submissions: SandboxSubmissionsResource
   /**
-   * Look a file up, and submit it where nobody has seen it and the policy lets it
+   * Look a file up, and submit it when no sandbox has seen it and the policy permits it
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `sandbox:file`.
    */
@@ -5197,7 +5197,7 @@ export interface SandboxResource {
 
 export interface SandboxAnalysesResource {
   /**
-   * How far an analysis that this tenant asked for is, and what came of it
+   * Show the progress and result of an analysis that this tenant requested
    *
    * Needs `threat_intel:read`.
    */
@@ -5206,7 +5206,7 @@ export interface SandboxAnalysesResource {
 
 export interface SandboxProvidersResource {
   /**
-   * Sandboxes, why one cannot be asked, and what the tenant agreed to
+   * Sandboxes, why one cannot be used, and what the tenant agreed to
    *
    * Needs `threat_intel:read`.
    */
@@ -5215,7 +5215,7 @@ export interface SandboxProvidersResource {
 
 export interface SandboxSubmissionsResource {
   /**
-   * What sandboxes were asked, newest first, the latest 1000
+   * List submissions to sandboxes, newest first, the latest 1000
    *
    * Needs `threat_intel:read`.
    */
