@@ -3,8 +3,8 @@ import { pausesOf } from './pauses.ts'
 
 test('a pause lasts until the last request that waits goes on', () => {
   const pauses = pausesOf()
-  let told = 0
-  const leave = pauses.follow(() => told++)
+  let calls = 0
+  const leave = pauses.follow(() => calls++)
   const [first, second] = [pauses.begin(5_000), pauses.begin(3_000)]
   expect(pauses.until()).toBe(5_000)
   first()
@@ -12,8 +12,8 @@ test('a pause lasts until the last request that waits goes on', () => {
   second()
   second()
   expect(pauses.until()).toBeNull()
-  expect(told).toBe(4)
+  expect(calls).toBe(4)
   leave()
   pauses.begin(1)
-  expect(told).toBe(4)
+  expect(calls).toBe(4)
 })

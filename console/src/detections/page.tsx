@@ -25,7 +25,7 @@ const oneOf = <T extends string>(words: readonly T[], value: string | undefined)
 
 export function DetectionsPage() {
   const session = useSession()
-  const asked = useAsked()
+  const chosen = useChosen()
   const activity = useActivity()
   const mayWrite = may(session, 'rules:write')
   return (
@@ -40,19 +40,19 @@ export function DetectionsPage() {
       }
       actions={<Actions mayWrite={mayWrite} />}
     >
-      <LinkFaults faults={asked.faults} instead="Rules are shown without it." />
-      <Filters asked={asked} />
-      {asked.isByHits ? (
+      <LinkFaults faults={chosen.faults} instead="Rules are shown without it." />
+      <Filters chosen={chosen} />
+      {chosen.isByHits ? (
         <MostHits activity={activity.data} />
       ) : (
-        <Rules key={JSON.stringify(asked.filter)} filter={asked.filter} activity={activity.data} mayWrite={mayWrite} />
+        <Rules key={JSON.stringify(chosen.filter)} filter={chosen.filter} activity={activity.data} mayWrite={mayWrite} />
       )}
     </Page>
   )
 }
 
-/** What the link asks for, and what of it is not known. */
-function useAsked() {
+/** The filter of the link, and the parts of it that are not known. */
+function useChosen() {
   const searchParams = useSearch({ from: '/detections' })
   const language = oneOf(LANGUAGES, searchParams.language)
   const severity = oneOf(SEVERITIES, searchParams.severity)
@@ -72,9 +72,9 @@ function useAsked() {
   return { filter, faults, language, severity, state, isByHits: searchParams.view === 'hits' }
 }
 
-type Asked = ReturnType<typeof useAsked>
+type Chosen = ReturnType<typeof useChosen>
 
-function Filters({ asked }: { readonly asked: Asked }) {
+function Filters({ chosen }: { readonly chosen: Chosen }) {
   const searchParams = useSearch({ from: '/detections' })
   const navigate = useNavigate({ from: '/detections' })
   const change = (next: Partial<typeof searchParams>) =>
@@ -99,10 +99,10 @@ function Filters({ asked }: { readonly asked: Asked }) {
           { value: '', label: 'All rules' },
           { value: 'hits', label: 'Most hits' },
         ]}
-        value={asked.isByHits ? 'hits' : ''}
+        value={chosen.isByHits ? 'hits' : ''}
         onChange={(view) => change({ view: view || undefined })}
       />
-      {!asked.isByHits && (
+      {!chosen.isByHits && (
         <>
           <form onSubmit={submit} className="grow search" key={searchParams.search ?? ''}>
             <TextInput
@@ -122,9 +122,9 @@ function Filters({ asked }: { readonly asked: Asked }) {
             value={TACTICS.find(({ tag }) => tag === searchParams.search)?.tag ?? ''}
             onChange={(event) => change({ search: event.currentTarget.value || undefined })}
           />
-          {choice('Language', 'Every language', LANGUAGES, asked.language, 'language')}
-          {choice('Severity', 'Every severity', SEVERITIES, asked.severity, 'severity')}
-          {choice('State', 'On and off', STATES, asked.state, 'state')}
+          {choice('Language', 'Every language', LANGUAGES, chosen.language, 'language')}
+          {choice('Severity', 'Every severity', SEVERITIES, chosen.severity, 'severity')}
+          {choice('State', 'On and off', STATES, chosen.state, 'state')}
         </>
       )}
     </Group>
@@ -132,7 +132,7 @@ function Filters({ asked }: { readonly asked: Asked }) {
 }
 
 type RulesProps = {
-  readonly filter: Asked['filter']
+  readonly filter: Chosen['filter']
   readonly activity: Activity | undefined
   readonly mayWrite: boolean
 }

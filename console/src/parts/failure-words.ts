@@ -1,7 +1,7 @@
-/** What a refusal means for the person in front of it, and what to do next. */
+/** Words for a refusal: its meaning for the person who reads it, and the next step. */
 
 export type Refused = {
-  /** Of HTTP; null: no answer came. */
+  /** The HTTP status; null when no answer came. */
   readonly status: number | null
   readonly message: string
   /** Seconds after which the API says to ask again; null: it does not say. */
