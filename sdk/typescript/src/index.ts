@@ -10,6 +10,14 @@ export type * from './generated/resources.ts'
 export type * from './generated/subscriptions.ts'
 export { PagedList } from './pager.ts'
 export { Pusher, type PusherOptions } from './push.ts'
+export {
+  type FollowSearchOptions,
+  type KqlOptions,
+  KqlResult,
+  type SearchOptions,
+  type SearchPage,
+  type SearchProgress,
+} from './search.ts'
 export type { Tokens } from './session.ts'
 export type { SubscribeOptions, WebSocketLike } from './subscribe.ts'
 export type { Download, FileContent, Pager, RequestOptions } from './types.ts'
