@@ -31,7 +31,17 @@ async function found(query: string, options: SearchOptions = {}): Promise<[unkno
   return [events, 'none']
 }
 
-for (const query of ['whole', 'two ways', 'no job', 'full', 'memory', 'unreadable', 'failed', 'cancelled', 'refused table'])
+for (const query of [
+  'whole',
+  'two ways',
+  'no job',
+  'full',
+  'memory',
+  'unreadable',
+  'failed',
+  'cancelled',
+  'refused table',
+])
   outcomes[query] = await found(query)
 
 const progress: unknown[] = []

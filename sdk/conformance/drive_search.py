@@ -58,7 +58,7 @@ def blocking() -> None:
         events: list[object] = []
         try:
             for event in client.search(query, limit=2, **options):  # type: ignore[arg-type]
-                events.append(event.fields["n"])
+                events.append(event.fields_["n"])
         except (svc.SvcError, Stopped) as error:
             return [events, end_of(error)]
         return [events, "none"]
@@ -68,7 +68,7 @@ def blocking() -> None:
     outcomes["job"] = found("job", on_progress=noted)
     outcomes["late"] = found("late", timeout=1.0)
     with closing(client.search("early")) as events:
-        outcomes["early"] = [next(events).fields["n"]]
+        outcomes["early"] = [next(events).fields_["n"]]
     outcomes["stopped"] = found("stopped", on_progress=stop)
     for query in TABLES:
         try:
@@ -76,7 +76,7 @@ def blocking() -> None:
         except svc.SvcError as error:
             outcomes[query] = [users(error), end_of(error)]
     pages = client.follow_search("job-job", from_page=1)
-    outcomes["follow"] = [[page.page, [event.fields["n"] for event in page.events]] for page in pages]
+    outcomes["follow"] = [[page.page, [event.fields_["n"] for event in page.events]] for page in pages]
 
 
 async def awaited() -> None:
@@ -86,7 +86,7 @@ async def awaited() -> None:
         events: list[object] = []
         try:
             async for event in client.search(query, limit=2, **options):  # type: ignore[arg-type]
-                events.append(event.fields["n"])
+                events.append(event.fields_["n"])
         except (svc.SvcError, Stopped) as error:
             return [events, end_of(error)]
         return [events, "none"]
@@ -96,7 +96,7 @@ async def awaited() -> None:
     outcomes["job"] = await found("job", on_progress=noted)
     outcomes["late"] = await found("late", timeout=1.0)
     async with aclosing(client.search("early")) as events:
-        outcomes["early"] = [(await anext(events)).fields["n"]]
+        outcomes["early"] = [(await anext(events)).fields_["n"]]
     outcomes["stopped"] = await found("stopped", on_progress=stop)
     for query in TABLES:
         try:
@@ -104,7 +104,7 @@ async def awaited() -> None:
         except svc.SvcError as error:
             outcomes[query] = [users(error), end_of(error)]
     pages = client.follow_search("job-job", from_page=1)
-    outcomes["follow"] = [[page.page, [event.fields["n"] for event in page.events]] async for page in pages]
+    outcomes["follow"] = [[page.page, [event.fields_["n"] for event in page.events]] async for page in pages]
 
 
 if "async" in sys.argv:

@@ -31,12 +31,13 @@ const ROWS = [
 
 function answerOf({ query = '', cursor, from = iso(FROM_MS), to = iso(TO_MS) }: Body): Part {
   const page = (numbers: readonly number[], more: Part = {}) => {
+    const span = { from: iso(Date.parse(from)), to: iso(Date.parse(to)) }
     const missing = (more.missing as unknown[] | undefined) ?? []
     const archive = { files: 0, events: 0, bytes: 0 }
-    return { events: numbers.map(eventOf), from, to, complete: missing.length === 0, missing, archive, ...more }
+    return { events: numbers.map(eventOf), ...span, complete: missing.length === 0, missing, archive, ...more }
   }
   const late = { missing: [left('time')], job_id: `job-${query}` }
-  const isAgain = to === iso(MIDDLE_MS)
+  const isAgain = Date.parse(to) === MIDDLE_MS
   switch (query) {
     case 'whole':
       return cursor === undefined ? page([1, 2], { next_cursor: 'second' }) : page([30])

@@ -47,6 +47,13 @@ func (e *IncompleteSearch) Error() string {
 	return "svc: not everything was looked at: " + strings.Join(spans, ", ")
 }
 
+var (
+	// ErrGivesTable is the error of a search whose query gives a table.
+	ErrGivesTable = errors.New("svc: the query gives a table: Client.KQL reads it")
+	// ErrGivesEvents is the error of a table whose query gives events.
+	ErrGivesEvents = errors.New("svc: the query gives events: Client.Search reads them")
+)
+
 // SearchFailed is the error of a job that could not go on with a search, or that somebody has cancelled.
 type SearchFailed struct {
 	JobID string
@@ -275,7 +282,7 @@ func (s *search) ask(question EventSearch, leftOut *[]Missing, give func(*FoundE
 		}
 		s.choose(page.JobID, late, unread)
 		if page.Table != nil {
-			return nil, errors.New("svc: the query gives a table: Client.KQL reads it")
+			return nil, ErrGivesTable
 		}
 		// Of two spans the later one reaches from the same time to a later one.
 		if late != nil && (unread == nil || late.To.After(unread.To)) {
@@ -324,7 +331,7 @@ func (s *search) table(question EventSearch) (*Table, error) {
 	}
 	if page.JobID == nil {
 		if page.Table == nil {
-			return nil, errors.New("svc: the query gives events: Client.Search reads them")
+			return nil, ErrGivesEvents
 		}
 		table := &Table{*page.Table}
 		s.tell(SearchProgress{State: "done", Found: int64(len(table.Rows)), AtTime: page.From, FromTime: page.From, ToTime: page.To})
@@ -361,7 +368,7 @@ func (s *search) ended(jobID string) (*SearchJob, error) {
 		}
 		job := &answer.Job
 		if job.Gives != "table" {
-			return nil, fmt.Errorf("svc: the query gives %s: Client.Search reads them", job.Gives)
+			return nil, ErrGivesEvents
 		}
 		s.tellJob(job, 0, 0)
 		if job.State != "running" {
@@ -403,7 +410,7 @@ func (s *search) pages(jobID string, first int, give func(*SearchPage) bool) (*S
 		switch job.Gives {
 		case "events":
 		case "table":
-			return nil, errors.New("svc: the query gives a table: Client.KQL reads it")
+			return nil, ErrGivesTable
 		default:
 			return nil, fmt.Errorf("svc: the search gives %s and no events", job.Gives)
 		}

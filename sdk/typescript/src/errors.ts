@@ -126,6 +126,16 @@ export class IncompleteSearch extends SvcError {
   }
 }
 
+/** The query gives a table: `client.kql` reads it. */
+export class GivesTable extends SvcError {
+  override name = 'GivesTable'
+}
+
+/** The query gives events: `client.search` reads them. */
+export class GivesEvents extends SvcError {
+  override name = 'GivesEvents'
+}
+
 /** The job that a search goes on as could not go on, or somebody has cancelled it. */
 export class SearchFailed extends SvcError {
   override name = 'SearchFailed'

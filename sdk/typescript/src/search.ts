@@ -4,7 +4,15 @@
  */
 import { sleep } from './attempts.ts'
 import type { Caller, Request } from './call.ts'
-import { DeadlineExceeded, IncompleteSearch, type Missing, SearchFailed, SvcError } from './errors.ts'
+import {
+  DeadlineExceeded,
+  GivesEvents,
+  GivesTable,
+  IncompleteSearch,
+  type Missing,
+  SearchFailed,
+  SvcError,
+} from './errors.ts'
 import type { EventSearch, EventSearchResult, FoundEvent, KqlTable, SearchJob } from './generated/models.ts'
 
 export interface SearchProgress {
@@ -194,7 +202,7 @@ class Search {
       const late = page.missing.find(isUnread)
       leftOut.push(...page.missing.filter((one) => !isUnread(one)))
       await this.#choose(page.job_id, late, unread)
-      if (page.table !== undefined) throw new SvcError('the query gives a table: client.kql reads it')
+      if (page.table !== undefined) throw new GivesTable('the query gives a table: client.kql reads it')
       // Of two spans the later one reaches from the same time to a later one.
       if (late !== undefined && (unread === undefined || late.to > unread.to)) unread = late
       this.#given += page.events.length
@@ -223,7 +231,7 @@ class Search {
     const page = await this.#page(question)
     this.#running = page.job_id
     if (page.job_id === undefined) {
-      if (page.table === undefined) throw new SvcError('the query gives events: client.search reads them')
+      if (page.table === undefined) throw new GivesEvents('the query gives events: client.search reads them')
       const table = new KqlResult(page.table)
       const { from: from_time, to: to_time } = page
       const found = table.rows.length
@@ -240,7 +248,7 @@ class Search {
   async #ended(id: string): Promise<SearchJob> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = longer(pauseMs)) {
       const { job } = await this.#job(id, 0)
-      if (job.gives !== 'table') throw new SvcError(`the query gives ${job.gives}: client.search reads them`)
+      if (job.gives !== 'table') throw new GivesEvents(`the query gives ${job.gives}: client.search reads them`)
       this.#tell(job, 0, 0)
       if (job.state === 'running') await this.#sleep(pauseMs)
       else {
@@ -263,7 +271,7 @@ class Search {
     let pauseMs = FIRST_PAUSE_MS
     for (let page = first; ; ) {
       const { job, events } = await this.#job(id, page)
-      if (job.gives === 'table') throw new SvcError('the query gives a table: client.kql reads it')
+      if (job.gives === 'table') throw new GivesTable('the query gives a table: client.kql reads it')
       if (job.gives !== 'events') throw new SvcError(`the search gives ${job.gives} and no events`)
       const isThere = page < job.pages
       this.#tell(job, before, isThere ? page + 1 : page)

@@ -141,6 +141,14 @@ class IncompleteSearch(SvcError):
         super().__init__(f"not everything was looked at: {spans}")
 
 
+class GivesTable(SvcError):
+    """The query gives a table: `client.kql` reads it."""
+
+
+class GivesEvents(SvcError):
+    """The query gives events: `client.search` reads them."""
+
+
 class SearchFailed(SvcError):
     """The job that a search goes on as could not go on, or somebody has cancelled it."""
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
-from ._errors import DeadlineExceeded, IncompleteSearch, Missing, SearchFailed, SvcError
+from ._errors import DeadlineExceeded, GivesEvents, GivesTable, IncompleteSearch, Missing, SearchFailed, SvcError
 from ._request import Request, RequestOptions, path_part
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class Search:
             left_out += [one for one in missing if one.reason not in ("time", "memory")]
             yield from self._choose(page.job_id, late, unread)
             if page.table is not None:
-                raise SvcError("the query gives a table: client.kql reads it")
+                raise GivesTable("the query gives a table: client.kql reads it")
             # Of two spans the later one reaches from the same time to a later one.
             if late is not None and (unread is None or late.to_time > unread.to_time):
                 unread = late
@@ -190,7 +190,7 @@ class Search:
         self.running = page.job_id
         if page.job_id is None:
             if page.table is None:
-                raise SvcError("the query gives events: client.search reads them")
+                raise GivesEvents("the query gives events: client.search reads them")
             table = _result(page.table)
             self._tell(SearchProgress("done", len(table.rows), page.from_, page.from_, page.to))
             _raise_if_incomplete(_missing(page.missing), None, table)
@@ -205,7 +205,7 @@ class Search:
         while True:
             job, _ = yield from self._job(job_id, 0)
             if job.gives != "table":
-                raise SvcError(f"the query gives {job.gives}: client.search reads them")
+                raise GivesEvents(f"the query gives {job.gives}: client.search reads them")
             self._tell_job(job, 0, 0)
             if job.state != "running":
                 _raise_if_failed(job)
@@ -229,7 +229,7 @@ class Search:
         while True:
             job, events = yield from self._job(job_id, page)
             if job.gives == "table":
-                raise SvcError("the query gives a table: client.kql reads it")
+                raise GivesTable("the query gives a table: client.kql reads it")
             if job.gives != "events":
                 raise SvcError(f"the search gives {job.gives} and no events")
             there = page < job.pages
