@@ -24,6 +24,7 @@ const table = (rows: readonly unknown[][]) => ({
   ],
   ...{ rows_in_all: 2, render: { chart: 'barchart', properties: {} }, reads: [], rows },
 })
+const archive = { files: 0, events: 0, bytes: 0 }
 const ROWS = [
   ['ann', 1],
   ['bob', 2],
@@ -33,7 +34,6 @@ function answerOf({ query = '', cursor, from = iso(FROM_MS), to = iso(TO_MS) }: 
   const page = (numbers: readonly number[], more: Part = {}) => {
     const span = { from: iso(Date.parse(from)), to: iso(Date.parse(to)) }
     const missing = (more.missing as unknown[] | undefined) ?? []
-    const archive = { files: 0, events: 0, bytes: 0 }
     return { events: numbers.map(eventOf), ...span, complete: missing.length === 0, missing, archive, ...more }
   }
   const late = { missing: [left('time')], job_id: `job-${query}` }
@@ -119,7 +119,7 @@ export async function openFakeSearches() {
     } else if (part === 'cancel') {
       cancelled.push(query)
       send(response, 409, { code: 'conflict', detail: 'the search is done already' })
-    } else if (part === 'table') send(response, 200, { ...table(ROWS.slice(number, number + 1)), archive: {} })
+    } else if (part === 'table') send(response, 200, { ...table(ROWS.slice(number, number + 1)), archive })
     else answerJob(response, query, number)
   })
   server.listen(0, '127.0.0.1')

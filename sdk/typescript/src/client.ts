@@ -8,11 +8,11 @@ import type { EventSearch, FoundEvent } from './generated/models.ts'
 import { API_VERSION, OPERATIONS } from './generated/operations.ts'
 import type { Resources } from './generated/resources.ts'
 import { SUBSCRIPTIONS, type Subscriptions } from './generated/subscriptions.ts'
+import type { KqlResult } from './kql-result.ts'
 import {
   type FollowSearchOptions,
   followSearch,
   type KqlOptions,
-  type KqlResult,
   type SearchOptions,
   type SearchPage,
   searchAll,

@@ -1,4 +1,4 @@
-import type { KqlResult } from './search.ts'
+import type { KqlResult } from './kql-result.ts'
 
 /** Base of everything that this package throws, save an AbortError of the caller's own signal. */
 export class SvcError extends Error {

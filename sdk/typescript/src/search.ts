@@ -14,6 +14,7 @@ import {
   SvcError,
 } from './errors.ts'
 import type { EventSearch, EventSearchResult, FoundEvent, KqlTable, SearchJob } from './generated/models.ts'
+import { KqlResult } from './kql-result.ts'
 
 export interface SearchProgress {
   /** `running` until everything was looked at, or the job of the server ended. */
@@ -53,28 +54,6 @@ export interface SearchPage {
   readonly page: number
   readonly events: readonly FoundEvent[]
   readonly job: SearchJob
-}
-
-/** What a KQL query gives. */
-export class KqlResult implements KqlTable {
-  readonly columns: KqlTable['columns']
-  readonly rows: KqlTable['rows']
-  readonly rows_in_all: number
-  readonly render: KqlTable['render']
-  readonly reads: KqlTable['reads']
-
-  constructor({ columns, rows, rows_in_all, render, reads }: KqlTable) {
-    this.columns = columns
-    this.rows = rows
-    this.rows_in_all = rows_in_all
-    this.render = render
-    this.reads = reads
-  }
-
-  /** The rows as objects, by the names of the columns. */
-  objects(): Record<string, unknown>[] {
-    return this.rows.map((row) => Object.fromEntries(this.columns.map(({ name }, at) => [name, row[at]])))
-  }
 }
 
 const FIRST_PAUSE_MS = 500

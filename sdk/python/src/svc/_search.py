@@ -215,9 +215,10 @@ class Search:
 
     def _rows(self, job: models.SearchJob) -> Steps[KqlResult]:
         path = f"/api/v1/events/searches/{path_part(job.id)}/table"
-        table = _result((yield Send(Request("GET", path, query={"page": 0}), "SearchJobTable")))
+        # Its members are those of a table, with the archive beside them.
+        table = _result((yield Send(Request("GET", path, query={"page": 0}), "KqlTable")))
         for page in range(1, job.pages):
-            more: models.SearchJobTable = yield Send(Request("GET", path, query={"page": page}), "SearchJobTable")
+            more: models.KqlTable = yield Send(Request("GET", path, query={"page": page}), "KqlTable")
             table.rows.extend(more.rows)
         return table
 
@@ -418,12 +419,5 @@ def _merged(missing: Sequence[Missing]) -> list[Missing]:
     return spans
 
 
-def _result(table: models.KqlTable | models.SearchJobTable) -> KqlResult:
-    from . import models
-
-    whole = table
-    if isinstance(table, models.SearchJobTable):
-        # The same members under another name, with the archive beside them.
-        whole = models.KqlTable.model_validate(table.model_dump(by_alias=True))
-    kept = cast("models.KqlTable", whole)
-    return KqlResult(kept.columns, kept.rows, kept.rows_in_all, kept.render, kept.reads)
+def _result(table: models.KqlTable) -> KqlResult:
+    return KqlResult(table.columns, table.rows, table.rows_in_all, table.render, table.reads)
