@@ -66,12 +66,12 @@ function answerOf({ query = '', cursor, from = iso(FROM_MS), to = iso(TO_MS) }: 
   }
 }
 
-/** The job at its so-manieth question, and the numbers of events on its pages. */
-function jobOf(query: string, asked: number): { readonly state: string; readonly pages: readonly number[][] } & Part {
+/** The job after so many questions about it, and the numbers of the events on its pages. */
+function jobOf(query: string, count: number): { readonly state: string; readonly pages: readonly number[][] } & Part {
   switch (query) {
     case 'job':
-      if (asked < 2) return { state: 'running', pages: [] }
-      return asked < 3 ? { state: 'running', pages: [[30]] } : { state: 'done', pages: [[30], [31]] }
+      if (count < 2) return { state: 'running', pages: [] }
+      return count < 3 ? { state: 'running', pages: [[30]] } : { state: 'done', pages: [[30], [31]] }
     case 'two ways':
       return { state: 'done', pages: [[30, 31], [32]] }
     case 'full':
@@ -82,7 +82,7 @@ function jobOf(query: string, asked: number): { readonly state: string; readonly
       return { state: 'cancelled', pages: [] }
     case 'table by a job':
     case 'refused table':
-      return { state: asked < 2 ? 'running' : 'done', gives: 'table', pages: [[], []], found: 2 }
+      return { state: count < 2 ? 'running' : 'done', gives: 'table', pages: [[], []], found: 2 }
     case 'full table':
       return { state: 'full', gives: 'table', pages: [[], []], found: 2 }
     default:
@@ -91,11 +91,11 @@ function jobOf(query: string, asked: number): { readonly state: string; readonly
 }
 
 export async function openFakeSearches() {
-  const asked = new Map<string, number>()
+  const questions = new Map<string, number>()
   const cancelled: string[] = []
   const answerJob = (response: ServerResponse, query: string, number: number) => {
-    const count = (asked.get(query) ?? 0) + 1
-    asked.set(query, count)
+    const count = (questions.get(query) ?? 0) + 1
+    questions.set(query, count)
     // The first question about a job meets a server that is away.
     if (count === 1) return void response.writeHead(503, { 'retry-after': '0' }).end()
     const { pages, ...more } = jobOf(query, count - 1)

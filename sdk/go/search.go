@@ -216,11 +216,11 @@ func (s *search) cancel(jobID string) {
 func (s *search) events(question EventSearch, give func(*FoundEvent) bool) error {
 	var leftOut []Missing
 	question.Cursor = nil
-	asked := question
+	next := question
 	fruitless := 0
 	pause := firstSearchPause
 	for {
-		unread, err := s.ask(asked, &leftOut, give)
+		unread, err := s.ask(next, &leftOut, give)
 		if err != nil {
 			return err
 		}
@@ -243,7 +243,7 @@ func (s *search) events(question EventSearch, give func(*FoundEvent) bool) error
 			}
 			pause = longerPause(pause)
 		}
-		asked.From, asked.To = &unread.From, &unread.To
+		next.From, next.To = &unread.From, &unread.To
 	}
 	jobID := s.running
 	if jobID != "" {
@@ -284,7 +284,7 @@ func (s *search) ask(question EventSearch, leftOut *[]Missing, give func(*FoundE
 		if page.Table != nil {
 			return nil, ErrGivesTable
 		}
-		// Of two spans the later one reaches from the same time to a later one.
+		// Both spans begin at the same time: the one that ends later has all of the other.
 		if late != nil && (unread == nil || late.To.After(unread.To)) {
 			unread = late
 		}

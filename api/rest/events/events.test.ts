@@ -9,7 +9,7 @@ import { kqlTable } from '../../../query/kql/kql-table.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
 import { searchByRule } from '../../../query/search/search-by-rule.ts'
 import { takeIn } from '../../../query/testing.ts'
-import { Client } from '../../../sdk/typescript/src/index.ts'
+import { Client, type models } from '../../../sdk/typescript/src/index.ts'
 import { type Reader, type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
@@ -257,10 +257,10 @@ describe('a question that needs longer than an answer may take', () => {
     const states: string[] = []
     const users: unknown[] = []
     const kql = {
-      query: 'SecurityEvent | where TargetUserName == "ann"',
       language: 'kql',
+      query: 'SecurityEvent | where TargetUserName == "ann"',
       fields: ['target_user'],
-    } as const
+    } satisfies models.EventSearch
     for await (const { fields } of client.search(
       { ...SPAN, ...kql },
       { onProgress: ({ state }) => states.push(state) },

@@ -33,7 +33,7 @@ export function statusOfAnswer(answer: unknown): number {
 export function noticesOf(answer: unknown): string[] {
   if (typeof answer !== 'object' || answer === null) return []
   const { complete, status, missing = [], cannot_rule_out: others = [], job_id: id, ...parts } = answer as Partial
-  // What is still running is not whole yet, and its own state says so.
+  // An answer about something that is still running says so by its status.
   if (complete !== false || status === 'running' || status === 'queued') return []
   const lines = [...missingLines(missing), ...others.map((text) => `not ruled out: ${text}`)]
   return [...(lines.length > 0 ? lines : ['not everything was looked at']), ...goesOn(id, parts)]

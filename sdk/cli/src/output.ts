@@ -1,4 +1,4 @@
-/** What commands write: to standard output what was asked for, to standard error what has to be known beside it. */
+/** Writes answers to standard output: as JSON, or parts of them. */
 import { stdout } from 'node:process'
 import type { Globals } from './arguments.ts'
 import { select } from './select.ts'

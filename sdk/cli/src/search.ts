@@ -10,7 +10,7 @@ import { tableText } from './table.ts'
 type Found = models.FoundEvent
 type Table = Pick<models.KqlTable, 'columns' | 'rows'>
 
-/** Of a shell: 128 and the number of SIGINT. */
+/** As shells say it: 128 and the number of SIGINT. */
 const INTERRUPTED = 130
 
 /** One page, as the API answers it. */
@@ -70,7 +70,7 @@ async function wholeEvents(
     }
   } catch (error) {
     progress.clear()
-    // What came is shown, whatever became of the rest.
+    // Events that came are shown, whatever became of the rest.
     if (!isLines) showEvents(events, question, globals)
     if (!(error instanceof IncompleteSearch)) throw error
     incomplete = error
@@ -115,8 +115,8 @@ function showEvents(events: readonly Found[], question: unknown, { json }: Globa
     return
   }
   if (events.length === 0) return
-  const asked = (question as models.EventSearch | undefined)?.fields
-  const fields = asked ?? [...new Set(events.flatMap((event) => Object.keys(event.fields)))]
+  const names = (question as models.EventSearch | undefined)?.fields
+  const fields = names ?? [...new Set(events.flatMap((event) => Object.keys(event.fields)))]
   const rows = events.map(({ time, fields, event_uid, cut }) => ({
     time,
     ...fields,

@@ -113,7 +113,7 @@ export class IncompleteSearch extends SvcError {
   override name = 'IncompleteSearch'
   readonly missing: readonly Missing[]
   readonly jobId: string | undefined
-  /** Of a KQL query: the rows that there are. */
+  /** The rows that there are, where the query is in KQL. */
   readonly table: KqlResult | undefined
 
   constructor(missing: readonly Missing[], jobId?: string, table?: KqlResult) {

@@ -1,6 +1,6 @@
 import type { KqlTable } from './generated/models.ts'
 
-/** What a KQL query gives. */
+/** A KQL query gives this. */
 export class KqlResult implements KqlTable {
   readonly columns: KqlTable['columns']
   readonly rows: KqlTable['rows']

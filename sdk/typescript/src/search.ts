@@ -137,11 +137,11 @@ class Search {
 
   async *events(question: Omit<EventSearch, 'cursor'>): AsyncGenerator<FoundEvent, void, undefined> {
     const leftOut: Missing[] = []
-    let asked = question
+    let next = question
     let fruitless = 0
     let pauseMs = FIRST_PAUSE_MS
     for (;;) {
-      const unread = yield* this.#ask(asked, leftOut)
+      const unread = yield* this.#ask(next, leftOut)
       if (this.#running !== undefined || unread === undefined) break
       // Nobody goes on with that time: the tenant has as many jobs as it may.
       fruitless = unread.to >= this.#askedTo ? fruitless + 1 : 0
@@ -153,7 +153,7 @@ class Search {
         await this.#sleep(pauseMs)
         pauseMs = longer(pauseMs)
       }
-      asked = { ...question, from: unread.from, to: unread.to }
+      next = { ...question, from: unread.from, to: unread.to }
     }
     const id = this.#running
     if (id !== undefined) {
@@ -182,7 +182,7 @@ class Search {
       leftOut.push(...page.missing.filter((one) => !isUnread(one)))
       await this.#choose(page.job_id, late, unread)
       if (page.table !== undefined) throw new GivesTable('the query gives a table: client.kql reads it')
-      // Of two spans the later one reaches from the same time to a later one.
+      // Both spans begin at the same time: the one that ends later has all of the other.
       if (late !== undefined && (unread === undefined || late.to > unread.to)) unread = late
       this.#given += page.events.length
       this.#tellPage(page, unread)
@@ -197,7 +197,7 @@ class Search {
     }
   }
 
-  /** Of two jobs the one that looks at more time is followed, and the other one is ended. */
+  /** A search follows one job: the one that looks at more time. The other one is ended. */
   async #choose(id: string | undefined, late: Missing | undefined, before: Missing | undefined): Promise<void> {
     if (id === undefined || id === this.#running) return
     const isMore = before === undefined || (late !== undefined && late.to > before.to)

@@ -136,7 +136,7 @@ class IncompleteSearch(SvcError):
         self.missing = missing
         self.job_id = job_id
         self.table = table
-        """Of a KQL query: the rows that there are."""
+        """The rows that there are, where the query is in KQL."""
         spans = ", ".join(f"{begin.isoformat()} to {end.isoformat()} ({reason})" for begin, end, reason in missing)
         super().__init__(f"not everything was looked at: {spans}")
 

@@ -124,11 +124,11 @@ class Search:
 
     def events(self, question: Mapping[str, Any]) -> Steps[None]:
         left_out: list[Missing] = []
-        asked = question
+        following = question
         fruitless = 0
         pause = _FIRST_PAUSE
         while True:
-            unread = yield from self._ask(asked, left_out)
+            unread = yield from self._ask(following, left_out)
             if self.running is not None or unread is None:
                 break
             # Nobody goes on with that time: the tenant has as many jobs as it may.
@@ -139,7 +139,7 @@ class Search:
             if fruitless > 0:
                 yield Pause(pause)
                 pause = _longer(pause)
-            asked = {**question, "from": unread.from_time, "to": unread.to_time}
+            following = {**question, "from": unread.from_time, "to": unread.to_time}
         job_id = self.running
         if job_id is not None:
             job = yield from self.pages(job_id, 0, as_events=True)
@@ -158,7 +158,7 @@ class Search:
             yield from self._choose(page.job_id, late, unread)
             if page.table is not None:
                 raise GivesTable("the query gives a table: client.kql reads it")
-            # Of two spans the later one reaches from the same time to a later one.
+            # Both spans begin at the same time: the one that ends later has all of the other.
             if late is not None and (unread is None or late.to_time > unread.to_time):
                 unread = late
             self._given += len(page.events)
@@ -175,7 +175,7 @@ class Search:
             cursor = page.next_cursor
 
     def _choose(self, job_id: str | None, late: Missing | None, before: Missing | None) -> Steps[None]:
-        """Of two jobs the one that looks at more time is followed, and the other one is ended."""
+        """A search follows one job: the one that looks at more time. The other one is ended."""
         if job_id is None or job_id == self.running:
             return
         more = before is None or (late is not None and late.to_time > before.to_time)
