@@ -132,6 +132,6 @@ test('every answer that is not whole has a notice', () => {
     'not ruled out: siem-1 did not answer',
   ])
   expect(noticesOf({ complete: false, missing: [] })).toHaveLength(1)
-  for (const whole of [{ complete: true, missing: [] }, { ...partial, status: 'running' }, 'text', undefined, []])
+  for (const whole of [{ complete: true, missing: [] }, { ...partial, complete: null }, 'text', undefined, []])
     expect(noticesOf(whole)).toEqual([])
 })

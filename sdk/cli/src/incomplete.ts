@@ -5,7 +5,6 @@ import { printable } from './table.ts'
 type Missing = { readonly from?: string; readonly to?: string; readonly reason: string }
 type Partial = {
   readonly complete?: unknown
-  readonly status?: unknown
   readonly missing?: readonly Missing[]
   readonly cannot_rule_out?: readonly string[]
   readonly job_id?: string
@@ -32,9 +31,9 @@ export function statusOfAnswer(answer: unknown): number {
 
 export function noticesOf(answer: unknown): string[] {
   if (typeof answer !== 'object' || answer === null) return []
-  const { complete, status, missing = [], cannot_rule_out: others = [], job_id: id, ...parts } = answer as Partial
-  // An answer about something that is still running says so by its status.
-  if (complete !== false || status === 'running' || status === 'queued') return []
+  const { complete, missing = [], cannot_rule_out: others = [], job_id: id, ...parts } = answer as Partial
+  // It is null of what is still running.
+  if (complete !== false) return []
   const lines = [...missingLines(missing), ...others.map((text) => `not ruled out: ${text}`)]
   return [...(lines.length > 0 ? lines : ['not everything was looked at']), ...goesOn(id, parts)]
 }

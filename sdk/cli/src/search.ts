@@ -35,12 +35,15 @@ export async function search(client: Client, body: unknown, globals: Globals): P
   const progress = new ProgressLine()
   const options = { signal: abort.signal, onProgress: (one: SearchProgress) => progress.show(one) }
   try {
-    return await wholeEvents(client, question, globals, options, progress)
+    return await wholeEvents(client, question, globals, options, progress).catch((error: unknown) => {
+      if (!(error instanceof GivesTable)) throw error
+      return wholeTable(client, question, globals, options, progress)
+    })
   } catch (error) {
+    if (!abort.signal.aborted) throw error
     progress.clear()
-    if (abort.signal.aborted) return INTERRUPTED
-    if (!(error instanceof GivesTable)) throw error
-    return await wholeTable(client, question, globals, options, progress)
+    stderr.write('interrupted: not everything was looked at\n')
+    return INTERRUPTED
   } finally {
     progress.clear()
     process.off('SIGINT', interrupt)
