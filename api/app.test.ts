@@ -130,7 +130,7 @@ describe('refusals', () => {
     expect(body.detail[0]).toMatchObject({ loc: ['body', 'unknown_0'], msg: 'is not a member of this' })
   })
 
-  test('of what is no JSON, too large, or of another type are 4xx', async () => {
+  test('that are not JSON, too large, or of another media type are 4xx', async () => {
     await open()
     const send = (payload: string, type: string) =>
       api.api.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload, headers: { 'content-type': type } })
@@ -187,7 +187,7 @@ describe('what no store keeps', () => {
   })
 })
 
-test('what is no URL and no HTTP is answered as every other refusal', async () => {
+test('an invalid URL or HTTP request gets the usual error format', async () => {
   await open()
   const port = await api.api.listen(0, '127.0.0.1')
   const answerTo = (head: string) =>
@@ -272,7 +272,7 @@ describe('the rate limit', () => {
     expect((await ask({ token: admin })).status).toBe(200)
   })
 
-  test('refuses nobody with a good credential for what others at the same address send without one', async () => {
+  test('does not limit a valid credential for failed requests of others at the same address', async () => {
     await open({ deps: { rateLimits: { key: 9, user: 9, address: 3 } } })
     const flood = async (status: number, method: string, url: string, more: object = {}) => {
       const statuses = []
@@ -294,7 +294,7 @@ describe('the rate limit', () => {
     expect((await api.ask('GET', 'airgap/status')).status).toBe(200)
   })
 
-  test('is 1000 a minute for a key and 100 for a user, when nothing else is said', async () => {
+  test('is 1000 a minute for a key and 100 for a user by default', async () => {
     await open({ deps: { rateLimits: undefined } })
     const { key } = (await api.ask('POST', 'api-keys', { token: admin, body: { name: 'k', scopes: ['users:read'] } }))
       .body
@@ -326,7 +326,7 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-test('what was not recorded did not happen', async () => {
+test('a change is rolled back when its audit entry fails', async () => {
   await open({ deps: { audit: () => Promise.reject(new Error('the log is full')) } }).catch(() => undefined)
   expect(
     (
@@ -368,7 +368,7 @@ describe('status', () => {
   })
 })
 
-test('browsers are told what they may do', async () => {
+test('browsers get the CORS and security headers', async () => {
   await open({ deps: { corsOrigins: ['https://soc.example'] } })
   const ask = (origin: string) =>
     api.ask('OPTIONS', 'users', { headers: { origin, 'access-control-request-method': 'GET' } })

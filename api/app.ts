@@ -144,7 +144,7 @@ function newApp({ trustedProxies, log, metrics }: ApiDeps): ApiApp {
   app.setValidatorCompiler(validatorCompiler as never)
   app.removeContentTypeParser('text/plain')
   readJsonBody(app, ['application/json'])
-  // Until the next request of the connection, for which Node sets it anew. An injected request has no connection.
+  // Applies until the next request of the connection, when Node sets it again. An injected request has no connection.
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
     if (routeOptions.config.asksModel && raw.socket instanceof Socket) raw.socket.setTimeout(MODEL_ANSWER_MS_MAX)
   })

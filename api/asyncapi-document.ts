@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { TOPICS, type TopicSpec } from '../schemas/topics.ts'
 import { channelSpecs } from './realtime/channels.ts'
 
-/** Where the document is committed. `npx svc asyncapi --out schemas/asyncapi/asyncapi.json` writes it. */
+/** Path of the committed document. `npx svc asyncapi --out schemas/asyncapi/asyncapi.json` writes it. */
 export const ASYNCAPI_FILE = join(import.meta.dirname, '../schemas/asyncapi/asyncapi.json')
 const AVRO = join(import.meta.dirname, '../schemas/avro')
 
@@ -67,7 +67,7 @@ function streamChannel({ channel, permission, types }: Stream) {
   const clock = channel === 'insights' ? ['insights_updated'] : []
   return {
     address: `/ws/${channel}`,
-    description: `Needs \`${permission}\`. \`/ws/all\` and \`/ws/A,B\` are several channels in one stream; \`?cursor=\` goes on after the frame that had it.`,
+    description: `Needs \`${permission}\`. \`/ws/all\` and \`/ws/A,B\` are several channels in one stream; \`?cursor=\` resumes after the frame with that cursor.`,
     servers: [{ $ref: '#/servers/streams' }],
     messages: messageRefs([...types, ...clock, 'connected', 'reset', 'heartbeat']),
   }

@@ -11,7 +11,7 @@ test('production is the default, and opens nothing', () => {
   expect(apiConfig({ SVC_ENV: 'development', SVC_DEMO_TENANT: 'lab' }).developmentTenant).toBe('lab')
 })
 
-test('SVC_DISABLE_ names what is switched off', () => {
+test('SVC_DISABLE_ names a feature to switch off', () => {
   expect(apiConfig({ SVC_DISABLE_GRAPHQL: '1', SVC_DISABLE_RULES: '0' }).disabled).toEqual(new Set(['graphql']))
 })
 
@@ -20,7 +20,7 @@ test('a subsystem that there is not cannot be switched off, and a flag is 0 or 1
   expect(() => apiConfig({ SVC_DISABLE_RULES: 'maybe' })).toThrow(/SVC_DISABLE_RULES/)
 })
 
-test('every fault is told at once', () => {
+test('all faults are reported at once', () => {
   const env = { SVC_ENV: 'prod', SVC_CORS_ORIGINS: 'https://a.example/path', SVC_DEMO_TENANT: 'Not One' }
   expect(() => apiConfig(env)).toThrow(/SVC_ENV(.|\n)*SVC_DEMO_TENANT(.|\n)*SVC_CORS_ORIGINS/)
 })
@@ -37,7 +37,7 @@ test('a service token that could be guessed does not start, and is not repeated 
   expect(apiConfig({ SVC_AGENTS_SERVICE_TOKEN: 'x'.repeat(16) }).agentsToken).toBe('x'.repeat(16))
 })
 
-test('the model of the installation has an address that may be shown, and its key is only said to be there', () => {
+test('the installation’s model address may be shown; of its key only that one is set', () => {
   expect(apiConfig({ LLM_MODEL: 'm', LLM_API_KEY: 'k' }).model).toBeNull()
   const model = { baseUrl: 'http://ollama:11434/v1', model: null, hasApiKey: false }
   expect(apiConfig({ LLM_BASE_URL: model.baseUrl }).model).toEqual(model)

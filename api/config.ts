@@ -52,7 +52,10 @@ function publicUrl(name: string, description: string): Setting<string | null> {
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Fastify asks them of each request, and would refuse one that is none without its setting. */
+/**
+ * Checked here, so that the error names the setting: Fastify would parse the list at each request and fail without
+ * naming it.
+ */
 function proxies(name: string, description: string): Setting<readonly string[]> {
   const setting = list(name, description)
   const parse = (value: string) => {
@@ -74,7 +77,10 @@ function isNetwork(text: string): boolean {
   )
 }
 
-/** The operator's own choice: also on this machine, and over http. It is shown, so that nothing secret may stand in it. */
+/**
+ * An address that the operator chooses, so it may be on this machine and use http. It is shown in answers, so it must
+ * not contain a secret.
+ */
 function serverAddress(name: string, description: string): Setting<string | null> {
   const parse = (value: string) => {
     const url = URL.parse(value)
@@ -159,7 +165,7 @@ const MAIL_SETTINGS = {
   },
 } as const
 
-/** A refusal does not repeat it: a password stands in it. */
+/** The error does not repeat the value, because it contains a password. */
 function smtpUrl(name: string, description: string): Setting<string | null> {
   const parse = (value: string) => {
     const url = URL.parse(value)
@@ -225,7 +231,10 @@ const CHAT_SETTINGS = {
   } as Setting<TenantId | null>,
 } as const
 
-/** Settings of a bot, or a registry, that is a service of its own elsewhere. They are known, so that nobody is warned of them. */
+/**
+ * Settings of services that run elsewhere (a bot, a registry). They are listed so that they cause no warning about
+ * unknown settings.
+ */
 const NOT_NEEDED_SETTINGS = {
   botApiUrl: optional('SVC_API_BASE_URL', `not needed: the bot is a part of the API`),
   botActionsUrl: optional('SVC_ACTIONS_BASE_URL', 'not needed: the bot is a part of the API, which gates actions'),
@@ -386,7 +395,7 @@ type PushValues = Readonly<Record<keyof typeof PUSH_SETTINGS, string | null>>
 function vapidOf({ vapidPublicKey: publicKey, vapidPrivateKey: privateKey, vapidSubject: subject }: PushValues) {
   if (publicKey === null && privateKey === null && subject === null) return null
   if (publicKey === null || privateKey === null || subject === null)
-    throw new AppError('bad_config', 'VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT: all of them, or none')
+    throw new AppError('bad_config', 'VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT: set all of them or none')
   if (Buffer.from(publicKey, 'base64url').length !== 65 || Buffer.from(privateKey, 'base64url').length !== 32)
     throw new AppError('bad_config', 'VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: keys as npx svc push keys makes them')
   if (!/^mailto:.+@.+$|^https:\/\/.+$/.test(subject))
@@ -480,7 +489,7 @@ export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
   }
 }
 
-/** Throws `bad_config`. The bot of the installation posts for one tenant alone; null: for nobody. */
+/** Throws `bad_config`. The installation's bot posts for a single tenant; null: for none. */
 function chatBotOf({
   chatToken,
   chatTenant,

@@ -1,4 +1,4 @@
-/** The dependencies of the API. It opens nothing itself: services/ decides what stands behind each of these. */
+/** The dependencies of the API. It opens nothing itself: services/ decides which implementations it gets. */
 
 import type { Enrichment } from '../control/detect/enrichment/index.ts'
 import type { RemoteCatalogue } from '../control/detect/marketplace/index.ts'
@@ -97,9 +97,9 @@ export type ApiDeps = {
     | undefined
   /** Whole KQL queries, in a thread that can be ended; 503 where there is no lake. */
   readonly askKql?: AskKql | undefined
-  /** Days that the lake keeps events; unknown where it is not said. */
+  /** Days that the lake keeps events; undefined when unknown. */
   readonly retentionDays?: number | undefined
-  /** New alerts as they are made; subscriptions answer that they are not available where there is none. */
+  /** Feed of new alerts; without it subscriptions answer `unavailable`. */
   readonly changeFeed?: ChangeFeed | undefined
   /** Rules over what a tenant has stored, until the signal is aborted; 503 where there is no lake. */
   readonly backTest?:
@@ -110,7 +110,7 @@ export type ApiDeps = {
         archive: ArchivedEvents | undefined,
       ) => Promise<RetroHuntResult>)
     | undefined
-  /** Streams are passed on to the realtime service; they answer 503 where there is none. */
+  /** Connection to the realtime service; without it the streams' routes answer 503. */
   readonly realtimeHop?: RealtimeHop | undefined
   readonly rateLimits?: RateLimits | undefined
   /** Secrets of tenants. */
@@ -122,13 +122,13 @@ export type ApiDeps = {
   /** Sign-in connections and what happens over them answer 503 where there is none. */
   readonly sso?: SsoPort | undefined
   readonly audit: RecordAct
-  /** Keeps refusals of routes that change something; nobody does where there is none. */
+  /** Records refused changes in the audit log; without it they are not recorded. */
   readonly refusals?: RefusalLog | undefined
   /** Routes that show, export, prove or erase entries answer 503 where there is none. */
   readonly auditLog?: AuditLog | undefined
   /** The author of a rule may not approve it, unless this is false. */
   readonly isDetectionSeparated?: boolean | undefined
-  /** True when honeytoken triggers are sent to somebody outside. */
+  /** True when honeytoken triggers are sent to an outside receiver. */
   readonly tellsTouches?: boolean | undefined
   /** True when closed findings of connectors are read for shadow mode; false by default. */
   readonly readsClosures?: boolean | undefined
@@ -138,21 +138,27 @@ export type ApiDeps = {
   readonly stdio?: Stdio | undefined
   /** Settings of the bot in Slack and Teams; without them there is no bot. */
   readonly chat?: ChatSettings | undefined
-  /** Settings for asking users over chat; without them no user is asked. */
+  /** Settings for asking users over chat; without them that is disabled. */
   readonly verify?: VerifySettings | undefined
   /** Asks sources of knowledge about entities; enrichment answers 503 where there is none. */
   readonly enrichment?: Enrichment | undefined
   /** The MISP that indicators are pushed to; pushes answer 503 where there is none. */
   readonly misp?: { readonly pushAuto: boolean } | null | undefined
-  /** Signs what the phone provider asks; null or undefined: none is configured. `apiUrl` is where it asks. */
+  /**
+   * Verifies the signatures of the phone provider's requests; null or undefined when none is configured. `apiUrl` is
+   * the address that the provider calls.
+   */
   readonly phone?: { readonly authToken: string; readonly apiUrl: string } | null | undefined
   /** Address that mails come from; null or undefined: no mail server is configured. */
   readonly mailFrom?: string | null | undefined
-  /** Links to set a new password are mailed with it; there are none where it is not. */
+  /** Mails links to set a new password; without it none are sent. */
   readonly passwordMail?: { readonly mailer: Mailer; readonly webUrl: string } | null | undefined
-  /** The model of tenants that bring none along. */
+  /** The model for tenants that have none of their own. */
   readonly model?: InstallationModel | null | undefined
-  /** Its key, and what a tenant may ask of models in a day; without them, and without a way out, no model is tested. */
+  /**
+   * The daily token budget of a tenant for models; without it, the model's key or outbound access, no model can be
+   * tested.
+   */
   readonly modelLimits?: ModelLimits | undefined
   /** True when a service of this installation sends requests to models; false by default. */
   readonly asksModels?: boolean | undefined
@@ -165,7 +171,7 @@ export type ApiDeps = {
   readonly serviceTokens: readonly string[]
   /** Service token of the agents service. Null or undefined: it cannot sign in. */
   readonly agentsToken?: string | null
-  /** In development mode, the tenant whose operator an unsigned direct-write submit acts as. */
+  /** In development mode, unsigned direct-write submits act as an operator of this tenant. */
   readonly developmentTenant: TenantId | null
   readonly corsOrigins: readonly string[]
   /** Take the source address from X-Forwarded-For, as these proxies set it. */

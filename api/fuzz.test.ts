@@ -1,6 +1,6 @@
 /**
- * Every operation of the OpenAPI document, asked with what it documents and with what nobody should send, by an
- * administrator and by nobody. The requests are made from the document: a new route is fuzzed as soon as it exists.
+ * Sends every operation of the OpenAPI document valid and hostile requests, as an administrator and without a
+ * credential. The requests are generated from the document: a new route is fuzzed as soon as it exists.
  */
 import fc from 'fast-check'
 import { pino } from 'pino'
@@ -44,7 +44,7 @@ let session: Record<string, string>
 /** Headers of a directory, which shows a credential of its own. */
 let directory: Record<string, string>
 let known: Known
-/** Why the API failed, which its answers do not say. */
+/** Internal errors of the API, which its answers do not show. */
 const failures: string[] = []
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const log = pino({ level: 'error' }, { write: (line: string) => failures.push(line) })
   api = await openTestApi(server, { deps: { log } })
   const acme = await makeTenant(api, 'acme')
-  // With every permission there is: behind a 403 nothing would be asked.
+  // With all permissions, because a 403 would end each request before the code under test.
   const token = await makeAdmin(api, acme)
   session = { authorization: `Bearer ${token}`, 'x-tenant-id': 'acme' }
   const make = async (url: string, body: object) => {
@@ -99,7 +99,7 @@ describe.each(operations)('$method $path', (operation) => {
     if (!isSigned(operation)) expect([...statuses], 'the session is good').not.toEqual([401])
   })
 
-  test('answers nobody without failing, and does nothing for them', () =>
+  test('answers a request without a credential without failing, and changes nothing', () =>
     everyRequest(operation, RUNS_NOBODY, async (request) => {
       const answer = await sender.send(request)
       judge(request, answer)
@@ -110,7 +110,7 @@ describe.each(operations)('$method $path', (operation) => {
 
 function everyRequest(operation: Operation, numRuns: number, check: (request: FuzzRequest) => Promise<void>) {
   const property = fc.asyncProperty(requestsOf(operation, known), check)
-  // Its own, or all would be asked in the same order of oddities.
+  // A seed of its own, because otherwise every operation would get the same oddities in the same order.
   const seed = SEED + operations.indexOf(operation)
   return fc.assert(property, { seed, numRuns, endOnFailure: true })
 }
@@ -134,7 +134,7 @@ function judge({ method, path, body }: FuzzRequest, { status, type, text }: Fuzz
   const innards = status < 400 ? text.replaceAll(/SELECT .* FROM/g, '') : text
   expect([label, INNARDS.exec(innards)?.[0]]).toEqual([label, undefined])
   if (status < 400) return
-  // A refusal that comes before the route is known has the same form on every path.
+  // A refusal before routing has the same media type on every path.
   const types = isOfDirectory({ path }) ? [...PROBLEM, 'application/scim+json'] : PROBLEM
   expect([label, text.slice(0, 200), types.includes(String(type))]).toEqual([label, text.slice(0, 200), true])
   const problem = JSON.parse(text)

@@ -48,13 +48,13 @@ test.each([
   expect(list.items).toEqual([])
 })
 
-test('an empty body with a type is no body: it is taken where every member may be left out, and 422 elsewhere', async () => {
+test('an empty body with a media type counts as absent: accepted when every member is optional, else 422', async () => {
   expect((await post('/api/v1/dead-letters/replays', Buffer.alloc(0))).status).toBe(201)
   expect((await post('/api/v1/cases', Buffer.alloc(0))).status).toBe(422)
   expect((await post('/api/v1/dead-letters/replays', Buffer.from(' '))).status).toBe(400)
 })
 
-test('so it is for directories and webhooks, and what is UTF-8 is kept as it came', async () => {
+test('the same holds for directories and webhooks, and valid UTF-8 is unchanged', async () => {
   const bad = Buffer.from('{"a":"\xff"}', 'latin1')
   const { token: provisioning } = (await api.ask('POST', 'scim-tokens', { token, body: { name: 'd' } })).body
   const scim = await post('/scim/v2/Users', bad, { authorization: `Bearer ${provisioning}` })

@@ -98,7 +98,7 @@ const look = (keys: string) => lookAtKeys(api.owner, keyRing(keys))
 const under = (uses: readonly KeyUse[]) => [...new Set(uses.map(({ keyId }) => keyId))]
 const ALL = SEALED_COLUMNS.map(nameOfColumn).sort()
 
-test('what is under which key is known for every sealed column, also when the key is gone', async () => {
+test('key use is known for every sealed column, also for a lost key', async () => {
   const uses = await look(OLD)
   expect(uses.map(({ column }) => column).sort()).toEqual(ALL)
   expect(under(uses)).toEqual([OLD_ID])
@@ -113,7 +113,7 @@ test('what is under which key is known for every sealed column, also when the ke
   expect(() => requireKeys(keyRing(`${NEW},${OLD}`), without, [])).not.toThrow()
 })
 
-test('without a look before, a text that no key opens keeps nobody from starting: it may have been changed', async () => {
+test('without an earlier scan, a text that no key opens does not prevent a start: it may be damaged', async () => {
   const table = 'credential_key_use'
   await withOperator(api.owner, 'test', (tx) => tx.run(`DELETE FROM ${table} WHERE column_name LIKE 'connectors.%'`))
   const found = (await look(NEW)).filter(({ column }) => column === 'connectors.auth_config')
@@ -198,7 +198,7 @@ test('no column holds a sealed value but those that a rotation moves', async () 
         ? `length("${column}") > 33 AND encode(substring("${column}" FROM 2 FOR 4), 'hex') = ANY ($1)`
         : `"${column}"::text LIKE '%vault:v1:gAAAA%' AND $1::text[] IS NOT NULL`
     const sql = `SELECT true AS found FROM "${table}" WHERE ${holds} LIMIT 1`
-    // As the tenant, and what no tenant may read as the operator.
+    // Reads as the tenant; columns that tenants cannot read, as the operator.
     const isFound = await withTenant(api.owner, acme, (tx) => tx.many(() => true, sql, [ids])).catch(() =>
       withOperator(api.owner, 'test', (tx) => tx.many(() => true, sql, [ids])),
     )
@@ -215,8 +215,8 @@ test('no code seals but that of a column which a rotation moves', () => {
       !/test|bench|control\/platform\/vault\/(vault|key-ring)\.ts/.test(file) &&
       sealing.test(readFileSync(join(ROOT, file), 'utf8')),
   )
-  // Cursors of streams, codes that link a chat account, links in messages and addresses of web hooks are given out and kept
-  // nowhere. Once their key is gone they do not open: a client asks for a new stream, a person for a new code or hook.
+  // Cursors of streams, codes that link a chat account, links in messages and addresses of web hooks are not stored.
+  // Once their key is dropped they no longer open: a client opens a new stream, a person requests a new code or hook.
   const unstored = [
     ...['api/realtime/cursor.ts', 'control/soc/chat/accounts.ts', 'control/soc/notify/answer-link.ts'],
     'control/respond/response/ticket-hooks.ts',

@@ -1,4 +1,4 @@
-/** Secrets that no credential key opens: what needs one of them says so, and everything else goes on. */
+/** Secrets that no credential key opens: an operation that needs one reports it, and everything else continues. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSigningKeys } from '../control/identity/accounts/index.ts'
@@ -16,7 +16,7 @@ const apis: TestApi[] = []
 let server: TestPostgres
 let key: string
 
-/** With the new credential key alone, beside what the old one sealed. */
+/** An API with only the new credential key, over data sealed with the old one. */
 async function withoutKey(deps: Partial<ApiDeps> = {}): Promise<TestApi> {
   const [sealer, vault] = [sealerOf(NEW), vaultOf(NEW)]
   const { pool, nowMs } = (apis[0] as TestApi).deps
@@ -27,7 +27,7 @@ async function withoutKey(deps: Partial<ApiDeps> = {}): Promise<TestApi> {
     keys: openSigningKeys({ pool, sealer, nowMs }),
   }
   const egress = async () => {
-    throw new AppError('unavailable', 'nobody is asked here')
+    throw new AppError('unavailable', 'no outbound request in this test')
   }
   const api = await openTestApi(server, { deps: { ...own, egress, ...deps } })
   apis.push(api)
@@ -73,7 +73,7 @@ afterAll(async () => {
 const shown = ({ status, body }: Answer) => ({ status, code: body?.code, detail: body?.detail })
 const LOST = { status: 409, code: 'secret_unreadable', detail: expect.stringContaining('save it again') }
 
-test('a poll that was asked for says that the secret cannot be opened, until one is saved', async () => {
+test('a requested poll reports that the secret cannot be opened, until a new one is saved', async () => {
   const api = await withoutKey()
   const url = `connectors/${ids.lost}`
   expect(shown(await api.ask('POST', `${url}/poll`, { key }))).toEqual(LOST)
@@ -105,7 +105,7 @@ test('what needs no secret is answered, and what needs a lost one names it', asy
   expect((await api.ask('POST', 'actions', { key, body: action })).status).not.toBe(500)
 })
 
-test('without the key of sessions nobody gets a ticket or signs in, and is told why', async () => {
+test('without the session key tickets and sign-ins fail with the reason', async () => {
   const api = await withoutKey()
   const why = { status: 503, code: 'unavailable', detail: expect.stringContaining('the key of sessions') }
   expect(shown(await api.ask('POST', 'realtime/ticket', { key }))).toEqual(why)

@@ -45,7 +45,7 @@ test('are 405 with the methods that it takes, and those it takes are not', async
       expect([method, path, status === 405]).toEqual([method, path, !allow.includes(method)])
       if (status !== 405) continue
       expect(headers.allow).toBe(allow.join(', '))
-      if (method === 'HEAD') continue // it has no body
+      if (method === 'HEAD') continue // HEAD has no body
       if (url.startsWith('/scim/v2')) {
         expect([headers['content-type'], JSON.parse(text).status]).toEqual(['application/scim+json', '405'])
         continue
@@ -74,13 +74,13 @@ test('the schemas of every route can be compiled', () => {
   expect(count).toBeGreaterThan(400)
 })
 
-test('tell nobody, and who may not ask, no more than those who may', async () => {
+test('reveal nothing more to callers without a credential or permission', async () => {
   for (const path of ['/api/v1/users', '/api/v1/alerts', '/api/v1/rules/import']) {
     const [nobody, viewer] = [await api.ask('TRACE', path), await api.ask('TRACE', path, { token: weak })]
     expect([nobody.status, viewer.status]).toEqual([405, 405])
     expect({ ...nobody.body, instance: '' }).toEqual({ ...viewer.body, instance: '' })
   }
-  // Where a word could be an id, whoever may not ask for one learns nothing of it.
+  // A literal segment could also be an id: a caller without permission must not learn which it is.
   const requests = [
     await api.ask('PATCH', '/api/v1/alerts/stats'),
     await api.ask('PATCH', '/api/v1/alerts/stats', { token: weak }),
@@ -88,9 +88,9 @@ test('tell nobody, and who may not ask, no more than those who may', async () =>
   expect(requests.map(({ status }) => status)).toEqual([401, 403])
 })
 
-test('say nothing of what the OpenAPI document hides, and nothing of what is not there', async () => {
+test('reveal neither hidden routes nor unknown paths', async () => {
   const seen = new Set(shown().map(({ url }) => url))
-  // A decoy takes every method: whoever asks has touched it.
+  // A decoy accepts every method: each request to it is a touch.
   const isOther = (url: string) => !seen.has(url) && url !== '*' && !url.includes('/honeytokens/track/')
   const hidden = api.api.routes.map(({ url }) => url).filter(isOther)
   expect(hidden).toContain('/metrics')
@@ -123,7 +123,7 @@ test('are 405 before the body is looked at, whatever it is', async () => {
   }
 })
 
-test('are counted like everything else that nobody asks for by name', async () => {
+test('count under one metric label like every unknown route', async () => {
   const limited = await openTestApi(await server.database(), { deps: { rateLimits: { key: 9, user: 9, address: 2 } } })
   const statuses = []
   for (const method of ['PUT', 'PATCH', 'PUT']) statuses.push((await limited.ask(method, '/api/v1/alerts')).status)

@@ -4,7 +4,7 @@ import type { ApiDeps } from './deps.ts'
 import type { OpenApiDocument } from './reference/document.ts'
 import { collectionOf } from './reference/requests.ts'
 
-/** Where the document is committed. `npx svc openapi --out schemas/openapi/openapi.json` writes it. */
+/** Path of the committed document. `npx svc openapi --out schemas/openapi/openapi.json` writes it. */
 export const OPENAPI_FILE = join(import.meta.dirname, '../schemas/openapi/openapi.json')
 
 /** The OpenAPI document of this build, as the text of its file. Needs nothing that runs: no route is called. */
@@ -33,7 +33,7 @@ const NO_METRICS = {
   observed: () => undefined,
 }
 
-/** Enough to register the routes. What a request would need is missing, and using it fails aloud. */
+/** Enough to register the routes. The stores that a request would need are missing, and using one throws. */
 const WITHOUT_STORES = new Proxy({} as ApiDeps, {
   get: (_, name) => {
     if (name === 'metrics') return NO_METRICS

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the document is OpenAPI 3.1 of every route, with what it needs and may answer', () => {
+test('the document is OpenAPI 3.1 and has every route with its permission and answers', () => {
   const { openapi, paths } = JSON.parse(document)
   expect(openapi).toBe('3.1.0')
   expect(paths['/api/v1/users'].post).toMatchObject({

@@ -58,7 +58,7 @@ const keyFor = async (scopes: string[]) => {
   return (await api.ask('POST', 'api-keys', { token: admin, body })).body as { id: string; key: string; prefix: string }
 }
 
-test('what somebody may not do is recorded, of who it was, and reading leaves nothing', async () => {
+test('a refused change is audited with its actor; a refused read is not', async () => {
   expect((await post('cases', { token: viewer, ip: '198.51.100.7' })).status).toBe(403)
   expect((await api.ask('GET', 'audit', { token: viewer })).status).toBe(403)
   const entries = await recorded()
@@ -146,7 +146,7 @@ test('a flood is a few entries and one with the number, and begins again with th
   expect(await recorded(acme, 'access:refused_flood')).toHaveLength(1)
 })
 
-test('many at once do not fill the log of a tenant either: what is over is counted', async () => {
+test('many refusals at once do not fill a tenant’s log: the rest is counted', async () => {
   const actors = Math.ceil(REFUSAL_LIMITS.tenantEntries / REFUSAL_LIMITS.entries) + 3
   for (let n = 0; n < actors; n++) {
     const { key } = await keyFor(['alerts:read'])
@@ -158,7 +158,7 @@ test('many at once do not fill the log of a tenant either: what is over is count
   expect(floods.map(({ count }) => count)).toEqual([10, 10, 10])
 })
 
-test('a stop writes what is counted', async () => {
+test('stopping writes the counts', async () => {
   const log = openRefusalLog({ pool, audit: recordIn(SEALER), log: pino({ level: 'silent' }), nowMs: () => clock.ms })
   const own = await openTestApi(server, { clock, deps: { refusals: log, keys: api.deps.keys } })
   const { key } = await keyFor(['alerts:read'])

@@ -1,4 +1,4 @@
-/** Two replicas against one database and one Redis: what one of them knows holds at the other. */
+/** Two replicas on one database and one Redis: a change at one of them applies at the other. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redisThrottle } from '../control/identity/accounts/index.ts'
 import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'

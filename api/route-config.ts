@@ -9,15 +9,15 @@ export const SUBSYSTEMS = ['graphql', 'organisations', 'realtime', 'rules'] as c
 export type Subsystem = (typeof SUBSYSTEMS)[number]
 
 /**
- * The settings of a route. `permission` is one of the catalogue, or `signed_in` where every signed-in caller may do it;
- * a route with neither a permission nor `public` fails at start.
+ * The settings of a route. `permission` is one of the catalogue, or `signed_in` when every signed-in caller may call
+ * it; a route with neither a permission nor `public` fails at start.
  */
 export type RouteConfig = {
   readonly permission?: Permission | 'signed_in' | undefined
   readonly public?: true | undefined
   /**
-   * It changes what belongs to who is signed in: an API key stands for its own rights and not for its owner, so it is
-   * refused here whatever it may do. False: it is for keys as well; a route for whoever is signed in says which.
+   * True refuses API keys, because the route changes something of the signed-in person, and a key does not stand for
+   * its owner there. False admits keys too. Every changing `signed_in` route must set one of them.
    */
   readonly ofPerson?: boolean | undefined
   /** Only a provisioning token opens it, and such a token opens nothing else. */
@@ -27,27 +27,27 @@ export type RouteConfig = {
   /** Written to the audit log, in the transaction of the work; of several the one that the work notes. */
   readonly audit?: string | readonly string[] | undefined
   /**
-   * Set on a route that takes something away. `records`: the route removes nothing while a legal hold keeps the tenant
-   * as a whole; the work itself checks holds over its own objects. `access`: the route ends access, which is always
-   * possible. `mark`: the row stays and says that it ended. Every DELETE sets one.
+   * Set on a route that removes something. `records`: the route removes nothing while a legal hold covers the whole
+   * tenant; the use case checks holds over its own objects. `access`: the route ends access, which is always allowed.
+   * `mark`: the row stays and is marked as ended. Every DELETE sets one.
    */
   readonly removes?: 'records' | 'access' | 'mark' | undefined
   /** Switched off by SVC_DISABLE_<NAME>. */
   readonly subsystem?: string | undefined
   /** Development mode lets this route be called without a credential: the direct-write submit, and no other. */
   readonly developmentOperator?: true | undefined
-  /** The body holds events, kept as they came: their depth and characters are judged where they are taken. */
+  /** The body contains events, which are kept unchanged: their depth and characters are checked by ingest. */
   readonly takesEvents?: true | undefined
-  /** It asks a model, which may take longer than a connection is kept without a word. */
+  /** It calls a language model, which may take longer than an idle connection is kept open. */
   readonly asksModel?: true | undefined
   /**
-   * Public since its credential comes in the body, in the query or later, and is judged there: a good one is not refused
-   * for what others at the same address send. Sign-ins that fail are slowed by account and address.
+   * Public because its credential comes in the body, in the query or later, and is checked there: a valid one is not
+   * refused for failed requests of others at the same address. Failed sign-ins are slowed by account and address.
    */
   readonly provesItself?: true | undefined
-  /** Query parameters that it does not know are let be: others say what they send with what it asks for. */
+  /** Unknown query parameters are ignored, because an outside system adds its own. */
   readonly anyQuery?: true | undefined
-  /** It does its work once for an Idempotency-Key, and answers further requests with that key as it did the first one. */
+  /** Runs once for each Idempotency-Key; further requests with that key get the first answer. */
   readonly idempotent?: true | undefined
   /** Probes and scrapes, which come often from one address. */
   readonly unlimited?: true | undefined
@@ -61,16 +61,16 @@ declare module 'fastify' {
   }
 }
 
-/** A route as it was registered, for the OpenAPI document and for the tests that walk all of them. */
+/** A registered route, for the OpenAPI document and for tests over all routes. */
 export type RegisteredRoute = {
   readonly method: string
-  /** With its parameters as `:name`. */
+  /** The path, with parameters as `:name`. */
   readonly url: string
   readonly config: RouteConfig
   readonly schema: RouteOptions['schema']
 }
 
-/** Fails the start of a route that says nothing about who may call it. */
+/** Throws at start for a route that does not say who may call it. */
 export function checkedRoute(route: RouteOptions): RegisteredRoute[] {
   const config: RouteConfig = route.config ?? {}
   const named = `${String(route.method)} ${route.url}`

@@ -22,7 +22,7 @@ let acme: TenantId
 const requesters: Record<string, As> = {}
 /** The user who may agree. */
 let other: As
-/** The same person, where they decide: signed in as themselves in the same tenant. */
+/** The requester, signed in as themselves in the same tenant, as the decider. */
 const self: Record<string, As> = {}
 const CREDENTIALS = ['session', 'API key', 'delegation'] as const
 

@@ -1,4 +1,7 @@
-/** A stored secret goes to no other origin than the one that it was given for: every route that changes an address. */
+/**
+ * A stored secret is sent to no other origin than the one it was entered for: tests every route that changes an
+ * address.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

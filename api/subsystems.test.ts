@@ -16,7 +16,7 @@ test.each(SUBSYSTEMS)(
   async (name) => {
     const api = await openTestApi(server, { deps: { disabled: new Set([name]) } })
     const token = await makeAdmin(api, await newTenant(api, 'acme'))
-    // Signing out would leave nobody to ask the rest.
+    // Signing out would leave no credential for the other routes.
     const routes = api.api.routes.filter(({ method, url, config }) => {
       return method !== 'HEAD' && !config.unlimited && !url.endsWith('/auth/logout')
     })

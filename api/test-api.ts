@@ -57,7 +57,7 @@ export function vaultOf(keys: string): Vault {
   return openVault(vaultKeys(keys, false, silent), silent)
 }
 
-/** Tests connect to nobody unless they say how. */
+/** No outbound connections unless a test provides them. */
 const noEgress = async () => {
   throw new AppError('unavailable', 'there is no way out of this test')
 }
@@ -168,7 +168,7 @@ export function newTenant(test: TestApi, name: string): Promise<TenantId> {
   return makeTenant(test, `${name}-${randomBytes(4).toString('hex')}`)
 }
 
-/** Hashed once: the cost of it is what the tests of sign-in are about, not of every user. */
+/** Hashed once, because hashing is slow and only the tests of sign-in are about its cost. */
 let prepared: Promise<PreparedUser> | undefined
 
 /** A user of the tenant, with `PASSWORD`. */

@@ -1,6 +1,6 @@
 /**
- * Paths that end in a verb, such as `/approvals/{id}:approve`, are routes with the verb as a part of its own
- * (`/approvals/{id}/approve`): the router tells parts apart, not what stands behind a colon.
+ * Paths that end in a verb, such as `/approvals/{id}:approve`, are routed with the verb as a segment
+ * (`/approvals/{id}/approve`), because the router separates segments and not text after a colon.
  */
 const VERB = /^(\/api\/v1\/(?:approvals|cases|copilot|marketplace)\/[^?]*[^/?]):([a-z]+)(?=\?|$)/
 

@@ -1,6 +1,6 @@
 /**
- * The walk over every route there is, as everybody who might call it. What is walked is read from the app itself: a new
- * route is walked as soon as it exists, and fails here until its parameters are known below.
+ * Requests every route as every kind of caller. The routes are read from the app itself: a new route is requested as
+ * soon as it exists, and fails here until its parameters are listed below.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enrolNode } from '../control/detect/osquery/index.ts'
@@ -39,7 +39,7 @@ const foreign: Record<string, string> = {}
 const tokens: Record<string, string> = {}
 let stranger: string
 
-/** The one machine outside that the walk reaches: a sandbox where every file has the same task. */
+/** The only outside system that the walk reaches: a sandbox that has the same task for every file. */
 const SANDBOX = { local: { url: 'https://sandbox.example', token: 'walk' }, hosted: null }
 const toSandbox: Egress = async ({ url }) => {
   if (!url.startsWith(SANDBOX.local.url)) throw new AppError('unavailable', 'there is no way out of this walk')
@@ -495,7 +495,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/entity-risk/:entity': 'entity',
 }
 
-/** Parameters that are a word, and whoever asks has its own of it. */
+/** Parameters that are words, which the calling tenant has too. */
 const WORDS: Readonly<Record<string, string>> = {
   '/autonomy-policy/shadow-mode/:alert_class': 'walked',
   '/autonomy-policy/shadow-verbs/:verb': 'run_av_scan',
@@ -509,7 +509,7 @@ const WORDS: Readonly<Record<string, string>> = {
   '/enrichment/tables/:table': 'assets',
 }
 
-/** Reads of what the victim of this walk has none of. */
+/** Reads of things that the other tenant of this walk has none of. */
 const NOBODYS: Readonly<Record<string, string>> = {
   'GET /marketplace/items/:slug': 'the catalogue is the same for every tenant',
   'GET /governance/subject-deletions/:id/certificate': 'there is one once the erasure was carried out',
@@ -561,7 +561,7 @@ const ID_KINDS: readonly (readonly [RegExp, string])[] = [
 ]
 const kindOf = (name: string) => ID_KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? name
 
-/** Members that have the name of an id and are none of a tenant's own things. */
+/** Members whose name looks like an id but that refer to nothing of the tenant. */
 const NO_ID_BECAUSE = {
   word: 'a name that systems outside of this one give, kept as it came',
   shared: 'of a list that all tenants share',
@@ -602,7 +602,7 @@ const NO_IDS: Readonly<Record<string, keyof typeof NO_ID_BECAUSE>> = {
   'POST /purple-team/tabletop/:tabletop_id/steps owner': 'word',
 }
 
-/** Members of the same thing, of which a fault may name the other. */
+/** Members for the same thing: a fault may name the other one. */
 const ALSO_CALLED: Readonly<Record<string, string>> = { assignee: 'assignee|assignee_id|assigned_to_id' }
 
 /** Bodies in which nothing is wrong before the member is looked at. */
@@ -836,7 +836,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /events/histogram': () => ({ query: '*' }),
   'POST /events/facets': () => ({ query: '*', fields: ['user'] }),
   'POST /lake/query': () => ({ sql: 'SELECT raw FROM events' }),
-  // Its fields are walked in graphql/walk.test.ts.
+  // GraphQL fields are covered by graphql/walk.test.ts.
   'POST /graphql': () => ({ query: '{ __typename }' }),
   'PUT /tenants/me/ocsf-version': () => ({ version: '1.8.0' }),
   'POST /rules': () => ({ language: 'sigma', text: RULE() }),
@@ -957,7 +957,7 @@ describe('every route', () => {
     expect(bodies.map(named).filter((name) => !(name in BODIES))).toEqual([])
   })
 
-  test('answers nobody, a guess and a token that ended with 401, and says nothing else', async () => {
+  test('answers a missing, a guessed and an expired credential with 401, and reveals nothing', async () => {
     for (const route of walked()) {
       for (const token of [undefined, 'guess', `${tokens.admin}x`]) {
         const { status, body } = await ask(route, token)
@@ -967,7 +967,7 @@ describe('every route', () => {
     }
   })
 
-  test('answers what another tenant names as it answers what is not there', async () => {
+  test('answers an id of another tenant like an unknown id', async () => {
     for (const route of walked().filter(hasParameter)) {
       const [asked, missing] = [await ask(route, stranger), await ask(route, stranger, 'nobodys')]
       expect([named(route), asked.status]).toEqual([named(route), 404])
@@ -977,7 +977,7 @@ describe('every route', () => {
     }
   })
 
-  test('shows the victim what it names: an id that is of nobody would prove nothing', async () => {
+  test('shows the owner its own ids, because an unknown id would prove nothing', async () => {
     const reads = walked().filter((route) => route.method === 'GET' && hasParameter(route))
     const missing: string[] = []
     for (const route of reads.filter((one) => !(named(one) in NOBODYS))) {
@@ -1009,7 +1009,7 @@ describe('every route', () => {
     }
   })
 
-  test('that changes something is refused to a key that may only read, and what is of a person to every key', async () => {
+  test('that changes something refuses read-only keys, and one for persons refuses every key', async () => {
     const scopes = PERMISSIONS.filter((permission) => /:(read|query)$/.test(permission))
     const keyFor = async (texts: readonly string[]) => {
       const made = { token: tokens.admin ?? '', body: { name: 'walk', scopes: texts } }
@@ -1032,7 +1032,7 @@ describe('every route', () => {
     expect(open.sort()).toEqual(Object.keys(READS).sort())
   })
 
-  test('takes no id in its body that is of another tenant or of nobody', async () => {
+  test('accepts no id of another tenant and no unknown id in its body', async () => {
     const taken: string[] = []
     const tried = new Set<string>()
     for (const route of walked()) {
@@ -1079,7 +1079,7 @@ describe('every route', () => {
     expect((await api.ask('POST', `governance/legal-holds/${hold.body.id}/release`, released)).status).toBe(200)
   })
 
-  test('that is audited leaves one entry when it did its work, of the caller, and none when it did not', async () => {
+  test('that is audited writes one entry of the caller when it succeeds, and none when it fails', async () => {
     for (const route of walked().filter(({ config }) => config.audit !== undefined)) {
       api.audited.length = 0
       const { status } = await ask(route, tokens.admin)

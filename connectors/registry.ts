@@ -26,6 +26,7 @@ import { umbrella } from './vendors/cisco/umbrella.ts'
 import { connectwise } from './vendors/connectwise/mapping.ts'
 import { cyberark } from './vendors/cyberark/mapping.ts'
 import { eset } from './vendors/eset/mapping.ts'
+import { exchangeTracking } from './vendors/exchange/mapping.ts'
 import { falco } from './vendors/falco/mapping.ts'
 import { fortinet } from './vendors/fortinet/mapping.ts'
 import { GCP_SOURCES } from './vendors/gcp/sources.ts'
@@ -44,6 +45,7 @@ import { MICROSOFT365_SOURCES } from './vendors/microsoft365/sources.ts'
 import { mikrotikCef } from './vendors/mikrotik/cef.ts'
 import { mimecast } from './vendors/mimecast/mapping.ts'
 import { modsecurity } from './vendors/modsecurity/mapping.ts'
+import { mysqlAudit } from './vendors/mysql/audit.ts'
 import { mysql } from './vendors/mysql/mapping.ts'
 import { cortex } from './vendors/paloalto/cortex.ts'
 import { paloalto } from './vendors/paloalto/mapping.ts'
@@ -58,6 +60,7 @@ import { visionOne } from './vendors/trendmicro/mapping.ts'
 import { vault } from './vendors/vault/mapping.ts'
 import { wazuh } from './vendors/wazuh/mapping.ts'
 import { windows } from './vendors/windows/mapping.ts'
+import { windowsDhcpRows } from './vendors/windows-dhcp/mapping.ts'
 import { windowsFirewall } from './vendors/windows-firewall/mapping.ts'
 import { zeek } from './vendors/zeek/mapping.ts'
 
@@ -98,6 +101,9 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [connectwise, ['connectwise']],
   [splunkNotable, ['splunk-notable']],
   [cortex, ['cortex-xdr']],
+  [mysqlAudit, ['mysql-audit']],
+  [exchangeTracking, ['exchange-tracking']],
+  [windowsDhcpRows, ['windows-dhcp-rows']],
   [mysql, ['mysql-error', 'mysql', 'mariadb']],
   [packages, ['dpkg', 'apt-history', 'apt-term']],
   [windowsFirewall, ['windows-firewall', 'pfirewall']],
@@ -122,8 +128,8 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [cyberark, ['cyberark']],
   [cef, ['cef']],
   [leef, ['leef']],
-  [syslogSource, []],
   [ecs, ['ecs', 'elastic']],
+  [syslogSource, []],
 ]
 
 const byFormat = new Map(SOURCES.flatMap(([source, names]) => names.map((name) => [name, source] as const)))

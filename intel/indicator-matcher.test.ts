@@ -1,4 +1,4 @@
-/** The table in shared memory, against a slow one that looks at every indicator. */
+/** The table in shared memory, compared with a slow reference that checks every indicator. */
 import { isIP, isIPv4 } from 'node:net'
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
@@ -94,7 +94,7 @@ function put(table: IndicatorTable, { tenant, isRemoval, ...of }: Change): void 
   expect(table.add(entry)).toBe(true)
 }
 
-test('what is told of a value is what a search of every indicator tells, in every tenant, before and after growing', () => {
+test('matches a value like a search of every indicator, in every tenant, before and after growing', () => {
   const question = fc.record({ tenant: fc.constantFrom('acme', 'globex', 'nobody'), of: values })
   fc.assert(
     fc.property(fc.array(changes, { maxLength: 40 }), fc.array(question, { maxLength: 20 }), (input, questions) => {
@@ -126,7 +126,7 @@ test('what is told of a value is what a search of every indicator tells, in ever
   )
 })
 
-test('a table that is full says so, and keeps what it has', () => {
+test('a full table reports it, and keeps its entries', () => {
   const table = IndicatorTable.make({ entries: 4, textBytes: 4_000, tenants: 2 })
   const entry = (value: string): TableEntry => ({
     ...{ tenant: 0, kind: 'domain', role: 'indicator', value, confidence: 1, severityId: 1, source: 0 },
@@ -139,7 +139,7 @@ test('a table that is full says so, and keeps what it has', () => {
   expect(table.find(0, 'indicator', 'domain', 'e.example')).toBe(-1)
 })
 
-test('values that mean the same are written the same', () => {
+test('normalises equal values to the same text', () => {
   const same = (kind: Kind, ...args: string[]) => {
     const all = new Set(args.map((value) => normaliseValue(kind, value)))
     expect([...all], args.join(' ')).toHaveLength(1)
@@ -169,7 +169,7 @@ test('values that mean the same are written the same', () => {
     expect([kind, value, normaliseValue(kind, value)]).toEqual([kind, value, null])
 })
 
-test('any text is a value or none, and a value stays as it is when it is read again', () => {
+test('any text is valid or not, and normalising a value again does not change it', () => {
   const kinds = fc.constantFrom<Kind>('ip', 'cidr', 'domain', 'url', 'email', 'filename', 'user_agent', 'ja4', 'sha1')
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),

@@ -1,14 +1,16 @@
-/** Matches a value of an event with indicators: the value itself, the domains above it, the networks around it. */
+/**
+ * Matches a value of an event with indicators: the value itself, its parent domains, and the networks that contain it.
+ */
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Kind, Role } from './indicator.ts'
 import { type IndicatorTable, SHARED, type TableEntry } from './indicator-table.ts'
 import { maskedBytes } from './normalise-value.ts'
 
-/** Called with each matching entry of the table, and the entry of a list that flags its value as known good. */
+/** Called with each matching entry of the table, and with the list entry that flags its value as known to be good. */
 export type OnMatch = (entry: TableEntry, flag: TableEntry | null) => void
 
-/** Labels of a name that are checked, from its end: names of DNS have at most 127. */
+/** Number of labels of a name that are checked, from its end: DNS names have at most 127. */
 const LABELS_MAX = 127
 /** Lengths of addresses in bits. */
 const V4_BITS = 32
@@ -68,7 +70,7 @@ function sharedEntry(table: IndicatorTable, kind: Kind, value: string): TableEnt
   return place < 0 ? null : table.entryAt(place)
 }
 
-/** The place of the entry of a list that names the value, a domain above it or a network around it; -1 for none. */
+/** Index of the list entry that names the value, a parent domain or a containing network; -1 when there is none. */
 function knownGood(table: IndicatorTable, tenant: number, role: 'warning' | 'flag', kind: Kind, value: string): number {
   const hostRole = `${role}_host` as const
   let found = -1
@@ -83,7 +85,7 @@ function knownGood(table: IndicatorTable, tenant: number, role: 'warning' | 'fla
   return found
 }
 
-/** The names above a name, down to two labels: nothing shorter is an indicator. */
+/** The parent domains of a name, down to two labels: no indicator is shorter. */
 export function eachParent(name: string, visit: (parent: string) => void): void {
   const last = name.lastIndexOf('.')
   let at = name.indexOf('.')
@@ -93,7 +95,7 @@ export function eachParent(name: string, visit: (parent: string) => void): void 
   }
 }
 
-/** The networks around an address, of the lengths that the tenant or all have any of. */
+/** The networks that contain an address, with the prefix lengths that the tenant's or shared entries use. */
 function eachNetwork(table: IndicatorTable, tenant: number, address: string, visit: (network: string) => void): void {
   const isV4 = isIPv4(address)
   const bits = isV4 ? V4_BITS : V6_BITS

@@ -27,7 +27,7 @@ export type TableEntry = {
   /** Number of its source, see `sourceName`. */
   readonly source: number
   readonly seenS: number
-  /** 0: never. */
+  /** 0 means never. */
   readonly expiresS: number
   /** The entry matches nothing; for this tenant the shared entry of the same value matches nothing either. */
   readonly isFalsePositive: boolean
@@ -37,7 +37,7 @@ export const SHARED = 0
 export const SOURCES_MAX = 4096
 
 const HEADER_WORDS = 16
-/** Words of the header, after slots, entries, words of text and tenants that there is room for. */
+/** Indexes of header words, after slots, entries, words of text and tenants: the capacities. */
 const ENTRIES_CAP = 1
 const TEXT_CAP = 2
 const TENANTS_CAP = 3
@@ -66,7 +66,7 @@ const EXPIRES = 7
 const LOAD = 0.62
 const REMOVED = 1
 const FALSE_POSITIVE = 2
-/** Codes of kinds in a key: warnings stand beside indicators, and names of tenants beside both. */
+/** Codes of roles and kinds in a key: the same value may be a warning, an indicator and a tenant's name. */
 const ROLE_CODES: Readonly<Record<Role, number>> = {
   indicator: 0,
   warning: 32,
@@ -89,7 +89,7 @@ export class IndicatorTable {
   readonly #tenantsAt: number
   readonly #sourcesAt: number
   readonly #seed: number
-  /** Hash of the last key. */
+  /** Low half of the last key's hash. */
   #low = 0
   #high = 0
 
@@ -106,7 +106,7 @@ export class IndicatorTable {
     this.#seed = this.#words[SEED] as number
   }
 
-  /** `seed` keeps authors of feeds from choosing values that collide. */
+  /** `seed` prevents authors of feeds from choosing values that collide. */
   static make({ entries, textBytes, tenants }: Capacity, seed = randomInt(2 ** 31)): IndicatorTable {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(16, entries / LOAD)))
     const words = HEADER_WORDS + SOURCES_MAX + tenants * TENANT_WORDS + slots * SLOT_WORDS + entries * ENTRY_WORDS
@@ -188,7 +188,7 @@ export class IndicatorTable {
     return true
   }
 
-  /** Its memory is free again when a larger table is made. */
+  /** Its memory is freed when a larger table is made. */
   remove(tenant: number, role: Role, kind: Kind, value: string): void {
     const found = this.#find(tenant, KIND_CODES[kind] + ROLE_CODES[role], keyOf(value))
     if (found < 0) return
@@ -198,13 +198,13 @@ export class IndicatorTable {
     Atomics.add(this.#words, DEAD, 1)
   }
 
-  /** The place of an entry's record; -1 for none. Records are never moved. */
+  /** Index of the entry's record; -1 when there is none. Records are never moved. */
   find(tenant: number, role: Role, kind: Kind, value: string): number {
     const found = this.#find(tenant, KIND_CODES[kind] + ROLE_CODES[role], keyOf(value))
     return found >= 0 && ((this.#words[found + SHAPE] as number) >>> 24) & REMOVED ? -1 : found
   }
 
-  /** The record at a place that `find` gave. */
+  /** The record at an index that `find` returned. */
   entryAt(at: number): TableEntry {
     const words = this.#words
     const shape = words[at + SHAPE] as number
@@ -278,7 +278,7 @@ export class IndicatorTable {
     Atomics.or(this.#words, at + (value.includes(':') ? V6_AT : V4_AT) + (length >>> 5), 1 << (length & 31))
   }
 
-  /** The place of the record of a key, -1 for none; removed ones count, too. */
+  /** Index of the record of a key, -1 when there is none; includes removed records. */
   #find(tenant: number, code: number, key: string): number {
     this.#hash(tenant, code, key)
     const words = this.#words
@@ -301,7 +301,7 @@ export class IndicatorTable {
     return true
   }
 
-  /** The hash of the key stands in `#low` and `#high`, as `#find` left it. Gives the place of the record. */
+  /** Uses the key's hash in `#low` and `#high`, as `#find` left it. Returns the index of the record. */
   #insert(tenant: number, code: number, key: string, worth: readonly number[], flags: number): number | null {
     const words = this.#words
     const number = words[ENTRIES] as number
@@ -347,7 +347,7 @@ function finished(hash: number): number {
   return (h ^ (h >>> 16)) | 0
 }
 
-/** The value as its bytes: text beyond ASCII has one character for each byte of UTF-8. */
+/** The value as a string of bytes: text beyond ASCII has one character for each byte of UTF-8. */
 function keyOf(value: string): string {
   for (let i = 0; i < value.length; i++)
     if (codeAt(value, i) > 0x7f) {

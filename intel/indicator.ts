@@ -37,20 +37,20 @@ export type Indicator = {
   readonly campaign: string | null
   readonly malwareFamily: string | null
   readonly tags: readonly string[]
-  /** Name of it in its source: a STIX id, the UUID of a MISP attribute. */
+  /** The indicator's id in its source: a STIX id, the UUID of a MISP attribute. */
   readonly sourceRef: string | null
   /** Milliseconds since the epoch; null: it does not expire. */
   readonly expiresMs: number | null
-  /** When its source last saw it; null: not said. */
+  /** When its source last saw it; null when the source does not say. */
   readonly lastSeenMs: number | null
 }
 
 export const CONFIDENCE_DEFAULT = 50
-/** Below it a match is weak: told, with the lowest severity. */
+/** Below this confidence a match is weak: it is reported with the lowest severity. */
 export const WEAK_BELOW = 10
 
 const DAY_MS = 86_400_000
-/** After so many days without a new sighting half of the confidence is left. Addresses change hands, hashes do not. */
+/** Days without a new sighting after which half of the confidence is left. Addresses change owners, hashes do not. */
 const HALF_LIFE_DAYS: Readonly<Record<Kind, number>> = {
   ip: 30,
   cidr: 30,
@@ -75,7 +75,7 @@ export function effectiveConfidence(kind: Kind, confidence: number, seenMs: numb
   return confidence * 0.5 ** (Math.max(0, nowMs - seenMs) / DAY_MS / HALF_LIFE_DAYS[kind])
 }
 
-/** With everything that is not given as most sources leave it. */
+/** Completes an indicator with the defaults of most sources. */
 export function indicatorOf(indicator: Pick<Indicator, 'kind' | 'value'> & Partial<Indicator>): Indicator {
   return {
     role: 'indicator',

@@ -1,4 +1,4 @@
-/** One way to write each value, so that a feed and an event that mean the same are equal. */
+/** Normalises each value to one spelling, so that equal values of a feed and of an event compare equal. */
 import { isIPv4, isIPv6 } from 'node:net'
 import { domainToASCII } from 'node:url'
 import ipaddr from 'ipaddr.js'
@@ -50,7 +50,7 @@ const OF_KIND: Readonly<Record<Kind, (text: string, kind: Kind) => string | null
   user_agent: (text) => text.replace(/\s+/g, ' ').toLowerCase(),
 }
 
-/** Folding can make a text longer. */
+/** Case folding can lengthen a text beyond the bound. */
 function shorter(value: string | null): string | null {
   return value !== null && value.length <= VALUE_LENGTH_MAX ? value : null
 }

@@ -1,11 +1,11 @@
-/** The entities that a signal is about, without the names that everybody has and that identify nobody. */
+/** The entities that a signal is about, without common names (`localhost`, `SYSTEM`) that identify no one. */
 import { isIP } from 'node:net'
 import type { Signal } from '../schemas/signal.ts'
 
 export const KINDS = ['host', 'user', 'ip'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** One name of each kind, folded; '' is none that would tell stories apart. */
+/** One folded name of each kind; '' when there is no name that distinguishes one story from another. */
 export type Who = Readonly<Record<Kind, string>>
 
 export const NOBODY: Who = { host: '', user: '', ip: '' }
@@ -13,7 +13,7 @@ export const NOBODY: Who = { host: '', user: '', ip: '' }
 const NAME_MAX = 255
 const EMPTY = new Set(['', '-', '.', '?', 'n/a', 'na', 'none', 'null', 'nil', 'unknown', 'undefined', '(unknown)'])
 const HOSTS = new Set(['localhost', 'localhost.localdomain', 'ip6-localhost', 'localhost4', 'localhost6', 'workgroup'])
-/** Accounts that every machine of a kind has. */
+/** Accounts that exist on every machine of a kind. */
 const USERS = new Set([
   ...['system', 'local system', 'localsystem', 'local service', 'network service', 'localservice', 'networkservice'],
   ...['anonymous logon', 'anonymous', 'everyone', 'iusr', 'defaultaccount', 'wdagutilityaccount', 'trustedinstaller'],
@@ -21,14 +21,14 @@ const USERS = new Set([
   ...['root', 'nobody', 'daemon', 'www-data', 'sshd', 'admin', 'administrator', 'guest', 'system:anonymous'],
   ...['hidden_due_to_security_reasons', 'awsservice', 'aws-service'],
 ])
-/** Accounts of sessions and machines of Windows: `DWM-1`, `UMFD-0`, `WIN10$`. */
+/** Accounts of Windows sessions and machines: `DWM-1`, `UMFD-0`, `WIN10$`. */
 const USER_FORMS = /^(?:dwm-\d+|umfd-\d+|.*\$)$/
 
 export function whoOf(signal: Signal): Who {
   return { host: hostName(signal.host), user: userName(signal.user), ip: address(signal.src_ip) }
 }
 
-/** A name as its kind is compared; '' for one of everybody. */
+/** Normalises a name for comparison within its kind; returns '' for a common name. */
 export function fold(kind: Kind, name: string): string {
   return kind === 'host' ? hostName(name) : kind === 'user' ? userName(name) : address(name)
 }
@@ -39,14 +39,14 @@ function hostName(name: string): string {
   return isIP(bare) === 0 ? bare : address(bare)
 }
 
-/** Without the domain before it: the sources of one story name it or not. */
+/** Removes the domain before the user name, because some sources of a story give it and others do not. */
 function userName(name: string): string {
   const whole = folded(name)
   const bare = whole.slice(whole.lastIndexOf('\\') + 1)
   return EMPTY.has(bare) || USERS.has(bare) || USER_FORMS.test(bare) || whole.startsWith('nt authority\\') ? '' : bare
 }
 
-/** Loopback, unspecified, link-local, multicast and broadcast addresses are of everybody. */
+/** Returns '' for loopback, unspecified, link-local, multicast and broadcast addresses, which identify no machine. */
 function address(text: string): string {
   const plain = folded(text).replace(/^::ffff:(?=\d+\.)/, '')
   const version = isIP(plain)

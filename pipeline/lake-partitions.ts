@@ -1,15 +1,16 @@
 /**
- * The partitions of the lake's tables. Rows of one partition are one part of the engine, which is there whole or not at
- * all, so that a row of it tells of all; an insert over two partitions could be cut short between them.
+ * The partitions of the lake's tables. All rows of an insert into one partition form one part, which the engine has
+ * completely or not at all, so one found row proves that all are there. An insert over two partitions could be
+ * interrupted between them.
  */
 const DAY_MS = 86_400_000
 
-/** The first millisecond of a day, UTC, as `toDate` has it. */
+/** The first millisecond of the day in UTC, matching ClickHouse's `toDate`. */
 export function dayOf(ms: number): number {
   return ms - (ms % DAY_MS)
 }
 
-/** The first millisecond of a month, UTC, as `toYYYYMM` has it. */
+/** The first millisecond of the month in UTC, matching ClickHouse's `toYYYYMM`. */
 export function monthOf(ms: number): number {
   const date = new Date(ms)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())

@@ -40,7 +40,7 @@ export class LedgerCounts {
   }
 }
 
-/** The output for the ledger's topic; none for no entries. */
+/** Outputs for the ledger's topic; empty when there are no entries. */
 export function ledgerOutputs(entries: readonly LedgerEntry[], timestampMs: number): Output[] {
   if (entries.length === 0) return []
   return [{ topic: TOPICS.ledger.name, partition: 0, timestampMs, key: '', value: [encodeAvro(SCHEMA, { entries })] }]
@@ -52,10 +52,13 @@ export function decodeLedgerEntries(value: Buffer): LedgerEntry[] {
 
 const SCHEMA = 'ledger-entries'
 
-/** Rows of one block by tenant, source and minute: the ledger's `stored`, once the block is. */
+/**
+ * Counts the rows of one block by tenant, source and minute, which become the ledger's `stored` once the block is in
+ * the lake.
+ */
 export class SourceCounts {
   #counts = new Map<string, { tenantId: string; source: string; minuteMs: number; events: number }>()
-  /** The batch's own entry, found once a batch and not once an event. */
+  /** The counter of the last batch, so that it is looked up once a batch and not once an event. */
   #last: { tenantId: string; source: string; minuteMs: number; events: number } | null = null
 
   add(tenantId: string, source: string, minuteMs: number): void {

@@ -1,4 +1,4 @@
-/** Runs entries of a topology, on any driver: the pipeline's process and the simulated ones run them with this. */
+/** Runs entries of a topology on any driver; both the pipeline's process and the simulated processes use it. */
 import { assert } from '../platform/assert.ts'
 import type { Driver } from '../stream/driver.ts'
 import { runSink, SINK_LIMITS, type Sink, type SinkHooks, type SinkLimits } from '../stream/run-sink.ts'
@@ -19,7 +19,7 @@ type OpenedSink<P> = { readonly kind: 'sink'; readonly entry: SinkEntry<P>; read
 type OpenedOwn<P> = { readonly kind: 'own'; readonly entry: OwnEntry<P>; readonly run: OwnRun }
 export type Opened<P> = OpenedStage<P> | OpenedSink<P> | OpenedOwn<P>
 
-/** Their code, once; to be opened as often as one likes. */
+/** Loads the code of the entries once; the result can be opened any number of times. */
 export async function loadEntries<P>(entries: readonly Entry<P>[]): Promise<(parts: P) => readonly Opened<P>[]> {
   const openers = await Promise.all(entries.map(openerOf))
   return (parts) => openers.map((open) => open(parts))
@@ -46,19 +46,22 @@ export async function loadStage<P>(entry: StageEntry<P>): Promise<(parts: P) => 
   const open = await entry.load()
   return (parts) => {
     const stage = asDeclared(entry, open(parts))
-    assert(stage.timeFrom === entry.time?.from.name, `${entry.name} goes by the time that its entry says`)
-    assert(stage.stores.join() === entry.stores.join(), `${entry.name} remembers what its entry says`)
+    assert(stage.timeFrom === entry.time?.from.name, `${entry.name} follows the time that its topology entry declares`)
+    assert(stage.stores.join() === entry.stores.join(), `${entry.name} has the stores that its topology entry declares`)
     return stage
   }
 }
 
 function asDeclared<T extends Pick<Stage, 'name' | 'inputs'>>(entry: Entry<never>, made: T): T {
-  assert(made.name === entry.name, `${made.name} is what its entry calls it`)
-  assert(made.inputs.join() === entry.inputs.map(({ name }) => name).join(), `${entry.name} reads what its entry says`)
+  assert(made.name === entry.name, `${made.name} has the name that its topology entry declares`)
+  assert(
+    made.inputs.join() === entry.inputs.map(({ name }) => name).join(),
+    `${entry.name} reads the inputs that its topology entry declares`,
+  )
   return made
 }
 
-/** Tells the time to every stage that asks for it. Resolves when `stop` aborts. */
+/** Sends time marks for every stage that follows stream time. Resolves when `stop` aborts. */
 export async function tellTime(
   driver: Driver,
   entries: readonly Entry<never>[],
@@ -74,7 +77,7 @@ export type RunHooks = {
   readonly sinkLimits?: SinkLimits
 }
 
-/** Resolves when `stop` aborts; rejects when one of them fails. */
+/** Runs the entries; resolves when `stop` aborts, rejects when one of them fails. */
 export async function runEntries<P>(
   driver: Driver,
   entries: readonly Opened<P>[],

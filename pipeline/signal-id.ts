@@ -1,12 +1,15 @@
-/** Ids as text: of events, and of signals, which are worked out from what they are made of. */
+/** Ids as text: uids of events, and signal ids, which derive from what the signal is about. */
 import { hash } from 'node:crypto'
 
-/** The same parts are the same signal. */
+/** Derives a signal's id: equal parts give the same id. */
 export function signalIdOf(...parts: readonly string[]): string {
   return idOf('signal', ...parts)
 }
 
-/** The same for the same parts: a UUID of version 8 (RFC 9562). In one call, which costs half of what a hash in steps does. */
+/**
+ * Derives a UUID of version 8 (RFC 9562) from the parts: equal parts give the same id. One hash call costs half of an
+ * incremental hash.
+ */
 export function idOf(...parts: readonly string[]): string {
   const hex = hash('sha256', parts.join('\0'), 'hex')
   const variant = HEX_DIGITS[8 | (Number.parseInt(hex[16] as string, 16) & 3)]
@@ -26,6 +29,6 @@ export function formatUid(words: Uint32Array): string {
 
 const DIGITS = 32
 const HEX = Buffer.from(HEX_DIGITS)
-/** The text that is written, and where in it digits stand. */
+/** A reused text buffer, and the positions of its digits. */
 const uidText = Buffer.from('00000000-0000-0000-0000-000000000000')
 const PLACES = Uint8Array.from([...uidText.keys()].filter((at) => uidText[at] === HEX[0]))

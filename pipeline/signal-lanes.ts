@@ -1,4 +1,4 @@
-/** Signals of one commit, laid out by partition as they are found. */
+/** Collects the signals of one commit by output partition. */
 import { partitionOf } from '../platform/hash.ts'
 import { encodeSignals, type Signal } from '../schemas/signal.ts'
 import { TOPICS } from '../schemas/topics.ts'
@@ -11,7 +11,7 @@ export class SignalLanes {
     this.#lanes = Array.from({ length: partitions }, () => [])
   }
 
-  /** A tenant's are together: two signals of one story may name different entities, and must meet in fusion. */
+  /** Partitioned by tenant: two signals of one story may name different entities and must meet in fusion. */
   add(signal: Signal): void {
     this.#lanes[partitionOf(signal.tenant_id, this.#lanes.length)]?.push(signal)
   }

@@ -12,19 +12,19 @@ const PARTS = {
   intake: { eventBytesMax: 1 },
 } as unknown as Parts
 
-test('what each entry opens is called, and reads and remembers, what the entry says', async () => {
+test('each entry opens a stage with the declared name, inputs and stores', async () => {
   const open = await loadEntries(TOPOLOGY.entries)
   expect(open(PARTS).map(({ entry }) => entry.name)).toEqual(TOPOLOGY.entries.map(({ name }) => name))
 })
 
-test('every topic is in it, is written by somebody, and no group has two entries', () => {
+test('contains every topic, each with a writer, and no group twice', () => {
   expect(new Set(topicsOf(TOPOLOGY))).toEqual(new Set<TopicSpec>(Object.values(TOPICS)))
   const written = new Set([...TOPOLOGY.fromOutside, ...TOPOLOGY.entries.flatMap(({ outputs }) => outputs)])
   expect(topicsOf(TOPOLOGY).filter((topic) => !written.has(topic))).toEqual([])
   expect(new Set(TOPOLOGY.entries.map(({ name }) => name)).size).toBe(TOPOLOGY.entries.length)
 })
 
-test('groups and changelogs are called what those of running installations are called', () => {
+test('keeps the names of groups and changelogs of running installations', () => {
   const groups = consumersOf(TOPOLOGY).map(({ group, topic }) => `${group} ${topic}`)
   expect(groups).toEqual(
     expect.arrayContaining([
@@ -43,7 +43,7 @@ test('groups and changelogs are called what those of running installations are c
   })
 })
 
-test('counts: as they always were by default, and as wide as an installation is made', () => {
+test('partition counts: the previous defaults, and the configured width', () => {
   expect(countsOf(TOPOLOGY, 'embedded')).toMatchObject({
     ...{ 'security.events': 4, 'svc.normalized_events': 1, 'svc.rule_matches': 1, 'svc.signals': 1, 'svc.ledger': 1 },
   })

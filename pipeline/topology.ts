@@ -1,7 +1,7 @@
 /**
- * Every stage and sink: its consumer group, what it reads, remembers and writes. Consumers, changelogs, lag, drain, the
- * simulated world, the isolation walk and the tables of `docs/server-mode.md` are made from it. An entry's code is
- * loaded only where it runs.
+ * Every stage and sink with its consumer group, inputs, stores and outputs. Consumers, changelogs, lag, drain, the
+ * simulated world, the isolation walk and the tables of `docs/server-mode.md` derive from it. An entry's code is loaded
+ * only in the process that runs it.
  */
 
 import type { Detector, WindowBook } from '../detections/tenant/detector.ts'
@@ -19,7 +19,7 @@ import type { BaselineConfig } from './stages/baseline/stage.ts'
 import type { FuseConfig } from './stages/fuse/stage.ts'
 import type { IntakeConfig } from './stages/intake/stage.ts'
 
-/** Parts of the process that entries may use; each takes what it needs. */
+/** Parts of the process that entries may use; each entry takes what it needs. */
 export type Parts = {
   readonly partitions: (topic: string) => number
   readonly rules: Detector & WindowBook
@@ -154,7 +154,7 @@ export const FUSE: StageEntry<Pick<Parts, 'partitions' | 'fuse'>> = {
       fuseStage({
         ...fuse,
         draftPartitions: partitions(alertDrafts.name),
-        // A touch of a decoy raises an alert of its own.
+        // A touch of a decoy creates an alert directly, without fusion.
         isStory: (ruleId) => !ruleId.startsWith(STOPPED) && HONEYTOKEN_RULE.honeytokenOf(ruleId) === null,
       })
   },

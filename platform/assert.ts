@@ -1,4 +1,7 @@
-/** We are wrong: the process dies and resumes from its checkpoint. Never for bad input, never for a refusing world. */
+/**
+ * For our own bugs: the process dies and resumes from its checkpoint. Never for bad input, and never for an unavailable
+ * store or service.
+ */
 export function assert(holds: unknown, invariant: string): asserts holds {
   if (!holds) throw new AssertionFailed(invariant)
 }

@@ -38,7 +38,7 @@ test('signs a query in its order, with a list of S3 as the example', () => {
   expect(signature(headers.authorization)).toBe('34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7')
 })
 
-test('a lent credential goes along, and is signed', () => {
+test('sends and signs the session token of a temporary credential', () => {
   const keys = { accessKeyId: 'A', secretAccessKey: 's', sessionToken: 'lent' }
   const scope = { service: 'sqs', region: 'eu-central-1', nowMs: 0 }
   const headers = signedForAws({ method: 'POST', url: 'https://sqs.example/', headers: {}, body: '{}' }, keys, scope)

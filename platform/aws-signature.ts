@@ -1,6 +1,6 @@
 /**
- * AWS Signature Version 4: the headers that prove who sends a request, as "Create a signed AWS API request" in the IAM user
- * guide says.
+ * AWS Signature Version 4: the headers that authenticate a request, as described in "Create a signed AWS API request"
+ * in the IAM user guide.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { sameSecret } from './same-secret.ts'
@@ -19,11 +19,11 @@ type Unsigned = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** SHA-256 of a body that is no text, in hexadecimal digits. */
+  /** SHA-256 of a binary body, in hexadecimal digits. */
   readonly bodyHash?: string
 }
 
-/** The headers that were given and those of the signature. Every header that is given is signed; names become lower case. */
+/** Returns the given headers and those of the signature. Every given header is signed; names are in lower case. */
 export function signedForAws(request: Unsigned, keys: AwsKeys, scope: SignedScope): Record<string, string> {
   const { host, pathname, searchParams } = new URL(request.url)
   const stamp = new Date(scope.nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '')
@@ -36,7 +36,7 @@ export function signedForAws(request: Unsigned, keys: AwsKeys, scope: SignedScop
   if (scope.service === 's3') headers['x-amz-content-sha256'] = bodyHash
   const signed: Record<string, string> = { ...headers, host }
   const names = Object.keys(signed).sort()
-  // Parts of a URL are already encoded: S3 signs them so, every other service encodes them once more.
+  // Parts of a URL are already encoded: S3 signs them as they are, every other service encodes them a second time.
   const path = scope.service === 's3' ? pathname : pathname.split('/').map(encoded).join('/')
   const parts = { method: request.method, path, query: searchParams, headers: signed, names, bodyHash }
   const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`
@@ -81,7 +81,7 @@ export type ReceivedRequest = {
 
 export type AwsSignature = {
   readonly accessKeyId: string
-  /** The signature was made with this secret, by a clock that agrees with ours within a quarter of an hour. */
+  /** True when the signature was made with this secret, by a clock within a quarter of an hour of ours. */
   isOf(secret: string, nowMs: number): boolean
 }
 
@@ -90,7 +90,7 @@ const CREDENTIAL =
 const STAMP = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
 const SKEW_MS = 900_000
 
-/** The signature in the headers of a request to us as a server of S3; null where there is none. */
+/** The signature in the headers of a request that reached us in the role of an S3 server; null when there is none. */
 export function receivedSignature({ method, url, headers }: ReceivedRequest): AwsSignature | null {
   const [, accessKeyId, place, signedNames, signature] = CREDENTIAL.exec(headers.authorization ?? '') ?? []
   const stamp = headers['x-amz-date'] ?? ''

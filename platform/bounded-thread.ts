@@ -1,25 +1,27 @@
 /**
- * A thread that answers one question at a time, and is ended when a question takes too much of its processor or memory:
- * for texts from outside, which may be made to take for ever. The thread runs `serveQuestions`.
+ * A thread that answers one question at a time and is terminated when a question takes too much CPU or memory: for
+ * input from outside, which may be crafted to take for ever. The thread's module calls `serveQuestions`.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, Worker } from 'node:worker_threads'
 import { assert } from './assert.ts'
 
 export type ThreadLimits = {
-  /** CPU time of the thread for one question: a busy machine is no fault of the text. */
+  /** CPU time of the thread for one question; not wall time, because a busy machine is not the input's fault. */
   readonly cpuMs: number
-  /** Until the thread has begun, its libraries loaded, and for what its processor does not show. */
+  /**
+   * Wall time for the start of the thread, including its libraries, and for a question that waits without using CPU.
+   */
   readonly wallMs: number
-  /** Between looks at the processor. */
+  /** Interval of checks of the CPU time. */
   readonly lookMs: number
   readonly heapMb: number
 }
 
-/** Null: the thread was ended, because the question took too long or too much memory. */
+/** `answer` is null when the thread was terminated, because the question took too long or too much memory. */
 export type Answered<A> = { readonly answer: A | null; readonly cpuMs: number }
 
-/** The thread says when it begins to answer: loading its libraries does not count against the question. */
+/** The thread sends `begins` when it starts to answer, so that loading its libraries does not count. */
 type FromThread = { readonly kind: 'begins' } | { readonly kind: 'answer'; readonly answer: unknown }
 
 export class BoundedThread<Q, A> {
@@ -59,14 +61,14 @@ export class BoundedThread<Q, A> {
     return { answer, cpuMs: used ?? this.#limits.cpuMs }
   }
 
-  /** Also in the middle of a question. */
+  /** Ends the thread, also in the middle of a question. */
   async close(): Promise<void> {
     const worker = this.#worker
     this.#worker = null
     await worker?.terminate()
   }
 
-  /** Resolves once the question has taken more than it may; rejects with `signal`. */
+  /** Resolves once the question has exceeded a limit; rejects with `signal`. */
   async #watch(worker: Worker, before: Promise<NodeJS.CpuUsage>, signal: AbortSignal): Promise<void> {
     do await delay(this.#limits.lookMs, undefined, { signal })
     while ((await usedMs(worker, before)) <= this.#limits.cpuMs)
@@ -74,7 +76,7 @@ export class BoundedThread<Q, A> {
 
   #open(): Worker {
     const worker = new Worker(this.#start, { resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb } })
-    worker.on('error', () => undefined) // The caller sees that the thread is gone.
+    worker.on('error', () => undefined) // The caller notices by the exit that the thread is gone.
     return worker
   }
 }
@@ -85,8 +87,8 @@ async function usedMs(worker: Worker, before: Promise<NodeJS.CpuUsage>): Promise
 }
 
 /**
- * In the thread: answers each question, one after the other. `prepare` loads what the first question of a kind needs; its
- * time does not count against the question.
+ * Runs inside the thread: answers questions one after another. `prepare` loads the code that the first question of a
+ * kind needs; its time does not count against the question.
  */
 export function serveQuestions<Q, A>(
   answer: (question: Q) => A | Promise<A>,

@@ -1,6 +1,6 @@
-/** The encoding that a text names by the mark that it begins with, as Windows writes files. */
+/** Detects a text's encoding by its byte order mark, with which Windows programs begin files. */
 
-/** A UTF-16 decoder chosen by the mark, which it removes from the text; null for any other text. */
+/** A UTF-16 decoder for the mark, which removes it from the text; null for any other text. */
 export function markedDecoder(body: Buffer): TextDecoder | null {
   if (body[0] === 0xff && body[1] === 0xfe) return new TextDecoder('utf-16le')
   return body[0] === 0xfe && body[1] === 0xff ? new TextDecoder('utf-16be') : null

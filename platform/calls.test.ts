@@ -14,7 +14,7 @@ function pair(answer: (question: string) => Promise<Answer> | Answer) {
   return new Calls<string>(port2, () => ({ value: null }))
 }
 
-test('answers find their questions, in whatever order they come', async () => {
+test('matches answers to requests in any order', async () => {
   const first = Promise.withResolvers<Answer>()
   const calls = pair((question) => (question === 'first' ? first.promise : { value: `${question}!` }))
   const waiting = calls.ask('first')
@@ -23,7 +23,7 @@ test('answers find their questions, in whatever order they come', async () => {
   expect(await waiting).toBe(1)
 })
 
-test('what is thrown there is thrown here, and the next question is answered', async () => {
+test('rethrows an error of the other side, and answers the next request', async () => {
   const calls = pair((question) => {
     if (question === 'bad') throw new Error('no such thing')
     return { value: 'fine' }
@@ -39,7 +39,7 @@ test('memory moves with an answer', async () => {
   expect(memory.byteLength).toBe(0)
 })
 
-test('when the other side is gone every question is refused', async () => {
+test('rejects every request when the other side is gone', async () => {
   const calls = pair(() => new Promise<Answer>(() => undefined))
   const waiting = calls.ask('for ever')
   calls.close(new Error('gone'))

@@ -1,7 +1,8 @@
 /**
- * Questions between two threads over a port: each side asks, and answers what the other asks, in any order.
+ * Requests and answers between two threads over a message port. Each side may ask and answers the other's requests, in
+ * any order.
  *
- * bound   none of its own: who asks waits for the answers
+ * bound   none of its own: each caller waits for its answer
  */
 import type { MessagePort, Worker } from 'node:worker_threads'
 
@@ -20,7 +21,10 @@ export class Calls<Question> {
   #next = 0
   #closed: Error | null = null
 
-  /** `answer` is called in the order in which the other side asked; what it throws is thrown there too, as its message. */
+  /**
+   * `answer` is called in the order of the other side's requests; an error that it throws is thrown on the other side
+   * too, as its message.
+   */
   constructor(line: Line, answer: (question: never) => Promise<Answer> | Answer) {
     this.#line = line
     line.on('message', (message: Message) => {
@@ -29,7 +33,7 @@ export class Calls<Question> {
     })
   }
 
-  /** Resolves with the value of the answer. What is `moved` is the other side's from now on. */
+  /** Resolves with the answer's value. The buffers in `moved` are transferred and belong to the other side. */
   ask(question: Question, moved: readonly ArrayBuffer[] = []): Promise<unknown> {
     if (this.#closed) return Promise.reject(this.#closed)
     const id = this.#next++
@@ -39,7 +43,7 @@ export class Calls<Question> {
     return call.promise
   }
 
-  /** The other side is gone: every question is refused, and so is each that follows. */
+  /** Call it when the other side is gone: rejects every open and later request. */
   close(reason: Error): void {
     this.#closed ??= reason
     for (const { reject } of this.#open.values()) reject(reason)

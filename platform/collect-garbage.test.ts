@@ -19,7 +19,7 @@ function openAfterStart(kept: number) {
   return { heap, watch }
 }
 
-test('the start of a process leaves garbage, which goes at the first look, and only then', () => {
+test('collects the garbage of the start at the first check only', () => {
   const { heap, watch } = open(30 * MB)
   heap.used = 46 * MB
   watch.look()
@@ -29,7 +29,7 @@ test('the start of a process leaves garbage, which goes at the first look, and o
   expect(heap.collected).toBe(1)
 })
 
-test('a heap that grows is collected each time that so much has come', () => {
+test('collects a growing heap each time it has grown by the limit', () => {
   const { heap, watch } = openAfterStart(80 * MB)
   const seen: number[] = []
   for (let minute = 0; minute < 60; minute++) {
@@ -41,7 +41,7 @@ test('a heap that grows is collected each time that so much has come', () => {
   expect(Math.max(...seen)).toBeLessThanOrEqual(80 * MB + GARBAGE_LIMITS.grownBytes)
 })
 
-test('a heap that V8 collects itself is left alone, and one that does not grow', () => {
+test('leaves a heap alone that V8 collects, or that does not grow', () => {
   const { heap, watch } = openAfterStart(80 * MB)
   for (let minute = 0; minute < 10; minute++) {
     heap.used += 100 * MB
@@ -52,7 +52,7 @@ test('a heap that V8 collects itself is left alone, and one that does not grow',
   expect(heap.collected).toBe(0)
 })
 
-test('what stays is no garbage: a heap that has really grown is not collected again and again', () => {
+test('does not collect again and again a heap whose live data has grown', () => {
   const { heap, watch } = open(80 * MB)
   heap.used = 300 * MB
   watch.collected()

@@ -1,26 +1,26 @@
 /**
- * Collects the garbage of a process that has little to do. The heap may grow to 512 MB before V8 looks at the old part of
- * it (`node-flags.ts`), which a busy process does every few minutes and a quiet one after hours: until then it holds
- * hundreds of megabytes that nobody needs. Of each thread its own.
+ * Collects the garbage of a process that has little to do. The heap may grow to 512 MB before V8 collects its old
+ * generation (`node-flags.ts`). A busy process reaches that every few minutes, a quiet one only after hours, and until
+ * then it holds hundreds of megabytes of garbage. Each thread collects its own heap.
  */
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 export type HeapWatch = {
-  /** Bytes of the heap and of buffers that it holds, garbage included. */
+  /** Bytes of the heap and of the buffers that it references, garbage included. */
   readonly usedBytes: () => number
   readonly collect: () => void
 }
 
 export const GARBAGE_LIMITS = {
-  /** Between two looks. A thread that V8 collects more often than that is left alone. */
+  /** Interval of checks. A thread that V8 collects more often than that is left alone. */
   lookMs: 60_000,
-  /** Growth since the last collection. A collection takes some 50 ms for each 100 MB that stay. */
+  /** Growth since the last collection that triggers one. A collection takes some 50 ms for each 100 MB of live data. */
   grownBytes: 48 * 1024 * 1024,
 } as const
 
-/** Looks at the heap of this thread from now on, without keeping the process alive. */
+/** Starts checking this thread's heap, without keeping the process alive. */
 export function collectGarbage(): void {
   const watch = new GarbageWatch({ usedBytes, collect: collector() })
   new PerformanceObserver((list) => {
@@ -30,18 +30,19 @@ export function collectGarbage(): void {
   setInterval(() => watch.look(), GARBAGE_LIMITS.lookMs).unref()
 }
 
-/** The types have no detail of it. */
+/** Node's type declarations lack `detail`. */
 type GcEntry = PerformanceEntry & { readonly detail?: { readonly kind?: number } }
 
 /**
- * Collects at a look when V8 has not done so since the look before, and much has come since the last collection. The first
- * look collects whatever came: the start of a process leaves tens of megabytes, and an idle one would keep them for good.
+ * Collects at a check when V8 has not collected since the check before and the heap has grown a lot since the last
+ * collection. The first check always collects: the start of a process leaves tens of megabytes, which an idle process
+ * would keep for good.
  */
 export class GarbageWatch {
   readonly #heap: HeapWatch
   #hasCollected = false
   #isFirst = true
-  /** After the last collection; before the first, where it began. */
+  /** Heap size after the last collection; before the first one, at the start. */
   #keptBytes: number
 
   constructor(heap: HeapWatch) {
@@ -49,7 +50,7 @@ export class GarbageWatch {
     this.#keptBytes = heap.usedBytes()
   }
 
-  /** V8 did it itself. */
+  /** Call it when V8 itself has collected. */
   collected(): void {
     this.#hasCollected = true
   }
@@ -58,7 +59,7 @@ export class GarbageWatch {
     const used = this.#heap.usedBytes()
     const isFirst = this.#isFirst
     this.#isFirst = false
-    // At the look after a collection it is known what stayed.
+    // The first check after a collection shows the size of the live data.
     if (this.#hasCollected || used < this.#keptBytes) {
       this.#hasCollected = false
       this.#keptBytes = used
@@ -74,7 +75,7 @@ function usedBytes(): number {
   return heap + external
 }
 
-/** Node offers it to a program that was started with a flag, which would let every script of it collect. */
+/** Gets the `gc` function from a new context: starting the program with `--expose-gc` would give it to every script. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc') as () => void

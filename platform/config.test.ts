@@ -3,7 +3,7 @@ import { address, readConfig, secret } from './config.ts'
 
 const settings = { database: address('DATABASE_URL', ['postgres:', 'postgresql:'], 'a database') }
 
-test('the address of a server is one, or is refused without being repeated', () => {
+test('accepts the address of a server, and refuses others without repeating them', () => {
   const url = 'postgres://svc:secret@db.example:5432/svc'
   expect(readConfig(settings, { DATABASE_URL: url })).toEqual({ database: url })
   expect(readConfig(settings, {})).toEqual({ database: null })
@@ -14,7 +14,7 @@ test('the address of a server is one, or is refused without being repeated', () 
   }
 })
 
-test('a secret that a header would not carry whole is refused, without being repeated', () => {
+test('refuses a secret that a header would change, without repeating it', () => {
   const token = { token: secret('SVC_SERVICE_TOKEN', 'a token') }
   expect(readConfig(token, { SVC_SERVICE_TOKEN: 'abcdefgh12345678' })).toEqual({ token: 'abcdefgh12345678' })
   for (const wrong of ['abcdefgh12345678 ', 'abcdefgh 12345678', 'abcdefgh12345678\n'])

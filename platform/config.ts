@@ -4,7 +4,7 @@ import { AppError } from './errors.ts'
 export type Setting<T> = {
   readonly name: string
   readonly description: string
-  /** The value, as text, when the variable is unset or empty. Null: there is none. */
+  /** Text to parse when the variable is unset or empty. Null: the value is then null. */
   readonly fallback: string | null
   /** Throws an Error that says what is allowed. */
   readonly parse: (text: string) => T
@@ -44,7 +44,7 @@ export function optional(name: string, description: string): Setting<string | nu
   return { name, fallback: null, description, parse: (value) => value }
 }
 
-/** Null when unset. The address of a server; a refusal does not repeat it, because it may hold a password. */
+/** Null when unset. The address of a server; an error does not repeat the value, because it may hold a password. */
 export function address(name: string, protocols: readonly string[], description: string): Setting<string | null> {
   const begins = protocols.map((protocol) => `${protocol}//`).join(' or ')
   const parse = (value: string) => {
@@ -54,22 +54,25 @@ export function address(name: string, protocols: readonly string[], description:
   return { name, fallback: null, description, parse }
 }
 
-/** Shorter ones are guessed, or were copied from a page that everybody reads. */
+/** Shorter secrets can be guessed, or were copied from a public example. */
 const SECRET_LENGTH_MIN = 16
 
-/** Null when unset. Whoever shows it is let in, so that a short one stops the start; a refusal does not repeat it. */
+/**
+ * Null when unset. Everybody who presents the secret is let in, so a short one stops the start; an error does not
+ * repeat it.
+ */
 export function secret(name: string, description: string): Setting<string | null> {
   const parse = (value: string) => {
     if (value.length < SECRET_LENGTH_MIN)
       throw new Error(`at least ${SECRET_LENGTH_MIN} characters; \`openssl rand -hex 32\` makes one`)
-    // A header loses the blanks at its ends, and nobody who shows the secret would be let in.
+    // A header loses leading and trailing blanks, so a secret with blanks would never match.
     if (/\s/.test(value)) throw new Error('no blanks and no line breaks')
     return value
   }
   return { name, fallback: null, description: `${description} (at least ${SECRET_LENGTH_MIN} characters)`, parse }
 }
 
-/** `1e3` and `0x10` are slips of the pen, and what is blank is not 0. */
+/** Refuses `1e3` and `0x10` as typing errors, and a blank text, which JavaScript would read as 0. */
 const WHOLE = /^\d{1,15}$/
 
 export function integer(

@@ -1,6 +1,6 @@
 /**
- * The promise, or the error of `late` once `ms` have passed. The work itself is not cancelled: what it holds is still
- * its own, and a rejection that comes after the deadline is dropped here.
+ * Settles like `work`, or rejects with the error of `late` after `ms`. The work is not cancelled and keeps its
+ * resources; a later rejection of it is ignored.
  */
 export async function withDeadline<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined

@@ -21,7 +21,7 @@ async function listening() {
   return { server, ask }
 }
 
-test('a connection that is kept gets one more answer, which ends it, and then nobody is waited for', async () => {
+test('a kept-alive connection gets one more answer, which closes it; then the stop does not wait', async () => {
   const { server, ask } = await listening()
   expect(await ask()).toEqual({ status: 200, connection: 'keep-alive' })
   const dismissed = dismissConnections(server)
@@ -31,7 +31,7 @@ test('a connection that is kept gets one more answer, which ends it, and then no
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('one that stays silent is not waited for longer than a moment', async () => {
+test('waits only a moment for a silent connection', async () => {
   const { server, ask } = await listening()
   await ask()
   await dismissConnections(server)

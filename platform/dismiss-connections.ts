@@ -1,4 +1,4 @@
-/** The polite part of stopping an HTTP server. */
+/** The graceful part of stopping an HTTP server. */
 import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -6,9 +6,9 @@ const GRACE_MS = 500
 const LOOK_MS = 10
 
 /**
- * Closing at once cuts connections that are idle, and with them a request that is on its way on one: its sender cannot
- * know whether it was taken. Until all connections have gone, half a second at most, the server goes on listening, and
- * every answer says that its connection ends with it.
+ * Closing at once would cut idle connections together with a request that is just arriving on one, and its sender could
+ * not know whether the request was processed. So for at most half a second, until all connections have ended, the
+ * server keeps listening and every answer tells its client to close the connection.
  */
 export async function dismissConnections(server: Server): Promise<void> {
   server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'))

@@ -12,6 +12,6 @@ test.each([0, 1])('aborted with the reason of the first of the two: %i', (nth) =
   expect([either.aborted, either.reason, calls]).toEqual([true, 'first', 1])
 })
 
-test('of one that is aborted already it is so from the beginning', () => {
+test('is aborted from the beginning when one signal already is', () => {
   expect(eitherSignal(new AbortController().signal, AbortSignal.abort('before')).reason).toBe('before')
 })

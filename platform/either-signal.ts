@@ -1,6 +1,6 @@
 /**
- * Aborted when one of the two is, and held by them alone. What listens to `AbortSignal.any` is kept until a source is
- * aborted, also when nobody has the sources any more: a simulated process that is killed never aborts anything.
+ * Aborts when either signal does. Only the two signals reference it: a listener on `AbortSignal.any` is kept until a
+ * source aborts, even when the sources are unreachable, and a killed simulated process never aborts.
  */
 export function eitherSignal(one: AbortSignal, other: AbortSignal): AbortSignal {
   const either = new AbortController()

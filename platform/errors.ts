@@ -1,6 +1,7 @@
 /**
- * The world refused: every refusal a caller can meet, with its HTTP status. `retryable` says that the same request
- * may succeed later. A bad event is not here (that is an outcome of a stage), nor is our own mistake (`assert`).
+ * Refusals of the outside world: every error a caller can meet, with its HTTP status. `retryable` means that the same
+ * request may succeed later. A bad event is not listed here (it is an outcome of a stage), nor is a bug of our own
+ * (`assert`).
  */
 export const ERROR_CODES = {
   bad_request: { status: 400, retryable: false },
@@ -14,7 +15,7 @@ export const ERROR_CODES = {
   method_not_allowed: { status: 405, retryable: false },
   gone: { status: 410, retryable: false },
   conflict: { status: 409, retryable: false },
-  /** A stored secret that no credential key of this process opens: it has to be saved again, or its key put back. */
+  /** A stored secret that no credential key of this process opens: save it again, or restore its key. */
   secret_unreadable: { status: 409, retryable: false },
   precondition_failed: { status: 412, retryable: false },
   too_large: { status: 413, retryable: false },
@@ -34,7 +35,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly retryable: boolean
-  /** Seconds after which a retry makes sense, for Retry-After. */
+  /** Seconds after which a retry makes sense, for the Retry-After header. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, detail: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {

@@ -7,7 +7,7 @@ const MS = Date.UTC(2026, 0, 7, 12, 34, 56, 789)
 const DAY_MS = 86_400_000
 const within = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2090, 0, 1) })
 
-test('ISO 8601 with any fraction, separator and zone is that moment', () => {
+test('reads ISO 8601 with any fraction, separator and zone', () => {
   const zones = fc.integer({ min: -14 * 60, max: 14 * 60 })
   const ways = fc.record({
     separator: fc.constantFrom('T', ' ', 't'),
@@ -29,7 +29,7 @@ test('ISO 8601 with any fraction, separator and zone is that moment', () => {
   )
 })
 
-test('Unix time is told apart by its size, as a number or as text', () => {
+test('recognises the unit of Unix time by its size, as number or text', () => {
   fc.assert(
     fc.property(within, (ms) => {
       expect(parseEventTime(ms)).toBe(ms)
@@ -137,7 +137,7 @@ test.each([
   expect(parseEventTime(value)).toBeNaN()
 })
 
-test('of two days that numbers may be, the one about the receipt is meant', () => {
+test('of two possible days, chooses the one near the receipt', () => {
   const receivedMs = Date.UTC(2026, 1, 1, 20)
   expect(parseEventTime('01/02/2026 12:34:56', receivedMs)).toBe(Date.UTC(2026, 1, 1, 12, 34, 56))
   expect(parseEventTime('02/01/2026 12:34:56', receivedMs)).toBe(Date.UTC(2026, 1, 1, 12, 34, 56))
@@ -145,7 +145,7 @@ test('of two days that numbers may be, the one about the receipt is meant', () =
   expect(parseEventTime('01/02/2026 12:34:56', Date.UTC(2026, 0, 1, 22))).toBe(Date.UTC(2026, 0, 2, 12, 34, 56))
 })
 
-test('a name of several zones is the one by which the moment is that of its receipt, and always a guess', () => {
+test('an ambiguous zone name means the offset nearest to the receipt, and is always a guess', () => {
   const localMs = Date.UTC(2026, 0, 7, 12)
   const hours = (name: string, receivedMs: number) => {
     const zone = namedZone(name, localMs, receivedMs)
@@ -159,7 +159,7 @@ test('a name of several zones is the one by which the moment is that of its rece
   expect(hours('SRV', localMs)).toBeNull()
 })
 
-test('a time without a year is the last of its kind before the receipt, a day of clock skew allowed', () => {
+test('a time without a year is the latest before the receipt, allowing a day of clock skew', () => {
   const receivedMs = Date.UTC(2026, 0, 1, 0, 0, 5)
   expect(parseEventTime('Dec 31 23:59:59', receivedMs)).toBe(Date.UTC(2025, 11, 31, 23, 59, 59))
   expect(parseEventTime('Jan  1 00:00:04', receivedMs)).toBe(Date.UTC(2026, 0, 1, 0, 0, 4))
@@ -170,7 +170,7 @@ test('a time without a year is the last of its kind before the receipt, a day of
   expect(parseEventTime('Jan  1 00:10:00', Date.UTC(2025, 11, 31, 23, 50))).toBe(Date.UTC(2026, 0, 1, 0, 10))
 })
 
-test('the zone of a text is told beside the moment, and none is made up', () => {
+test('returns the zone of a text beside its time, and invents none', () => {
   expect(zoneMinutes('2026-01-07T13:34:56.7+05:30')).toBe(330)
   expect(zoneMinutes('10/Oct/2000:13:55:36 -0700')).toBe(-420)
   expect(zoneMinutes('2026-01-07T13:34:56Z')).toBe(0)
@@ -180,7 +180,7 @@ test('the zone of a text is told beside the moment, and none is made up', () => 
   }
 })
 
-test('whatever is understood is a time that a Date can hold', () => {
+test('every parsed time fits into a Date', () => {
   const digits = fc.nat({ max: 19 }).chain((length) => fc.stringMatching(new RegExp(`^\\d{${length}}$`)))
   fc.assert(
     fc.property(

@@ -23,7 +23,7 @@ import { zoneMs } from './time-zone.ts'
 
 export { zoneMinutes } from './time-zone.ts'
 
-/** Called so for the reason that `codeAt` has; it is asked for places within the text only. */
+/** A bound function for the reason given in `codeAt`; callers pass only positions within the text. */
 const charCodeAt = String.prototype.charCodeAt
 
 export function parseEventTime(value: unknown, referenceMs = Number.NaN): number {
@@ -36,7 +36,10 @@ export function parseEventTime(value: unknown, referenceMs = Number.NaN): number
   return Number.isNaN(named) ? fromRare(value, referenceMs) : named
 }
 
-/** 9 to 19 digits, with or without decimals. By hand: every event of some sources has its time so. */
+/**
+ * True for 9 to 19 digits, with or without decimals. Written by hand for speed: every event of some sources has such a
+ * time.
+ */
 function isCount(text: string): boolean {
   let at = 0
   while (isDigit(codeAt(text, at))) at++
@@ -48,7 +51,7 @@ function isCount(text: string): boolean {
   return at > decimals && at === text.length
 }
 
-/** As milliseconds since the epoch these would be moments of the years 2572 and later. */
+/** Read as milliseconds since the epoch these would be in the year 2572 or later. */
 const COMPACT = /^(?:19|20)\d{12}(?:\.\d{1,9})?$/
 const DATE_CALL = /^\/Date\((-?\d{1,15})\)\/$/
 
@@ -63,7 +66,7 @@ function fromRare(text: string, referenceMs = Number.NaN): number {
 /** External TAI64 and TAI64N, https://cr.yp.to/libtai/tai64.html: seconds since 1970 TAI beside 2^62, and nanoseconds. */
 const TAI64 = /^@(4[\da-f]{15})([\da-f]{8})?$/i
 const TAI_1970 = 2n ** 62n
-/** Loggers add ten seconds to the time of Unix, which has no leap seconds. */
+/** Loggers add ten seconds to Unix time, which has no leap seconds. */
 const TAI_AHEAD_SECONDS = 10
 
 function fromTai(text: string): number {
@@ -73,7 +76,7 @@ function fromTai(text: string): number {
   return fromNumber(seconds * 1000 + Math.floor(Number.parseInt(nanoseconds, 16) / 1e6))
 }
 
-/** The last moment a Date can hold: whatever is beyond would make the next `toISOString` throw. */
+/** The last moment a Date can hold: a later one would make `toISOString` throw. */
 const NANOSECONDS_MAX = 8.64e21
 
 /** 100 ns since 1601, as Windows counts, from 1970 to 2233. As nanoseconds these would be moments of 1973 to 1976. */
@@ -100,7 +103,7 @@ function fromNumber(value: number): number {
   return Math.round(value / (size < 1e17 ? 1e3 : 1e6))
 }
 
-/** The last one read: whoever keeps a time as it was written asks for it twice. */
+/** The last text read, because a caller that keeps the original text parses it twice. */
 let lastText = ''
 let lastMs = Number.NaN
 
@@ -114,7 +117,7 @@ function fromIso(text: string): number {
   return ms
 }
 
-/** In whole numbers and without a read behind the end: each event has a time, and some have several. */
+/** Uses whole numbers and never reads beyond the end, for speed: each event has a time, and some have several. */
 function isoTime(text: string): number {
   const { length } = text
   if (length < 16) return Number.NaN
@@ -139,7 +142,7 @@ function isoTime(text: string): number {
   return dayOf(text) + (hours * 60 + minutes) * 60_000 + ms - zoneMs(text, at)
 }
 
-/** Behind the point or comma at `from` and the digits that follow; `from` itself when there is no such mark. */
+/** End of the decimal mark at `from` and the digits after it; `from` itself when there is no mark. */
 function fractionEnd(text: string, from: number): number {
   const { length } = text
   const point = from < length ? charCodeAt.call(text, from) : 0
@@ -180,7 +183,7 @@ function isLeap(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
-/** The number that two digits within the text are; -1 when they are none. */
+/** The number that two digits at `at` form; -1 when they are not digits. */
 function two(text: string, at: number): number {
   const tens = charCodeAt.call(text, at) - 48
   const ones = charCodeAt.call(text, at + 1) - 48

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseExactly } from './exact-json.ts'
 
-test('whole numbers keep their digits, and all else is as JSON.parse has it', () => {
+test('whole numbers keep their digits, and everything else equals JSON.parse', () => {
   expect(parseExactly('{"a":[9007199254740993,-9007199254740993,9007199254740991]}')).toEqual({
     a: [9007199254740993n, -9007199254740993n, 9007199254740991],
   })
@@ -10,7 +10,7 @@ test('whole numbers keep their digits, and all else is as JSON.parse has it', ()
   expect(() => parseExactly('{"a":}')).toThrow(SyntaxError)
 })
 
-test('a text that is nested too deep for it is read all the same', () => {
+test('reads a text that is nested too deep for the reviver', () => {
   const depth = 50_000
   const read = parseExactly(`${'['.repeat(depth)}9007199254740993${']'.repeat(depth)}`)
   expect(Array.isArray(read)).toBe(true)

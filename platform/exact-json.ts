@@ -8,8 +8,8 @@ const { parse, rawJSON } = JSON as unknown as {
 }
 
 /**
- * As `JSON.parse`, with `bigint` for what is written as a whole number past 2^53, and several times slower. Of a text
- * that is nested too deep for it the numbers stay rounded. Throws a SyntaxError as `JSON.parse` does.
+ * Like `JSON.parse`, but returns a `bigint` for a whole number beyond 2^53; several times slower. In a text that is
+ * nested too deep for it, numbers stay rounded. Throws a SyntaxError as `JSON.parse` does.
  */
 export function parseExactly(text: string): unknown {
   try {
@@ -22,12 +22,15 @@ export function parseExactly(text: string): unknown {
   }
 }
 
-/** The JSON text of a value that `parseExactly` made, or `JSON.parse`. */
+/** The JSON text of a value that `parseExactly` or `JSON.parse` returned. */
 export function exactJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? rawJSON(String(part)) : part))
 }
 
-/** As `JSON.parse`, with numbers that `JSON.stringify` then writes as they are in the text. Throws as `JSON.parse` does. */
+/**
+ * Like `JSON.parse`, but `JSON.stringify` later writes the numbers as they were in the text. Throws as `JSON.parse`
+ * does.
+ */
 export function parseAsWritten(text: string): unknown {
   return parse(text, (_, value, { source }) =>
     typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value,

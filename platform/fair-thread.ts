@@ -1,19 +1,19 @@
 /**
- * A bounded thread that tenants share: they take turns, a question each, and each has a budget of the thread's time.
+ * A bounded thread that tenants share: they take turns, one question each, and each tenant has a budget of CPU time.
  *
- * bound   none of its own: a caller waits for its answer, and limits how many questions it has under way
+ * bound   none of its own: a caller waits for its answer, and must limit its concurrent questions
  */
 import { type Answered, BoundedThread, type ThreadLimits } from './bounded-thread.ts'
 import { AppError } from './errors.ts'
 import { TenantQueues } from './tenant-queues.ts'
 
 export type FairLimits = ThreadLimits & {
-  /** After so long without a question the thread ends. */
+  /** The thread ends after this long without a question. */
   readonly idleMs: number
-  /** A tenant's CPU budget on the thread: this much at once, then this much more each second. */
+  /** A tenant's CPU budget on the thread: a burst of this many milliseconds, refilled by as much each second. */
   readonly tenantCpuMs: number
   readonly tenantCpuMsPerSecond: number
-  /** Tenants whose use is remembered; past it all start anew. */
+  /** Number of tenants whose use is tracked; beyond it all budgets start anew. */
   readonly tenants: number
 }
 
@@ -36,7 +36,7 @@ export class FairThread<Q, A> {
     this.#thread = new BoundedThread(start, limits)
   }
 
-  /** Null when the question took too long. Rejects when there can be no thread. */
+  /** Null when the question took too long. Rejects when no thread can be started. */
   ask(tenant: string, question: Q): Promise<A | null> {
     const job: Job<Q, A> = { question, answer: Promise.withResolvers() }
     this.#waiting.push(tenant, job)
@@ -44,7 +44,7 @@ export class FairThread<Q, A> {
     return job.answer.promise
   }
 
-  /** Throws `rate_limited` when the tenant has used up what it may. */
+  /** Throws `rate_limited` when the tenant has used up its budget. */
   requireBudget(tenant: string, refusal: string): void {
     const overMs = this.#usedBy(tenant) - this.#limits.tenantCpuMs
     if (overMs <= 0) return
@@ -52,7 +52,7 @@ export class FairThread<Q, A> {
     throw new AppError('rate_limited', refusal, { retryAfterSeconds })
   }
 
-  /** Later calls are refused. */
+  /** Ends the thread; later calls are rejected. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#idle)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const IS_FAST = 'console.log(%HasFastProperties(String.prototype))'
 
-/** Output of a child process in which the engine shows how it stores its objects. */
+/** Output of a child process in which V8 reports how it stores objects. */
 function printed(script: string): string {
   const run = spawnSync(process.execPath, ['--allow-natives-syntax', '--input-type=module', '-e', script], {
     encoding: 'utf8',

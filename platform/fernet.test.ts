@@ -8,12 +8,12 @@ const HELLO = 'gAAAAAAdwJ6wAAECAwQFBgcICQoLDA0ODy021cpGVWKZ_eEwCGM4BLLF_5CV9dOPm
 const at = (text: string) => Date.parse(text)
 const minute = (now: string) => ({ ttlSeconds: 60, nowMs: at(now) })
 
-test('the published token is generated', () => {
+test('generates the published token', () => {
   const iv = Buffer.from(Array.from({ length: 16 }, (_, i) => i))
   expect(fernetEncrypt(KEY, 'hello', { nowMs: at('1985-10-26T01:20:00-07:00'), iv })).toBe(HELLO)
 })
 
-test('the published token is verified', () => {
+test('verifies the published token', () => {
   expect(fernetDecrypt(KEY, HELLO, minute('1985-10-26T01:20:01-07:00'))).toBe('hello')
   expect(fernetDecrypt(KEY, HELLO)).toBe('hello')
 })

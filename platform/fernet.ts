@@ -26,7 +26,7 @@ export function fernetKey(text: string): FernetKey {
   return { signing: raw.subarray(0, 16), encryption: raw.subarray(16) }
 }
 
-/** `at` fixes what is otherwise the clock and chance: published vectors need it, nothing else may give it. */
+/** `at` replaces the clock and the random IV, for published test vectors only. */
 export function fernetEncrypt(key: FernetKey, plain: string, at?: { nowMs: number; iv: Buffer }): string {
   const { nowMs, iv } = at ?? { nowMs: Date.now(), iv: randomBytes(16) }
   const head = Buffer.alloc(IV_AT)
@@ -38,8 +38,8 @@ export function fernetEncrypt(key: FernetKey, plain: string, at?: { nowMs: numbe
 }
 
 /**
- * The text of a token, null when it is malformed, was changed, or made with another key. With `age`, also when it is
- * older than `ttlSeconds` or from more than a minute ahead.
+ * The text of a token; null when it is malformed, was changed, or was made with another key. With `age`, also null when
+ * it is older than `ttlSeconds` or more than a minute in the future.
  */
 export function fernetDecrypt(
   key: FernetKey,
@@ -47,7 +47,7 @@ export function fernetDecrypt(
   age?: { ttlSeconds: number; nowMs: number },
 ): string | null {
   const raw = Buffer.from(token, 'base64url')
-  // The decoder skips what it does not know: only what it would have written itself is a token.
+  // The decoder ignores unknown characters, so only text that it would have written itself counts as a token.
   if (raw.length < TOKEN_BYTES_MIN || raw[0] !== VERSION || padded(raw.toString('base64url')) !== token) return null
   const signed = raw.subarray(0, -MAC_BYTES)
   if (!timingSafeEqual(mac(key, signed), raw.subarray(-MAC_BYTES))) return null
@@ -56,7 +56,7 @@ export function fernetDecrypt(
     const decipher = createDecipheriv('aes-128-cbc', key.encryption, raw.subarray(IV_AT, BODY_AT))
     return decipher.update(signed.subarray(BODY_AT), undefined, 'utf8') + decipher.final('utf8')
   } catch {
-    return null // signed by the key and still not whole blocks with their padding: whoever made it was broken
+    return null // correctly signed, but with broken padding: the writer had a bug
   }
 }
 

@@ -43,25 +43,25 @@ const WEST = `(?:${LETTERS}{2,10}\\.?,? )?(?<day>\\d{1,2})\\.? (?:de )?(?<name>$
 const ORACLE = `(?<day>\\d{1,2})-(?<name>[A-Za-z]{3})-(?<year>\\d{2}|\\d{4}) ${CLOCK}(?: (?<half>[AP])M)?${ZONE}`
 const DB2 = `(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d)-${CLOCK}`
 
-/** Groups of one name cannot stand in several alternatives: each form is tried by itself. */
+/** One pattern cannot reuse a group name in several alternatives, so each form is tried by itself. */
 const FORMS = [EAST, WEST, ORACLE, DB2]
 const WHOLE = FORMS.map((form) => new RegExp(`^${form}$`, 'i'))
 const LEADING = FORMS.map((form) => new RegExp(`^[[("<]?(?<stamp>${form})(?=[\\]\\s)>"|,;]|$)`, 'i'))
 
 type Parts = Readonly<Partial<Record<string, string>>>
 
-/** Few texts begin with a number, or with a weekday before one: all others are told without the forms. */
+/** Quick test: few texts begin with a number, or with a weekday before one. */
 const HEAD = /^(?:[^\s\d]{2,10},? )?\d{1,4}[-年년. ]/
 const LENGTH_MIN = 14
 
-/** Null when the text is none of them. */
+/** Null when the text has none of these forms. */
 export function foreignDate(text: string): string | null {
   if (text.length < LENGTH_MIN || !HEAD.test(text)) return null
   const parts = partsBy(WHOLE, text)
   return parts === null ? null : isoOf(parts)
 }
 
-/** Such a date at the start of a text, as it is written; '' for none. */
+/** The date of such a form at the start of a text, as written; '' for none. */
 export function leadingForeignDate(text: string): string {
   const parts = partsBy(LEADING, text)
   return parts === null || isoOf(parts) === null ? '' : (parts.stamp ?? '')

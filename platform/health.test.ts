@@ -4,7 +4,7 @@ import { openHealth } from './health.ts'
 
 const log = pino({ level: 'silent' })
 
-test('a subsystem that fails is down, and a figure that cannot be read is left out', async () => {
+test('a failing subsystem is down, and an unreadable figure is left out', async () => {
   const no = () => Promise.reject(new Error('no'))
   const health = openHealth({
     checks: { good: async () => 'anything', bad: no },
@@ -19,7 +19,7 @@ test('a subsystem that fails is down, and a figure that cannot be read is left o
   })
 })
 
-test('however often it is asked, subsystems are asked once a second', async () => {
+test('checks subsystems at most once a second', async () => {
   let [asked, nowMs] = [0, 0]
   const health = openHealth({ checks: { one: async () => void asked++ }, nowMs: () => nowMs, log })
   await Promise.all([health(), health(), health()])

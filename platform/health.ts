@@ -2,15 +2,15 @@
 import { withDeadline } from './deadline.ts'
 import type { Log } from './log.ts'
 
-/** By the name of the subsystem; a rejection means that it is down. */
+/** Checks by subsystem name; a rejection means that the subsystem is down. */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>
-/** Numbers shown beside the states, by the name of the subsystem. */
+/** Numbers shown beside the states, by subsystem name. */
 export type Figures = Readonly<Record<string, () => Promise<Readonly<Record<string, number>>>>>
 
 export type Health = {
   readonly status: 'ok' | 'degraded'
   readonly subsystems: Readonly<Record<string, 'ok' | 'down'>>
-  /** Without those that could not be read. */
+  /** Without figures that could not be read. */
   readonly figures: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
@@ -21,9 +21,9 @@ export type HealthOptions = {
   readonly log: Log
 }
 
-/** A subsystem that says nothing for so long is down. */
+/** A subsystem that does not answer in this time is down. */
 const CHECK_MS = 5_000
-/** One answer serves everybody who asks within this time, so that probes cannot load what they probe. */
+/** One result serves all requests within this time, so that health probes do not load the subsystems. */
 const KEPT_MS = 1_000
 
 export function openHealth({ checks, figures = {}, nowMs, log }: HealthOptions): () => Promise<Health> {

@@ -1,9 +1,9 @@
 import { AppError } from './errors.ts'
 
-/** One fault of what was sent: where it is, what is wrong, and a word that a program can rely on. */
+/** One fault of an input: its location, a sentence, and a stable code for programs. */
 export type InputFault = { readonly loc: readonly (string | number)[]; readonly msg: string; readonly type: string }
 
-/** Well formed, and yet not acceptable: 422 with every fault at its place. For what a schema alone cannot judge. */
+/** Well-formed but invalid input: 422 with every fault at its location. For checks that a schema cannot express. */
 export class InvalidInput extends AppError {
   override readonly status = 422
   readonly faults: readonly InputFault[]

@@ -1,6 +1,6 @@
 /**
- * An address as logs write it, in the one spelling that columns, rules, search and indicators compare: without brackets,
- * port, zone and white space; an IPv4 address inside IPv6 is the IPv4 address.
+ * Normalises an address as logs write it to the one spelling that columns, rules, search and indicators compare:
+ * without brackets, port, zone and white space; an IPv4 address inside IPv6 becomes the IPv4 address.
  */
 import { isIPv6 } from 'node:net'
 import { codeAt } from './code-at.ts'
@@ -11,13 +11,13 @@ const OPEN = 0x5b
 const COLON = 0x3a
 /** `[address]` and `[address]:port`. */
 const BRACKETED = /^\[([0-9A-Fa-f:.]{2,45}(?:%[\w .-]{1,32})?)\](?::\d{1,5})?$/
-/** The name of an interface behind an address says nothing about it. */
+/** The interface name behind an address is dropped, because it does not identify the address. */
 const ZONE = /%[\w .-]{1,32}$/
 const IPV4_PORT = /^([\d.]{7,15}):\d{1,5}$/
 /** Zeros, `ffff`, and the IPv4 address with dots or as two groups. */
 const MAPPED = /^([0:]{1,30}):ffff:(?:([\d.]{7,15})|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i
 
-/** '' for what is no address. */
+/** Returns '' for a text that is no address. */
 export function plainAddress(text: string): string {
   if (isIpv4(text)) return text
   if (text.length < 2 || text.length > LENGTH_MAX) return ''
@@ -38,13 +38,13 @@ function ofIpv6(text: string): string {
   if (codeAt(address, 0) === COLON || codeAt(address, 0) === 0x30) {
     const mapped = ofMapped(address)
     if (mapped !== '') return mapped
-    // Columns know the address of nothing in one spelling.
+    // Columns store the unspecified address in one spelling.
     if (/^[0:]+$/.test(address) && isIPv6(address)) return '::'
   }
   return isIPv6(address) ? address : ''
 }
 
-/** The IPv4 address inside one of IPv6, however its zeros are written; '' for none. */
+/** The IPv4 address inside an IPv6 address, however its zeros are written; '' for none. */
 function ofMapped(address: string): string {
   const [, head = '', dotted = '', high = '', low = ''] = MAPPED.exec(address) ?? []
   if ((dotted === '' && high === '') || !isIPv6(address)) return ''
@@ -56,7 +56,10 @@ function ofMapped(address: string): string {
   return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.')
 }
 
-/** A blank or a tab at either end, which `trim` takes away: part of a value in CEF, and of no address. */
+/**
+ * True for a blank or tab at either end: in CEF it belongs to the value, and no address has one. `trim` would remove
+ * it.
+ */
 function isSpaced(value: string): boolean {
   const first = codeAt(value, 0)
   const last = codeAt(value, value.length - 1)

@@ -1,11 +1,11 @@
-/** Cursors of lists in an order of several parts: a JSON list in base64url. */
+/** Cursors of lists that are ordered by several values: a JSON list in base64url. */
 import { InvalidInput } from './invalid-input.ts'
 
 export function jsonCursor(parts: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url')
 }
 
-/** Gives no parts for what is no cursor; the caller checks what they are. */
+/** Returns no parts for an invalid cursor; the caller checks the parts' types. */
 export function partsOfCursor(cursor: string): readonly unknown[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))

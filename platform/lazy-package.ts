@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 
 const requireHere = createRequire(import.meta.url)
 
-/** Loads the package when it is asked for first. `Package` is `typeof import(name)`. */
+/** Loads the package on first use. `Package` is `typeof import(name)`. */
 export function lazyPackage<Package>(name: string): () => Package {
   let loaded: Package | undefined
   return () => (loaded ??= requireHere(name) as Package)

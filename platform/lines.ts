@@ -1,7 +1,7 @@
-/** Lines of a stream of bytes, each looked at once however long it is and however it is cut. */
+/** Lines of a byte stream; each byte is examined once, however long the line is and however the stream is chunked. */
 const LINE_END = 0x0a
 
-/** A line that is longer than whoever reads it can take. Nothing behind it was read. */
+/** A line exceeded the caller's bound. Nothing after it was read. */
 export class LineTooLong extends Error {
   readonly bytesMax: number
 
@@ -11,7 +11,10 @@ export class LineTooLong extends Error {
   }
 }
 
-/** Without their ends; the last one may have none. Throws `LineTooLong`, also for a line whose end is not there yet. */
+/**
+ * Lines without their line ends; the last one may have none. Throws `LineTooLong` as soon as a line exceeds the bound,
+ * also before its end has arrived.
+ */
 export async function* linesIn(stream: AsyncIterable<unknown>, bytesMax: number): AsyncGenerator<Buffer> {
   let open: Buffer[] = []
   let openBytes = 0

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const inUse = expect.objectContaining({ code: 'data_dir_in_use' })
 
-test('a folder is taken once, and again after it was given back', () => {
+test('locks a folder once, and again after it was unlocked', () => {
   const unlock = lockFolder(folder)
   expect(() => lockFolder(folder)).toThrow(inUse)
   unlock()
@@ -25,7 +25,7 @@ test('a folder is taken once, and again after it was given back', () => {
   expect(fs.readdirSync(folder)).toEqual(['lock.6']) // nobody's, and the only one
 })
 
-test('the lock of a living process holds, that of a killed one is taken over', async () => {
+test('respects the lock of a running process and takes over that of a killed one', async () => {
   const module = path.join(import.meta.dirname, 'lock-folder.ts')
   const script = `const { lockFolder } = await import(${JSON.stringify(module)})
     lockFolder(${JSON.stringify(folder)}); process.stdout.write('locked'); setInterval(() => {}, 1000)`
@@ -40,7 +40,7 @@ test('the lock of a living process holds, that of a killed one is taken over', a
   lockFolder(folder)()
 })
 
-test('a pid that came round again is not the owner', () => {
+test('a reused pid is not the owner', () => {
   fs.writeFileSync(path.join(folder, 'lock'), `${process.pid} 1`)
   lockFolder(folder)()
 })
@@ -50,7 +50,7 @@ test.each(['', 'nonsense', '99999999 1'])('a lock that says %j is nobody’s', (
   lockFolder(folder)()
 })
 
-/** Runs `act` as another process would: after we have read the owner of the folder and before we act on it. */
+/** Runs `act` as another process would: between our reading of the owner and our acting on it. */
 function meanwhile(act: () => void): void {
   const read = fs.readFileSync
   vi.spyOn(fs, 'readFileSync').mockImplementation((...args) => {
@@ -75,7 +75,7 @@ test.each([
   expect(() => lockFolder(folder)).toThrow(inUse)
 })
 
-test('an owner that cannot be looked at is not taken for dead', () => {
+test('does not take an owner for dead that cannot be examined', () => {
   lockFolder(folder)
   const read = fs.readFileSync
   vi.spyOn(fs, 'readFileSync').mockImplementation((...args) => {

@@ -3,12 +3,14 @@ import path from 'node:path'
 import { AppError } from './errors.ts'
 
 /**
- * Takes a folder for this process, and returns what gives it back. `data_dir_in_use` when a living process has it; the
- * lock of a killed one is taken over. The start time is kept beside the pid, because pids come round again.
+ * Locks a folder for this process, and returns the function that unlocks it. Throws `data_dir_in_use` when a running
+ * process holds it; takes over the lock of a killed one. The start time is stored beside the pid, because pids are
+ * reused.
  *
- * Locks are numbered and only the highest counts. Who takes one over makes the next, which one of many can, instead of
- * removing what he found: by then that may be the lock of somebody who was quicker. The highest is never removed, so
- * who comes late with an old number finds a higher one beside it. Of any number of processes at once, one has the folder.
+ * Locks are numbered and only the highest counts. A process that takes a lock over creates the next number, which only
+ * one of many can, instead of removing the lock that it found: by then that file may be the lock of a faster process.
+ * The highest is never removed, so a process that comes late with an old number finds a higher one. Of any number of
+ * concurrent processes exactly one holds the folder.
  */
 export function lockFolder(folder: string): () => void {
   const me = `${process.pid} ${startedAt(process.pid)}`
@@ -28,7 +30,7 @@ export function lockFolder(folder: string): () => void {
 
 const LOCK = /^lock(?:\.(\d+))?$/
 
-/** The one without a number is of a build that had no others. */
+/** An older build wrote a lock file without a number. */
 function lockFile(folder: string, number: number): string {
   return path.join(folder, number === 0 ? 'lock' : `lock.${number}`)
 }
@@ -45,7 +47,10 @@ function newestLock(folder: string): number | null {
   return locks.length === 0 ? null : Math.max(...locks)
 }
 
-/** By a link: the name appears with its content or not at all. False when somebody was quicker. */
+/**
+ * Creates the lock by a hard link, so that the name appears with its content or not at all. Returns false when another
+ * process was faster.
+ */
 function claim(folder: string, number: number, owner: string): boolean {
   const own = path.join(folder, `lock-${process.pid}.new`)
   try {
@@ -56,16 +61,19 @@ function claim(folder: string, number: number, owner: string): boolean {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
   } finally {
-    fs.rmSync(own, { force: true }) // also what a full disk left of it
+    fs.rmSync(own, { force: true }) // also removes what a full disk left of the file
   }
 }
 
-/** The name stays: it says how far the numbers are. */
+/** Empties the file but keeps its name, which records the highest number. */
 function giveBack(file: string): void {
   if (fs.existsSync(file)) fs.truncateSync(file)
 }
 
-/** Null when the lock is nobody's: given back, of a process that is gone, or replaced since it was seen. */
+/**
+ * The pid of the running owner. Null when the lock was released, its process is gone, or it was replaced since it was
+ * read.
+ */
 function livingOwner(file: string): number | null {
   const [pid, started] = textOf(file).split(' ')
   return pid && started && startedAt(Number(pid)) === started ? Number(pid) : null
@@ -80,7 +88,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Field 22 of /proc/PID/stat (ticks since boot), or whether the process lives where there is no /proc. */
+/** Field 22 of /proc/PID/stat (ticks since boot), or whether the process exists where there is no /proc. */
 function startedAt(pid: number): string {
   try {
     return fs.readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ')[19] ?? 'unknown'
@@ -88,7 +96,7 @@ function startedAt(pid: number): string {
     if (!fs.existsSync('/proc/self')) return isThere(pid) ? 'alive' : 'gone'
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ESRCH') return 'gone'
-    throw error // out of file descriptors, say: that nothing could be read does not make the owner dead
+    throw error // for example out of file descriptors: an unreadable entry does not prove that the owner is dead
   }
 }
 

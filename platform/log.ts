@@ -6,7 +6,7 @@ export type Log = pino.Logger
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 
-/** Throws `bad_config` when the level is none. */
+/** Throws `bad_config` for an unknown level. */
 export function openLog(service: string, level: string = process.env.SVC_LOG_LEVEL || 'info'): Log {
   requireLevel(level)
   return pino(
@@ -15,7 +15,7 @@ export function openLog(service: string, level: string = process.env.SVC_LOG_LEV
   )
 }
 
-/** Throws `bad_config` for what is none. */
+/** Throws `bad_config` for an unknown level. */
 export function requireLevel(level: string): void {
   if (!LEVELS.includes(level)) throw new AppError('bad_config', `SVC_LOG_LEVEL: one of ${LEVELS.join(', ')}`)
 }

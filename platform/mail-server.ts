@@ -5,7 +5,7 @@ import { isWithinItself } from './egress/reach.ts'
 export type MailServer = {
   readonly host: string
   readonly port: number
-  /** TLS from the first byte; else STARTTLS where the server offers it. */
+  /** True for TLS from the first byte; otherwise STARTTLS is used where the server offers it. */
   readonly isTls: boolean
   readonly user: string | null
   readonly password: string | null
@@ -18,7 +18,7 @@ const ADDRESS = /^[^\s<>"@,;:]+@[^\s<>"@,;:]+$/
 
 const isMailAddress = (text: string) => text.length <= 254 && ADDRESS.test(text)
 
-/** Throws Error with the name of the setting and what is wrong; it repeats no password. */
+/** Throws Error with the setting's name and the fault; the message never contains the password. */
 export function mailServerOf(smtpUrl: string, mailFrom: string | null): MailServer {
   const url = URL.parse(smtpUrl)
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
@@ -50,8 +50,8 @@ function senderOf(text: string): MailServer['from'] {
 }
 
 /**
- * A password goes over TLS alone, and to a server whose certificate is that of its name. A server on this machine is
- * reached over no network, and has mostly a certificate that nobody signed.
+ * A password is sent over TLS only, to a server whose certificate matches its name. A server on this machine is exempt:
+ * no network lies between, and it mostly has a self-signed certificate.
  */
 export function tlsRulesOf({ host, isTls, password }: MailServer) {
   const isLocal = isWithinItself(host)

@@ -1,14 +1,17 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** With the folders above it. Node's own way of that never returns where the kernel makes no folders (`/proc`). */
+/**
+ * Creates a folder and its parents. Node's own recursive mkdir never returns where the kernel refuses new folders
+ * (`/proc`).
+ */
 export function makeFolder(dir: string, mode = 0o777): void {
   if (isFolder(dir)) return
   makeFolder(path.dirname(dir), mode)
   try {
     fs.mkdirSync(dir, { mode })
   } catch (error) {
-    if (!isFolder(dir)) throw error // otherwise somebody was quicker
+    if (!isFolder(dir)) throw error // otherwise another process created it first
   }
 }
 

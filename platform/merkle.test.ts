@@ -23,7 +23,7 @@ const ROOTS = [
 const leaves = (n: number) => Array.from({ length: n }, (_, i) => Buffer.from(`leaf ${i}`))
 const empty = () => frontierOf(0, Buffer.alloc(0))
 
-/** The definition, word for word and without any cleverness. */
+/** The definition of the RFC, literally and without optimisation. */
 function naive(data: readonly Buffer[]): Buffer {
   if (data.length === 0) return createHash('sha256').digest()
   if (data.length === 1) return leafHash(data[0] as Buffer)

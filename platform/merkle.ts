@@ -24,8 +24,8 @@ const EMPTY_ROOT = createHash('sha256').digest()
 export type Subtree = { readonly level: number; readonly index: number; readonly hash: Hash }
 
 /**
- * The state needed to go on appending: the hashes of the whole subtrees of a tree of `size` leaves, the largest first,
- * one for each bit that is set in `size`. At most 53 hashes.
+ * The state needed to continue appending: the hashes of the whole subtrees of a tree of `size` leaves, the largest
+ * first, one for each bit that is set in `size`. At most 53 hashes.
  */
 export type Frontier = { size: number; readonly peaks: Hash[] }
 
@@ -35,7 +35,7 @@ export function frontierOf(size: number, peaks: Uint8Array): Frontier {
   return { size, peaks: hashes }
 }
 
-/** Adds a leaf (its hash, not its data) and tells `completed` every subtree above it that is whole now. */
+/** Adds a leaf (its hash, not its data) and calls `completed` with every subtree above it that is complete now. */
 export function appendLeaf(frontier: Frontier, leaf: Hash, completed: (subtree: Subtree) => void = () => {}): void {
   let hash = leaf
   let index = frontier.size

@@ -4,22 +4,22 @@ export type Labels = Readonly<Record<string, string>>
 export type CounterMetric = { inc(by?: number, labels?: Labels): void }
 export type GaugeMetric = {
   set(value: number, labels?: Labels): void
-  /** Drops the series with these labels, whose value no longer holds. */
+  /** Removes the series with these labels, whose value is no longer valid. */
   remove(labels: Labels): void
 }
 export type HistogramMetric = { observe(value: number, labels?: Labels): void }
 
-/** The metrics of one service: a registry of its own, so that several services can live in one process. */
+/** The metrics of one service, in a registry of its own, so that several services can run in one process. */
 export type Metrics = {
   counter(name: string, help: string, labels?: readonly string[]): CounterMetric
   gauge(name: string, help: string, labels?: readonly string[]): GaugeMetric
-  /** `buckets` are upper bounds in the unit of the name's last word. */
+  /** `buckets` are upper bounds in the unit that ends the name. */
   histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): HistogramMetric
-  /** A gauge that is read when somebody looks. */
+  /** A gauge that is read at each scrape. */
   observed(name: string, help: string, read: () => number): void
-  /** Prometheus text, with what other threads have (their `series`), to be sent as `contentType`. */
+  /** Prometheus text that includes the `series` of other threads; send it as `contentType`. */
   text(others?: readonly Series[]): Promise<string>
-  /** Everything as it stands, for another thread. */
+  /** The current values, to be sent to another thread. */
   series(): Promise<Series>
   readonly contentType: string
 }
@@ -30,14 +30,17 @@ export type Series = readonly { readonly name: string; readonly aggregator: stri
 export type MetricsOptions = {
   /** Memory, CPU, event-loop and garbage collection figures of the process. */
   readonly processMetrics?: boolean
-  /** Number of the thread among those that count the same: a label of everything it counts. Without process figures. */
+  /**
+   * Number of the thread among those with the same metrics: a label on all of them. Such a thread has no process
+   * figures.
+   */
   readonly thread?: number
 }
 
-/** Different label sets a metric may have. Past it the labels of a new set all become `other`. */
+/** Number of different label sets a metric may have. Beyond it all labels of a new set become `other`. */
 export const SERIES_MAX = 500
 
-/** How often the delay of the event loop is looked at: every 10 ms, as by default, is what an idle process mostly wakes for. */
+/** Sampling interval of the event loop delay: the default of 10 ms would be most of an idle process's wake-ups. */
 const LOOP_MS = 100
 
 export function openMetrics(service: string, { processMetrics, thread }: MetricsOptions = {}): Metrics {
@@ -85,7 +88,7 @@ async function seriesOf(registry: Registry): Promise<Series> {
   return (await registry.getMetricsAsJSON()) as unknown as Series
 }
 
-/** Threads differ by a label, so nothing is added up; what prom-client leaves out of sums is there once. */
+/** Threads differ by a label, so no values are added; metrics that prom-client leaves out of sums appear once. */
 async function textOfAll(registry: Registry, others: readonly Series[]): Promise<string> {
   const own = (await seriesOf(registry)).map((one) => ({ ...one, aggregator: 'first' }))
   return AggregatorRegistry.aggregate([own, ...others]).metrics()

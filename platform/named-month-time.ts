@@ -1,6 +1,6 @@
 /**
- * Times with the name of a month, in three letters or whole: RFC 3164 and Cisco (`Oct 10 13:55:36`, with or without a year
- * before or behind the time), asctime, RFC 2822 and the access logs of web servers. English names only; the others would be a guess.
+ * Times with an English month name, short or long: RFC 3164 and Cisco (`Oct 10 13:55:36`, with or without a year before
+ * or after the time), asctime, RFC 2822 and the access logs of web servers.
  */
 
 import { codeAt } from './code-at.ts'
@@ -8,9 +8,9 @@ import { zoneMs } from './time-zone.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** A log line is not written later than its receipt, but for a clock that is ahead by this much at most. */
+/** A log line is not written after its receipt, except by a clock that is ahead by at most this much. */
 const AHEAD_MS_MAX = 24 * 3_600_000
-/** Years looked back: 29 February is found again after eight at most. */
+/** Years searched back: 29 February recurs within eight years at most. */
 const YEARS_BACK_MAX = 8
 
 const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?: ?(?<half>[AaPp])\.?[Mm]\.?(?![A-Za-z]))?`
@@ -29,7 +29,9 @@ const YEAR_FIRST = new RegExp(`^(?<year>\\d{4})[ /-]${MONTH}[ /-](?<day>\\d{1,2}
 type Moment = { month: number; day: number; timeMs: number; zone: string }
 type Parts = Readonly<Partial<Record<string, string>>>
 
-/** Milliseconds since the epoch; NaN when the text is none of these, or has no year and there is no reference. */
+/**
+ * Milliseconds since the epoch; NaN when the text has none of these forms, or has no year and there is no reference.
+ */
 export function namedMonthTime(text: string, referenceMs: number): number {
   const isDigitFirst = codeAt(text, 0) <= 0x39
   const known = isDigitFirst ? accessLogTime(text) : Number.NaN
@@ -48,11 +50,14 @@ function dayFirstTime(text: string): number {
 
 /** `10/Oct/2000` */
 const DAY_LENGTH = 11
-/** Lines of one access log share it. */
+/** Cached, because consecutive lines of an access log share the day. */
 let knownDay = ''
 let knownDayMs = Number.NaN
 
-/** `10/Oct/2000:13:55:36 -0700` to the letter, without a pattern; NaN for anything else, which may be a time yet. */
+/**
+ * Parses `10/Oct/2000:13:55:36 -0700` exactly, without a pattern; NaN for anything else, which may still be another
+ * form.
+ */
 function accessLogTime(text: string): number {
   if (codeAt(text, 2) !== 0x2f || codeAt(text, DAY_LENGTH) !== 0x3a || codeAt(text, 14) !== 0x3a) return Number.NaN
   const hours = two(text, 12)
@@ -95,12 +100,12 @@ export function hourOfDay(hour: number, half: string): number {
 function inYear(moment: Moment | null, year: number): number {
   if (moment === null || moment.month === -1) return Number.NaN
   const dayMs = Date.UTC(year, moment.month, moment.day)
-  // The engine takes 30 February for 2 March, and the year 99 for 1999.
+  // `Date` turns 30 February into 2 March, and the year 99 into 1999.
   const isReal = year >= 1000 && new Date(dayMs).getUTCDate() === moment.day
   return isReal ? dayMs + moment.timeMs - zoneMs(moment.zone, 0) : Number.NaN
 }
 
-/** The latest year in which the moment is not after the reference, but for a clock that is ahead. */
+/** The latest year in which the moment is not after the reference, allowing a clock that is ahead. */
 function withoutYear(moment: Moment | null, referenceMs: number): number {
   if (Number.isNaN(referenceMs)) return Number.NaN
   const latest = new Date(referenceMs + AHEAD_MS_MAX).getUTCFullYear()

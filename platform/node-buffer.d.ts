@@ -1,4 +1,4 @@
-/** Methods that Node's Buffer has and its types leave out: they skip the encoding look-up, worth it per event. */
+/** Methods of Node's Buffer that its types leave out. They skip the encoding look-up, which matters per event. */
 declare global {
   interface Buffer<TArrayBuffer extends ArrayBufferLike = ArrayBufferLike> extends Uint8Array<TArrayBuffer> {
     latin1Slice(start?: number, end?: number): string

@@ -26,7 +26,10 @@ const BARE = new RegExp(`^(?<year>(?:19|20)\\d\\d)(?<month>\\d\\d)(?<day>\\d\\d)
 
 type Parts = Readonly<Partial<Record<string, string>>>
 
-/** Null when the text is none of them, or may be two days and `referenceMs` lies within a day of neither or of both. */
+/**
+ * Null when the text has none of these forms, or when it may be two days and `referenceMs` lies within a day of neither
+ * or of both.
+ */
 export function numericDate(text: string, referenceMs: number): string | null {
   const parts = (YEAR_FIRST.exec(text) ?? BARE.exec(text))?.groups
   if (parts !== undefined) return isoOf(parts, parts.month, parts.day)
@@ -36,7 +39,7 @@ export function numericDate(text: string, referenceMs: number): string | null {
 
 const DAY_MS = 86_400_000
 
-/** Two digits are a year of this century: no device wrote logs in the last one. */
+/** A two-digit year belongs to this century, because no log that we read is older. */
 const fullYear = (year = ''): string => (year.length === 2 ? `20${year}` : year)
 
 function yearLast(parts: Parts, referenceMs: number): string | null {

@@ -1,4 +1,7 @@
-/** For what is remembered: the same text as the engine keeps names. One cut out of a line would keep the whole line alive. */
+/**
+ * Returns an interned copy of a text that will be kept for long. A text that was cut out of a line would keep the whole
+ * line in memory.
+ */
 export function ownText(text: string): string {
   return Object.keys({ [text]: 0 })[0] ?? text
 }

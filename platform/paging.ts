@@ -1,4 +1,7 @@
-/** Pages of lists: by the key of an item where the list is whole in memory, by time and id where the database pages. */
+/**
+ * Pages of lists: by item key for a list that is completely in memory, by time and id for a list that the database
+ * pages.
+ */
 import { InvalidInput } from './invalid-input.ts'
 import { isUuid } from './uuid-text.ts'
 
@@ -7,8 +10,8 @@ export type PageAsk = { readonly limit: number; readonly cursor?: string | undef
 type Page<T> = { items: T[]; next_cursor?: string }
 
 /**
- * A page of a list that is whole in memory, in the order it has. The cursor is the key of the last item that was shown;
- * throws 422 for one that no item has. `view` shows each item of the page.
+ * A page of a list that is completely in memory, in its own order. The cursor is the key of the last item shown; throws
+ * 422 for a cursor that matches no item. `view` converts each item of the page.
  */
 export function pageOfList<T>(list: readonly T[], ask: PageAsk, keyOf: (item: T) => string): Page<T>
 export function pageOfList<T, V>(
@@ -32,7 +35,7 @@ export function pageOfList<T>(
   return last === undefined || seen + 1 + limit >= list.length ? { items } : { items, next_cursor: keyOf(last) }
 }
 
-/** A page of rows by a key: `rows` has one more than the page where there are more. */
+/** A page of rows by key. `rows` must hold one row more than the page when there are more. */
 export function pageAfter<T>(rows: readonly T[], limit: number, keyOf: (row: T) => string) {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
@@ -46,15 +49,15 @@ export function uuidCursor(cursor: string | undefined): string | null {
   return cursor ?? null
 }
 
-/** Where a row stands in a list by time and id, as Postgres writes the time. */
+/** Position of a row in a list by time and id; the time as Postgres formats it. */
 export type Position = readonly [createdAt: string, id: string]
 export type Placed<T> = { readonly item: T; readonly position: Position }
 
 const TIME = /^([12]\d{3}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?[+-](0\d|1[0-5])(:[0-5]\d)?$/
 
 /**
- * A cursor is the position of the last row seen. It opens nothing: the page after it is read in the caller's tenant, by
- * row security, so it is checked for its form and needs no signature. Throws 422.
+ * A cursor is the position of the last row seen. It grants no access: the next page is read in the caller's tenant
+ * under row security, so the cursor is checked only for its form and needs no signature. Throws 422.
  */
 export function positionOf(cursor: string | undefined): Position | null {
   if (cursor === undefined) return null
@@ -65,8 +68,8 @@ export function positionOf(cursor: string | undefined): Position | null {
 }
 
 /**
- * The form in which Postgres writes a time, and one that there is: the database would fail on any other. A day that no
- * month has is read by JavaScript as one of the next month.
+ * True for a valid time in Postgres' format: the database would fail on any other. JavaScript alone would accept 30
+ * February as a day in March.
  */
 export function isTime(text: string): boolean {
   const [, day, clock] = TIME.exec(text) ?? []
@@ -74,7 +77,7 @@ export function isTime(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${day}T${clock}`)
 }
 
-/** `rows` were asked for with a limit one higher: a cursor is given only when there is more. */
+/** `rows` must have been queried with a limit one higher than the page; the cursor is set only when there are more. */
 export function pageOfPlaced<T>(rows: readonly Placed<T>[], limit: number): Page<T>
 export function pageOfPlaced<T, V>(rows: readonly Placed<T>[], limit: number, view: (item: T) => V): Page<V>
 export function pageOfPlaced<T>(

@@ -1,6 +1,6 @@
 const PAUSE_MS_MAX = 2_000
 
-/** How long to wait after so many failures in a row: twice as long each time from the second on, and 2 s at most. */
+/** Milliseconds to wait after this many failures in a row: doubled from the second failure on, at most 2 s. */
 export function pauseAfter(failures: number, firstMs: number): number {
   return Math.max(firstMs, Math.min(PAUSE_MS_MAX, firstMs * 2 ** Math.max(0, failures - 1)))
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Compares digests, so that neither the time taken nor an early length check tells anything about the secret. */
+/** Compares digests in constant time, so that neither the duration nor the length reveals anything about the secret. */
 export function sameSecret(presented: string, expected: string): boolean {
   return timingSafeEqual(digest(presented), digest(expected))
 }

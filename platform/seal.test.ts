@@ -8,7 +8,7 @@ import { credentialKeyIn, sealerOf } from './seal.ts'
 
 const key = () => `${randomBytes(32).toString('base64url')}=`
 
-test('what was sealed opens under the same key and context, whatever it says', () => {
+test('opens any sealed text under the same key and context', () => {
   const sealer = sealerOf(key())
   const any = fc.string({ unit: 'grapheme' })
   const opens = fc.property(any, any, (plain, context) => {
@@ -17,7 +17,7 @@ test('what was sealed opens under the same key and context, whatever it says', (
   fc.assert(opens)
 })
 
-test('any changed byte, another context or another key keeps it shut', () => {
+test('does not open with a changed byte, another context or another key', () => {
   const sealer = sealerOf(key())
   const sealed = sealer.seal('a secret', 'row 1')
   for (let at = 0; at < sealed.length; at++) {

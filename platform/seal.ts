@@ -10,9 +10,15 @@ import {
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { AppError } from './errors.ts'
 
-/** Encrypts what must be read again later (a push token, a shared secret), bound to where it is stored. */
+/**
+ * Encrypts secrets that must be read again later (a push token, a shared secret), bound to the place where they are
+ * stored.
+ */
 export type Sealer = {
-  /** `context` says whose secret it is; the same must be given to open it, so a value moved to another row stays shut. */
+  /**
+   * `context` identifies the secret's owner and place; opening needs the same context, so a value copied to another row
+   * does not open.
+   */
   seal(plain: string, context: string): Buffer
   /** Throws `secret_unreadable` when no key fits or the value was changed. */
   open(sealed: Uint8Array, context: string): string
@@ -24,7 +30,7 @@ const NONCE_AT = 5
 const TAG_AT = 17
 const BODY_AT = 33
 
-/** A key object: a key given as bytes is set up anew with each use, which costs four times the sealing. */
+/** A prepared key object: importing raw key bytes at each use costs four times the encryption. */
 type Key = { readonly id: Buffer; readonly secret: KeyObject }
 
 /**
@@ -41,7 +47,10 @@ export function sealerOf(keys: string): Sealer {
   }
 }
 
-/** Ids of keys in the form of `SVC_CREDENTIAL_KEY`, in their order: eight hexadecimal digits that tell nothing of a key. */
+/**
+ * Ids of the keys in the form of `SVC_CREDENTIAL_KEY`, in order: eight hexadecimal digits that reveal nothing about the
+ * key.
+ */
 export function credentialKeyIds(keys: string): string[] {
   return keys.split(',').map((key) => derive(key.trim()).id.toString('hex'))
 }
@@ -51,7 +60,10 @@ export function sealedKeyId(sealed: Uint8Array): string {
   return Buffer.from(sealed.subarray(1, NONCE_AT)).toString('hex')
 }
 
-/** The text of a key file, which is made (0600) when it is missing. Whoever comes second reads the first one's key. */
+/**
+ * The content of a key file, which is created (0600) when it is missing. Of two concurrent processes the second reads
+ * the first one's key.
+ */
 export function credentialKeyIn(path: string): string {
   const fresh = `${path}.${randomBytes(6).toString('hex')}`
   try {
@@ -61,7 +73,7 @@ export function credentialKeyIn(path: string): string {
   }
   try {
     writeDurably(fresh, `${randomBytes(32).toString('base64url')}=\n`)
-    linkSync(fresh, path) // unlike a rename, never replaces a key that something was sealed with
+    linkSync(fresh, path) // Unlike a rename, a link never replaces a key that may already be in use.
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
@@ -111,12 +123,15 @@ function open(ring: readonly Key[], sealed: Buffer, context: string): string {
   }
 }
 
-/** A value in an address or a code, which only this installation makes and reads. */
+/** A sealed value for use in a URL or code, which only this installation makes and reads. */
 export function sealedToken(sealer: Sealer, value: unknown, context: string): string {
   return sealer.seal(JSON.stringify(value), context).toString('base64url')
 }
 
-/** Reads the value of a token by `read`. Null: it is too long, changed, of another use, or under a key that is gone. */
+/**
+ * Opens a token and parses its value by `read`. Null when it is too long, was changed, has another context, or its key
+ * is gone.
+ */
 export function openSealedToken<T>(
   sealer: Sealer,
   token: string,

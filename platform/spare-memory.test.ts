@@ -5,7 +5,7 @@ const MIB = 2 ** 20
 const firstOf = (memory: ArrayBuffer) => new Uint8Array(memory)[0]
 const filled = (bytes: number, value: number) => new Uint8Array(bytes).fill(value).buffer
 
-test('what was given is taken again, and its views are of nothing', () => {
+test('reuses a buffer that was given back, and empties its old views', () => {
   const spares = new SpareMemory(10 * MIB)
   const memory = filled(MIB, 7)
   const view = Buffer.from(memory, 5, 20)
@@ -14,7 +14,7 @@ test('what was given is taken again, and its views are of nothing', () => {
   expect(firstOf(spares.take(MIB))).toBe(7)
 })
 
-test('given twice it is taken once', () => {
+test('a buffer that was given back twice is reused once', () => {
   const spares = new SpareMemory(10 * MIB)
   const memory = filled(MIB, 7)
   spares.give(memory)
@@ -22,7 +22,7 @@ test('given twice it is taken once', () => {
   expect(spares.take(MIB)).not.toBe(spares.take(MIB))
 })
 
-test('the smallest that is large enough is taken, and none that is much larger', () => {
+test('takes the smallest buffer that fits, and none that is much larger', () => {
   const spares = new SpareMemory(20 * MIB)
   for (const size of [8, 2, 3]) spares.give(filled(size * MIB, size))
   expect(firstOf(spares.take(2 * MIB - 1))).toBe(2)
@@ -31,7 +31,7 @@ test('the smallest that is large enough is taken, and none that is much larger',
   expect(firstOf(spares.take(8 * MIB))).toBe(8)
 })
 
-test('no more is kept than may be', () => {
+test('keeps no more than its bound', () => {
   const spares = new SpareMemory(2 * MIB)
   for (let i = 1; i <= 3; i++) spares.give(filled(MIB, i))
   expect([1, 2, 3].map(() => firstOf(spares.take(MIB))).filter((value) => value === 1 || value === 2)).toHaveLength(2)

@@ -1,12 +1,11 @@
 /**
- * Memory that is done with, to be filled again: fresh memory is zeroed by the kernel page by page, which costs more than
- * what is written into it, and buffers that come and go by the hundred megabytes make V8 stop and collect the whole heap
- * to be rid of them.
+ * A pool of buffers for reuse. The kernel zeroes fresh memory page by page, which costs more than filling it, and
+ * hundreds of megabytes of short-lived buffers make V8 stop and collect the whole heap.
  *
- * bound   `bytesMax` of spares; what is given beyond that is left to the garbage collector
+ * bound   `bytesMax` of spare buffers; the garbage collector frees what is given back beyond that
  */
 
-/** Sizes are multiples of it, so that a spare fits the next who asks. */
+/** Sizes are multiples of this, so that a spare buffer fits later requests. */
 const STEP_BYTES = 2 ** 18
 
 export class SpareMemory {
@@ -18,7 +17,7 @@ export class SpareMemory {
     this.#bytesMax = bytesMax
   }
 
-  /** At least so many bytes; what is in them is unknown. */
+  /** Returns a buffer of at least this many bytes; its content is arbitrary. */
   take(bytes: number): ArrayBuffer {
     const [spare] = this.#spares.splice(this.#fitting(bytes), 1)
     this.#bytes -= spare?.byteLength ?? 0
@@ -26,8 +25,8 @@ export class SpareMemory {
   }
 
   /**
-   * Moved into another `ArrayBuffer`, without a copy: every view of this one is empty from now on, so that nobody who
-   * kept one reads another's bytes. What was given before is empty, and let go by.
+   * Takes a buffer back. Its memory moves into another `ArrayBuffer` without a copy, so every old view becomes empty
+   * and cannot show another user's bytes. A buffer that was given back before is empty, and ignored.
    */
   give(memory: ArrayBuffer): void {
     if (memory.byteLength === 0 || this.#bytes + memory.byteLength > this.#bytesMax) return
@@ -35,7 +34,10 @@ export class SpareMemory {
     this.#spares.push(memory.transfer())
   }
 
-  /** Index of the smallest that is large enough; a much larger one is left to who needs it. Behind the last if none is. */
+  /**
+   * Index of the smallest buffer that is large enough; much larger ones are left for larger requests. The list's length
+   * when none fits.
+   */
   #fitting(bytes: number): number {
     let best = this.#spares.length
     for (const [i, { byteLength }] of this.#spares.entries()) {

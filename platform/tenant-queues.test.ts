@@ -14,7 +14,7 @@ test('serves one item of each tenant in turn, each tenant in its own order', () 
   expect(queues.isEmpty).toBe(true)
 })
 
-test('passes over a tenant that may not be served, and keeps its place', () => {
+test('skips a tenant that may not be served, and keeps its position', () => {
   const queues = queuesOf(['a1', 'b1', 'b2'])
   const notA = (tenant: string) => tenant !== 'a'
   expect([queues.shift(notA), queues.shift(), queues.shift(notA), queues.shift(notA)]).toEqual([

@@ -1,11 +1,11 @@
 /**
- * A queue for each tenant, served in turn: one item of each tenant, and whoever was served goes to the end. However many
- * items one tenant has waiting, another tenant waits for one of them.
+ * One queue per tenant, served round robin: one item of each tenant, then the served tenant moves to the end. However
+ * many items one tenant has queued, another tenant waits for only one of them.
  *
- * bound   none of its own: callers limit what waits
+ * bound   none of its own: callers limit the queued items
  */
 export class TenantQueues<T> {
-  /** In the order of the turns. A tenant without items is not in it. */
+  /** In the order of their turns; tenants without items are not included. */
   readonly #queues = new Map<string, T[]>()
 
   get isEmpty(): boolean {
@@ -22,7 +22,7 @@ export class TenantQueues<T> {
     else this.#queues.set(tenant, [item])
   }
 
-  /** The next item of the first tenant that `mayServe`, null when there is none. */
+  /** The next item of the first tenant for which `mayServe` is true; null when there is none. */
   shift(mayServe: (tenant: string) => boolean = () => true): { readonly tenant: string; readonly item: T } | null {
     for (const [tenant, queue] of this.#queues) {
       if (!mayServe(tenant)) continue
@@ -34,7 +34,7 @@ export class TenantQueues<T> {
     return null
   }
 
-  /** False when the item does not wait any more. */
+  /** Returns false when the item is not queued any more. */
   remove(tenant: string, item: T): boolean {
     const queue = this.#queues.get(tenant) ?? []
     const at = queue.indexOf(item)

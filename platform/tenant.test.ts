@@ -10,7 +10,7 @@ test.each(['', '-a', '_a', 'A', 'a b', 'a/b', 'a.b', 'ä', 'a\n', 'a'.repeat(64)
   expect(() => tenantId(text)).toThrow(expect.objectContaining({ code: 'bad_tenant' }))
 })
 
-test('no id holds what separates keys, paths or statements', () => {
+test('no id contains a separator of keys, paths or statements', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       try {

@@ -1,7 +1,7 @@
 import { AppError } from './errors.ts'
 
 declare const brand: unique symbol
-/** Comes only from a verified credential or from a record that was written under one. */
+/** Obtained only from a verified credential, or from a record that was written under one. */
 export type TenantId = string & { readonly [brand]: 'TenantId' }
 
 const PATTERN = /^[a-z0-9][a-z0-9_-]{0,62}$/

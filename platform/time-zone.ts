@@ -1,12 +1,12 @@
-/** Zones at the end of a written time: offsets, and the names that people and devices write for them. */
+/** Zones at the end of a written time: offsets, and the names that people and devices write. */
 import { codeAt } from './code-at.ts'
 
-/** Zones in use end at +14:00; more than this is a slip. */
+/** Zones in use end at +14:00; a larger offset is an error. */
 const ZONE_MINUTES_MAX = 18 * 60
 
 const ZONE = /^ ?(?:(?:UTC|GMT|UT)?([+-])(\d\d):?(\d\d)?|([A-Za-z]{1,5}))$/
 
-/** Minutes east of UTC of names that mean one offset: those of the tz database, and what else devices are seen to write. */
+/** Minutes east of UTC for names with one meaning: those of the tz database, and others that devices write. */
 const OFFSETS: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ UTC: 0, GMT: 0, UT: 0, Z: 0, WET: 0, WEST: 60, CET: 60, CEST: 120, MET: 60, MEST: 120, MEZ: 60, MESZ: 120 },
@@ -21,7 +21,7 @@ const OFFSETS: ReadonlyMap<string, number> = new Map(
   }),
 )
 
-/** Names that mean several offsets, the one that is meant most often first. `DST` says only that it is summer. */
+/** Names with several meanings, the most common first. `DST` only says that it is summer time. */
 const DOUBTFUL: ReadonlyMap<string, readonly number[]> = new Map(
   Object.entries({
     ...{ CST: [-360, 480, -300], IST: [330, 120, 60], BST: [60, 360], AST: [-240, 180], ADT: [-180, 240] },
@@ -33,16 +33,16 @@ const DOUBTFUL: ReadonlyMap<string, readonly number[]> = new Map(
 
 export type NamedZone = {
   readonly minutes: number
-  /** The name means several offsets. */
+  /** True when the name has several meanings. */
   readonly isGuess: boolean
 }
 
-/** A message that arrives as it is written is received within this. */
+/** A message that arrives without delay is received within this time of being written. */
 const PROMPT_MS = 20 * 60_000
 
 /**
- * The zone of a name in capitals; null when it is no such name. Of a name of several zones the one by which the moment,
- * `localMs` as if it were UTC, lies close to its receipt, and otherwise the one that is meant most often.
+ * The zone of a name in capitals; null for an unknown name. For an ambiguous name the offset with which the time,
+ * `localMs` as if it were UTC, lies close to its receipt; otherwise the most common one.
  */
 export function namedZone(name: string, localMs: number, receivedMs: number): NamedZone | null {
   const minutes = OFFSETS.get(name)
@@ -68,7 +68,7 @@ function offsetOf(sign: string, hours: number, odd: number): NamedZone | null {
   return { minutes: sign === '-' ? -minutes : minutes, isGuess: false }
 }
 
-/** The engine knows the rules of each place; it throws for what is no place. */
+/** `Intl` knows the rules of each place; it throws for an unknown place. */
 function offsetAt(place: string, localMs: number): NamedZone | null {
   try {
     const parts = new Intl.DateTimeFormat('en', { timeZone: place, timeZoneName: 'longOffset' }).formatToParts(localMs)
@@ -79,7 +79,7 @@ function offsetAt(place: string, localMs: number): NamedZone | null {
   }
 }
 
-/** Offset in milliseconds of the zone written from `at` to the end, 0 for none; NaN when it is something else. */
+/** Offset in milliseconds of the zone written from `at` to the end; 0 for none, NaN for anything else. */
 export function zoneMs(text: string, at: number): number {
   if (at === text.length) return 0
   const code = codeAt(text, at) | 32
@@ -92,7 +92,7 @@ export function zoneMs(text: string, at: number): number {
   return lastMinutes === null ? Number.NaN : lastMinutes * 60_000
 }
 
-/** A source writes the zone that it wrote before. */
+/** Cached, because a source keeps writing the same zone. */
 let lastZone = ''
 let lastMinutes: number | null = null
 

@@ -1,4 +1,4 @@
-/** Workers in tests and benches: without a log, metrics that nobody reads, and no chance in their pauses. */
+/** Runs workers in tests and benchmarks: without a log, with unused metrics, and without random pauses. */
 import { pino } from 'pino'
 import { openMetrics } from './metrics.ts'
 import { runWorkers, type Worker } from './workers.ts'

@@ -10,7 +10,7 @@ const options = (stop: AbortSignal) => {
   return { log, metrics, stop, random: () => 0 }
 }
 
-test('a turn that leaves more to do is followed at once, and one that fails is tried again', async () => {
+test('repeats a turn at once when there is more to do, and after a failure', async () => {
   const stop = new AbortController()
   const seen: string[] = []
   const answers = ['more', 'fail', 'none'] as const
@@ -33,7 +33,7 @@ test('a turn that leaves more to do is followed at once, and one that fails is t
   ])
 })
 
-test('the pauses after failures grow to a bound, spread by chance, and begin anew after a success', async () => {
+test('pauses after failures grow to a bound, with random jitter, and start anew after a success', async () => {
   const stop = new AbortController()
   const pauses: number[] = []
   const once = async () => {
@@ -81,7 +81,7 @@ test('a worker is down once it has failed for ten minutes, and well after its ne
   await running.ended
 })
 
-test('a failure of a turn that was told to stop is none', async () => {
+test('ignores a failure of a turn that was told to stop', async () => {
   const stop = new AbortController()
   const once = () => {
     stop.abort()
@@ -92,7 +92,7 @@ test('a failure of a turn that was told to stop is none', async () => {
   expect(running.states()[0]).toMatchObject({ failures: 0, failingSince: null })
 })
 
-test('a turn that lasts says in between that it goes well', async () => {
+test('a long turn reports success in between', async () => {
   const stop = new AbortController()
   const once: Worker['once'] = async ({ succeeded }) => {
     succeeded()
@@ -104,7 +104,7 @@ test('a turn that lasts says in between that it goes well', async () => {
   expect(running.states()[0]).toMatchObject({ runs: 1, failures: 0 })
 })
 
-test('of turns at the same time one looks for work while there is none, and all of them work when there is', async () => {
+test('of concurrent turns only one polls while idle, and all of them work when there is work', async () => {
   const stop = new AbortController()
   let [turns, pauses, atWork, most] = [0, 0, 0, 0]
   let waiting = 0
@@ -130,7 +130,7 @@ test('of turns at the same time one looks for work while there is none, and all 
   expect(waiting).toBe(0)
 })
 
-test('what fails for one of several turns keeps no other from working', async () => {
+test('a failure of one concurrent turn does not stop the others', async () => {
   const stop = new AbortController()
   const done: string[] = []
   let failed = 0

@@ -1,7 +1,7 @@
 /**
  * Background work of a process. A worker repeats one turn until the process stops: at once while there is more to do,
- * otherwise after a pause, and after a failure later and later. Its runs, failures and last success are metrics, and a
- * worker that has done nothing but fail for ten minutes is a subsystem that is down.
+ * otherwise after a pause, and after failures with growing pauses. Its runs, failures and last success are metrics. A
+ * worker that has only failed for ten minutes counts as a subsystem that is down.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from './errors.ts'
@@ -11,22 +11,24 @@ import type { Metrics } from './metrics.ts'
 import { pauseAfter } from './pause-after.ts'
 
 export type Turn = {
-  /** Aborts when the process stops: a long turn ends early, and what it began is taken up by another process. */
+  /** Aborts when the process stops: a long turn ends early, and another process continues its work. */
   readonly stop: AbortSignal
-  /** A turn that lasts for hours, as one that holds a lock does, calls it each time that a part of it went well. */
+  /** A turn that lasts for hours, such as one that holds a lock, calls this each time a part of it succeeded. */
   readonly succeeded: () => void
 }
 
 export type Worker = {
-  /** Words of an operator, such as `playbook runs`: label of the metrics, name in the health and in the log. */
+  /** Name for operators, such as `playbook runs`: label of the metrics, and name in health checks and logs. */
   readonly name: string
-  /** Pause after a turn that left nothing to do, and after the first failure. */
+  /** Pause after a turn that found no more work, and after the first failure. */
   readonly everyMs: number
-  /** Does one piece of the work. True when more waits, which is then done at once. */
+  /** Does one piece of the work. Returns true when more is waiting, which is then done at once. */
   readonly once: (turn: Turn) => Promise<boolean>
-  /** Turns at the same time in this process; 1 when absent. While there is nothing to do, one of them looks for work. */
+  /**
+   * Number of concurrent turns in this process; 1 when absent. While there is nothing to do, only one of them polls.
+   */
   readonly atOnce?: number
-  /** Age in seconds of the oldest piece of work that waits, null when none does. Read when metrics or health are. */
+  /** Age in seconds of the oldest waiting piece of work, null when none waits. Called for metrics and health checks. */
   readonly oldestSeconds?: () => Promise<number | null>
 }
 
@@ -35,15 +37,15 @@ export type WorkerState = {
   readonly runs: number
   readonly failures: number
   readonly lastSuccessAt: Date | null
-  /** Null while it works: since when every turn has failed. */
+  /** Time since which every turn has failed; null while the worker succeeds. */
   readonly failingSince: Date | null
   readonly lastError: string | null
 }
 
 export type RunningWorkers = {
-  /** One for each worker, named `worker: NAME`. */
+  /** One check for each worker, named `worker: NAME`. */
   readonly checks: Checks
-  /** Figures of the workers that know how long their work waits. */
+  /** Figures of the workers that report how long their work waits. */
   readonly figures: Figures
   states(): readonly WorkerState[]
   /** Resolves when `stop` has aborted and the last turn has ended. */
@@ -61,14 +63,14 @@ export type WorkerOptions = {
   readonly pause?: (ms: number, stop: AbortSignal) => Promise<void>
 }
 
-/** Nothing but failures for so long makes the service unhealthy. */
+/** A worker that only fails for this long makes the service unhealthy. */
 export const FAILING_MS_MAX = 600_000
-/** Between looks at how long work waits. */
+/** Interval at which the waiting time is read. */
 const WAITING_EVERY_MS = 15_000
-/** Largest part of a pause that chance adds. */
+/** Largest random share of a pause. */
 const JITTER = 0.2
 
-/** Starts them. No failure of a turn gets out: it is logged, counted, and the turn is tried again. */
+/** Starts the workers. An error of a turn never escapes: it is logged and counted, and the turn is repeated. */
 export function runWorkers(workers: readonly Worker[], options: WorkerOptions): RunningWorkers {
   const { metrics, nowMs = Date.now } = options
   const counters = countersIn(metrics)
@@ -97,7 +99,7 @@ export function runWorkers(workers: readonly Worker[], options: WorkerOptions): 
   }
 }
 
-/** For tests: turns of each worker, one after the other, until none of them has more to do. A failure is thrown. */
+/** For tests: runs turns of each worker, one after another, until none has more to do. Throws a turn's error. */
 export async function drainAll(workers: readonly Worker[], stop: AbortSignal = new AbortController().signal) {
   for (let isMore = true; isMore; ) {
     isMore = false
@@ -120,7 +122,7 @@ const newRecord = (name: string): History => {
 
 type Counters = ReturnType<typeof newCounters>
 
-/** A process that runs workers in several places has one set of counters for all of them. */
+/** One set of counters for all workers of a process, also when they are started in several places. */
 const counted = new WeakMap<Metrics, Counters>()
 
 function countersIn(metrics: Metrics): Counters {
@@ -167,7 +169,7 @@ async function repeat(
         continue
       }
     } catch (err) {
-      // A turn that was told to stop ends as it can, which is no failure of the work.
+      // A turn that was told to stop may end with an error, which is no failure of the work.
       if (stop.aborted) return
       failures++
       record.failures++
@@ -178,25 +180,25 @@ async function repeat(
     }
     if (failures === 0) await crew.rest(worker.everyMs)
     else {
-      crew.wakeOne() // what failed for this one need not fail for the work of another
+      crew.wakeOne() // Work on which this turn failed need not fail for another one.
       await pause(pauseAfter(failures, worker.everyMs) * (1 + JITTER * random()), stop)
     }
   }
 }
 
-/** A turn that lasts longer has found work, and most find none within a few milliseconds. */
+/** A turn that lasts longer than this has found work; most turns find none within a few milliseconds. */
 const FOUND_MS = 50
 
 /**
- * The turns of one worker that run at the same time. When all of them looked for work at its pace, an idle process would ask
- * the database dozens of times a second for nothing: one of those that rest looks, and the others sleep until there is more.
+ * The concurrent turns of one worker. If all of them polled for work, an idle process would query the database dozens
+ * of times a second for nothing: so only one polls, and the others sleep until there is more.
  */
 class Crew {
   readonly #isAlone: boolean
   readonly #pause: (ms: number, stop: AbortSignal) => Promise<void>
   readonly #stop: AbortSignal
   #isWatched = false
-  /** Ends the pause of the one that looks. */
+  /** Ends the pause of the polling turn. */
   #look = new AbortController()
   #asleep: (() => void)[] = []
 
@@ -207,7 +209,7 @@ class Crew {
     if (!this.#isAlone) stop.addEventListener('abort', () => this.wakeAll(), { once: true })
   }
 
-  /** While one is at work, another looks for more. */
+  /** While one turn works for longer than `FOUND_MS`, another one is woken to poll. */
   async during<T>(turn: () => Promise<T>): Promise<T> {
     if (this.#asleep.length === 0) return turn()
     const timer = setTimeout(() => this.wakeOne(), FOUND_MS)
@@ -218,7 +220,7 @@ class Crew {
     }
   }
 
-  /** Until it is time to look, or somebody found work for several. */
+  /** Waits until it is time to poll, or until a turn found work for several. */
   async rest(ms: number): Promise<void> {
     if (this.#isAlone) return this.#pause(ms, this.#stop)
     if (this.#stop.aborted) return
@@ -229,7 +231,7 @@ class Crew {
     this.#isWatched = false
   }
 
-  /** Nobody needs to be woken while one of them rests and will look. */
+  /** Wakes no turn while one is resting and will poll. */
   wakeOne(): void {
     if (!this.#isWatched) this.#asleep.shift()?.()
   }
@@ -244,7 +246,7 @@ const pauseFor = (ms: number, stop: AbortSignal) => delay(ms, undefined, { signa
 
 type Waiting = Required<Pick<Worker, 'name' | 'oldestSeconds'>>
 
-/** A figure that cannot be read keeps its last value: the worker itself fails too, and says why. */
+/** A figure that cannot be read keeps its last value: the worker itself fails too, and logs the reason. */
 async function watchWaiting(workers: readonly Waiting[], { oldest }: Counters, { stop }: WorkerOptions): Promise<void> {
   while (!stop.aborted) {
     for (const { name, oldestSeconds } of workers) {

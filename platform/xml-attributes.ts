@@ -1,10 +1,13 @@
 /**
- * Bounds the attributes of an element before a parser sees them: parsers compare each with all others of its element, so
- * that a megabyte of them takes minutes.
+ * Bounds the number of attributes per element before a parser sees the text: parsers compare each attribute with all
+ * others of its element, so a megabyte of them takes minutes.
  */
 const [LT, GT, BANG, DOUBLE, SINGLE] = [0x3c, 0x3e, 0x21, 0x22, 0x27]
 
-/** False when an element of the XML has more than `max` attributes. Goes through the text once; what is no XML it passes. */
+/**
+ * Returns false when an element of the XML has more than `max` attributes. Scans the text once; ignores text that is no
+ * XML.
+ */
 export function hasFewAttributes(xml: string, max: number): boolean {
   for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at)) {
     if (xml.charCodeAt(at + 1) === BANG) {

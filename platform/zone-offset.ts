@@ -1,10 +1,10 @@
-/** How far the clocks of a place are from UTC. */
+/** Offsets of time zones from UTC. */
 import { assert } from './assert.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const FORMATS_MAX = 600
 
-/** Throws RangeError for a zone that there is none of. */
+/** Throws RangeError for an unknown time zone. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known) return known
@@ -29,7 +29,10 @@ export function offsetMsAt(zone: string, ms: number): number {
   return local - seconds
 }
 
-/** The time at which clocks of the zone show `localMs`, as if it were UTC; where they skip it, the time by the offset before. */
+/**
+ * The time at which clocks in the zone show `localMs`, given as if it were UTC. For a local time that they skip, the
+ * offset before the gap is used.
+ */
 export function utcAt(zone: string, localMs: number): number {
   const guess = localMs - offsetMsAt(zone, localMs)
   return localMs - offsetMsAt(zone, guess)

@@ -1,4 +1,4 @@
-/** How much of a condition is computed: calls of functions, all places of a rule together. */
+/** Counts the function calls in a condition, over all places of a rule, as a measure of how much it computes. */
 import type { Expr, Value } from '../detections/plan/expr.ts'
 
 export function computedCalls(expr: Expr): number {

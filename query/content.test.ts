@@ -1,4 +1,7 @@
-/** The fixtures of the built-in rules, of every source that has any, stored and hunted: as the stream matched them. */
+/**
+ * Stores the fixtures of the built-in rules, of every source that has any, and hunts over them: the hunt must match
+ * what the stream matched.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,7 +17,7 @@ import { takeIn } from './testing.ts'
 const engine = useEngine({ migrated: true })
 const NOW_MS = Date.now()
 const TENANT = 'content'
-/** SQL decides one of so many rules. */
+/** SQL decides only every 64th rule. */
 const EVERY = 64
 
 type Fixture = { readonly format: string; readonly matches: readonly unknown[]; readonly misses: readonly unknown[] }

@@ -1,6 +1,6 @@
 /**
- * Real Windows events through the real intake into a real lake, and every Sigma rule over them: what a hunt finds is what
- * the stream found when they came in.
+ * Real Windows events through the real intake into a real lake, and every Sigma rule over them: a hunt must find what
+ * the stream found at their arrival.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -21,7 +21,7 @@ const NOW_MS = Date.now()
 const DAY_MS = 86_400_000
 const TENANT = 'corpora'
 const EVENTS_MAX = 800
-/** Rules that SQL is asked for: of all rules every so many, and those that fired. */
+/** SQL decides every 400th rule, and all rules that fired. */
 const EVERY = 400
 const FEW_MAX = 24
 
@@ -68,7 +68,7 @@ async function eventRules(): Promise<readonly HuntRule[]> {
   return rules.flatMap((rule) => (rule.body.kind === 'event' ? [{ ...rule, body: rule.body }] : []))
 }
 
-/** Every so many lines, so that there are events of many kinds. */
+/** A sample of every nth line, so that there are events of many kinds. */
 function sample(folder: string, eventsMax: number): readonly string[] {
   const names = fs.readdirSync(folder).filter((name) => name.endsWith('.ndjson'))
   const lines = names.flatMap((name) => fs.readFileSync(path.join(folder, name), 'utf8').split('\n')).filter(Boolean)

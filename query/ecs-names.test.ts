@@ -1,6 +1,7 @@
 /**
- * Rules with the names that public EQL rules use, over real forms of events: they find the same in the stream and in the
- * lake, by SQL alone and by needles, and what a name says of all events of a kind leaves nothing out.
+ * Rules with the names of public EQL rules, over real forms of events: they must match the same events in the stream
+ * and in the lake, by SQL alone and with needles; and a field that ECS defines for all events of a kind must exclude
+ * none of them.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -33,7 +34,7 @@ function ruleOf(id: string, query: string): HuntRule {
   return { ...rule, body: rule.body }
 }
 
-/** Ids of rules to the events that they match, in the stream; a hunt has to find the same. */
+/** For each rule id the events that it matches in the stream; a hunt must find the same. */
 async function matchesOf(tenant: string, body: string, rules: readonly HuntRule[]) {
   const streamed = await takeIn(engine().client, { tenant, format: 'auto', body, receivedMs: NOW_MS }, rules as Rule[])
   for (const isAllInSql of [false, true]) {
@@ -59,7 +60,7 @@ async function matchesOf(tenant: string, body: string, rules: readonly HuntRule[
 
 const START = 'host.os.type == "windows" and event.type == "start"'
 
-/** The second of each pair says more, and nothing that is not so of all that the first finds. */
+/** The second query of each pair adds a condition that all matches of the first fulfil. */
 const PAIRS: readonly (readonly [name: string, plain: string, ecs: string])[] = [
   ['process', 'process where EventID in (1, 4688)', `process where ${START} and EventID in (1, 4688)`],
   ['any', 'process where EventID in (1, 4688)', `any where event.category == "process" and ${START}`],
@@ -104,7 +105,7 @@ function expectPairs(matches: ReadonlyMap<string, readonly string[]>, known: rea
   for (const name of known) expect(matches.get(name)?.length, name).toBeGreaterThan(0)
 }
 
-test('what ECS says of all events of a kind leaves none of them out', async () => {
+test('a field that ECS defines for all events of a kind excludes none of them', async () => {
   const body = fs.readFileSync(path.join(SAMPLES, 'windows-sysmon.ndjson'), 'utf8')
   expectPairs(await matchesOf('samples', body, rulesOfPairs), ['process', 'any', 'action', 'logon'])
 }, 120_000)
@@ -142,7 +143,7 @@ const EVENTS = [
   },
 ]
 
-/** A rule, and the numbers of the events that it is for. */
+/** A rule, and the numbers of the events that it must match. */
 const CASES: readonly (readonly [query: string, events: readonly number[]])[] = [
   ['process where process.args : ("/c", "-c") and process.args : "*run.bat"', [0]],
   ['process where process.args == "notepad" and process.args_count == 4', [0]],

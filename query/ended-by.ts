@@ -1,7 +1,7 @@
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 import type { LakeReader } from './ledger.ts'
 
-/** A reader whose statements end in the engine once the signal is aborted; they reject with its reason. */
+/** A reader whose queries are cancelled in the engine when the signal aborts; they reject with its reason. */
 export function endedBy(reader: Pick<Reader, 'query'>, signal: AbortSignal): LakeReader {
   return {
     async query<T>(sql: string) {

@@ -1,13 +1,17 @@
 /**
- * The order key of `events` has the hour of an event before its class and host, and its time behind them. Of a condition on the
- * time alone the engine takes the latter, by which it passes over next to nothing: one on the hour says the same of the key.
+ * The order key of `events` has the event's hour before its class and host, and its exact time after them. For a
+ * condition on the time alone the engine uses only the latter, which skips next to nothing. An additional condition on
+ * the hour lets it use the beginning of the key.
  */
 import type { TimeSpan } from './search/coverage.ts'
 
-/** Hours are 32 bits of seconds in the engine, and later ones begin anew. */
+/** The engine stores hours as 32-bit seconds, so later ones wrap around. */
 const HOURS_END_MS = (2 ** 32 - 3600) * 1000
 
-/** One more condition, with AND before it, that holds for every event of the span; '' for a span that hours do not reach. */
+/**
+ * An additional condition, with AND before it, that is true for every event of the span; '' for a span beyond the range
+ * of hours.
+ */
 export function hoursSql(
   { fromMs, toMs }: TimeSpan,
   from = String(Math.trunc(fromMs)),

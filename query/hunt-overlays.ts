@@ -1,4 +1,7 @@
-/** The tenant's changes to rules, applied to the matches of a hunt: `control/` answers as the stream would. */
+/**
+ * Applies the tenant's changes to rules (overlays) to the matches of a hunt; `control/` implements it as the stream
+ * does.
+ */
 import type { EventRow } from '../schemas/event-row.ts'
 import type { MatchEvent } from '../schemas/event-view.ts'
 
@@ -8,6 +11,6 @@ export type HuntOverlays = {
   mutes(ruleId: string): string | null
   /** True when `bars` excludes some events from the rule. */
   asksEvents(ruleId: string): boolean
-  /** Why the event does not count for the rule, nor for what is made of it, or null when it counts. */
+  /** Why the event does not count for the rule, or for rules built on it; null when it counts. */
   bars(ruleId: string, event: MatchEvent, row: EventRow): string | null
 }

@@ -1,4 +1,4 @@
-/** Event rules as statements over a slice of `events`, and as one matcher for what SQL does not decide. */
+/** Compiles event rules to statements over a slice of `events`, and to one matcher for whatever SQL does not decide. */
 import { compileMatcher, type Matcher } from '../detections/match/matcher.ts'
 import type { EventBody, Rule } from '../detections/plan/plan.ts'
 import { Bindings } from '../detections/sql/bindings.ts'
@@ -12,35 +12,35 @@ import type { LakeSources } from './lake-sources.ts'
 import { NEEDLES_MAX, needlesOf, needlesSql } from './raw-needles.ts'
 import { STORED_COLUMNS, STORED_SQL } from './stored-event.ts'
 
-/** Characters of one statement. The engine takes 256 KiB, and parses and checks each three times. */
+/** Characters of one statement. The engine accepts 256 KiB, and parses and checks each one three times. */
 const CHARACTERS_MAX = 150_000
-/** Rules of one statement: what the engine needs to make sense of it grows faster than their number. */
+/** Rules per statement: the engine's time to analyse a statement grows faster than their number. */
 const RULES_MAX = 8
-/** Looks at the text of each row; more cost as much as reading the rows. */
+/** Text filters per row; more of them cost as much as reading the rows. */
 const LOOKS_MAX = 4
 /**
- * Rules without needles that SQL decides. Over a row of Windows one of them costs the engine a third of what the matcher
+ * Rules without needles that SQL decides. For a row of Windows one of them costs the engine a third of what the matcher
  * takes for all rules together, reading the row included; eight cost it ten times as much.
  */
 export const SQL_RULES_MAX = 1
 /**
- * Calls of functions in such a rule. The matcher takes the same however many there are; the engine, which makes sense of
- * a statement anew for every slice, takes as long for seven as for none, for some twenty twice as long, and so on.
+ * Largest number of function calls in such a rule. The matcher's cost hardly depends on them; the engine analyses the
+ * statement anew for every slice, and some twenty calls take it twice as long as none to seven.
  */
 const SQL_CALLS_MAX = 8
 
 export type HuntRule = Rule & { readonly body: EventBody }
 
 /**
- * sql: all that it can. matcher: SQL leaves rows out by their texts alone, so that no statement takes long to make sense of,
- * which is most of the time for the first rows of a question. cheapest: as many rows as there may be are the sooner done.
+ * `sql`: SQL decides as much as it can. `matcher`: SQL only filters rows by their texts, so that no statement takes
+ * long to analyse, which is most of the time until the first rows. `cheapest`: the fastest combination for many rows.
  */
 export type Decides = 'cheapest' | 'sql' | 'matcher'
 
 export type Statement = {
-  /** Columns of `STORED_SQL`, and `certain` and `undecided`: numbers of rules. */
+  /** The SELECT for `choice`: columns of `STORED_SQL`, with the numbers of `certain` and `undecided` rules. */
   sql(choice: string): string
-  /** A condition for `choice`: no rule of the statement holds for any other event. */
+  /** A condition for `choice`: no rule of the statement matches an event for which it is false. */
   readonly only: string
   readonly rules: readonly number[]
 }
@@ -52,9 +52,9 @@ export class HuntPlan {
   readonly #routed: readonly { readonly rule: number; readonly body: EventBody }[]
   readonly #matcher: Matcher
   #unfinished = 0
-  /** Rules that few rows are for, as a look at the text tells; null when the matcher reads all rows anyway. */
+  /** Text filters for rules that few rows can match; null when the matcher reads all rows anyway. */
   readonly #looks: readonly Look[] | null
-  /** All other rules. */
+  /** The remaining rules, without text filters. */
   readonly #bare: readonly number[]
   readonly #isInSql: boolean
   /** Rules whose SQL the engine refused. */
@@ -86,14 +86,14 @@ export class HuntPlan {
     })
   }
 
-  /** Numbers of the rules that hold, as the stream has it. */
+  /** Numbers of the rules that match, as in the stream. */
   matches(event: MatchEvent): ReadonlySet<number> {
     const found = new Set<number>()
     this.#matcher.match(event, (at) => found.add(this.#routed[at]?.rule ?? -1))
     return found
   }
 
-  /** Made anew when more kinds of rows are known. */
+  /** Compiled again when more kinds of rows are known. */
   statements(): readonly Statement[] {
     const kinds = this.#sources.kinds()
     if (kinds === this.#madeFor) return this.#statements
@@ -103,19 +103,19 @@ export class HuntPlan {
     return this.#statements
   }
 
-  /** From now on statements have fewer rules, and a rule that is too much by itself is the matcher's alone. */
+  /** Makes later statements smaller; a rule that is too large by itself is left to the matcher. */
   refuse(rules: readonly number[]): void {
     if (rules.length > 1) this.#rulesMax = Math.max(1, Math.min(this.#rulesMax, rules.length) >> 1)
     else for (const rule of rules) this.#refused.add(rule)
     this.#madeFor = null
   }
 
-  /** True when SQL decides rules, and does not only select rows for the matcher. */
+  /** True when SQL decides rules, and does not only filter rows for the matcher. */
   isInSql(): boolean {
     return this.#isInSql && this.#bare.length > 0
   }
 
-  /** Rules that SQL decides for all rows of the kinds that are known: all that is left are rows it cannot read. */
+  /** Rules that SQL decides for all rows of known kinds: only rows that it cannot read are left. */
   decided(): readonly number[] {
     if (!this.isInSql()) return []
     return this.#bare.filter((rule) => !this.#refused.has(rule) && !this.#whyUndecided.has(rule))
@@ -144,7 +144,7 @@ export class HuntPlan {
     return [...statements, ...this.#forMatcher([...this.#refused], kinds)]
   }
 
-  /** As many of the rules as make one statement that the engine takes. */
+  /** As many of the rules as fit into one statement. */
   #fitting(rules: readonly number[], kinds: LakeKinds): { statements: readonly Statement[]; taken: number } {
     const bindings = new Bindings()
     const compiled = rules.map((rule) => this.#compile(rule, kinds, bindings))
@@ -167,7 +167,7 @@ export class HuntPlan {
     }
   }
 
-  /** Every row that one of the rules may be for. */
+  /** Selects every row that one of the rules may match. */
   #forMatcher(rules: readonly number[], kinds: LakeKinds, only = '1'): readonly Statement[] {
     if (rules.length === 0) return []
     const wanted = rules.flatMap((rule) => this.#bodies[rule]?.map(({ logSource }) => logSource) ?? [])
@@ -186,7 +186,7 @@ export class HuntPlan {
 
 type Look = { readonly rules: number[]; readonly needles: string[] }
 
-/** As many rules in each as the engine can look for the needles of. */
+/** Groups rules so that the engine can search for all needles of a group at once. */
 function looksOf(needles: readonly (readonly string[] | null)[]): readonly Look[] {
   const looks: Look[] = []
   for (const [rule, own] of needles.entries()) {
@@ -200,11 +200,11 @@ function looksOf(needles: readonly (readonly string[] | null)[]): readonly Look[
   return looks
 }
 
-/** Stands among `undecided` for every rule of the statement. */
+/** In `undecided` it means every rule of the statement. */
 export const ALL = -2
 const OTHER_KIND = /^the text of a kind that is not known yet /
 
-/** Null when no row of a known kind or of none is asked for. */
+/** Null when the rules can match no row, of a known kind or of none. */
 function statementOf(rules: readonly number[], compiled: readonly SqlRule[], bindings: Bindings): Statement | null {
   const certain = numbersSql(
     rules,

@@ -1,7 +1,7 @@
 /**
- * Runs event rules over what a tenant has stored, a slice of time after the other. SQL leaves out the rows that no rule
- * can be for (`raw-needles.ts`) and decides the rest where that is cheap; all others the matcher judges, event by event;
- * whatever neither could get to is counted, never taken for silence.
+ * Runs event rules over a tenant's stored events, one slice of time after another. SQL excludes the rows that no rule
+ * can match (`raw-needles.ts`) and decides the others where that is cheap; the matcher decides the rest, event by
+ * event. Events that neither could read are counted and reported.
  */
 import { setImmediate } from 'node:timers/promises'
 import { ClickHouseError } from '@clickhouse/client'
@@ -17,44 +17,49 @@ export type Hunt = {
   readonly rules: readonly HuntRule[]
   readonly span: Span
   readonly order: Order
-  /** Rows of one statement, only reached where few of them have to be read; 4096 by default. */
+  /** Largest number of rows of one statement, used only where few of them must be read; 4096 by default. */
   readonly rowsMax?: number
-  /** `cheapest` without it. */
+  /** Default `cheapest`. */
   readonly decides?: Decides
 }
 
 export type HuntWatch = {
-  /** A rule's number and the event; `event` is null when SQL found it and nobody has read it yet. */
+  /**
+   * Called with a rule's number and a matching event; `event` is null when SQL found the match and the event was not
+   * decoded.
+   */
   onMatch(rule: number, row: StoredEvent, event: MatchEvent | null): void
-  /** All events before (`oldest`) or from (`newest`) this time were looked at. */
+  /** All events before (`oldest`) or from (`newest`) this time have been searched. */
   onSlice?(settledMs: number, figures: HuntFigures): void
-  /** The hunt rejects with its reason when the present slice is done. */
+  /** When aborted, the hunt rejects with its reason after the current slice. */
   readonly signal?: AbortSignal
 }
 
 export type HuntFigures = {
   readonly scanned: number
-  /** Events that the matcher read. */
+  /** Events that the matcher decoded. */
   readonly judged: number
-  /** Events that no rule could be tried on, because their text cannot be read back. */
+  /** Events on which no rule could be tried, because their text cannot be decoded. */
   readonly unjudged: number
   /** Rules that SQL alone decided, for all rows that it can read. */
   readonly decidedInSql: number
-  /** Why SQL could not decide all. */
+  /** Why SQL could not decide all rules. */
   readonly reasons: readonly string[]
 }
 
-/** Rows of one statement: few at first, while the kinds of rows are unknown. */
+/** Rows of the first statements: few, while the kinds of rows are unknown. */
 const FIRST_ROWS = 256
 const ROWS_MAX = 4096
-/** Where one row of so many has to be read, a statement takes no more than `ROWS_MAX` of them. */
+/** When at least one row in this many must be decoded, a statement covers at most `ROWS_MAX` rows. */
 const DENSE = 8
-/** A slice is halved so often when the engine runs out of memory or time over it. */
+/** Largest number of parts into which a slice is halved when the engine runs out of memory or time. */
 const PARTS_MAX = 1 << 12
 
 type Row = StoredEvent & { readonly certain: readonly number[]; readonly undecided: readonly number[] }
 
-/** Rejects with the engine's error when it cannot take even a single event, and with `AppError` for a bad rule. */
+/**
+ * Rejects with the engine's error when it cannot process even a single event, and with `AppError` for an invalid rule.
+ */
 export async function hunt(
   reader: LakeReader,
   sources: LakeSources,
@@ -113,7 +118,10 @@ class HuntRun {
     this.#scanned += slice.rows
   }
 
-  /** Reports matches when all statements over the slice have answered, so that a halved slice reports nothing twice. */
+  /**
+   * Reports matches only after all statements over the slice have succeeded, so that a halved slice reports no match
+   * twice.
+   */
   async #search(slice: Slice): Promise<void> {
     const rows: Row[] = []
     try {
@@ -147,7 +155,7 @@ class HuntRun {
   }
 
   #judge(row: Row, read: Map<string, Judged>): void {
-    // A sender may use an id twice: the text is what was judged.
+    // A sender may use an id twice, so the decoded text is part of the key.
     const name = `${row.event_uid} ${row.mapping} ${row.text}${row.base64}`
     const known = read.get(name)
     for (const rule of row.certain) this.#watch.onMatch(rule, row, known?.event ?? null)
@@ -187,7 +195,7 @@ class RefusedStatement extends Error {
 
 /** ClickHouse's codes: too slow, memory limit, result too large, timeout. */
 const OVER_LIMIT = new Set(['160', '241', '396', '159', '158'])
-/** Syntax (a statement that is too long ends early), too deep or too big a tree, too deep a recursion. */
+/** Syntax error (a statement that is too long is cut), tree too deep or too big, recursion too deep. */
 const REFUSED = new Set(['62', '167', '168', '306'])
 
 const isOverLimit = (error: unknown) => error instanceof ClickHouseError && OVER_LIMIT.has(error.code)

@@ -1,22 +1,22 @@
-/** How much is stored, how fast it grows, and how well it is packed. */
+/** The volume of stored events, its growth, and its compression. */
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 
 export type CapacityDay = {
   /** Day of receipt, UTC. */
   readonly date: string
   readonly events: number
-  /** Size of the texts as they came. */
+  /** Size of the texts as received. */
   readonly rawBytes: number
 }
 
 export type TenantCapacity = {
-  /** Oldest first; days without events are not there. */
+  /** Oldest first; days without events are left out. */
   readonly days: readonly CapacityDay[]
   readonly events: number
   readonly rawBytes: number
-  /** Null without events. */
+  /** Null when there are no events. */
   readonly bytesAnEvent: number | null
-  /** Mean of the whole days of the last seven before today; null where there is none. */
+  /** Mean of the complete days among the last seven before today; null when there are none. */
   readonly growth: { readonly eventsADay: number; readonly rawBytesADay: number } | null
 }
 
@@ -30,9 +30,7 @@ ORDER BY day`
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
 
-/**
- * Capacity of one tenant by its own rows: all tenants share the layout of rows on disk, and no tenant is told of it.
- */
+/** Capacity of one tenant by its own rows. Disk sizes are not shown, because all tenants share the storage. */
 export async function tenantCapacity(
   reader: Reader,
   { nowMs, daysMax }: { readonly nowMs: number; readonly daysMax: number },
@@ -95,7 +93,7 @@ LIMIT 14`
 
 export type InstallationCapacity = {
   readonly tables: readonly TableCapacity[]
-  /** The ten columns of `events` that take most. */
+  /** The ten columns of `events` that take the most space. */
   readonly columns: readonly {
     readonly name: string
     readonly bytesOnDisk: number
@@ -105,7 +103,7 @@ export type InstallationCapacity = {
   readonly days: readonly { readonly date: string; readonly events: number; readonly bytesOnDisk: number }[]
 }
 
-/** Capacity of the whole installation, from the engine's figures of its parts: for its operator. */
+/** Capacity of the whole installation from the engine's figures of its parts; for the operator. */
 export async function installationCapacity(operator: Reader): Promise<InstallationCapacity> {
   type Sizes = { on_disk: string; uncompressed: string }
   const tables = await operator.query<Sizes & { table: string; rows: string; parts: string }>(TABLES_SQL)

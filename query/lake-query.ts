@@ -1,4 +1,4 @@
-/** SQL that a person wrote, over what a tenant has stored: as many rows and bytes of the answer as one may have. */
+/** Runs a person's SQL over a tenant's stored data, and returns at most the rows and bytes that an answer may have. */
 import { AppError } from '../platform/errors.ts'
 import { LineTooLong, linesIn } from '../platform/lines.ts'
 import { engineAway } from '../stores/clickhouse/engine-calls.ts'
@@ -11,27 +11,30 @@ export type LakeQuery = { readonly sql: string; readonly rowsMax: number; readon
 export type LakeAnswer = {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   readonly rows: readonly (readonly unknown[])[]
-  /** The bound that cut the answer; null when these are all rows. */
+  /** The bound that cut the answer; null when it is complete. */
   readonly cut: 'rows' | 'bytes' | null
 }
 
-/** Bounds of a person's SQL. An answer may end at its rows; a query is refused when the engine would make many more. */
+/**
+ * Bounds of a person's SQL. The answer is cut at its row limit; the query is refused when the engine would produce many
+ * more.
+ */
 export const LAKE_QUERY_LIMITS = {
   memoryMb: 500,
   mayEndAtMax: true,
   resultBytesMax: 48_000_000,
   blockRows: 4096,
 } as const
-/** Bytes of one row: it is read and written in one go, while every other request waits. */
+/** Bytes of one row, because a row is parsed and written synchronously while every other request waits. */
 const ROW_BYTES_MAX = 4 * 1024 * 1024
 
-/** Whole numbers of 64 bits and more as text: JavaScript would round them. */
+/** A format with 64-bit and larger integers as text: JavaScript would round them. */
 const FORMAT = 'JSONCompactStringsEachRowWithNamesAndTypes'
 
 /**
- * Ends the query in the engine when it has enough rows, and when the signal is aborted. Rejects with `forbidden` for what
- * is not allowed, `too_large` for a row that is longer than one may be, and `bad_request` for what the engine refuses, with
- * its words.
+ * Cancels the query in the engine when it has enough rows, and when the signal aborts. Rejects with `forbidden` for a
+ * disallowed statement, `too_large` for a row that is too long, and `bad_request` with the engine's message for what it
+ * refuses.
  */
 export async function lakeQuery(
   reader: Reader,
@@ -50,7 +53,7 @@ export async function lakeQuery(
       if (rows.length === rowsMax) cut = 'rows'
       else if (bytes > bytesMax) cut = 'bytes'
       if (cut !== null) break
-      // Line by line, so that other requests have their turn between chunks of the answer.
+      // Line by line, so that other requests run between chunks of the answer.
       const cells = JSON.parse(line.toString()) as unknown[]
       if (names === null) names = cells
       else if (types === null) types = cells
@@ -78,12 +81,12 @@ export function isTooSlow(error: unknown): boolean {
   )
 }
 
-/** The engine breaks off an answer that has begun with its reason in the text. */
+/** When an answer has begun, the engine reports its failure in the text. */
 const TOO_SLOW = /\bTIMEOUT_EXCEEDED\b/
 
 const SMALL_NUMBER = /^(?:Nullable\()?(?:U?Int(?:8|16|32)|Float(?:32|64))\)?$/
 
-/** Numbers that JSON holds exactly are numbers; NULL is written as ClickHouse does. */
+/** Numbers that JSON can represent exactly become numbers; NULL is parsed in ClickHouse's notation. */
 function cellOf(text: string, type: unknown): unknown {
   if (text === 'ᴺᵁᴸᴸ' && String(type).startsWith('Nullable')) return null
   if (!SMALL_NUMBER.test(String(type))) return text

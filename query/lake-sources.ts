@@ -1,6 +1,6 @@
 /**
- * The knowledge of a hunt about the rows of one tenant: none at its beginning, and more with every row that the matcher
- * has to read. Each hunt has its own, so that a statement over one tenant's rows has nothing of another's.
+ * A hunt's knowledge of one tenant's rows: empty at its beginning, and extended by every row that the matcher reads.
+ * Each hunt has its own, so that a statement over one tenant's rows contains nothing learned from another tenant's.
  */
 import type { Mapping } from '../connectors/mapping/source-mapping.ts'
 import type { EventBody } from '../detections/plan/plan.ts'
@@ -15,18 +15,18 @@ import { eventRead, isMade } from './stream-reading.ts'
 import { TracedRecord } from './traced-record.ts'
 
 export type LakeSources = {
-  /** Every row that a rule may hold for is of one of them. The same object until more is known. */
+  /** The kinds of rows that a rule may match. The same object until more is learned. */
   kinds(): LakeKinds
   /**
-   * The bodies that stand for a rule where events are routed; at most one of them holds for an event. From this call
-   * on, rows are told apart by the fields that the rule asks for.
+   * The bodies of a rule after routing; at most one of them matches an event. From this call on, the fields that the
+   * rule uses also distinguish kinds of rows.
    */
   bodiesOf(body: EventBody): readonly EventBody[]
   /** True when a field's value may be missing from the raw text, so that a text filter must not be used. */
   isMade(field: string): boolean
-  /** Fields that will be read of events that are found, beside those of the rules. */
+  /** Fields, beside those of the rules, that will be read of found events. */
   ask(fields: readonly string[]): void
-  /** A stored event as rules see it; null when it can no longer be read. */
+  /** The stored event in the form that rules read; null when it can no longer be decoded. */
   eventOf(row: StoredEvent): MatchEvent | null
   /** The same with its row as intake filled it. */
   readOf(row: StoredEvent): { readonly event: MatchEvent; readonly row: EventRow } | null
@@ -35,7 +35,7 @@ export type LakeSources = {
 export function lakeSources(): LakeSources {
   let hasFacts = false
   let kinds = new LearnedKinds(hasFacts)
-  /** Kinds that were learned without facts are forgotten. */
+  /** When facts become relevant, kinds that were learned without them are forgotten. */
   const tellFacts = (isAsked: boolean) => {
     if (hasFacts || !isAsked) return
     hasFacts = true
@@ -67,7 +67,7 @@ export function lakeSources(): LakeSources {
     const traced = new TracedRecord(JSON.parse(stored.text) as Record<string, unknown>)
     const { view, logSource } = eventRead({ record: traced.record, mapping, row }, hasFacts)
     const answers = traced.answers()
-    // A source that remembers so many kinds of records may have forgotten one in between.
+    // A source that caches so many kinds of records may have evicted one meanwhile.
     if (answers === null || view !== event.view || logSource !== event.logSource) return
     kinds.learn(stored, { view, logSource }, answers)
   }

@@ -1,8 +1,8 @@
 /**
- * Which rows of `events` are read alike, learned from the rows themselves. Where fields stand in a record, and what log
- * source it is of, is decided by the very code that the stream asks, over a record that notes what decided it
- * (`traced-record.ts`); rows with the same answers are of the same kind. Rows that no kind takes in are the matcher's,
- * which teaches their kind: nothing is guessed, and SQL knows as much of ~100 mappings as a tenant has rows of.
+ * Learns from the rows of `events` which of them are read alike. The code of the stream itself decides where fields are
+ * and which log source a record has, over a record that records what the decision depended on (`traced-record.ts`);
+ * rows with the same answers are of the same kind. Rows of an unknown kind go to the matcher, from whose decision their
+ * kind is learned: nothing is guessed, and of ~100 mappings SQL knows only those of which the tenant has rows.
  */
 import { coversLogSource } from '../detections/match/scan.ts'
 import type { Bindings } from '../detections/sql/bindings.ts'
@@ -14,14 +14,14 @@ import { UNKNOWN_TEXT } from './stored-event.ts'
 import { ABSENT, type Answer, PRESENT } from './traced-record.ts'
 
 /**
- * Characters of SQL of all kinds, which each statement has. At the bound nothing more is learned; the matcher has the
- * rest.
+ * Characters of SQL for all kinds, which each statement contains. At the bound nothing more is learned; the matcher
+ * handles the rest.
  */
 const CHARACTERS_MAX = 60_000
-/** Decisions of one mapping: with more, they rest on values that are not met again. */
+/** Decisions of one mapping: more of them depend on values that do not recur. */
 const DECISIONS_MAX = 600
 
-/** Columns of a row. */
+/** The columns of a row that identify its kind. */
 export type KindRow = {
   readonly mapping: string
   readonly source_format: string
@@ -29,7 +29,7 @@ export type KindRow = {
   readonly activity_id: number
   readonly status_id: number
 }
-/** `said`: what the row says of the kind of event, as `saidSql` writes it. */
+/** `said` holds the row's facts about the kind of event, as `saidSql` computes them. */
 type KindKey = { readonly mapping: string; readonly source_format: string; readonly said: string }
 export type Decided = { readonly view: FieldView; readonly logSource: EventLogSource }
 
@@ -46,7 +46,7 @@ export class LearnedKinds {
   #list: LakeKinds | null = null
   readonly #hasFacts: boolean
 
-  /** `hasFacts`: whether rows of one class differ by activity and status too. */
+  /** `hasFacts`: rows of one class are also distinguished by activity and status. */
   constructor(hasFacts: boolean) {
     this.#hasFacts = hasFacts
   }
@@ -99,7 +99,7 @@ function groupOf({ groups }: Kind, answers: readonly Answer[]): Group {
   return group
 }
 
-/** Each row's kind is worked out once, by looking its answers up. */
+/** In each statement the kind of a row is computed once, by looking up its answers. */
 function lakeKinds(kinds: readonly Kind[], hasFacts: boolean): LakeKinds {
   const unknown = kinds.length
   const forms = formsOf(kinds)
@@ -121,19 +121,19 @@ function lakeKinds(kinds: readonly Kind[], hasFacts: boolean): LakeKinds {
 
 const UNKNOWN = 'a kind that is not known yet'
 
-/** Holds when the text may carry the record that is judged, which `connectors/formats/carried.ts` then finds in it. */
+/** True when the text may carry another record inside, which `connectors/formats/carried.ts` extracts. */
 function mayCarrySql(bindings: Bindings): string {
   const names = [...TEXT_CARRIERS, '"detail-type"'].map(quoteText)
   return `(match(${bindings.jsonAt(['id'])}, '^"[0-9]{50,60}"$') OR multiSearchAny(raw, [${names.join(', ')}]))`
 }
 
-/** Rows of no known kind that may teach theirs. */
+/** Selects rows of unknown kinds from which a kind may be learned. */
 export function teachableSql(kinds: LakeKinds, bindings: Bindings): string {
   const isUnknown = `${kinds.numberSql(bindings)} = ${kinds.list.length - 1}`
   return `${isUnknown} AND ${bindings.json()} AND NOT ${mayCarrySql(bindings)}`
 }
 
-/** Decisions of one mapping and form that rest on answers about the same places, whatever kind they led to. */
+/** Decisions of one mapping and form that depend on answers at the same paths, whatever kind they led to. */
 type Form = Pick<Group, 'paths'> & {
   readonly mapping: string
   readonly sourceFormat: string
@@ -159,11 +159,12 @@ function saidSql(hasFacts: boolean): string {
   return columns.map((column) => `toString(${column})`).join(`, '/', `)
 }
 
-/** Answers of a JSON text have no line break in them. */
+/** Separates answers, because a JSON text contains no line break. */
 const BETWEEN = '\n'
 
 /**
- * A row gives the answers of one form at most: a decision asks the same first, and then what followed from the answers.
+ * A row gives the answers of at most one form: every decision starts with the same question, and each answer determines
+ * the next one.
  */
 function numberOfSql(
   { paths, mapping, sourceFormat, decisions }: Form,
@@ -173,7 +174,7 @@ function numberOfSql(
 ): string {
   const columns = paths.map(({ path, about }) => columnOf(bindings.jsonAt(path), about))
   const [first] = decisions
-  // Answers that are the same in all decisions are said once.
+  // An answer that is equal in all decisions is written once.
   const isFixed = columns.map((_, at) => decisions.every(({ answers }) => answers[at] === first?.answers[at]))
   const fixed = columns.flatMap((column, at) =>
     isFixed[at] ? [`${column} = ${quoteText(first?.answers[at] ?? '')}`] : [],

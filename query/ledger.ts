@@ -1,4 +1,4 @@
-/** The source ledger as it stands: what came in and what became of it, by tenant and source. */
+/** The current source ledger: received events and their outcomes, by tenant and source. */
 export type LedgerRow = {
   readonly tenant_id: string
   readonly source: string
@@ -8,12 +8,12 @@ export type LedgerRow = {
   readonly rejected: number
   readonly dead_lettered: number
   readonly in_flight: number
-  /** Stored events whose own time was not found, and is that of receipt. */
+  /** Stored events without a time of their own, which have that of receipt. */
   readonly time_missing: number
   readonly reasons: Readonly<Record<string, number>>
 }
 
-/** Anything that answers statements over the lake: a tenant's handle or the operator's. */
+/** Runs statements over the lake: a tenant's reader or the operator's. */
 export type LakeReader = { query<T>(sql: string): Promise<T[]> }
 
 type Sum = { tenant_id: string; source: string; outcome: string; reason: string; events: string }
@@ -33,10 +33,10 @@ FROM events
 WHERE time_missing = 1
 GROUP BY tenant_id, source`
 
-/** Batches that are durable and that intake has not taken in yet, by tenant and source. */
+/** Durable batches that intake has not processed yet, by tenant and source. */
 export type Backlog = readonly { readonly tenant_id: string; readonly source: string; readonly events: number }[]
 
-/** `received = stored + duplicate + rejected + dead_lettered + in_flight`; a negative rest is a fault, and shows. */
+/** `received = stored + duplicate + rejected + dead_lettered + in_flight`; a negative rest is a fault, and is shown. */
 export async function ledgerRows(reader: LakeReader, backlog: Backlog): Promise<LedgerRow[]> {
   const rows = new Map<string, Mutable>()
   const [sums, untimed] = await Promise.all([reader.query<Sum>(SUMS), reader.query<Untimed>(UNTIMED)])
@@ -46,7 +46,7 @@ export async function ledgerRows(reader: LakeReader, backlog: Backlog): Promise<
   return [...rows.values()].map((row) => ({ ...row, in_flight: row.received - settled(row) }))
 }
 
-/** After a drain nothing may be in flight. */
+/** True when no events are in flight, as must be after a drain. */
 export function isBalanced(rows: readonly LedgerRow[]): boolean {
   return rows.every((row) => row.in_flight === 0)
 }

@@ -1,4 +1,7 @@
-/** Addresses that are no end of a connection: the lake's column, the matcher's list, searches and the index agree. */
+/**
+ * Addresses that are not an end of a connection: the lake's column, the matcher's list, searches and the index must
+ * agree.
+ */
 import { beforeAll, expect, test } from 'vitest'
 import { otherAddresses } from '../connectors/mapping/other-addresses.ts'
 import { normalisedEvents } from '../pipeline/sample/sample-events.ts'
@@ -19,7 +22,7 @@ const ocsf = (members: object) =>
     ...{ metadata: { version: '1.8.0', product: { name: 'x' } }, ...members },
   })
 
-/** A line each, and the addresses that are no end of its connection. */
+/** A log line, and its addresses that are not an end of the connection. */
 const LINES: readonly (readonly [line: string, addresses: readonly string[]])[] = [
   ['<13>Nov 28 05:11:12 192.0.2.5 jobd[12]: job 7 of kim is finished', ['192.0.2.5']],
   ['CEF:0|V|P|1|9|Malware found|10|src=198.51.100.20 dst=192.0.2.21 dvc=192.0.2.22 suser=kim', ['192.0.2.22']],
@@ -43,7 +46,7 @@ const LINES: readonly (readonly [line: string, addresses: readonly string[]])[] 
   ],
   [ocsf({ src_endpoint: { ip: '198.51.100.61' } }), []],
   ['{"msg":"no address at all","time":"2026-11-27T10:11:12Z"}', []],
-  // The device is the end of the connection that it tells of.
+  // The device is one end of the connection that it reports.
   ['<38>Nov 28 05:11:12 192.0.2.9 sshd[12]: Accepted publickey for kim from 198.51.100.4 port 4242 ssh2', []],
 ]
 

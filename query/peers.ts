@@ -11,19 +11,19 @@ import type { EntityType } from '../schemas/entity-observation.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 import { READY_HOURS, type Reset, STALE_MS } from './ueba.ts'
 
-/** Peers of one entity at most: the most alike. */
+/** Largest number of peers: the most similar ones. */
 export const PEERS_MAX = 50
-/** Fewer that are ready say nothing. */
+/** With fewer ready peers there is no comparison. */
 export const PEERS_MIN = 5
 const ALIKE_MIN = 0.3
 const DAYS = 14
-/** Hosts or users of one entity that are compared. */
+/** Hosts or users per entity that are compared. */
 const SET_MAX = 200
 
-/** The set that makes two entities of a type alike; the other types have no peers by behaviour. */
+/** The sets by which entities of a type are compared; other types have no peers by behaviour. */
 export const ALIKE_BY = { user: 'hosts', ip: 'hosts', host: 'users' } as const
 
-/** As the stage folds them: without a domain before a user or a dot behind a host. */
+/** Normalised as the stage does: without a domain before a user or a dot after a host. */
 const COLUMNS: Readonly<Record<keyof typeof ALIKE_BY, readonly [whose: string, of: string]>> = {
   user: ['who', 'at'],
   host: ['at', 'who'],
@@ -47,7 +47,7 @@ SELECT whose AS peer FROM (
 WHERE shared > 0 AND shared >= ${ALIKE_MIN} * together
 ORDER BY shared / together DESC, peer LIMIT ${PEERS_MAX}`
 
-/** The most alike first; none for a type that has no peers by behaviour. */
+/** The most similar first; empty for a type without peers by behaviour. */
 export async function alikeOf(reader: Reader, type: EntityType, entity: string, nowMs: number): Promise<string[]> {
   if (type === 'domain') return []
   const params = { entity, since: nowMs - DAYS * 86_400_000 }
@@ -57,13 +57,13 @@ export async function alikeOf(reader: Reader, type: EntityType, entity: string, 
 
 export const PEER_STATES = ['learning', 'ready', 'stale'] as const
 
-/** Usual values of the peers of an entity in one metric. */
+/** Usual values of an entity's peers in one metric. */
 export type PeerFigures = {
-  /** `learning`: too few peers have a baseline that is ready; `stale`: they had, and nothing was learned for two weeks. */
+  /** `learning`: too few peers have a ready baseline. `stale`: they had, but nothing was learned for two weeks. */
   readonly state: (typeof PEER_STATES)[number]
-  /** Peers with a baseline that is ready. */
+  /** Peers with a ready baseline. */
   readonly members: number
-  /** Null: not known yet, which is not zero. */
+  /** Null when not known yet, which is not zero. */
   readonly median: number | null
   /** Median absolute deviation. */
   readonly mad: number | null
@@ -112,7 +112,7 @@ export function figuresOf(means: readonly number[], stale: number): PeerFigures 
   return { state: 'ready', members, median, mad: medianOf(apart), meanDeviation }
 }
 
-/** The modified z-score; null: there is nothing to compare with, or all peers are exactly alike. */
+/** The modified z-score; null when there is nothing to compare with, or when all peers have the same value. */
 export function peerScore(value: number, { median, mad, meanDeviation }: PeerFigures): number | null {
   if (median === null || mad === null || meanDeviation === null) return null
   if (mad > 0) return (0.6745 * (value - median)) / mad

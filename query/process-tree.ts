@@ -1,7 +1,7 @@
 /**
- * The processes around one event, or the latest of a host: which started which, from events of process starts. Processes
- * are joined by their unique ids where events have them, otherwise by their numbers: of a number that was used again the
- * latest start before the child's counts, and a start of another program than the event names is none of it.
+ * The processes around one event, or the latest of a host, with their parents, from process start events. Processes are
+ * joined by their unique ids where events have them, otherwise by process id: for a reused id the latest start before
+ * the child's counts, and a start of another program than the child names as its parent does not.
  */
 import { fieldReader } from '../detections/kql/run/source.ts'
 import { AppError } from '../platform/errors.ts'
@@ -23,17 +23,17 @@ export type ProcessNode = {
   readonly user: string | null
   readonly pid: number | null
   readonly parent_pid: number | null
-  /** Uid of the parent node. Null: the start of the parent is not among the events. */
+  /** Uid of the parent node; null when the parent's start is not among the events. */
   readonly parent_uid: string | null
 }
 
 export type ProcessTree = {
   readonly host: string
-  /** A parent before what it started. Around an event: its ancestors first. */
+  /** Parents before their children. Around an event: its ancestors first. */
   readonly nodes: readonly ProcessNode[]
-  /** Uid of the process that the event is about. Null: its start is not among the events. */
+  /** Uid of the process that the event is about; null when its start is not among the events. */
   readonly focus_uid: string | null
-  /** Which parts of the tree may be missing, and why. */
+  /** The parts of the tree that may be missing, and why. */
   readonly not_shown: readonly string[]
 }
 
@@ -51,7 +51,7 @@ WHERE host = {host:String} AND class_uid = 1007 AND activity_id IN (0, 1)
   AND time >= fromUnixTimestamp64Milli({from:Int64}) AND time <= fromUnixTimestamp64Milli({to:Int64})
 ORDER BY abs(toUnixTimestamp64Milli(time) - {at:Int64}), event_uid
 LIMIT 1 BY event_uid LIMIT {limit:UInt32}`
-/** Events name a host as its agent writes it; people write it as they like. */
+/** Compares host names without case: events have the agent's spelling, people write another. */
 const STARTS_OF_HOST = /* sql */ `
 SELECT ${STORED_SQL} FROM events
 WHERE lowerUTF8(host) = lowerUTF8({host:String}) AND class_uid = 1007 AND activity_id IN (0, 1)
@@ -59,7 +59,7 @@ WHERE lowerUTF8(host) = lowerUTF8({host:String}) AND class_uid = 1007 AND activi
 ORDER BY time DESC, event_uid
 LIMIT 1 BY event_uid LIMIT {limit:UInt32}`
 
-/** Throws `not_found` for an event that is not there, `bad_request` for one that names no host. */
+/** Throws `not_found` for an unknown event, `bad_request` for one without a host. */
 export async function processTree(reader: Reader, uid: string, signal?: AbortSignal): Promise<ProcessTree> {
   const [row] = await reader.query<StoredEvent & { readonly on_host: string }>(OF_EVENT, { uid }, signal)
   if (row === undefined) throw new AppError('not_found', `there is no event ${uid}`)
@@ -88,7 +88,7 @@ export async function processTree(reader: Reader, uid: string, signal?: AbortSig
   return { host, nodes, focus_uid: focus.event_uid, not_shown }
 }
 
-/** Processes that a host started in a time: the latest of them, and their ancestors within that time. */
+/** Processes that a host started in a time range: the latest ones, and their ancestors within that range. */
 export async function hostProcesses(
   reader: Reader,
   host: string,
@@ -127,10 +127,12 @@ export async function hostProcesses(
 const unreadable = (count: number) => `${count} starts of processes that cannot be read`
 const byTime = (a: Start, b: Start) => a.timeMs - b.timeMs
 
-/** In the order of `starts`, but each behind its parent: sources that write whole seconds give both the same time. */
+/**
+ * In the order of `starts`, but parents before children: sources with times in whole seconds give both the same time.
+ */
 function parentsFirst(starts: readonly Start[], parents: ReadonlyMap<string, Start | null>): readonly Start[] {
   const among = new Map(starts.map((start) => [start.event_uid, start]))
-  const seen = new Set<string>() // Ids of a hostile source may make a circle.
+  const seen = new Set<string>() // Ids of a hostile source may form a cycle.
   const ordered: Start[] = []
   const place = (start: Start) => {
     if (seen.has(start.event_uid)) return
@@ -167,7 +169,7 @@ function idOf(event: MatchEvent, field: ReturnType<typeof fieldReader>, name: st
   return typeof value === 'string' && value !== '' ? value.toLowerCase() : null
 }
 
-/** Also as Windows writes it: `0x1f4`. */
+/** Also reads the notation of Windows: `0x1f4`. */
 function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && /^(0x[0-9a-f]+|\d+)$/i.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null
@@ -199,7 +201,7 @@ function parentOf(child: Start, starts: readonly Start[]): Start | null {
   return latest(starts.filter(isBefore))
 }
 
-/** A name that is not known may be any. Sources write a program with or without its folder. */
+/** An unknown name matches any. Some sources give a program with its folder, others without. */
 function isSameProgram(one: string | null, other: string | null): boolean {
   const file = (name: string) => name.toLowerCase().split(/[\\/]/).at(-1)
   return one === null || other === null || file(one) === file(other)

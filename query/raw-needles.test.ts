@@ -15,14 +15,14 @@ function needles(detection: string): readonly string[] | null {
 }
 
 describe('the needles of a rule', () => {
-  test('are those of the part that is looked for most easily, in lower case', () => {
+  test('are those of the part that is easiest to search for, in lower case', () => {
     expect(needles('{ a: { Image|endswith: \\WhoAmI.exe, User: SYSTEM-account }, condition: a }')).toEqual(['account'])
     expect(needles('{ a: { Image: [ one-tool, second ] }, condition: a }')).toEqual(['tool', 'second'])
     expect(needles("{ a: { Image: 'C:\\\\*\\\\evil*.dll' }, condition: a }")).toEqual(['evil'])
     expect(needles("{ k: [ 'mimikatz' ], condition: k }")).toEqual(['mimikatz'])
   })
 
-  test('are not known where the text may be without them', () => {
+  test('are unknown where the text may lack them', () => {
     for (const where of [
       '{ a: { EventID: 4688 }, condition: a }',
       '{ a: { Image: [ mimikatz, cmd ] }, condition: a }',
@@ -37,7 +37,7 @@ describe('the needles of a rule', () => {
   })
 })
 
-test('a text is left out only when the needle is nowhere in it, however JSON writes it', async () => {
+test('excludes a text only when it lacks the needle in every JSON notation', async () => {
   const cases: readonly (readonly [raw: string, format: string, kept: 0 | 1])[] = [
     ['{"a":"x MimiKatz y"}', 'json', 1],
     ['{"a":"harmless \\\\users"}', 'json', 0],
@@ -82,7 +82,7 @@ describe('by the indexes of texts', () => {
     while (await worker.once({ stop: new AbortController().signal, succeeded: () => {} }));
   }, START_MS)
 
-  test('granules without a needle are passed over, and those whose texts may be without it are read', async () => {
+  test('skips granules without a needle, and reads those whose texts may lack it', async () => {
     expect(await granules([])).toBe(2)
     expect(await granules(['mimikatz'])).toBe(3)
     expect(await granules(['mimikatz', 'psexesvc', 'procdump'])).toBe(3)

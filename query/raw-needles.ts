@@ -1,22 +1,23 @@
 /**
- * Texts of which a rule needs one in the text of an event. A look for them costs the engine a hundredth of what reading
- * the JSON does, and of most rules it leaves few rows.
+ * Finds needles of a rule: texts of which a matching event's text must contain one. Searching for them costs the engine
+ * a hundredth of parsing the JSON, and for most rules it leaves few rows.
  *
- * A needle is a run of ASCII letters and digits, looked for without case. JSON writes such a run as it is, unless it
- * escapes it (`\u0041`); two letters outside ASCII fold to letters inside. Texts with one of these are never left out.
+ * A needle is a run of ASCII letters and digits, searched without case. JSON writes such a run literally, unless it
+ * escapes it (`\u0041`); two non-ASCII letters fold to ASCII ones. A text that contains an escape or such a letter is
+ * never excluded.
  */
 import type { Expr, Test, Value } from '../detections/plan/expr.ts'
 import { quoteText } from '../stores/clickhouse/quote.ts'
 
-/** Shorter runs are in every text. */
+/** Shorter runs occur in nearly every text. */
 const LENGTH_MIN = 4
-/** The engine looks for no more at once. */
+/** The engine searches for at most this many at once. */
 export const NEEDLES_MAX = 250
 
 /**
- * Null when the condition may hold for a text without any of a few known needles. `isMade` says of a field that its
- * values need not stand in the text. `isWithDigits`: whole numbers are needles too, for which each text has to be looked
- * through once more, because JSON may write them in other ways.
+ * Returns null when a matching text may lack every known needle. `isMade` is true for a field whose values need not
+ * occur in the text. `isWithDigits`: whole numbers are needles too, which costs another scan of each text, because JSON
+ * may write them in other notations.
  */
 export function needlesOf(
   expr: Expr,
@@ -41,7 +42,7 @@ export function needlesOf(
   }
 }
 
-/** Needles of a search in the JSON text of an object: its values stand in the text of the event as they are. */
+/** Needle of a search in the JSON text of an object: the text of the event contains such values literally. */
 function needleOfSearch(value: Value, isMade: (field: string) => boolean): readonly string[] | null {
   if (value.kind !== 'call' || value.name !== 'searchJson') return null
   const [field, , , , ...texts] = value.args
@@ -55,16 +56,18 @@ function needleOf(test: Test): readonly string[] | null {
   return longest(runsOf(test.text))
 }
 
-/** Digits of a whole number, or of a text that is one. */
+/** The digits of a whole number, or of a text that is one. */
 function digitsOf(test: Test): readonly string[] | null {
   const text = test.op === 'number' ? test.value.toString() : test.op === 'equals' ? test.text : ''
   return DIGITS.test(text) ? [text] : null
 }
 
-/** Fewer are in every text, and more are rounded where JSON is read. */
+/** Shorter numbers occur in nearly every text, and longer ones are rounded when JSON is parsed. */
 const DIGITS = /^[1-9][0-9]{2,14}$/
 
-/** Runs of letters and digits. A run of digits and `e` alone is left out: JSON can write a number in other ways. */
+/**
+ * Runs of letters and digits. A run of only digits and `e` is left out, because JSON can write a number in other ways.
+ */
 function runsOf(text: string): readonly string[] {
   return (text.match(/[A-Za-z0-9]+/g) ?? []).filter(
     (run) => run.length >= LENGTH_MIN && /[a-df-z]/i.test(run) && !/^infinity$/i.test(run),
@@ -87,7 +90,9 @@ function unionOf(parts: readonly (readonly string[] | null)[]): readonly string[
   return all.size > NEEDLES_MAX ? null : [...all]
 }
 
-/** Picks one of several parts that are all needed: its shortest needle is longest, because long texts are rare. */
+/**
+ * Picks the one of several required parts whose shortest needle is longest, because long texts are rarer.
+ */
 function surest(parts: readonly (readonly string[] | null)[]): readonly string[] | null {
   const shortest = (needles: readonly string[]) => Math.min(...needles.map(({ length }) => length))
   let best: readonly string[] | null = null
@@ -95,7 +100,10 @@ function surest(parts: readonly (readonly string[] | null)[]): readonly string[]
   return best
 }
 
-/** Needles that the text index is asked for. The engine (26.7) uses no index for an `OR` of more parts than these and one other. */
+/**
+ * Number of needles that are looked up in the text index. The engine (26.7) uses no index for an `OR` with more parts
+ * than these and one other.
+ */
 const INDEXED_MAX = 3
 
 /**
@@ -112,26 +120,29 @@ export function needlesSql(needles: readonly string[]): string {
 
 const anyOf = (needles: readonly string[]) => `multiSearchAny(lower(raw), ${textsSql(needles)})`
 
-/** In a text of JSON: anything but letters, and escapes. */
+/** In a JSON text: anything but letters, and escapes. */
 const NO_LETTERS = '(?:\\\\\\\\[bfnrt]|\\\\\\\\u[0-9A-Fa-f]{4}|[^A-Za-z"])*'
 const OTHER_NUMBER = '[:,\\\\[\\\\s]-?(?:[0-9.]{16,}|[0-9.]+[eE])'
 const OTHER_TEXT = `"${NO_LETTERS}(?:[0-9.]{16,}|[0-9.][eE][+-]?[0-9])${NO_LETTERS}"`
 
 /**
- * Matches numbers that JSON may write with other digits than those that are looked for: exponents, and numbers that are
- * rounded when they are read; as a number, and as a text that is nothing else.
+ * Matches numbers that JSON may write with other digits than the searched ones: exponents, and numbers that are rounded
+ * when parsed; as a number, and as a text that consists of one.
  */
 const OTHER_DIGITS = `match(raw, '${OTHER_NUMBER}|${OTHER_TEXT}')`
 
 const textsSql = (texts: readonly string[]) => `[${texts.map(quoteText).join(', ')}]`
 
-/** Escapes of letters and digits, and of what folds to them. A path with `\\u0041` in it is taken for one, and passes. */
+/**
+ * Escapes of letters and digits, and of letters that fold to them. A path with `\\u0041` in it looks like one and is
+ * not excluded either.
+ */
 const ESCAPED = [
   ...Array.from({ length: 10 }, (_, digit) => `\\u003${digit}`),
   ...['\\u004', '\\u005', '\\u006', '\\u007', '\\u017f', '\\u017F', '\\u212a', '\\u212A', '\u017f', '\u212a'],
 ]
 
-/** Members that tell messages whose record is a text in them; see `connectors/formats/carried.ts`. */
+/** Members that identify messages which carry their record as a text; see `connectors/formats/carried.ts`. */
 export const TEXT_CARRIERS: readonly string[] = ['"TopicArn"', '"receiptHandle"', '"ReceiptHandle"']
 
 /**

@@ -1,7 +1,7 @@
 import type { Mapping } from '../connectors/mapping/source-mapping.ts'
 import type { EventRow } from '../schemas/event-row.ts'
 
-/** `exact`: the record with the digits of whole numbers past 2^53. */
+/** `exact` returns the record with all digits of whole numbers beyond 2^53. */
 export type ReadEvent = {
   readonly record: Readonly<Record<string, unknown>>
   readonly mapping: Mapping

@@ -49,7 +49,7 @@ function backTest(tenant: string, rules = whoami, days?: number, limit?: number,
 }
 
 describe('a back-test', () => {
-  test('finds what fired, of this tenant and this time only, and knows which rows it had to read', async () => {
+  test('finds the stream’s matches of this tenant and time only, and counts the decoded rows', async () => {
     const streamed = await store(
       'acme',
       `${lines([
@@ -67,7 +67,7 @@ describe('a back-test', () => {
     expect(result.sample_matches.map(({ raw }) => raw?.slice(0, 20))).toHaveLength(3)
   })
 
-  test('of a rule that computes much asks the matcher, and of one that computes little the engine', async () => {
+  test('uses the matcher for a rule with many function calls, and SQL for one with few', async () => {
     const computing = (count: number) => {
       const each = Array.from(
         { length: count },
@@ -103,7 +103,7 @@ detection:
     expect((await backTest('large', rule)).matches).toEqual([...streamed].sort())
   })
 
-  test('takes SQL for all that is like what it has seen', async () => {
+  test('uses SQL for rows of the kinds that it has seen', async () => {
     const many = Array.from({ length: 1500 }, (_, at) =>
       started(at % 50 === 0 ? 'C:\\whoami.exe' : 'C:\\x.exe', at / 10),
     )
@@ -122,7 +122,7 @@ detection:
     expect(await backTest('flood')).toMatchObject({ events_scanned: 900, would_fire: 900 })
   })
 
-  test('of no events there is no rate, and numbers out of bounds are refused', async () => {
+  test('has no rate without events, and refuses numbers out of bounds', async () => {
     expect(await backTest('empty')).toMatchObject({ events_scanned: 0, would_fire: 0, hit_rate: null })
     for (const [days, limit] of [
       [0, 1],
@@ -134,11 +134,11 @@ detection:
       expect(() => backTestSpan(NOW_MS, days, limit)).toThrow(/not within/)
   })
 
-  test('ends where it is when nobody waits for it any more', async () => {
+  test('stops when it is aborted', async () => {
     await expect(backTest('acme', whoami, 30, 5000, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   })
 
-  test('that is aborted ends in the engine what it asks at the moment', async () => {
+  test('cancels its current query in the engine when it is aborted', async () => {
     const gone = new AbortController()
     const mark = `mark ${crypto.randomUUID()}`
     const endless = `SELECT sum(cityHash64(number, '${mark}')) FROM numbers(1000000000000)`
@@ -155,7 +155,7 @@ detection:
     while ((await running()) > 0) await new Promise((resolve) => setImmediate(resolve))
   })
 
-  test('counts the windows that come true, chains among them', async () => {
+  test('counts the windows that fire, including chained ones', async () => {
     const rules = rulesOf(`
 title: tool
 id: tool
@@ -177,7 +177,7 @@ correlation: { type: event_count, rules: [tool], group-by: [Computer], timespan:
     expect(result.sample_matches[0]?.event_uids).toHaveLength(3)
   })
 
-  test('says what the overlays of the tenant leave, of events and of windows that are made of the others', async () => {
+  test('applies the tenant’s overlays to events and to the windows built on them', async () => {
     const rules = rulesOf(`
 title: tool
 id: tool
@@ -239,7 +239,7 @@ correlation: { type: event_count, rules: [tool], group-by: [Names], timespan: 1h
   })
 })
 
-describe('events of other forms than JSON', () => {
+describe('events in other forms than JSON', () => {
   const anywhere = rulesOf(`
 title: keyword
 id: keyword
@@ -255,7 +255,7 @@ detection:
   b: { 'id.resp_p': 31337 }
   condition: 1 of them
 `)
-  /** Two events of three match in all of them, by the name of a column or by a word. */
+  /** Two of three events match in each of them, by a column name or by a word. */
   const HEADED: readonly (readonly [format: string, body: string, hits: number])[] = [
     [
       'vpcflow',
@@ -308,7 +308,7 @@ detection:
     return { ...result, matches: matches.sort() }
   }
 
-  test('are read back by the matcher as intake read them', async () => {
+  test('are decoded by the matcher as by intake', async () => {
     const time = new Date(NOW_MS - HOUR_MS)
     const bodies: readonly (readonly [string, string | Buffer])[] = [
       ['syslog', `<34>1 ${time.toISOString()} host app 1 - - this is evil`],
@@ -335,7 +335,7 @@ detection:
     expect(streamed).toHaveLength(1)
   })
 
-  test('that are read by header lines are read back by theirs', async () => {
+  test('that need header lines are decoded with their own', async () => {
     for (const [format, body, hits] of HEADED) {
       for (const named of [format, 'text']) {
         const tenant = `headed-${format}-${named}`
@@ -349,7 +349,7 @@ detection:
     }
   })
 
-  test('whose header lines were too long to be kept are counted', async () => {
+  test('whose header lines were too long to be stored are counted', async () => {
     const names = Array.from({ length: 900 }, (_, at) => `a-name-of-twenty-two-${at}`)
     const body = `#Fields: ${names.join(' ')}\n${names.map(() => 'evil').join(' ')}`
     const streamed = await takeIn(

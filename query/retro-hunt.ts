@@ -1,6 +1,6 @@
 /**
- * Retro-hunt and back-test: what a rule would have found in what a tenant has stored, and how often. Event rules and
- * window rules alike; of several rules in one text, all of them.
+ * Retro-hunt and back-test: what a rule would have found in a tenant's stored events, and how often. For event rules
+ * and window rules; a text with several rules runs all of them.
  */
 import type { Rule } from '../detections/plan/plan.ts'
 import type { WindowRule } from '../detections/window/window.ts'
@@ -17,53 +17,53 @@ import { huntWindows, type WindowHuntResult } from './window-hunt.ts'
 
 export type RetroHunt = {
   readonly wanted: readonly Rule[]
-  /** Where window rules find the rules that feed them; the wanted ones among them. */
+  /** Rules among which window rules find those that feed them; includes the wanted ones. */
   readonly all: readonly Rule[]
-  /** Event time, Unix milliseconds; `toMs` is not part of it. */
+  /** Event time, Unix milliseconds; `toMs` is exclusive. */
   readonly fromMs: number
   readonly toMs: number
-  /** The newest of so many events are looked at; null: all. */
+  /** Only this many of the newest events are searched; null searches all. */
   readonly eventsMax: number | null
-  /** Changes of the tenant to the rules; without them `would_raise` is null. */
+  /** The tenant's changes to the rules; without them `would_raise` is null. */
   readonly overlays?: HuntOverlays
 }
 
-/** An event that matched, or a window that came true. */
+/** An event that matched, or a window that fired. */
 export type RetroMatch = {
   readonly rule_id: string
   /** RFC 3339, UTC. */
   readonly time: string
-  /** For a window the newest of its members, at most 128; alerts of another window where one feeds the other. */
+  /** For a window its newest members, at most 128; for a window that other windows feed, their alerts. */
   readonly event_uids: readonly string[]
   /** Values that the events of a window share. */
   readonly group: readonly string[]
-  /** Text of the event, its beginning when it is long; null for a window. */
+  /** Beginning of the event's text; null for a window. */
   readonly raw: string | null
-  /** Why the match would be suppressed for the tenant; null: it would not. Absent where overlays were not asked for. */
+  /** Why the match would be suppressed for the tenant; null when it would not. Absent when no overlays were given. */
   readonly suppressed?: string | null
 }
 
 export type RetroHuntResult = {
-  /** Event time that was looked at, RFC 3339: all of what was asked for, or its newest part. `to` is not part of it. */
+  /** Event time that was searched, RFC 3339: the whole requested range, or its newest part. `to` is exclusive. */
   readonly from: string
   readonly to: string
-  /** False where older events of the time that was asked for were left out, since there are more than may be looked at. */
+  /** False when older events of the requested range were left out, because there are more than may be searched. */
   readonly complete: boolean
-  /** Events of the whole time that was asked for. */
+  /** Number of events in the whole requested range. */
   readonly events_in_window: number
   readonly events_scanned: number
   readonly would_fire: number
-  /** Signals that the tenant would have been told of, with its overlays; null where they were not asked. */
+  /** Signals that the tenant would have received, with its overlays; null when no overlays were given. */
   readonly would_raise: number | null
-  /** `would_fire` of `events_scanned`; null when there were none. */
+  /** `would_fire` / `events_scanned`; null when no events were scanned. */
   readonly hit_rate: number | null
   /** The newest of the matches. */
   readonly sample_matches: readonly RetroMatch[]
-  /** Events that could not be read back, so that nobody knows whether the rule is for them. */
+  /** Events that could not be decoded, so it is unknown whether the rule matches them. */
   readonly unjudged: number
   /** Events that SQL could not decide and the matcher did. */
   readonly judged: number
-  /** Why SQL could not decide all, and what the windows could not keep. */
+  /** Why SQL could not decide all events, and what the windows could not keep. */
   readonly reasons: readonly string[]
 }
 
@@ -77,10 +77,10 @@ export const RETRO_HUNT_LIMITS = {
   windowDaysMax: 365,
   windowDaysDefault: 30,
   eventsMax: 100_000,
-  /** The whole window, as far as one back-test may go. */
+  /** By default the whole window, up to this many events. */
   eventsDefault: 100_000,
   samplesMax: 20,
-  /** Characters of the text of an event in a match. */
+  /** Characters of an event's text that a match shows. */
   rawCharsMax: 4096,
 } as const
 
@@ -103,7 +103,7 @@ function checkWithin(name: string, value: number, max: number): void {
 }
 
 /**
- * An aborted signal ends what is asked of the engine at the moment. Rejects with `bad_request` for a rule that cannot be run,
+ * An aborted signal cancels the current query in the engine. Rejects with `bad_request` for a rule that cannot run,
  * with the signal's reason, and with the engine's errors.
  */
 export async function retroHunt(
@@ -156,7 +156,7 @@ export async function retroHunt(
   }
 }
 
-/** Reason of a suppressed window: the overlays take away some or all of its events. */
+/** Reason for a suppressed window: the overlays exclude some or all of its events. */
 const EVENTS_BARRED = 'events'
 
 function suppressedBy(
@@ -174,7 +174,7 @@ function windowRule({ id, body }: Rule): WindowRule[] {
   return body.kind === 'window' ? [{ id, body }] : []
 }
 
-/** Both kinds of rules look at the same events. */
+/** Both kinds of rules search the same events. */
 type Judged = Omit<RetroHuntResult, 'would_raise' | 'from' | 'to' | 'complete' | 'events_in_window'>
 
 function resultOf(book: MatchBook, figures: readonly HuntFigures[]): Judged {
@@ -191,7 +191,7 @@ function resultOf(book: MatchBook, figures: readonly HuntFigures[]): Judged {
   }
 }
 
-/** Events without a value for the group do not belong to the window, so they are not counted as lost. */
+/** Events without a value for the group are not part of the window, so they do not count as lost. */
 function lost({ counts, groupsOmitted }: WindowHuntResult): readonly string[] {
   const evicted = Object.entries(counts).flatMap(([name, count]) =>
     count > 0 && name.endsWith('_evicted') ? [`${count} ${name.replace('_', ' ')}: the windows hold no more`] : [],
@@ -200,7 +200,7 @@ function lost({ counts, groupsOmitted }: WindowHuntResult): readonly string[] {
   return evicted
 }
 
-/** Counts all matches and keeps the newest few. */
+/** Counts all matches and keeps the newest ones. */
 class MatchBook {
   count = 0
   readonly #watch: RetroWatch

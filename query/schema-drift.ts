@@ -1,4 +1,4 @@
-/** Lists changes of a tenant's sources that intake noticed: fields that came, and fields that went. */
+/** Lists the changes of a tenant's sources that intake noticed: new and vanished fields. */
 import type { DriftKind } from '../schemas/drift.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 
@@ -7,27 +7,27 @@ export type DriftReport = {
   readonly source: string
   readonly mapping: string
   readonly kind: DriftKind
-  /** Names joined by dots, `[]` behind a list; '' where the whole source is meant. */
+  /** Names joined by dots, `[]` after a list; '' for the whole source. */
   readonly path: string
-  /** ISO 8601: the time of the event at which it was noticed. */
+  /** ISO 8601: the time of the event that showed the change. */
   readonly noticed_at: string
   readonly event_uid: string
-  /** ISO 8601; null for a field that is not `vanished`. */
+  /** ISO 8601; null unless the field has `vanished`. */
   readonly last_seen_before: string | null
 }
 
 export type DriftFilter = {
-  /** '' takes any. */
+  /** '' selects every source. */
   readonly source: string
   readonly kind: DriftKind | ''
-  /** Milliseconds since the epoch: noticed at or after the one, and before the other. */
+  /** Milliseconds since the epoch: noticed from `fromMs` on, and before `toMs`. */
   readonly fromMs: number
   readonly untilMs: number
-  /** The last report of the page before. */
+  /** The last report of the previous page. */
   readonly before: { readonly timeMs: number; readonly id: string } | null
 }
 
-/** A source that was forgotten and learned anew may say a thing again: the first time counts. */
+/** A source that was forgotten and learned again may repeat a report; its first time counts. */
 const REPORTS = /* sql */ `
 SELECT toString(drift_id) AS id, source, mapping, kind, path,
   toString(toUnixTimestamp64Milli(min(time))) AS noticed_ms,
@@ -50,7 +50,7 @@ type Row = Pick<DriftReport, 'id' | 'source' | 'mapping' | 'kind' | 'path'> & {
   readonly seen_ms: string
 }
 
-/** At most `limit` reports, those noticed last first. */
+/** At most `limit` reports, latest first. */
 export async function driftPage(reader: Reader, limit: number, filter: DriftFilter): Promise<DriftReport[]> {
   const { source, kind, fromMs: from, untilMs: until, before } = filter
   const position = { before: before?.timeMs ?? LATEST_MS, before_id: before?.id ?? NO_ID }

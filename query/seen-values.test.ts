@@ -29,7 +29,7 @@ beforeAll(async () => {
   await insert('globex', 'dns', late, { domain: 'evil.example', src_ip: '192.0.2.7' })
 }, START_MS)
 
-test('a domain is seen where it or a name below it was, first and last and by source', async () => {
+test('a domain counts where it or a subdomain occurred: first, last and by source', async () => {
   expect(await ask('acme', 'domain', 'evil.example')).toEqual({
     isIndexed: true,
     events: 3,
@@ -45,7 +45,7 @@ test('a domain is seen where it or a name below it was, first and last and by so
   expect((await ask('acme', 'domain', 'vil.example')).events).toBe(0)
 })
 
-test('an address is found by itself and by the networks around it', async () => {
+test('finds an address by itself and by the networks that contain it', async () => {
   const events = async (kind: 'ip' | 'cidr', value: string) => (await ask('acme', kind, value)).events
   expect(await events('ip', '192.0.2.7')).toBe(1)
   expect(await events('cidr', '192.0.2.0/24')).toBe(2)
@@ -54,14 +54,14 @@ test('an address is found by itself and by the networks around it', async () => 
   expect(await events('cidr', '10.0.0.0/8')).toBe(0)
 })
 
-test('names, mail addresses and hashes are asked for as they are normalised', async () => {
+test('looks up names, mail addresses and hashes in normalised form', async () => {
   expect((await ask('acme', 'filename', 'bad.exe')).events).toBe(1)
   expect((await ask('acme', 'email', 'bob@corp.example')).events).toBe(1)
   expect((await ask('acme', 'md5', 'ab')).events).toBe(1)
   expect(await ask('acme', 'ja3', 'ab')).toMatchObject({ isIndexed: false, events: 0 })
 })
 
-test('one tenant is told nothing of another', async () => {
+test('shows a tenant nothing of another', async () => {
   expect((await ask('globex', 'domain', 'evil.example')).events).toBe(1)
   expect(await ask('nobody', 'domain', 'evil.example')).toMatchObject({ events: 0, firstSeen: null, indexedFrom: null })
 })
@@ -101,7 +101,7 @@ const wazuh = JSON.stringify({
   data: { url: 'https://one.example/a' },
 })
 
-test('every digest, name and address of the web of an event is known, in columns or not', async () => {
+test('indexes every hash, name and URL of an event, with or without a column', async () => {
   for (const [source, line] of Object.entries({ ocsf: finding('f'), sysmon, wazuh })) {
     const [event] = normalisedEvents(Buffer.from(`${line}\n`), 'auto')
     if (event === undefined || 'reason' in event) throw new Error(`not read: ${line}`)

@@ -1,22 +1,25 @@
-/** Looks a value up in the index of observables, to tell if a tenant's events ever held it (decision 0053). */
+/**
+ * Looks a value up in the index of observables, to find out whether a tenant's events ever contained it (decision
+ * 0053).
+ */
 import ipaddr from 'ipaddr.js'
 import type { Kind } from '../intel/indicator.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 
 export type Seen = {
-  /** False: no column of events holds values of the kind, so nothing can be said. */
+  /** False when no column of events holds values of the kind, so that there is no answer. */
   readonly isIndexed: boolean
   readonly events: number
-  /** ISO 8601; null: never. */
+  /** ISO 8601; null when it never occurred. */
   readonly firstSeen: string | null
   readonly lastSeen: string | null
   readonly sources: readonly { readonly source: string; readonly events: number }[]
-  /** The first day of receipt, `YYYY-MM-DD`, that the tenant's index knows of; null: it is empty. */
+  /** The first day of receipt, `YYYY-MM-DD`, in the tenant's index; null when it is empty. */
   readonly indexedFrom: string | null
 }
 
 const SOURCES_MAX = 100
-/** How each kind is called in the index. */
+/** Name of each kind in the index. */
 const INDEXED: Readonly<Partial<Record<Kind, string>>> = {
   ...{ ip: 'ip', cidr: 'ip', domain: 'domain', url: 'url', md5: 'hash', sha1: 'hash', sha256: 'hash' },
   ...{ email: 'email', filename: 'filename' },
@@ -33,7 +36,7 @@ const FROM = /* sql */ `SELECT toString(min(day)) AS day, toString(count()) AS e
 
 type Row = { readonly source: string; readonly seen: string; readonly first_ms: string; readonly last_ms: string }
 
-/** `value` as `normaliseValue` writes it. Of a domain what is below it counts too, of a network what lies in it. */
+/** `value` must be in the form of `normaliseValue`. A domain includes its subdomains, a network its addresses. */
 export async function seenValue(reader: Reader, kind: Kind, value: string): Promise<Seen> {
   const indexed = INDEXED[kind]
   if (indexed === undefined) return NOTHING
@@ -67,7 +70,7 @@ function rangeOf(kind: Kind, value: string): { least: string; greatest: string }
   return { least, greatest }
 }
 
-/** The 16 bytes of an IPv6 address, or of the IPv4 address in one. */
+/** The 16 bytes of an IPv6 address, or of an IPv4 address in mapped form, in hexadecimal digits. */
 function hexOf(address: string): string {
   const parsed = ipaddr.parse(address)
   const v6 = parsed.kind() === 'ipv4' ? (parsed as ipaddr.IPv4).toIPv4MappedAddress() : parsed

@@ -1,9 +1,9 @@
 /**
- * Tells if sources still send, judged by what each did before. A source is silent when it has been quiet for more than
- * twice as long as it ever was within the last 28 days; so one that rests over weekends is not, and nobody has to say
- * how often each should send. Below seven days nothing is known. Volume is the last 24 hours beside the same 24 hours
- * of the weeks before. Only events that were stored count: an event that a source sends again, or that cannot be read,
- * is no sign of life.
+ * Finds out whether sources still send, compared with their own past. A source is silent when it has been quiet for
+ * more than twice its longest gap of the last 28 days; so one that rests over weekends is not, and no expected rate
+ * must be configured. With less than seven days of events nothing is known. The volume is that of the last 24 hours
+ * compared with the same 24 hours of earlier weeks. Only stored events count: a duplicate, or an event that cannot be
+ * read, is no sign of life.
  */
 import { EXERCISE_SOURCE } from '../schemas/exercise.ts'
 import type { LakeReader } from './ledger.ts'
@@ -13,12 +13,12 @@ export const SOURCE_LIMITS = {
   sources: 1000,
   learnedDays: 7,
   windowDays: 28,
-  /** A gap below this is none, however regular the source was. */
+  /** A shorter gap is never a silence, however regular the source was. */
   gapSecondsMin: 3600,
-  /** Ratios of the last day to the usual one. */
+  /** Ratio of the last day to the usual one below which the volume counts as fallen. */
   fallBelow: 0.2,
   riseAbove: 5,
-  /** Events of the days that the last day is compared with; with fewer events a fall or rise says nothing. */
+  /** Events of the days with which the last day is compared; with fewer events a fall or rise means nothing. */
   volumeEventsMin: 100,
 } as const
 
@@ -29,18 +29,18 @@ export type SourceHealth = {
   readonly source: string
   readonly state: (typeof SOURCE_STATES)[number]
   readonly reason: string
-  /** Null in these three: nothing of it was stored within the window. */
+  /** These three are null when nothing of the source was stored within the window. */
   readonly firstMs: number | null
   readonly lastMs: number | null
   readonly quietSeconds: number | null
-  /** The longest that it was quiet before; null: it is not known yet. */
+  /** Its longest gap before; null when not known yet. */
   readonly longestGapSeconds: number | null
   readonly volume: {
     readonly state: (typeof VOLUME_STATES)[number]
     readonly last24h: number
-    /** Median of the same 24 hours of the weeks before; null: there are fewer than two. */
+    /** Median of the same 24 hours of earlier weeks; null when there are fewer than two. */
     readonly usual: number | null
-    /** Events of the last 24 hours, stored or not. */
+    /** Events received in the last 24 hours, stored or not. */
     readonly received: number
     readonly duplicate: number
     readonly deadLettered: number
@@ -63,11 +63,11 @@ type Row = {
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** Reads up to the last whole minute before `nowMs`. Exercises are no source that could fall silent. */
+/** Reads up to the last whole minute before `nowMs`. Exercises are excluded, because they end on purpose. */
 export async function sourceHealth(reader: LakeReader, nowMs: number): Promise<SourceHealth[]> {
   const seconds = Math.floor(nowMs / 1000)
   const from = seconds - SOURCE_LIMITS.windowDays * 86_400 - 86_400
-  // A day ends now: the last 24 hours are day 0.
+  // Days end now: the last 24 hours are day 0.
   const sql = /* sql */ `
 SELECT source, toString(sum(kept)) AS stored,
   toString(toUnixTimestamp(minIf(at, kept > 0))) AS first, toString(toUnixTimestamp(maxIf(at, kept > 0))) AS last,
@@ -113,7 +113,7 @@ function healthOf(row: Row, nowMs: number): SourceHealth {
   if (!isKnown)
     return {
       ...{ ...base, state: 'unknown', longestGapSeconds: null, volume },
-      reason: `it has been seen for ${ageDays.toFixed(1)} days; after ${SOURCE_LIMITS.learnedDays} its habits are known`,
+      reason: `it has been seen for ${spoken((ageDays * DAY_MS) / 1000)}; after ${SOURCE_LIMITS.learnedDays} days its habits are known`,
     }
   const gap = longestGap(hours)
   const longestGapSeconds = Math.max(gap, SOURCE_LIMITS.gapSecondsMin)
@@ -123,13 +123,13 @@ function healthOf(row: Row, nowMs: number): SourceHealth {
   return { ...base, state, reason, longestGapSeconds, volume }
 }
 
-/** A source that is quiet and yet sends: what becomes of it. */
+/** For a source that stores nothing although it sends: what becomes of its events. */
 function unstoredText(received: number, duplicate: number, deadLettered: number): string {
   if (received === 0) return ''
   return `; of ${received} events received in the last 24 hours ${duplicate} were repeats and ${deadLettered} could not be read`
 }
 
-/** Between an hour with events and the next one, in seconds. */
+/** The longest time between an hour with events and the next one, in seconds. */
 function longestGap(hours: readonly number[]): number {
   let longest = 0
   for (let i = 1; i < hours.length; i++) longest = Math.max(longest, (hours[i] ?? 0) - (hours[i - 1] ?? 0))

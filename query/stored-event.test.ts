@@ -1,4 +1,4 @@
-/** Rows of earlier builds: what their OCSF is, and what a hunt makes of them. */
+/** Rows of earlier builds: their OCSF event, and how a hunt reads them. */
 import { expect, test } from 'vitest'
 import { recordOf } from '../connectors/families/syslog/fixture-line.ts'
 import { detectMapping, mappingWithId } from '../connectors/index.ts'
@@ -11,7 +11,7 @@ const engine = useEngine({ migrated: true })
 const LINE = '<134>Mar  4 10:11:12 smg1 bmserver: 1709547072|c0a81919-01|VERDICT|a@corp.example|spam|default|spam'
 const RECEIVED_MS = Date.UTC(2024, 5, 1)
 
-/** As the mapping with that id stores the line. */
+/** A row as the mapping with that id stores the line. */
 function storedBy(id: string): StoredEvent {
   const row = new EventRow()
   mappingWithId(id)?.fill(recordOf(LINE), row)
@@ -32,14 +32,14 @@ function storedBy(id: string): StoredEvent {
   }
 }
 
-test('a row of the general table stays one when a source that came later would take its line', () => {
+test('a row of the general table keeps it when a later mapping would take its line', () => {
   expect(detectMapping(recordOf(LINE)).id).toBe('symantec-messaging-gateway/1')
   const read = readStored(storedBy('syslog/1'))
   expect(read?.mapping.id).toBe('syslog/1')
   expect(read?.row.classUid).toBe(0)
 })
 
-test('a row of another version of a table is read by today as long as it gives the same class, code and time', () => {
+test('reads a row of another table version with the current table when class, code and time are equal', () => {
   const stored = storedBy('symantec-messaging-gateway/1')
   expect(readStored(stored)?.row.classUid).toBe(4009)
   expect(readStored({ ...stored, mapping: 'symantec-messaging-gateway/0' })?.row.classUid).toBe(4009)
@@ -47,7 +47,7 @@ test('a row of another version of a table is read by today as long as it gives t
   expect(readStored({ ...stored, mapping: 'gone/1' })).toBeNull()
 })
 
-test('an event with a `log` among its fields is read back as what it is', () => {
+test('decodes an event with a field `log` as itself', () => {
   const text = '{"log":"GET /","time":"2026-01-01T00:00:00Z","host":"h1"}'
   const mapping = detectMapping(JSON.parse(text))
   const row = new EventRow()
@@ -57,7 +57,7 @@ test('an event with a `log` among its fields is read back as what it is', () => 
   expect(readStored({ ...storedBy('syslog/1'), ...about })?.record).toMatchObject({ log: 'GET /', host: 'h1' })
 })
 
-test('what a row reads as in OCSF rests on the row alone, whichever build made it', async () => {
+test('the OCSF event of a row depends on the row alone, whichever build stored it', async () => {
   await takeIn(engine().client, { tenant: 'old', format: 'syslog', body: LINE, receivedMs: Date.now() })
   await engine().client.command({
     query: /* sql */ `INSERT INTO events SELECT * REPLACE ('gone/7' AS mapping) FROM events WHERE tenant_id = 'old'`,

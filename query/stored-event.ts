@@ -1,7 +1,7 @@
 /**
- * A row of `events` read back as intake read it: the same bytes and header lines through the same decoder and mapping.
- * What it gives is held against what intake stored, so a text that can be read in two ways is taken as it was then, and
- * one that cannot be read (its header lines were not kept) is known to be unreadable.
+ * Decodes a row of `events` as intake did: the same bytes and header lines through the same decoder and mapping. The
+ * result is compared with what intake stored. So a text that can be read in two ways is read as it was then, and one
+ * that cannot be read (its header lines were not stored) is recognised as unreadable.
  */
 
 import { generic } from '../connectors/families/generic/mapping.ts'
@@ -17,7 +17,7 @@ import type { Mapping } from '../connectors/mapping/source-mapping.ts'
 import { EventRow } from '../schemas/event-row.ts'
 
 /**
- * Columns that a hunt reads of a row. Times are Unix milliseconds in decimal digits, as the engine writes 64-bit
+ * Columns of a row that a hunt reads. Times are Unix milliseconds in decimal digits, as the engine writes 64-bit
  * integers.
  */
 export type StoredEvent = {
@@ -35,11 +35,11 @@ export type StoredEvent = {
   readonly raw_header: string
   /** Text of `raw`. */
   readonly text: string
-  /** The bytes of `raw` where they are no UTF-8; `text` then is empty. */
+  /** The bytes of `raw` when they are not UTF-8; `text` is then empty. */
   readonly base64: string
 }
 
-/** As elements of a SELECT over `bindings.table(STORED_COLUMNS)`. */
+/** The expressions of a SELECT over `bindings.table(STORED_COLUMNS)`. */
 export const STORED_COLUMNS = ['event_uid', 'time', 'ingest_time', 'source', 'raw_header'] as const
 export const STORED_SQL = `event_uid,
   toString(toUnixTimestamp64Milli(time)) AS time_ms,
@@ -52,9 +52,9 @@ export type ReadBack = {
   readonly record: Fields
   readonly mapping: Mapping
   readonly row: EventRow
-  /** The record is the text as JSON, unchanged. */
+  /** True when the record is the text parsed as JSON, unchanged. */
   readonly isJson: boolean
-  /** The record once more, with the digits of whole numbers past 2^53. */
+  /** Returns the record with all digits of whole numbers beyond 2^53. */
   readonly exact: () => Fields | null
 }
 
@@ -63,13 +63,13 @@ export function bytesOf({ text, base64 }: StoredEvent): Buffer {
   return base64 === '' ? Buffer.from(text) : Buffer.from(base64, 'base64')
 }
 
-/** Intake matches no rules against text of no known form. */
+/** Intake runs no rules on text of an unknown form. */
 export const UNKNOWN_TEXT = 'text/1'
 
 /**
- * Null when the row cannot be read back to what was stored. It is read by the mapping that its id names, not by the one
- * that would take it today: a source that came later leaves the rows of the general tables as they were. Of a table that
- * changed, a row is read by today's as long as that still gives its class, code and time.
+ * Returns null when decoding the row does not give what was stored. The row is read by the mapping that its id names,
+ * not by the one that would take it today: a mapping that was added later does not change rows of the general tables. A
+ * row of a changed table is read by the current version as long as that gives the same class, code and time.
  */
 export function readStored(stored: StoredEvent): ReadBack | null {
   const mapping = mappingWithId(stored.mapping)
@@ -89,21 +89,21 @@ export function readStored(stored: StoredEvent): ReadBack | null {
 
 type Candidate = { readonly record: Fields | null; readonly isJson: boolean }
 
-/** The records that the event may be: as it is decoded, then as intake takes lines out of records that it does not know. */
+/** The records that the event may be: as decoded, then as intake extracts lines from records that it does not know. */
 function* records(bytes: Buffer, stored: StoredEvent, context: DecodeContext): Generator<Candidate> {
   for (const { decoded, isJson } of readings(bytes, stored, context)) {
     const record = isFault(decoded) ? null : carriedRecord(decoded, context)
     yield { record, isJson: isJson && record === decoded }
   }
   const intake = intakeOf(stored.source_format) ?? 'detect'
-  // Decoded anew: the mapping that was tried may have written to the record.
+  // Decoded anew, because the previously tried mapping may have changed the record.
   for (const { decoded } of readings(bytes, stored, context)) {
     const record = isFault(decoded) ? null : mappedRecord(carriedRecord(decoded, context), intake, context).record
     yield { record, isJson: false }
   }
 }
 
-/** Reads the event by the way that was the right one. */
+/** Decodes the event in the way that was right before. */
 function recordAt(way: number, ...of: Parameters<typeof records>): Fields | null {
   let at = 0
   for (const { record } of records(...of)) if (at++ === way) return record
@@ -132,7 +132,9 @@ function mapped(record: Fields, mapping: Mapping, stored: StoredEvent): EventRow
 
 type Reading = { readonly decoded: Decoded; readonly isJson: boolean }
 
-/** Reads the event as its format says, by its look, and as JSON, which an envelope may hold under any format's name. */
+/**
+ * Decodes the event as its format says, by detection, and as JSON, which an envelope may hold under any format's name.
+ */
 function* readings(bytes: Buffer, stored: StoredEvent, context: DecodeContext): Generator<Reading> {
   const { source_format: format, raw_header: header } = stored
   if (header === HEADER_LOST) return

@@ -1,9 +1,9 @@
-/** How much of what sources sent was stored, by the ledger and by the events themselves. */
+/** How many events of given sources were stored, by the ledger and by the events themselves. */
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 
 export type Stored = {
   readonly events: number
-  /** Minute of receipt of the newest. */
+  /** Minute of receipt of the newest event. */
   readonly lastMs: number
 }
 export type StoredOfSources = ReadonlyMap<string, Stored>
@@ -14,7 +14,7 @@ FROM ledger
 WHERE outcome = 'stored' AND source IN {sources:Array(String)}
 GROUP BY source`
 
-/** Sources of which nothing was stored are not in it. */
+/** Sources without stored events are left out. */
 export async function storedOfSources(reader: Reader, sources: readonly string[]): Promise<StoredOfSources> {
   if (sources.length === 0) return new Map()
   type Row = { readonly source: string; readonly stored: string; readonly last: string }
@@ -27,15 +27,15 @@ export async function storedOfSources(reader: Reader, sources: readonly string[]
 export type PolledSpan = {
   readonly id: string
   readonly began: Date
-  /** Null while it runs. */
+  /** Null while the poll runs. */
   readonly ended: Date | null
-  /** Events that the door acknowledged. */
+  /** Events that ingest acknowledged. */
   readonly taken: number
 }
 
 const MINUTE_MS = 60_000
 
-/** Events of a source by the poll in whose time they were received: `begins` ascend, in milliseconds. */
+/** Events of a source by the poll during which they were received; `begins` must ascend, in milliseconds. */
 const POLLS_SQL = /* sql */ `
 SELECT toString(roundDown(toUnixTimestamp64Milli(ingest_time), {begins:Array(Int64)})) AS begin,
   toString(count()) AS stored
@@ -51,8 +51,8 @@ WHERE source = {source:String} AND outcome IN ('stored', 'duplicate', 'rejected'
 GROUP BY minute`
 
 /**
- * How many events each poll of a source added to the lake; one whose events are still on their way is not in it. A
- * connector has one poll at a time, so an event is of the last one that began before its receipt.
+ * Number of events that each poll of a source added to the lake; polls with events still in flight are left out. A
+ * connector runs one poll at a time, so an event belongs to the last poll that began before its receipt.
  */
 export async function storedByPolls(
   reader: Reader,
@@ -77,7 +77,7 @@ export async function storedByPolls(
 
 type Run = { readonly polls: PolledSpan[]; readonly fromMs: number; toMs: number }
 
-/** Polls that share a minute, since outcomes are counted by the minute. */
+/** Polls that share a minute are combined, because outcomes are counted by the minute. */
 function runsOf(inOrder: readonly PolledSpan[]): Run[] {
   const runs: Run[] = []
   for (const poll of inOrder) {

@@ -1,4 +1,4 @@
-/** How the stream sees events and rules; the lake asks the same code. */
+/** How the stream reads events and rules; queries over the lake use the same code. */
 import { isMadeName } from '../connectors/mapping/views/ecs.ts'
 import { asksFacts } from '../detections/tenant/ecs-facts.ts'
 import { EventAtHand } from '../detections/tenant/event-at-hand.ts'
@@ -11,8 +11,8 @@ export function isMade(field: string): boolean {
 }
 
 /**
- * An object of its own for each call. It reads class and time of the row, and with `hasFacts` what else the row says of
- * the kind of event: the view then is for that only.
+ * A new object for each call. It reads class and time of the row, and with `hasFacts` also the row's other facts about
+ * the kind of event, to which the view then applies.
  */
 export function eventRead(read: ReadEvent, hasFacts = false): MatchEvent {
   const event = new EventAtHand()

@@ -1,4 +1,4 @@
-/** Computes the matches that an event gives to a feed of a window, as the stream does. */
+/** Computes the matches that an event feeds to a window, as the stream does. */
 import { OWN_CARRIED } from '../detections/window/chains.ts'
 import { keysOf, measuredText } from '../detections/window/event-keys.ts'
 import type { Match, Tap } from '../detections/window/window.ts'
@@ -7,7 +7,7 @@ import type { StoredEvent } from './stored-event.ts'
 
 export type TapMatches = {
   readonly matches: readonly Match[]
-  /** Groups that the event is of and not given to. */
+  /** Number of groups of the event that are not fed. */
   readonly omitted: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Shows a hunt's sources rows of kinds that they do not know, before SQL is asked about rules: what it knows of a kind it
- * decides by itself, every row of a kind that is learned too late is the matcher's.
+ * Lets a hunt learn unknown kinds of rows before SQL decides rules: SQL decides rows of a known kind by itself, and
+ * every row whose kind is learned too late goes to the matcher.
  */
 import { Bindings } from '../detections/sql/bindings.ts'
 import type { LakeSources } from './lake-sources.ts'
@@ -8,11 +8,11 @@ import { teachableSql } from './learned-kinds.ts'
 import type { LakeReader } from './ledger.ts'
 import { STORED_COLUMNS, STORED_SQL, type StoredEvent } from './stored-event.ts'
 
-/** Rows of one look: one for each mapping, form, class and code, which is what kinds mostly differ by. */
+/** Rows of one sample: one for each mapping, form, class and code, by which kinds mostly differ. */
 const ROWS_MAX = 64
-/** Looks at one slice. */
+/** Samples of one slice. */
 const LOOKS_MAX = 3
-/** Looks in a row that taught nothing, after which there are no more: no kind of these rows can be learned. */
+/** After this many samples in a row without a new kind, sampling ends: no kind can be learned from these rows. */
 const VAIN_MAX = 3
 
 export class KindTeacher {
@@ -25,7 +25,7 @@ export class KindTeacher {
     this.#sources = sources
   }
 
-  /** `choice` is what follows FROM events. Rejects with the engine's error. */
+  /** `choice` is the text after FROM events. Rejects with the engine's error. */
   async look(choice: string): Promise<void> {
     for (let look = 0; look < LOOKS_MAX && this.#vain < VAIN_MAX; look++) {
       const known = this.#sources.kinds()

@@ -1,4 +1,4 @@
-/** For tests: bodies that go through the real intake into a real lake, and what rules matched on the way. */
+/** For tests: sends bodies through the real intake into a real lake, and records which rules matched. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Rule } from '../detections/plan/plan.ts'
 import { CompiledRules } from '../detections/tenant/compiled-rules.ts'

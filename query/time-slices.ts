@@ -1,15 +1,15 @@
 /**
- * A span of event time as slices of a bounded number of rows, so that one statement reads no more than that however
- * busy a minute was. Days are counted first, and only what is too full is counted again in finer steps.
+ * Splits a span of event time into slices with a bounded number of rows, so that one statement reads no more, however
+ * busy a minute was. Days are counted first, and only those that are too full are counted again in finer steps.
  */
 import { hoursSql } from './event-hours.ts'
 import type { LakeReader } from './ledger.ts'
 
 export type Span = {
-  /** Event time, Unix milliseconds; `toMs` is not part of it. */
+  /** Event time, Unix milliseconds; `toMs` is exclusive. */
   readonly fromMs: number
   readonly toMs: number
-  /** So many events of the first millisecond count, the first ones by their uid. Null: all. */
+  /** Only this many events of the first millisecond count, the first ones by uid. Null counts all. */
   readonly firstMsMax: number | null
 }
 
@@ -19,7 +19,7 @@ export type Slice = {
   /** One of `parts` of a millisecond that is too full by itself. */
   readonly part: number
   readonly parts: number
-  /** As they were counted. */
+  /** The counted number of rows. */
   readonly rows: number
 }
 
@@ -27,7 +27,7 @@ export type Order = 'newest' | 'oldest'
 
 /** Month, day, hour, minute, second, millisecond. */
 const STEPS_MS = [2_592_000_000, 86_400_000, 3_600_000, 60_000, 1000, 1] as const
-/** Buckets of one count: the finest step is taken that makes no more. */
+/** Buckets of one count: the finest step that makes no more is used. */
 const BUCKETS_MAX = 1000
 
 export function timeSlices(reader: LakeReader, span: Span, order: Order, rowsMax: () => number): AsyncGenerator<Slice> {
@@ -41,7 +41,7 @@ type Cutting = {
   readonly rowsMax: () => number
 }
 
-/** Calls itself for a bucket that is too full, at most once a step. */
+/** Calls itself for a bucket that is too full, at most once per step. */
 async function* slicesOf(cutting: Cutting, fromMs: number, toMs: number): AsyncGenerator<Slice> {
   const { rowsMax } = cutting
   const stepMs = STEPS_MS.findLast((step) => (toMs - fromMs) / step <= BUCKETS_MAX) ?? STEPS_MS[0]
@@ -63,7 +63,7 @@ function joined(a: Slice | null, b: Slice): Slice {
   return { ...a, fromMs: Math.min(a.fromMs, b.fromMs), toMs: Math.max(a.toMs, b.toMs), rows: a.rows + b.rows }
 }
 
-/** Cuts the same rows into so many slices, none in two; the rows of each are an estimate, their sum is exact. */
+/** Splits the rows into this many disjoint slices; the rows of each are an estimate, their sum is exact. */
 export function partsOf(slice: Slice, times: number): readonly Slice[] {
   const parts = slice.parts * times
   return Array.from({ length: times }, (_, at) => {
@@ -72,12 +72,13 @@ export function partsOf(slice: Slice, times: number): readonly Slice[] {
 }
 
 /**
- * Cuts nothing: a slice has fewer rows. But the engine moves no condition below a LIMIT, and so works rules out for the
- * rows of the slice alone; it would do so for every row of the granules that it reads, with memory for all of them.
+ * Larger than any slice, so it removes no row. But the engine moves no condition below a LIMIT, so it evaluates rules
+ * only on the rows of the slice; otherwise it would do so on every row of the granules that it reads, with memory for
+ * all of them.
  */
 const BARRIER = 'LIMIT 1000000000'
 
-/** The clauses after FROM events. `only` is one more condition over columns of `events`. */
+/** The clauses after FROM events. `only` is an additional condition over columns of `events`. */
 export function choiceOf(span: Span, { fromMs, toMs, part, parts }: Slice, only = '1'): string {
   const hashed = parts === 1 ? '' : ` AND cityHash64(event_uid) % ${parts} = ${part}`
   return `WHERE ${rangeSql(span, fromMs, toMs)}${hashed}${only === '1' ? '' : ` AND ${only}`} ${BARRIER}`
@@ -85,7 +86,7 @@ export function choiceOf(span: Span, { fromMs, toMs, part, parts }: Slice, only 
 
 type Count = { readonly first: string; readonly last: string; readonly events: string }
 
-/** From the first to the last event of each step that has any. */
+/** Counts from the first to the last event, by each step that has any. */
 async function countsBy(
   { reader, span, order }: Cutting,
   stepMs: number,
@@ -121,7 +122,7 @@ SELECT toString(count()) AS events FROM events WHERE ${rangeSql(span, span.fromM
   return Number(counted?.events ?? 0)
 }
 
-/** The newest `eventsMax` events of a span, as a span. */
+/** The span of the newest `eventsMax` events. */
 export async function newestOf(reader: LakeReader, span: Span, eventsMax: number): Promise<Span> {
   const [last] = await reader.query<{ at: string }>(/* sql */ `
 SELECT toString(toUnixTimestamp64Milli(time)) AS at

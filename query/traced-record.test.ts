@@ -9,7 +9,7 @@ function answersOf(record: Members, ask: (record: Members) => unknown): unknown 
   return traced.answers()?.map(({ path, about, is }) => `${about} ${path.join('/')} ${is}`) ?? null
 }
 
-test('what a decision asks is noted with its answers, on all the way down', () => {
+test('records every read of a decision with its answer, at any depth', () => {
   const record = { a: { b: 'x' }, n: 1, no: null, list: [1] }
   const ask = (members: Members) => [
     (members.a as Members).b,
@@ -30,7 +30,7 @@ test('what a decision asks is noted with its answers, on all the way down', () =
   ])
 })
 
-test('a decision on more than the answers say is not known', () => {
+test('a decision that depends on more than the answers is unknown', () => {
   const asks: readonly ((record: Members) => unknown)[] = [
     (record) => Object.keys(record),
     (record) => ({ ...record }),

@@ -1,12 +1,12 @@
 /**
- * A record that notes what it is asked. Whoever decides something of a record alone, and asks in the same order, decides
- * the same of every record that gives the same answers; so a decision made once in JavaScript can be known again in SQL
- * by the answers it rests on.
+ * A record that records what is read from it. Code that decides by a record alone, and reads in the same order, decides
+ * the same for every record that gives the same answers. So a decision made once in JavaScript can be recognised in SQL
+ * by the answers that it depended on.
  */
 
 /**
- * One answer. `is` is the JSON text of the value (`about` a value), its first character (`about` a shape: an object or an
- * array), or for `presence` no more than that something is there; '' when nothing is.
+ * One answer. `is` is the JSON text of the value (`about` a value), its first character (`about` a shape: an object or
+ * an array), or for `presence` only that something is there; '' when nothing is.
  */
 export type Answer = {
   readonly path: readonly string[]
@@ -17,9 +17,9 @@ export type Answer = {
 export const PRESENT = 'p'
 export const ABSENT = ''
 
-/** Characters of a value: a longer one is an event's own text and would not be met again. */
+/** Characters of a value: a longer one is specific to an event and would not recur. */
 const VALUE_CHARS_MAX = 120
-/** Answers that one decision may rest on. */
+/** Answers on which one decision may depend. */
 const ANSWERS_MAX = 64
 
 type Members = Record<string, unknown>
@@ -33,7 +33,7 @@ export class TracedRecord {
     this.record = this.#traced(record, [])
   }
 
-  /** Null when something was asked that answers cannot tell, or the record was changed. */
+  /** Null when the code read something that answers cannot describe, or changed the record. */
   answers(): readonly Answer[] | null {
     return this.#isTold ? [...this.#answers.values()] : null
   }
@@ -88,12 +88,14 @@ export class TracedRecord {
   }
 }
 
-/** Names that every object has are no members unless the event holds them. */
+/** Names that every object inherits are no members unless the event has them. */
 function isMember(target: Members, name: string | symbol): name is string {
   return typeof name === 'string' && (Object.hasOwn(target, name) || !(name in target))
 }
 
-/** JSON of a value. A row where the engine writes the value otherwise is not found, and remains unknown. */
+/**
+ * JSON text of a value. A row in which the engine formats the value differently is not recognised, and stays unknown.
+ */
 function jsonOf(value: unknown): string {
   return value === undefined ? ABSENT : JSON.stringify(value)
 }

@@ -1,4 +1,4 @@
-/** Anomalies of a tenant's entities and what is usual of them, from the lake. */
+/** Anomalies and baselines of a tenant's entities, from the lake. */
 import type { EntityType } from '../schemas/entity-observation.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 
@@ -31,7 +31,7 @@ export type AnomalyFilter = {
   readonly minSeverityId?: number | undefined
   readonly sinceMs?: number | undefined
   readonly untilMs?: number | undefined
-  /** The last one of the page before. */
+  /** The last one of the previous page. */
   readonly before?: { readonly timeMs: number; readonly id: string } | null
 }
 
@@ -60,7 +60,7 @@ type AnomalyRow = {
   readonly [K in 'observed' | 'mean' | 'stddev' | 'z_score' | 'tail_probability' | 'samples' | 'severity_id']: number
 } & { readonly entity_type: EntityType; readonly items: readonly string[] }
 
-/** At most `limit`, the newest first. */
+/** At most `limit` anomalies, newest first. */
 export async function anomaliesPage(reader: Reader, limit: number, filter: AnomalyFilter): Promise<UebaAnomaly[]> {
   const { before } = filter
   const rows = await reader.query<AnomalyRow>(ANOMALIES, {
@@ -87,10 +87,10 @@ export async function anomaliesPage(reader: Reader, limit: number, filter: Anoma
   }))
 }
 
-/** `learning`: too few hours to tell of. `stale`: nothing was learned for two weeks. */
+/** `learning`: too few hours for reports. `stale`: nothing was learned for two weeks. */
 export const BASELINE_STATES = ['learning', 'ready', 'stale'] as const
 export type BaselineState = (typeof BASELINE_STATES)[number]
-/** Hours of a baseline from which on the stage tells of an entity. */
+/** Hours of a baseline from which on the stage reports anomalies of an entity. */
 export const READY_HOURS = 168
 export const STALE_MS = 14 * 86_400_000
 
@@ -98,11 +98,11 @@ export type Baseline = {
   readonly entityId: string
   readonly entityType: EntityType
   readonly metric: string
-  /** Figures of the hour of the week that came next. */
+  /** Figures for the following hour of the week. */
   readonly mean: number
   readonly stddev: number
   readonly samples: number
-  /** Beginning of the last hour that was learned from. */
+  /** Beginning of the last learned hour. */
   readonly learnedUntil: Date
   readonly state: BaselineState
 }
@@ -115,12 +115,12 @@ export type BaselineFilter = {
   readonly entityType?: EntityType | undefined
   readonly metric?: string | undefined
   readonly state?: BaselineState | undefined
-  /** The last one of the page before. */
+  /** The last one of the previous page. */
   readonly after?: readonly [entity: string, type: string, metric: string] | null
   readonly resets: readonly Reset[]
 }
 
-/** The newest row of each, which the resets let through. */
+/** The newest row of each baseline that the resets do not hide. */
 const CURRENT = /* sql */ `
 SELECT entity, entity_type, metric, argMax(mean, (ingest_time, time)) AS mean, argMax(stddev, (ingest_time, time)) AS stddev,
   argMax(samples, (ingest_time, time)) AS samples, toUnixTimestamp64Milli(max(time)) AS time_ms,
@@ -156,7 +156,7 @@ function paramsOf(filter: BaselineFilter, nowMs: number): Record<string, unknown
   }
 }
 
-/** At most `limit`, by entity, type and metric. */
+/** At most `limit` baselines, ordered by entity, type and metric. */
 export async function baselinesPage(
   reader: Reader,
   limit: number,
@@ -176,9 +176,11 @@ export type UebaStats = {
   readonly entities: number
   readonly baselines: number
   readonly byState: Readonly<Record<BaselineState, number>>
-  /** Anomalies of the last 24 hours, by severity of OCSF. */
+  /** Anomalies of the last 24 hours, by OCSF severity. */
   readonly anomalies: readonly { readonly severityId: number; readonly anomalies: number }[]
-  /** The last day on which an entity was refused because there were too many; null: none in a month. */
+  /**
+   * The last day on which an entity was refused because there were too many; null when there was none within a month.
+   */
   readonly refusedOn: Date | null
 }
 

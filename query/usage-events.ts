@@ -1,7 +1,7 @@
-/** Events of a tenant by the day (UTC) of their receipt, as the ledger has them and as the lake has them. */
+/** A tenant's events by day (UTC) of receipt, by the ledger and by the lake. */
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 
-/** Days as `2026-01-31`, the last one part of it. */
+/** Days as `2026-01-31`; the last one is inclusive. */
 export type Days = { readonly start: string; readonly end: string }
 
 export type EventsByDay = ReadonlyMap<string, number>
@@ -33,7 +33,7 @@ export async function ledgerEvents(reader: Reader, days: Days): Promise<number> 
   return totalOf(await reader.query<Row>(LEDGER_TOTAL_SQL, days))
 }
 
-/** Counted row by row. */
+/** Counted from the rows themselves. */
 export async function lakeEvents(reader: Reader, days: Days): Promise<number> {
   return totalOf(await reader.query<Row>(LAKE_SQL, days))
 }

@@ -1,6 +1,6 @@
 /**
- * The timelines of the correlation suite, stored in a lake and hunted: the alerts are those of the engine that was given
- * the same events in memory, all of them on time.
+ * The timelines of the correlation suite, stored in a lake and hunted: the alerts must equal those of the engine that
+ * gets the same events in memory, all of them on time.
  */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
@@ -18,9 +18,9 @@ import { lakeSources } from './lake-sources.ts'
 import { huntWindows } from './window-hunt.ts'
 
 const engine = useEngine({ migrated: true })
-/** Timelines begin at 0; events of the lake are of today. */
+/** Timelines begin at 0; events in the lake are of today. */
 const BEGIN_MS = Math.floor(Date.now() / 86_400_000) * 86_400_000
-/** Rows of a statement: the first few rows teach what they are, all others are found in SQL, over many slices. */
+/** Rows per statement: the first few rows teach their kinds, all others are found by SQL, over many slices. */
 const ROWS_MAX = 12
 const LATER_MS = msOf('5d')
 const anySource = { product: null, category: null, service: null }
@@ -37,7 +37,7 @@ function ruleOf(id: string, body: Rule['body']): Rule {
   }
 }
 
-/** The rules of a timeline, and an event rule for each name that their feeds have. */
+/** The rules of a timeline, and an event rule for each name in their feeds. */
 function allRules(windows: readonly WindowRule[]): readonly Rule[] {
   const names = new Set(
     windows.flatMap(({ body: { window } }) => {
@@ -57,7 +57,7 @@ function eventIn(text: string): CorrelatedEvent {
   return { timeMs: msOf(time), uid, matched: names, fields: Object.fromEntries(pairs) }
 }
 
-/** Uids are the engine's second order within a millisecond, so theirs is that of the names. */
+/** Uids order events within a millisecond, so they are made in the order of the names. */
 function uuidOf(uid: string): string {
   const hex = Buffer.from(uid).toString('hex').padEnd(32, '0').slice(0, 32)
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
@@ -93,7 +93,7 @@ async function hunted(
   return alerts
 }
 
-/** The engine by itself, patient and in order; what does not stand at the beginning of time has other ids. */
+/** The engine alone, on events in order; ids differ where a timeline does not begin at the start of time. */
 function inMemory(rules: readonly WindowRule[], events: readonly CorrelatedEvent[], toMs: number): readonly Alert[] {
   const correlator = new WindowsCorrelator(rules, { latenessMs: 0 })
   const alerts = new Map<string, Alert>()
@@ -146,7 +146,7 @@ const timeline = fc.array(
   { minLength: 30, maxLength: 80 },
 )
 
-test('any timeline gives in the lake what it gives in memory', async () => {
+test('any timeline gives the same alerts in the lake as in memory', async () => {
   let alerts = 0
   for (const [at, made] of fc.sample(timeline, { numRuns: 4, seed: 20_260_101 }).entries()) {
     const events = made.map(({ timeMs, matched, user, host }, i): CorrelatedEvent => {

@@ -1,7 +1,7 @@
 /**
- * Window rules over what a tenant has stored: the events that feed them are found as any others are, oldest first, and
- * go through the very engine that the stream runs (`detections/window`). It holds what the engine's own bounds allow,
- * whatever the span is. What happened before the span is not known, and nothing is waited for after it.
+ * Runs window rules over a tenant's stored events: the events that feed them are found as in any hunt, oldest first,
+ * and go through the engine of the stream (`detections/window`). Only the engine's own bounds limit its memory,
+ * whatever the span. Events before the span are unknown, and nothing after it is waited for.
  */
 
 import type { Rule } from '../detections/plan/plan.ts'
@@ -30,10 +30,10 @@ import type { Span } from './time-slices.ts'
 export type WindowHunt = {
   /** The window rules that are hunted for. */
   readonly wanted: readonly WindowRule[]
-  /** Rules that may feed the wanted ones. */
+  /** Rules that may feed the wanted rules. */
   readonly all: readonly Rule[]
   readonly span: Span
-  /** With them the windows are run once more, over what they leave. */
+  /** With overlays the windows run a second time, over the events that these leave. */
   readonly overlays?: HuntOverlays | undefined
   /** As in `Hunt`. */
   readonly rowsMax?: number
@@ -41,23 +41,23 @@ export type WindowHunt = {
 }
 
 export type WindowHuntResult = {
-  /** Alerts of the wanted rules, in the order of time, then id. */
+  /** Alerts of the wanted rules, ordered by time, then id. */
   readonly alerts: readonly Alert[]
-  /** Those that the overlays leave; all of them without any. */
+  /** The alerts that the overlays leave; all of them without overlays. */
   readonly kept: readonly Alert[]
   readonly figures: HuntFigures
-  /** Counts of what the engine could not take in or keep. */
+  /** Counts of matches that the engine could not accept or keep. */
   readonly counts: Counts
-  /** Groups that events with many values for the fields of a key are of, and were not given to. */
+  /** Groups that were not fed, for events with many values in the fields of a key. */
   readonly groupsOmitted: number
 }
 
-/** Alerts of one hunt; more are an error, never a part of them. */
+/** Alerts of one hunt; more of them are an error, never a partial result. */
 export const ALERTS_MAX = 100_000
-/** Matches that are held until their slice is done: each slice has far fewer rows. */
+/** Matches that are kept until their slice is done: each slice has far fewer rows. */
 type Held = { readonly row: StoredEvent; readonly event: MatchEvent; readonly feed: number }
 
-/** Rejects with `bad_request` for a rule that cannot be run, and for too many alerts. */
+/** Rejects with `bad_request` for a rule that cannot run, and for too many alerts. */
 export async function huntWindows(
   reader: LakeReader,
   sources: LakeSources,
@@ -119,16 +119,16 @@ export async function huntWindows(
   return { alerts: found, kept, figures: { ...figures, unjudged }, counts: alerts.counts, groupsOmitted }
 }
 
-/** Throws `bad_request` for a rule that cannot be run. */
+/** Throws `bad_request` for a rule that cannot run. */
 function windowsOf(wanted: readonly WindowRule[], all: readonly Rule[]): Windows {
-  // Matches are given in the order of time, so none is late.
+  // Matches arrive in the order of time, so none is late.
   const windows = new Windows({ ...WINDOW_LIMITS, latenessMs: 0 })
   const faults = windows.define(withWindows(wanted, all))
   for (const { ruleId, reason } of faults) throw new AppError('bad_request', `rule ${ruleId}: ${reason}`)
   return windows
 }
 
-/** Bars events from a tap as the stream does: for the rule that matched, or for that of the window. */
+/** Excludes events from a tap as the stream does: for the rule that matched, or for the window's own rule. */
 function barsOf(taps: readonly Tap[], sources: LakeSources, overlays: HuntOverlays | undefined) {
   const asking = taps.map(({ source, ruleId }) => {
     const rules = 'rule' in source ? [source.rule, ruleId] : [ruleId]
@@ -146,7 +146,7 @@ function byTime(a: Held, b: Held): number {
   return Number(a.row.time_ms) - Number(b.row.time_ms) || (a.row.event_uid < b.row.event_uid ? -1 : 1)
 }
 
-/** The latest word on each alert holds. */
+/** Keeps the latest state of each alert. */
 class AlertBook {
   readonly counts = noCounts()
   readonly #alerts = new Map<string, Alert>()
@@ -168,13 +168,13 @@ class AlertBook {
   }
 }
 
-/** Windows may be fed by windows. */
+/** Adds the windows that feed others. */
 function withWindows(wanted: readonly WindowRule[], all: readonly Rule[]): readonly WindowRule[] {
   const rules = withFeeders<Pick<Rule, 'id' | 'body'>>(wanted, all)
   return [...rules.values()].flatMap(({ id, body }) => (body.kind === 'window' ? [{ id, body }] : []))
 }
 
-/** Each condition once, and the taps that it feeds. */
+/** Each condition once, with the taps that it feeds. */
 function feedersOf(taps: readonly Tap[], all: readonly Rule[]) {
   const rules: HuntRule[] = []
   const feeds: number[][] = []

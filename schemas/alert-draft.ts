@@ -4,15 +4,15 @@ import { decodeAvro, encodeAvro } from './avro.ts'
 export type AlertDraft = {
   readonly tenant_id: string
   readonly alert_id: string
-  /** Rises with every draft of a tenant: of two of one alert the greater holds. */
+  /** Rises with every draft of a tenant: of two drafts of one alert the one with the greater version is valid. */
   readonly version: number
   /** Alerts that are part of this one from now on. */
   readonly absorbs: readonly string[]
-  /** JSON, an `AlertDocument`; '' when nothing is left of the alert. */
+  /** JSON, an `AlertDocument`; '' when the alert has no parts left. */
   readonly document: string
 }
 
-/** Names of the fields are those of the API. */
+/** The content of an alert. Field names are those of the API. */
 export type AlertDocument = {
   readonly title: string
   /** OCSF: 1 informational to 5 critical. */
@@ -31,11 +31,11 @@ export type AlertDocument = {
   readonly signal_count: number
   readonly event_count: number
   readonly rule_count: number
-  /** One entity and what rules found about it and very many others. */
+  /** True for a storm: one entity, and the matches about it and very many others. */
   readonly is_storm: boolean
   /**
-   * All of it is findings that their vendors closed; false where one is open, null where something else is part of it.
-   * Drafts of older builds lack it.
+   * True when the alert consists of findings that their vendors have all closed; false when one is open, null when it
+   * has other parts as well. Drafts of older builds lack it.
    */
   readonly is_closed_by_vendor?: boolean | null
   readonly score: AlertScore
@@ -45,13 +45,13 @@ export type AlertDocument = {
 }
 
 export type AlertScore = {
-  /** 0 to 100: how likely it is an attack, times how bad that would be. */
+  /** 0 to 100: the probability of an attack times its impact. */
   readonly risk: number
   /** 0 to 1. */
   readonly probability: number
   /** 0 to 1, of the severity. */
   readonly impact: number
-  /** Where the weights come from: `shipped`, or the version of the tenant's own. */
+  /** Origin of the weights: `shipped`, or the version of the tenant's own weights. */
   readonly weights: string
   readonly bias: number
   readonly features: readonly ScoredFeature[]
@@ -59,7 +59,7 @@ export type AlertScore = {
 
 export type ScoredFeature = {
   readonly name: string
-  /** 0 to 1; null: not known yet, and not counted. */
+  /** 0 to 1; null when not known yet, and then not counted. */
   readonly value: number | null
   readonly weight: number
   /** The term it adds to the sum whose logistic function is the probability. */
@@ -68,7 +68,7 @@ export type ScoredFeature = {
 }
 
 export type EvidenceLink = {
-  /** 1 is first. */
+  /** Position in the chain, from 1. */
   readonly order: number
   readonly kind: 'signal'
   /** Id of the first of `count` signals. */
@@ -80,7 +80,7 @@ export type EvidenceLink = {
   readonly time_ms: number
   readonly last_ms: number
   readonly count: number
-  /** Some of them, the first. */
+  /** Uids of the first events, not necessarily all. */
   readonly event_uids: readonly string[]
   readonly host: string
   readonly user: string
@@ -89,7 +89,7 @@ export type EvidenceLink = {
   readonly tactics: readonly string[]
   readonly techniques: readonly string[]
   readonly matched: readonly { readonly field: string; readonly value: string }[]
-  /** Why it counts, and why it is in this story. */
+  /** The reason why it counts, and why it belongs to this story. */
   readonly why: string
 }
 

@@ -3,7 +3,7 @@ import { decodeAvro, encodeAvro } from './avro.ts'
 import type { EntityType } from './entity-observation.ts'
 
 export type Anomaly = {
-  /** UUID, derived from the anomaly and its severity: an anomaly that grows is told again, with a higher one. */
+  /** UUID, derived from the anomaly and its severity: a growing anomaly is reported again with a higher severity. */
   readonly row_id: string
   /** UUID, derived from tenant, entity, metric and hour. */
   readonly anomaly_id: string
@@ -25,7 +25,7 @@ export type Anomaly = {
   readonly samples: number
   /** OCSF: 3 medium to 5 critical. */
   readonly severity_id: number
-  /** Some of what was counted. */
+  /** Some of the counted items. */
   readonly items: readonly string[]
   /** Uid of one event of the hour. */
   readonly event_uid: string

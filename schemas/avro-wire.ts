@@ -1,6 +1,6 @@
 /**
- * Avro's primitive encodings for the two records that carry bodies of megabytes, where a general codec would copy
- * them. `avro-wire.test.ts` holds that the general codec reads and writes the same bytes.
+ * Avro's primitive encodings for the two records that carry bodies of megabytes, which a general codec would copy.
+ * `avro-wire.test.ts` checks that the general codec reads and writes the same bytes.
  */
 export class WireWriter {
   #bytes = Buffer.allocUnsafe(512)

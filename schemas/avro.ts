@@ -9,12 +9,12 @@ import { assert } from '../platform/assert.ts'
 
 const FOLDER = new URL('./avro/', import.meta.url)
 export const HEADER_BYTES = 10
-/** The start value of CRC-64-AVRO, which is its polynomial too. */
+/** The start value of CRC-64-AVRO, which is also its polynomial. */
 const EMPTY = 0xc15d213aa4d7a795n
 
 type Writer = {
   readonly name: string
-  /** Null for the current one. */
+  /** Null for the current version. */
   readonly version: number | null
   readonly type: avro.Type
   readonly header: Buffer
@@ -42,7 +42,7 @@ export type AvroName =
   | 'entity-observations'
   | 'anomalies'
 
-/** Values are encoded here before they are copied out; values larger than `PAGE_MAX` get memory of their own. */
+/** Values are encoded here and then copied out; values larger than `PAGE_MAX` get memory of their own. */
 let page = Buffer.allocUnsafeSlow(1 << 16)
 const PAGE_MAX = 4 << 20
 
@@ -54,7 +54,7 @@ export function encodeAvro(name: AvroName, value: unknown): Buffer {
     header.copy(page)
     return Buffer.from(page.subarray(0, end))
   }
-  const bytes = page.length - end // so many were missing
+  const bytes = page.length - end // the number of missing bytes
   if (bytes > PAGE_MAX) return Buffer.concat([header, type.toBuffer(value)])
   page = Buffer.allocUnsafeSlow(Math.min(PAGE_MAX, 2 * bytes))
   return encodeAvro(name, value)

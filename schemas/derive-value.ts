@@ -1,9 +1,10 @@
-/** Derives a value from the one that a field's path finds (`FieldPath.derive`). */
+/** Derives a value from the value at a field's path (`FieldPath.derive`). */
 import type { Derive } from './event-view.ts'
 
 /**
- * A word of a command line: the text between blanks, where blanks inside of double quotes are part of it. A quote after
- * a backslash is a character like any other, as Windows has it (CommandLineToArgvW). Linear, and RE2 finds the same.
+ * Matches a word of a command line: the text between blanks, where blanks inside double quotes belong to the word. A
+ * quote after a backslash is an ordinary character, as in Windows (CommandLineToArgvW). Linear time, and RE2 gives the
+ * same matches.
  */
 export const ARGUMENT = String.raw`(?:\\\\|\\"|"(?:\\\\|\\"|[^"])*"?|[^ \t\r\n"])+`
 /** Parts to strip from a word: its quotes, and backslashes that escape a character. The groups stay. */
@@ -13,9 +14,9 @@ const ARGUMENTS = new RegExp(ARGUMENT, 'g')
 const QUOTES = new RegExp(ARGUMENT_QUOTES, 'g')
 
 /**
- * Derives from a text, and from each item of a list. Other values stay as they are; `words` also takes numbers and
- * booleans. Undefined where a value has nothing of the kind; an empty list where there are no parts, or where no item
- * of a list has it.
+ * Derives from a text, and from each item of a list; other values are returned unchanged, but `words` also takes
+ * numbers and booleans. Undefined when the value has no such part; an empty list when a command line has no words, or
+ * when no item of a list has such a part.
  */
 export function derived(value: unknown, derive: Derive): unknown {
   if (!Array.isArray(value)) return ofLeaf(value, derive)

@@ -2,8 +2,9 @@
 import { decodeAvro, encodeAvro } from './avro.ts'
 
 /**
- * `new`: a field that the source did not have while it was learned. `vanished`: one it had, and has no more though it
- * goes on sending. `untracked`: it has more fields than are followed, so nothing more will be said of it.
+ * `new`: a field that the source did not have while it was learned. `vanished`: a field that it no longer sends
+ * although it still sends events. `untracked`: it has more fields than are followed, so nothing more will be reported
+ * about it.
  */
 export type DriftKind = 'new' | 'vanished' | 'untracked'
 
@@ -14,7 +15,7 @@ export type SchemaDrift = {
   readonly source: string
   readonly mapping: string
   readonly kind: DriftKind
-  /** Names joined by dots, `[]` behind a list; '' where the whole source is meant. */
+  /** Names joined by dots, `[]` after a list; '' for the whole source. */
   readonly path: string
   /** Time of the event that showed the change. */
   readonly time_ms: number

@@ -2,10 +2,12 @@
 import { decodeAvro, encodeAvro } from './avro.ts'
 
 export type EntityChange = {
-  /** Rises with every record of the installation; one at or below another that was seen is a repeat. */
+  /**
+   * Rises with every record of the installation; a record with a sequence at or below the last one seen is a repeat.
+   */
   readonly sequence: number
   readonly tenant_id: string
-  /** The entity and what became of it: `alert_created`. */
+  /** The entity and its change: `alert_created`. */
   readonly kind: string
   readonly entity_id: string
   readonly at_ms: number

@@ -1,4 +1,4 @@
-/** The record on `security.events`: one pushed batch, body untouched. Schema: `avro/event-batch.avsc`. */
+/** The record on `security.events`: one pushed batch with its body unchanged. Schema: `avro/event-batch.avsc`. */
 import { type TenantId, tenantId } from '../platform/tenant.ts'
 import { avroHeader, HEADER_BYTES } from './avro.ts'
 import { WireReader, WireWriter } from './avro-wire.ts'
@@ -13,26 +13,26 @@ export type EventBatchHeader = {
   readonly sourceFormat: string
   readonly requestId: string
   /**
-   * Identity of the request, the same when it is sent again. It belongs to the identity of events that have neither an
-   * id nor a time. Empty: nothing but their bytes does.
+   * Identity of the request, the same when it is sent again. It is part of the identity of events that have neither an
+   * id nor a time. Empty when their bytes alone identify them.
    */
   readonly requestKey: string
-  /** Key of the same request in the window before; empty when the door knows that this one was not sent before. */
+  /** Key of the same request in the previous window; empty when ingest knows that this request was not sent before. */
   readonly earlierKey: string
   readonly receivedMs: number
   readonly framing: Framing
-  /** Counted at the door, rejected ones included. */
+  /** Number of events as counted by ingest, rejected ones included. */
   readonly events: number
 }
 
 export type EventBatch = EventBatchHeader & { readonly body: Buffer }
 
 type Keys = Pick<EventBatchHeader, 'requestKey' | 'earlierKey'>
-/** Without keys: the identity of its events is their bytes. */
+/** Without keys: only their bytes identify its events. */
 export type NewEventBatch = Omit<EventBatchHeader, keyof Keys> & Partial<Keys>
 
 const header = avroHeader('event-batch')
-/** Without keys of requests. */
+/** Header of the schema version without request keys. */
 const headerBefore = avroHeader('event-batch', 1)
 
 /** The value in two pieces; the body is not copied. */

@@ -1,19 +1,19 @@
 /**
- * One normalised event on its way into columns: the hot leaves of the OCSF event, each a column of `events`. One row
- * object is filled again and again; what a mapping does not set keeps the empty value.
+ * One normalised event on its way into columns: the frequently used fields of the OCSF event, each a column of
+ * `events`. One row object is reused; a field that a mapping does not set keeps its empty value.
  */
 export class EventRow {
   tenantId = ''
   source = ''
   sourceFormat = ''
-  /** The header lines by which the text is read, where its form has any. */
+  /** The header lines that are needed to read the raw text, where its form has any. */
   rawHeader = ''
-  /** Which mapping made it, with its version; `ocsf` when the raw text is the OCSF event itself. */
+  /** Name and version of the mapping that made the row; `ocsf` when the raw text is the OCSF event itself. */
   mapping = ''
   /** 128 bits, most significant word first. */
   readonly uid = new Uint32Array(4)
   timeMs = 0
-  /** 1: the event names no usable time, and `timeMs` is that of receipt. */
+  /** 1 when the event names no usable time, and `timeMs` is that of receipt. */
   timeMissing = 0
   receivedMs = 0
   classUid = 0
@@ -38,12 +38,12 @@ export class EventRow {
   url = ''
   regPath = ''
   message = ''
-  /** Members of the OCSF event that no column holds, as JSON with holes and without the outer braces. */
+  /** Members of the OCSF event without a column, as JSON with placeholders and without the outer braces. */
   ocsfForm = ''
-  /** The values for the form's holes; without a form, the members themselves. */
+  /** The values for the form's placeholders; without a form, the members themselves. */
   ocsfRest = ''
 
-  /** Everything that comes from the event is emptied; what the batch set stays. */
+  /** Empties everything that comes from the event; fields of the batch stay. */
   clear(): void {
     this.timeMs = 0
     this.timeMissing = 0

@@ -1,9 +1,15 @@
-/** The event as detections see it: its source (`connectors/`) says where a field stands, detections only ask. */
+/**
+ * The event as detections see it: its source (`connectors/`) defines where each field is, detections only look fields
+ * up.
+ */
 
 export type EventLogSource = {
   readonly product: string
   readonly service: string
-  /** A process creation reported by two programs has one category and two services; some events have several. */
+  /**
+   * Categories of the event. Some sources give several; a process creation reported by two programs has one category
+   * and two services.
+   */
   readonly categories: readonly string[]
 }
 
@@ -26,17 +32,17 @@ export type FieldPath = {
   /** Names of members. Below the top level one member may stand for several of them, its name joined by dots. */
   readonly path: readonly string[]
   readonly derive?: Derive
-  /** Values that all events of the view have, whatever their records say; `path` has no meaning then. */
+  /** Values that all events of the view have, whatever their records contain; `path` is then ignored. */
   readonly constant?: readonly string[]
 }
 
 /**
- * Where fields stand in records of one shape. Vendor names (`Image`, `eventName`), OCSF paths (`actor.user.name`) and
- * ECS names (`process.name`) all resolve here. Tables are compiled for each view once, so a program has few of them.
+ * The location of fields in records of one shape. Vendor names (`Image`, `eventName`), OCSF paths (`actor.user.name`)
+ * and ECS names (`process.name`) all resolve here. Tables are compiled once per view, so a program has few views.
  */
 export type FieldView = {
   readonly name: string
-  /** The first place that holds something counts; none means that events of this shape never have the field. */
+  /** The first location with a value is used; an empty list means that events of this shape never have the field. */
   paths(field: string): readonly FieldPath[]
 }
 
@@ -47,13 +53,13 @@ export type MatchEvent = {
   /** Event time, Unix milliseconds. */
   readonly timeMs: number
   /**
-   * The record read again with whole numbers past 2^53 as `bigint`, which are rounded in `record`; asked only when one
-   * was met. Absent where there is nothing to read again.
+   * Reads the record again with whole numbers beyond 2^53 as `bigint`, which are rounded in `record`; called only when
+   * a rounded one was found. Absent where there is no text to read again.
    */
   exact?(): Readonly<Record<string, unknown>>
 }
 
-/** Field names are paths with dots, or members with dots in their names; whole names win. */
+/** A field name is a path with dots, or a member whose name contains dots; a member with the whole name wins. */
 export const plainView: FieldView = {
   name: 'plain',
   paths: (field) => (field.includes('.') ? [{ path: [field] }, { path: field.split('.') }] : [{ path: [field] }]),

@@ -4,8 +4,8 @@ import { Addresses, type Column, Dictionary, Fixed, Milliseconds, nativeBlock, T
 
 export const EVENTS_LAYOUT = 'events/4'
 /**
- * Layouts that may still be in the log. `events/1` has no forms, neither it nor `events/2` has header lines, and none
- * before `events/4` says whether the time is missing: the lake takes their rows as they are.
+ * Layouts that may still be in the log. `events/1` has no forms, `events/1` and `events/2` have no header lines, and
+ * only `events/4` records whether the time is missing. The lake accepts rows of all of them.
  */
 export const EVENTS_LAYOUTS: ReadonlySet<string> = new Set([EVENTS_LAYOUT, 'events/3', 'events/2', 'events/1'])
 

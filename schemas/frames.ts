@@ -1,8 +1,8 @@
 /**
- * Frames: messages of several senders in one body, each by itself. A frame is a key and bytes, each behind its length in
- * four bytes, big-endian; nothing in a message can be taken for the end of it. The key is the identity of the message
- * for good, so a message that is pushed again is known; it is empty for a message that belongs to its request as the
- * events of any other body do.
+ * Frames: several independent messages, perhaps of different senders, in one body. A frame is a key and a message, each
+ * preceded by its length in four bytes, big-endian, so no content can be mistaken for the end of a message. The key
+ * identifies the message permanently, so a repeated push is recognised; it is empty for a message that is identified
+ * with its request, like events of any other body.
  */
 export type Frame = { readonly key: string; readonly body: Buffer }
 
@@ -23,7 +23,7 @@ function lengthOf({ length }: Buffer): Buffer {
   return bytes
 }
 
-/** Each frame as a view of `body`. Throws TypeError when the bytes are no frames. */
+/** Yields each frame as a view of `body`. Throws TypeError when the bytes are no frames. */
 export function* framesIn(body: Buffer): Generator<Frame> {
   for (let at = 0; at < body.length; ) {
     const key = piece(body, at)

@@ -1,9 +1,9 @@
-/** Signals of decoys whose values stand in an event: the rule's id names the decoy. */
+/** Signals of decoys whose values occur in an event: the rule's id contains the decoy's id. */
 const PREFIX = 'honeytoken:'
 
 export const HONEYTOKEN_RULE = {
   language: 'honeytoken',
   idOf: (honeytoken: string): string => `${PREFIX}${honeytoken}`,
-  /** Null for a signal of something else. */
+  /** The decoy's id; null for a signal of another rule. */
   honeytokenOf: (ruleId: string): string | null => (ruleId.startsWith(PREFIX) ? ruleId.slice(PREFIX.length) : null),
 } as const

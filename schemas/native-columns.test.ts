@@ -16,7 +16,7 @@ import {
   Uuid,
 } from './native-columns.ts'
 
-/** As UTF-8 has it: a lone surrogate cannot be written. */
+/** The text as UTF-8 can represent it: a lone surrogate cannot be written. */
 const written = (text: string) => Buffer.from(text).toString()
 const odd = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -158,7 +158,7 @@ test('more addresses than are kept parsed are all right', () => {
   expect(texts.map((_, i) => [...bytes.subarray(i * 16 + 12, i * 16 + 16)].join('.'))).toEqual(texts)
 })
 
-test('memory that is given back is written over, never what was handed out since', () => {
+test('reuses returned memory, never memory that is in use', () => {
   const blocks: { raw: string; bytes: Buffer }[] = []
   const text = new Text()
   for (let round = 0; round < 12; round++) {

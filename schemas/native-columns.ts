@@ -1,6 +1,6 @@
 /**
- * Columns of ClickHouse's Native format, written row by row. Each hands over its bytes and starts anew with `take`.
- * Format: https://clickhouse.com/docs/en/interfaces/formats#native and the LowCardinality serialization of the server.
+ * Columns of ClickHouse's Native format, written row by row. `take` returns a column's bytes and empties it. Format:
+ * https://clickhouse.com/docs/en/interfaces/formats#native and the LowCardinality serialization of the server.
  */
 import ipaddr from 'ipaddr.js'
 import { codeAt } from '../platform/code-at.ts'
@@ -9,15 +9,15 @@ import { SpareMemory } from '../platform/spare-memory.ts'
 const START_BYTES = 1 << 14
 const HAND_OVER_BYTES = 1 << 18
 
-/** Memory of finished blocks; the size covers the blocks that return at once after the log waited for its disk. */
+/** Memory of finished blocks; large enough for the blocks that return together after the log waited for its disk. */
 const spares = new SpareMemory(128 * 2 ** 20)
 
-/** Gives the memory of taken pieces back: they are empty from now on. */
+/** Returns the memory of taken pieces for reuse: the pieces are empty from now on. */
 export function giveBack(pieces: readonly Buffer[]): void {
   for (const { buffer } of pieces) giveMemoryBack(buffer as ArrayBuffer)
 }
 
-/** The same where the memory was elsewhere meanwhile, and the pieces are long empty. */
+/** The same when another thread had the memory, so that the pieces are already empty. */
 export function giveMemoryBack(memory: ArrayBuffer): void {
   if (memory.byteLength > HAND_OVER_BYTES) spares.give(memory)
 }
@@ -35,7 +35,7 @@ class Bytes {
     this.buffer = larger
   }
 
-  /** Large contents are handed over with their memory, small ones copied out of it. */
+  /** Returns large contents with their memory, and copies small ones out of it. */
   take(): Buffer {
     const isLarge = this.at > HAND_OVER_BYTES
     const taken = isLarge ? this.buffer.subarray(0, this.at) : Buffer.from(this.buffer.subarray(0, this.at))
@@ -130,10 +130,10 @@ export class Uuid {
 const NO_ADDRESS = Buffer.alloc(16)
 const ADDRESSES_MAX = 8192
 
-/** IPv6; IPv4 as its mapped form, what is not an address as `::`. */
+/** IPv6 addresses; IPv4 in mapped form, and anything else as `::`. */
 export class Addresses {
   readonly #bytes = new Bytes()
-  /** Addresses repeat; at most `ADDRESSES_MAX` parsed ones are kept, then all are forgotten. */
+  /** Parsed addresses, because addresses repeat; beyond `ADDRESSES_MAX` the cache is cleared. */
   readonly #known = new Map<string, Buffer>()
   readonly type = 'IPv6'
 
@@ -158,7 +158,7 @@ export class Addresses {
   }
 }
 
-/** 16 bytes in network order, null when the text is not an IP address. A zone (`%eth0`) is left out. */
+/** 16 bytes in network order; null when the text is no IP address. A zone (`%eth0`) is ignored. */
 export function addressBytes(text: string): Buffer | null {
   const bare = text.split('%', 1)[0] ?? ''
   if (ipaddr.IPv4.isValidFourPartDecimal(bare))
@@ -175,13 +175,13 @@ export class Text {
     const length = text.length
     bytes.room(length * 3 + 5)
     if (length < 24 && this.#pushAscii(text)) return
-    // The length in bytes is known only afterwards: a varint padded to four bytes takes its place.
+    // The length in bytes is known only after writing, so a varint padded to four bytes is put in front later.
     const written = bytes.buffer.utf8Write(text, bytes.at + 4)
     padded(bytes.buffer, bytes.at, written)
     bytes.at += 4 + written
   }
 
-  /** A range of a body, as it is. */
+  /** Adds a range of a body unchanged. */
   pushBytes(body: Buffer, start: number, end: number): void {
     const bytes = this.#bytes
     bytes.room(end - start + 4)
@@ -194,7 +194,10 @@ export class Text {
     return [this.#bytes.take()]
   }
 
-  /** Short texts byte by byte: a call into the engine costs more than they are long. False when not ASCII. */
+  /**
+   * Writes short texts byte by byte, because a call into the engine would cost more. Returns false for a text that is
+   * not ASCII.
+   */
   #pushAscii(text: string): boolean {
     const { buffer, at } = this.#bytes
     const length = text.length
@@ -218,7 +221,7 @@ function padded(buffer: Buffer, at: number, value: number): void {
 }
 
 const KEYS_VERSION = 1
-/** Keys of this block follow (bit 9), and the dictionary is to be updated with them (bit 10). */
+/** The block's own keys follow (bit 9), and the reader must update the dictionary with them (bit 10). */
 const HAS_ADDITIONAL_KEYS = 0x600
 
 /** LowCardinality(String): each text once, and an index a row. */
@@ -228,7 +231,7 @@ export class Dictionary {
   #keys = new Text()
   #rows = new Uint32Array(1024)
   #count = 0
-  /** Neighbouring rows are often alike, and nearly always so in what the batch sets. */
+  /** The last text, because neighbouring rows are often equal, and nearly always in columns that the batch sets. */
   #lastText = ''
   #lastIndex = 0
 
@@ -272,7 +275,7 @@ export class Dictionary {
     return index
   }
 
-  /** The first key is always the empty text, as the server has it. */
+  /** The first key is always the empty text, as in blocks of the server. */
   #reset(): void {
     this.#indexOf = new Map()
     this.#count = 0

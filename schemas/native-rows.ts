@@ -1,6 +1,6 @@
 /**
- * Columns of a block in ClickHouse's Native format, as `native-columns.ts` writes them, read back row by row. What is
- * not asked for is passed over. Throws on what is no such block.
+ * Reads a block in ClickHouse's Native format, as `native-columns.ts` writes it, row by row. Skips columns that are not
+ * requested. Throws for anything that is no such block.
  */
 const UUID_BYTES = 16
 
@@ -8,12 +8,12 @@ export class NativeRows {
   readonly rows: number
   readonly #block: Buffer
   readonly #texts = new Map<string, (row: number) => Buffer>()
-  /** Texts of columns with a dictionary: each is decoded once. */
+  /** Texts of dictionary columns: each is decoded once. */
   readonly #shared = new Map<string, (row: number) => string>()
   readonly #fixed = new Map<string, number>()
   #at = 0
 
-  /** `names` are the columns of varying width that will be asked for; those of fixed width always can be. */
+  /** `names` are the columns of variable width that will be read; those of fixed width can always be read. */
   constructor(block: Buffer, names: ReadonlySet<string>) {
     this.#block = block
     const columns = this.#varint()
@@ -57,7 +57,7 @@ export class NativeRows {
     for (const [word, place] of [4, 0, 12, 8].entries()) words[word] = this.#block.readUInt32LE(at + place)
   }
 
-  /** An address as text, IPv4 as such; '' for `::`. */
+  /** An address as text, IPv4 in dotted form; '' for `::`. */
   address(name: string, row: number): string {
     const at = this.#start(name) + row * 16
     const bytes = this.#block.subarray(at, at + 16)

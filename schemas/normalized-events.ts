@@ -30,21 +30,21 @@ export function encodeNormalizedEvents(record: NormalizedEventsHeader, block: re
   return [prefix.finish(), ...block]
 }
 
-/** Rows of a value in the pieces that it was encoded in. */
+/** Number of rows in an encoded value, from its pieces. */
 export function rowsOf(pieces: readonly Buffer[]): number {
   const wire = new WireReader(pieces[0] ?? Buffer.alloc(0), HEADER_BYTES)
   wire.string() // layout
   return wire.long()
 }
 
-/** The block is a view of `value`. Throws when the value is not a record of normalized events. */
+/** Decodes a value; the block is a view of it. Throws when the value holds no normalized events. */
 export function decodeNormalizedEvents(value: Buffer): NormalizedEvents {
   if (!value.subarray(0, HEADER_BYTES).equals(header)) throw new TypeError('not a normalized-events record')
   const wire = new WireReader(value, HEADER_BYTES)
   const layout = wire.string()
   const rows = wire.long()
   const counts: SourceCount[] = []
-  // An Avro array comes in blocks; a negative count says that its size in bytes follows.
+  // An Avro array consists of blocks; after a negative count the block's size in bytes follows.
   for (let items = wire.long(); items !== 0; items = wire.long()) {
     if (items < 0) {
       items = -items

@@ -23,7 +23,7 @@ export type FeedMatches = {
   readonly matches: readonly RuleMatch[]
 }
 
-/** `progress` was how time was told before `time-marks.ts`; records of then have no feeds. */
+/** `progress` carried the time before `time-marks.ts` existed; records of that time have no feeds. */
 export type RuleMatches = { readonly feeds: readonly FeedMatches[] }
 
 export function encodeRuleMatches({ feeds }: RuleMatches): Buffer {

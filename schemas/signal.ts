@@ -1,14 +1,14 @@
-/** A rule that held, on its way from detection to the lake and to whoever makes alerts of it. */
+/** A rule's match, on its way from detection to the lake and to fusion. */
 import { decodeAvro, encodeAvro } from './avro.ts'
 
 export type MatchedField = { readonly field: string; readonly value: string }
 
-/** Language of signals that an indicator made. */
+/** Language of signals from an indicator's match. */
 export const INTEL_LANGUAGE = 'intel'
 
-/** Language of signals that a product's own verdict made, and the field that names the finding as its vendor does. */
+/** Language of signals from a product's own finding, and the field that holds the vendor's id of the finding. */
 export const FINDING_LANGUAGE = 'finding'
-/** Field of a finding that its vendor closed, suppressed or passed: OCSF's name of the activity. */
+/** Field of a finding that its vendor closed, suppressed or passed, in OCSF's name of the activity. */
 export const FINDING_OVER = { field: 'activity_name', value: 'Close' } as const
 export const FINDING_UID = 'finding_info.uid'
 

@@ -75,7 +75,7 @@ test('a dictionary of many texts has wider indexes', () => {
   expect(read.map((stored) => stored.row.source)).toEqual(rows.map(({ source }) => source))
 })
 
-test('a block without rows of a wanted tenant is not opened, a layout that nobody knows is refused', () => {
+test('does not open a block without rows of a wanted tenant, and refuses an unknown layout', () => {
   const record = { layout: EVENTS_LAYOUT, rows: 1, block: Buffer.from('none'), counts: [] }
   expect([...storedRows(record, () => true)]).toEqual([])
   expect(() => [...storedRows({ ...record, layout: 'events/9' }, () => true)]).toThrow(/events\/9/)

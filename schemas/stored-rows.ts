@@ -1,18 +1,18 @@
-/** Rows of `svc.normalized_events` with their text, for those who look at what was received once more. */
+/** Rows of `svc.normalized_events` with their text, for readers that process received events a second time. */
 import { EventRow } from './event-row.ts'
 import { EVENTS_LAYOUTS } from './events-block.ts'
 import { NativeRows } from './native-rows.ts'
 import type { NormalizedEvents } from './normalized-events.ts'
 
-/** A row with the event's tenant, source and entities, its time and the form of its text; other columns are empty. */
+/** A row with the event's tenant, source, entities, time and form; its other columns are empty. */
 export type StoredRow = { readonly row: EventRow; readonly raw: Buffer }
 
 const TEXTS = new Set(['tenant_id', 'source', 'source_format', 'event_code', 'host', 'user', 'mapping', 'raw'])
 
-/** Those of tenants that are wanted, in the order of the block; `raw` is a view of it. Throws on an unknown layout. */
+/** Yields the rows of wanted tenants, in the order of the block; `raw` is a view of it. Throws on an unknown layout. */
 export function* storedRows(record: NormalizedEvents, isWanted: (tenant: string) => boolean): Generator<StoredRow> {
   if (!EVENTS_LAYOUTS.has(record.layout)) throw new TypeError(`layout ${record.layout} is not known here`)
-  // The counts say whose rows there are: most blocks need not be opened.
+  // The counts name the tenants of the rows, so most blocks need not be opened.
   if (!record.counts.some(({ tenantId }) => isWanted(tenantId))) return
   const block = new NativeRows(record.block, TEXTS)
   for (let at = 0; at < block.rows; at++) {

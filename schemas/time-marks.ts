@@ -1,17 +1,17 @@
-/** Marks of time on the topics of stages that ask for it. Schema: `avro/time-marks.avsc`. */
+/** Time marks on the topics of stages that follow stream time. Schema: `avro/time-marks.avsc`. */
 import { avroHeader, decodeAvro, encodeAvro } from './avro.ts'
 
 export type TimeMark = {
   readonly partition: number
   /** Unix milliseconds. */
   readonly received_ms: number
-  /** Tenants that it does not speak of. */
+  /** Tenants to which the mark does not apply. */
   readonly behind: readonly string[]
 }
 
 const HEADER = avroHeader('time-marks')
 
-/** A record on any topic may be one; it is the runtime's, and no stage or sink is given it. */
+/** Any topic may contain time marks; the runtime handles them, and never passes them to a stage or sink. */
 export function isTimeMarks(value: Buffer): boolean {
   return value.length >= HEADER.length && value.compare(HEADER, 0, HEADER.length, 0, HEADER.length) === 0
 }

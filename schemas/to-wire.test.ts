@@ -6,7 +6,7 @@ import { nullable, pageOf, time } from './wire.ts'
 const at = new Date('2026-05-01T10:00:00Z')
 const text = '2026-05-01T10:00:00.000Z'
 
-test('times become text wherever they stand, and members that the schema lacks are left out', () => {
+test('converts times at any depth to text, and leaves out members that the schema lacks', () => {
   const item = Type.Object({ at: time, ended_at: nullable(time), labels: Type.Record(Type.String(), time) })
   const row = { at, ended_at: at, labels: { first: at }, lease: 'secret' }
   const shown = { at: text, ended_at: text, labels: { first: text } }
@@ -17,7 +17,7 @@ test('times become text wherever they stand, and members that the schema lacks a
   expect(toWire(item, { ...row, ended_at: null })).toEqual({ ...shown, ended_at: null })
 })
 
-test('of several branches the one that fits is shown', () => {
+test('uses the branch of a union that fits', () => {
   const either = Type.Union([
     Type.Object({ kind: Type.Literal('one'), at: time }),
     Type.Object({ kind: Type.Literal('two'), n: Type.Integer() }),
@@ -34,7 +34,7 @@ test('a member that is absent stays absent, and names of the prototype are no me
   expect(toWire(Type.Unknown(), { any: [1] })).toEqual({ any: [1] })
 })
 
-test('a member may be spelt as contexts spell it, and comes back so from what was sent', () => {
+test('accepts members in camel case, and converts received ones to it', () => {
   const schema = Type.Object({
     window_hours: Type.Integer(),
     last_24h: Type.Integer(),

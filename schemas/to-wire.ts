@@ -1,6 +1,6 @@
 /**
- * Makes of a value what its schema shows: times become text (RFC 3339), members that the schema lacks are left out, and a
- * member that the wire spells `window_hours` may be spelt `windowHours`, as older contexts do.
+ * Converts a value to its schema's form: times become text (RFC 3339), members that the schema lacks are left out, and
+ * a member that the wire spells `window_hours` may be spelt `windowHours`, as in older contexts.
  */
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
@@ -22,7 +22,9 @@ export type Shown<T> = unknown extends T
 
 export type InCamelCase<T> = { readonly [K in keyof T as CamelCase<K>]: T[K] }
 
-/** Members that were sent, spelt as contexts spell them: `window_hours` is `windowHours`. Their values stay as they are. */
+/**
+ * Renames received members to the spelling of contexts: `window_hours` becomes `windowHours`. Values stay unchanged.
+ */
 export function camelMembers<T extends object>(sent: T): InCamelCase<T> {
   return Object.fromEntries(Object.entries(sent).map(([key, value]) => [camelCase(key), value])) as InCamelCase<T>
 }
@@ -61,7 +63,7 @@ function memberOf(value: Readonly<Record<string, unknown>>, key: string): unknow
 
 const camelCases = new Map<string, string>()
 
-/** Kept by key: there are as many as schemas have members. */
+/** Cached by key: there are as many as schemas have members. */
 function camelCase(key: string): string {
   const known = camelCases.get(key)
   if (known !== undefined) return known
@@ -79,7 +81,7 @@ function mapped(value: object, schemaOf: (key: string) => TSchema | undefined): 
   return shown
 }
 
-/** The branch that the value fits once it is made; the only one that is no null needs no trial. */
+/** The union branch that the converted value fits; a single branch that is not null needs no check. */
 function branchOf(branches: readonly TSchema[], value: object): TSchema {
   const [first, ...others] = branches.filter((branch) => (branch as Schema).type !== 'null')
   if (first === undefined) return {}

@@ -1,26 +1,29 @@
 /**
- * Every topic, in one table; who reads and writes them is in `pipeline/topology.ts`. The partition counts are those of a
- * new installation; a running one keeps what it started with, because a key must stay in its partition.
+ * Every topic in one table; `pipeline/topology.ts` lists its readers and writers. The partition counts are those of a
+ * new installation; a running one keeps its counts, because a key must stay in its partition.
  */
 
-/** The logs of an embedded instance, each with one writing process: what `stream/embedded` says of them. */
+/** The logs of an embedded instance, each with one writing process; see `stream/embedded`. */
 export type LogName = 'ingest' | 'control' | 'alerts' | 'pipeline'
 
 export type TopicSpec = {
   readonly name: string
-  /** On brokers, where `security.events` has `PARTITIONS`. */
+  /** Partitions on brokers, when `security.events` has `PARTITIONS`. */
   readonly partitions: number
-  /** Always one with the embedded log: that keeps the lake's inserts large, and one process runs every stage anyway. */
+  /**
+   * The embedded log always uses one partition: that keeps the lake's inserts large, and one process runs every stage
+   * anyway.
+   */
   readonly isOneEmbedded?: true
   readonly log: LogName
-  /** Chooses the partition; order is promised within one key. */
+  /** The key selects the partition; order is guaranteed within one key. */
   readonly key: string
   /** Avro schema of the value in `schemas/avro`. */
   readonly schema: string
   readonly compacted: boolean
 }
 
-/** Partitions of `security.events`, unless an installation is made with another count. */
+/** Partitions of `security.events`, unless an installation is created with another count. */
 export const PARTITIONS = 4
 
 export const TOPICS = {

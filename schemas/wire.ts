@@ -1,16 +1,16 @@
 /**
- * Words for schemas of what goes over the wire: operations, entities, REST. A schema that clients should know by name is
- * made by `named`.
+ * Building blocks for schemas of requests and answers: operations, entities, REST. `named` gives a schema a name that
+ * clients see.
  */
 import { type TProperties, type TSchema, Type } from 'typebox'
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const uuid = Type.String({ format: 'uuid' })
 export const time = Type.String({ format: 'date-time' })
-/** Refuses members that it does not name. */
+/** Makes a schema refuse members that it does not list. */
 export const closed = { additionalProperties: false }
 
-/** No U+0000, which Postgres keeps in no text. */
+/** Text without U+0000, which Postgres cannot store. */
 export function plainText(maxLength: number, minLength = 1) {
   return Type.String({ minLength, maxLength, pattern: '^[^\\u0000]*$' })
 }
@@ -22,8 +22,8 @@ export function oneOf<T extends string>(words: readonly T[], options: { readonly
 const NAME = /^[A-Z][A-Za-z0-9]*$/
 
 /**
- * Gives a schema that was just made its name: `title`, which JSON Schema lets say nothing about the value. The OpenAPI
- * document then holds it once, under `components/schemas`.
+ * Names a newly made schema by its `title`, which in JSON Schema does not constrain the value. The OpenAPI document
+ * then contains it once, under `components/schemas`.
  */
 export function named<T extends TSchema>(name: string, schema: T): T {
   const { title } = schema as { title?: string }
@@ -32,7 +32,7 @@ export function named<T extends TSchema>(name: string, schema: T): T {
   return Object.assign(schema, { title: name })
 }
 
-/** The body of a request by its name in the OpenAPI document; members that it does not name are refused. */
+/** A request body with its name in the OpenAPI document; members that it does not list are refused. */
 export function sent<P extends TProperties>(name: string, members: P, options: { minProperties?: number } = {}) {
   return named(name, Type.Object(members, { ...closed, ...options }))
 }
@@ -44,18 +44,18 @@ export function nameOf(schema: TSchema): string | undefined {
 export const LIMIT_DEFAULT = 50
 export const LIMIT_MAX = 500
 
-/** Members of the query of every list. */
+/** Query parameters of every list. */
 export const pageQuery = {
   limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
 }
 
-/** The query of a page with filters, for a list that its operation pages itself. */
+/** Query parameters of a page with filters, for a list that its operation pages itself. */
 export function pageQueryOf<P extends TProperties>(filters: P) {
   return Type.Object({ ...pageQuery, ...filters }, closed)
 }
 
-/** A page of a named schema has a name too: `UserPage`, where it is not given another. */
+/** A page of a named schema is named too: `UserPage`, unless another name is given. */
 export function pageOf<T extends TSchema>(item: T, name = nameOf(item) && `${nameOf(item)}Page`) {
   const schema = Type.Object({ items: Type.Array(item), next_cursor: Type.Optional(Type.String()) })
   return name === undefined ? schema : named(name, schema)

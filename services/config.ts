@@ -33,7 +33,7 @@ function archiveUrl(name: string, description: string): Setting<string | null> {
 
 const BUCKET: ReadonlySet<string> = new Set(['s3:', 'http:', 'https:'])
 
-/** The client takes settings of its own from a query, and does not start with one that it does not know. */
+/** The ClickHouse client reads settings from a URL's query and refuses to start with one that it does not know. */
 function withoutQuery(setting: Setting<string | null>): Setting<string | null> {
   const parse = (value: string) => {
     const url = setting.parse(value)

@@ -66,7 +66,7 @@ export async function runRoles(names: readonly string[]): Promise<void> {
   tellParent({ ready: true })
 }
 
-/** The one message of a supervisor's child: everything runs, or why not. */
+/** The only message of a supervisor's child: it is ready, or why it failed to start. */
 export type StartMessage = { readonly ready: true } | { readonly failed: string }
 
 function tellParent(message: StartMessage): void {
@@ -79,7 +79,7 @@ function roleOf(name: string): Promise<StartRole> {
   return load()
 }
 
-/** As a child of a supervisor, which may be gone with the readers of its output. */
+/** Runs as a child of a supervisor; the supervisor and the readers of this process's output may already be gone. */
 export async function runProcess(names: readonly string[]): Promise<void> {
   outliveReaders()
   await runRoles(names)

@@ -1,6 +1,6 @@
 /**
- * Entry of a process with roles: `node services/role-start.ts api relay`. Types are stripped anew from whatever is
- * imported before the cache of compiled code is enabled, so nothing is.
+ * Entry of a process with roles: `node services/role-start.ts api relay`. It imports nothing before it enables the
+ * compile cache, because Node would strip the types of such modules at every start.
  */
 import { enableCompileCache } from 'node:module'
 

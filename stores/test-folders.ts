@@ -4,15 +4,15 @@ import { join } from 'node:path'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of a run for what its servers keep; it goes with the run (`test/global-setup.ts`). */
+    /** Folder of a test run for data of its servers; removed with the run (`test/global-setup.ts`). */
     serversDir: string
   }
 }
 
 /**
- * A new folder in `dir` with what `make` puts into an empty one, which it does once: from then on that is copied. It
- * must leave nobody who still writes there. Processes that come first at the same time each make their own: none waits
- * for another, which may be ended.
+ * A new folder in `dir`, copied from one that `make` has filled; `make` runs only once. No process may still write to
+ * the folder when `make` returns. Processes that start at the same time each make their own: none waits for another,
+ * which may be killed.
  */
 export async function folderOf(dir: string, name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = mkdtempSync(`${join(dir, name)}-`)
@@ -20,7 +20,7 @@ export async function folderOf(dir: string, name: string, make: (folder: string)
   return folder
 }
 
-/** The same into an empty folder that is there. */
+/** The same into an existing empty folder. */
 export async function fill(
   folder: string,
   dir: string,
@@ -33,7 +33,7 @@ export async function fill(
     await make(fresh)
     renameUnlessThere(fresh, made)
   }
-  // Node's own copy would not keep the account that owns it.
+  // Node's own copy would not keep the files' owner.
   const copied = spawnSync('cp', ['-a', `${made}/.`, folder], { encoding: 'utf8' })
   if (copied.status !== 0) throw new Error(`${made} could not be copied: ${copied.stderr || copied.error}`)
 }

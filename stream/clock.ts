@@ -1,6 +1,6 @@
-/** Time as the loops of the runtime see it: ages, back-offs, figures. Never for a decision of a stage. */
+/** The clock of the runtime's loops, for ages, back-offs and metrics. A stage must never base a decision on it. */
 export type Clock = {
-  /** Milliseconds from any beginning, never going back. */
+  /** Monotonic milliseconds from an arbitrary start. */
   now(): number
   /** Resolves after `ms`, or as soon as `stop` aborts. */
   wait(ms: number, stop: AbortSignal): Promise<void>

@@ -10,7 +10,7 @@ const change = (sequence: number, id: string, document: string) => ({
   ...{ sequence, tenant_id: 'acme', kind: 'rule', id, document },
 })
 
-/** Two partitions with a record each; the second one's is given out only when `open` was called. */
+/** Two partitions with one record each; the second record is delivered only after `open` was called. */
 function twoPartitions() {
   const gate = Promise.withResolvers<void>()
   const values = [change(1, 'a', '{"n":1}'), change(2, 'b', '{"n":2}')].map((one) => encodeAvro('control-change', one))
@@ -30,7 +30,7 @@ function twoPartitions() {
   return { driver, open: gate.resolve }
 }
 
-test('it has caught up when every partition was read to where it ended, and says each change once', async () => {
+test('catches up when every partition was read to its end, and reports each change once', async () => {
   const { driver, open } = twoPartitions()
   const messages: string[] = []
   const feed = new ControlFeed((...seen) => messages.push(JSON.stringify(seen)))
@@ -50,7 +50,7 @@ test('it has caught up when every partition was read to where it ended, and says
   await following
 })
 
-test('an older record of a row changes nothing and is told to nobody; a deleted row is told as undefined', () => {
+test('ignores an older record of a row; reports a deleted row as undefined', () => {
   const messages: unknown[] = []
   const feed = new ControlFeed((_tenant, _kind, id, document) => messages.push([id, document]))
   for (const one of [change(5, 'a', '{}'), change(4, 'a', '{"old":1}'), change(6, 'a', '')]) feed.apply(one)

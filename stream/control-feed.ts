@@ -1,8 +1,8 @@
 /**
- * Control data as a stage or a service sees it: the latest document of every row, followed from `svc.control`. It is
- * read from the beginning at each start; a change is here as soon as the backbone delivers it.
+ * Control data for a stage or a service: the latest document of every row, followed from `svc.control`. The topic is
+ * read from its beginning at each start; a change arrives as soon as the backbone delivers it.
  *
- * bound   one document a row; of a deleted row its sequence, so that a repeated older record cannot bring it back
+ * bound   one document a row; for a deleted row only its sequence, so that a repeated older record cannot restore it
  */
 import type { Log } from '../platform/log.ts'
 import { decodeAvro } from '../schemas/avro.ts'
@@ -10,7 +10,9 @@ import { TOPICS } from '../schemas/topics.ts'
 import type { Driver, LogRecord } from './driver.ts'
 import { followPartition } from './follow-partition.ts'
 
-/** A row as it stands after a change, and the sequence that set it; the document is undefined when the row is no more. */
+/**
+ * Called with a row after a change and the sequence of that change; the document is undefined when the row was deleted.
+ */
 export type ControlListener = (tenant: string, kind: string, id: string, document: unknown, sequence: number) => void
 
 type ControlChange = { sequence: number; tenant_id: string; kind: string; id: string; document: string }
@@ -21,12 +23,15 @@ export class ControlFeed {
   readonly #listener: ControlListener | null
   readonly #caughtUp = Promise.withResolvers<void>()
 
-  /** `listener` is told of every change, in the order in which rows change. It does not throw. */
+  /** `listener` is called for every change, in the order in which rows change. It must not throw. */
   constructor(listener: ControlListener | null = null) {
     this.#listener = listener
   }
 
-  /** Resolves when what was there as following began has been read: what is decided before may be decided wrongly. */
+  /**
+   * Resolves when all records that existed when following began were read. Before that, a decision may rest on missing
+   * rows.
+   */
   get caughtUp(): Promise<void> {
     return this.#caughtUp.promise
   }
@@ -44,16 +49,16 @@ export class ControlFeed {
     this.#listener?.(change.tenant_id, change.kind, change.id, document, change.sequence)
   }
 
-  /** A record that cannot be read is passed over, or it would hold back everything behind it. */
+  /** Skips a record that cannot be decoded, because it would block all records behind it. */
   #take(value: Buffer, log: Log): void {
     try {
       this.apply(decodeAvro('control-change', value))
     } catch (err) {
-      log.error({ err }, 'a record of control data cannot be read and is passed over')
+      log.error({ err }, 'cannot decode a control record, skipping it')
     }
   }
 
-  /** Follows every partition until `stop` aborts; a backbone that is away is tried again, what is known stays. */
+  /** Follows every partition until `stop` aborts. Retries while the backbone is unavailable; known rows stay. */
   async follow(driver: Driver, log: Log, stop: AbortSignal): Promise<void> {
     const partitions = Array.from({ length: driver.partitions(TOPICS.control.name) }, (_, partition) => partition)
     const behind = new Set(partitions)

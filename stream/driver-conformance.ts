@@ -1,6 +1,6 @@
 /**
- * The contract between every driver of the backbone and the runtime, checked once for all of them. The suite knows no
- * driver: it opens an empty one for each test, and it awaits conditions, never a time.
+ * The contract between every driver of the backbone and the runtime, one test suite for all drivers. It opens an empty
+ * driver for each test, and awaits conditions, never a duration.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { TOPICS } from '../schemas/topics.ts'
@@ -8,7 +8,7 @@ import type { Commit, Cursor, Driver, GroupSpec, LogRecord, Output, Ownership, T
 import { Fenced } from './driver.ts'
 
 export type Opened = {
-  /** On empty storage, with the topics of `schemas/topics.ts`. */
+  /** A driver on empty storage, with the topics of `schemas/topics.ts`. */
   readonly driver: Driver
   /** Closes the driver and opens another one on the same storage. */
   reopen(): Promise<Driver>
@@ -19,7 +19,7 @@ export type Opened = {
 }
 
 export type ConformanceOptions = {
-  /** The driver gives every partition to one member, for ever: tests with two members are left out. */
+  /** True when the driver always gives every partition to one member: tests with two members are left out. */
   readonly singleMember?: boolean
 }
 
@@ -160,7 +160,7 @@ function readingTests(world: World): void {
     expect(cursor.position()).toBeGreaterThan(records.at(-1)?.offset ?? Number.POSITIVE_INFINITY)
   })
 
-  test('what is passed over is not read, and what comes after it is', async ({ skip }) => {
+  test('pass skips the records that exist, and later ones are read', async ({ skip }) => {
     await world.driver.append(numbered(0, 5, input))
     const cursor = await world.reader(input, 0)
     if (cursor.pass === undefined) return skip('bodies that nobody wants are not loaded anyway')
@@ -202,7 +202,7 @@ function readingTests(world: World): void {
     expect(texts(await readCount(one, 20))).toEqual(texts(await readCount(two, 20)))
   })
 
-  test('what is read after other values were spent is what was written, and values that were not spent stay', async () => {
+  test('reads correct values after others were spent, and leaves unspent values unchanged', async () => {
     const body = (i: number) => Buffer.alloc(600_000 + i, 65 + i)
     for (let i = 0; i < 8; i++) await world.driver.append([{ ...output(input, 'k', ''), value: [body(i)] }])
     const cursor = await world.reader(input, 0)
@@ -299,7 +299,7 @@ function commitTests(world: World): void {
     await expectAt(world, spec.group, out, 0)
   })
 
-  test('groups stand where they stand, each on its own', async () => {
+  test('each group keeps its own position', async () => {
     await world.driver.append(numbered(0, 4, input))
     const other = { ...spec, group: 'conformance-other' }
     await inGroup(world.driver, spec, (ownership) => ownership.commit(commit({ positions: [{ ...input, offset: 4 }] })))
@@ -313,7 +313,7 @@ function commitTests(world: World): void {
     await expectAt(world, 'conformance-unknown', input, 0)
   })
 
-  test('a group that had effect for every committed record has no lag', async () => {
+  test('a group that processed every committed record has no lag', async () => {
     await inGroup(world.driver, spec, (ownership) => ownership.commit(commit({ outputs: numbered(0, 5, out) })))
     const downstream: GroupSpec = { group: 'conformance-downstream', topics: [OUT], stores: [] }
     await inGroup(world.driver, downstream, async (ownership) => {
@@ -462,7 +462,7 @@ function twoMemberTests(world: World): void {
     await second.leave()
   })
 
-  test('the old owner is told, its late commit is fenced, and the new owner goes on from the last commit', async () => {
+  test('the old owner learns of the loss, its late commit is fenced, and the new owner resumes at the last commit', async () => {
     const watch = new Watch()
     const first = new Member(world.driver, spec, watch)
     await watch.until(() => first.current !== undefined)
@@ -553,7 +553,7 @@ class World {
   }
 }
 
-/** A member that holds what it is given until it is taken away. */
+/** A group member that holds its partitions until they are revoked. */
 class Member {
   current: Ownership | undefined
   readonly #stop = new AbortController()
@@ -587,7 +587,7 @@ class Member {
   }
 }
 
-/** Conditions over several members: looked at again whenever one of them changed. */
+/** Awaits conditions over several members; checks them again whenever a member changes. */
 class Watch {
   #changed = Promise.withResolvers<void>()
   #failures: unknown[] = []
@@ -628,7 +628,7 @@ async function inGroup<T>(driver: Driver, group: GroupSpec, act: (ownership: Own
   return results[0] as T
 }
 
-/** A commit is seen from outside soon after it resolved. */
+/** Waits, because other processes see a commit shortly after it resolved. */
 function expectAt({ driver }: World, group: string, tp: TopicPartition, position: number): Promise<void> {
   return expect.poll(() => driver.groupPosition(group, tp), { timeout: WAIT_MS }).toBe(position)
 }
@@ -642,7 +642,7 @@ async function readCount(
   while (records.length < count) {
     const batch = await cursor.read(16 * MB, WAIT_MS, want)
     if (batch.length === 0) throw new Error(`only ${records.length} of ${count} records came`)
-    // A value is lent until the next read, so what the test keeps is a copy.
+    // The value is only valid until the next read, so the test keeps a copy.
     records.push(...batch.map((record) => ({ ...record, value: Buffer.from(record.value) })))
   }
   expect(records).toHaveLength(count)

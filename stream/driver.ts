@@ -18,7 +18,7 @@ export type LogRecord = {
   /** Milliseconds since the epoch, set by the producer: the only clock a stage may see. */
   readonly timestampMs: number
   readonly key: string
-  /** Not changed until it is said to be spent; holding it holds the chunk it was read in. */
+  /** Unchanged until it is passed to `spent`. Holding it keeps the chunk in memory that it was read in. */
   readonly value: Buffer
 }
 
@@ -27,9 +27,12 @@ export type Output = {
   readonly partition: number
   readonly timestampMs: number
   readonly key: string
-  /** One value in pieces, written one behind the other: a large body is never copied just to be framed. */
+  /** One value in pieces that are written one after another, so that a large body is not copied just for framing. */
   readonly value: readonly Buffer[]
-  /** Nobody else looks into the memory of these pieces: with the commit it may move to another thread, and they are empty. */
+  /**
+   * True when the caller no longer reads these pieces: the commit may transfer their memory to another thread, which
+   * leaves them empty here.
+   */
   readonly isMovable?: boolean
 }
 
@@ -42,7 +45,7 @@ export type SlotChange = {
   readonly payload: Buffer
 }
 
-/** A position says: every record of this partition below `offset` has had its effect. */
+/** A position means that every record of this partition below `offset` has been processed. */
 export type Position = TopicPartition & { readonly offset: number }
 
 export type Commit = {
@@ -53,9 +56,9 @@ export type Commit = {
 
 export interface Cursor {
   /**
-   * Records from the cursor on, in order: at least one when any is there, then up to about `bytesMax` of values.
-   * Empty after `waitMs` without one. `want` false skips the body: such a record comes without being loaded
-   * (its `value` is empty) where the driver can avoid the read.
+   * Returns records from the cursor on, in order: at least one when any exists, then up to about `bytesMax` of values.
+   * Returns an empty list when none arrived within `waitMs`. Where `want` returns false, a driver that can avoid the
+   * read does not load the value: the record then has an empty `value`.
    */
   read(
     bytesMax: number,
@@ -65,77 +68,77 @@ export interface Cursor {
   /** Offset of the next record `read` would give. */
   position(): number
   /**
-   * Passes over what is there now, and loads nothing until the next `read`; `isWanted` is asked once it is known how far
-   * that is. Only where records that nobody wants are loaded all the same.
+   * Skips the records that exist now, unless `isWanted` returns true once their end is known, and fetches nothing until
+   * the next `read`. Only drivers that load unwanted records anyway have this method.
    */
   pass?(isWanted: () => boolean): Promise<void>
   /**
-   * Nobody will look at these values again, nor at a view of them: their memory may be read into. Saying it is not owed.
-   * The records may have come from another cursor of the driver.
+   * The caller no longer reads these values or views of them; the driver may reuse their buffers. Calling this is
+   * optional. The records may come from another cursor of the same driver.
    */
   spent?(records: readonly LogRecord[]): void
   close(): Promise<void>
 }
 
-/** The handle of one group member while it owns some partitions of the group's topics. */
+/** One group member's access while it owns some partitions of the group's topics. */
 export interface Ownership {
   readonly partitions: readonly TopicPartition[]
-  /** Where the group stands: the first offset without effect. 0 for a new group. */
+  /** Offset of the first record that the group has not processed; 0 for a new group. */
   committed(tp: TopicPartition): Promise<number>
   cursor(tp: TopicPartition, offset: number): Promise<Cursor>
   /** Live slots of a store, in the order of their last write. */
   restore(store: string, partition: number): AsyncIterable<{ slot: string; payload: Buffer }>
   /** Commits are applied in call order. */
   commit(commit: Commit): Promise<void>
-  /** Aborts when the partitions are being taken away; work in flight after that is refused with `Fenced`. */
+  /** Aborts when the partitions are being revoked; a commit after that is refused with `Fenced`. */
   readonly lost: AbortSignal
 }
 
 export type GroupSpec = {
   readonly group: string
-  /** All partitions with one number, of all these topics, go to the same member. */
+  /** Partitions with the same number, of all these topics, are assigned to the same member. */
   readonly topics: readonly string[]
   readonly stores: readonly string[]
 }
 
-/** Runs while this member owns partitions; called again after each rebalance with the new set. */
+/** Runs while this member owns partitions. Called again after each rebalance, with the new partitions. */
 export type Work = (ownership: Ownership) => Promise<void>
 
-/** How the records of a compacted topic replace each other: of one key only the newest holds. */
+/** How records of a compacted topic replace one another: only the newest record of a key is live. */
 export type Compaction = {
   readonly topic: string
-  /**
-   * The greater version of two records of one key counts, wherever they lie; the later record counts for equal
-   * versions.
-   */
+  /** The record with the greater version wins, wherever the two lie; with equal versions the later one wins. */
   readonly version: (record: LogRecord) => number
-  /** True when the record deletes its key, and all followers of the topic have read that. */
+  /** True when the record deletes its key and all followers of the topic have read it, so it may be dropped as well. */
   readonly isForgotten: (record: LogRecord) => boolean
 }
 
 export interface Driver {
   readonly name: 'embedded' | 'kafka' | 'simulated'
   partitions(topic: string): number
-  /** Takes part in a group until `stop` aborts; rejects when work fails, after giving the partitions up. */
+  /** Takes part in a group until `stop` aborts. Rejects when `work` fails, after it gave up the partitions. */
   join(group: GroupSpec, work: Work, stop: AbortSignal): Promise<void>
-  /** Appends outside of any group (what a sender pushed). Durable on every replica that must have it when it resolves. */
+  /**
+   * Appends outside of any group, for data that a sender pushed. When it resolves, the records are durable on every
+   * required replica.
+   */
   append(outputs: readonly Output[]): Promise<void>
   /** First offset still kept, and the offset the next record will get. */
   bounds(tp: TopicPartition): Promise<{ first: number; end: number }>
   /**
-   * Lets go of what newer records of a compacted topic replaced, when it is worth it; for the one process that appends
-   * to it, again and again. Followers meet some records a second time. Gives the number of files removed: always 0
-   * where the backbone compacts by itself.
+   * Removes records of a compacted topic that newer ones replaced, when enough of them have accumulated. Call it
+   * regularly, from the one process that appends to the topic. Followers read some records a second time. Returns the
+   * number of removed files; always 0 where the backbone compacts by itself.
    */
   compact(compaction: Compaction): Promise<number>
-  /** Where a group stands, for lag; readable from any process. A commit is seen soon after it resolved. */
+  /** A group's position, to compute lag; any process may read it. A commit shows shortly after it resolved. */
   groupPosition(group: string, tp: TopicPartition): Promise<number>
   /** A cursor outside of any group (tools, replay of dead letters, control broadcast). */
   reader(tp: TopicPartition, offset: number): Promise<Cursor>
   close(): Promise<void>
 }
 
-/** The partitions belong to somebody else now. Nothing of the refused commit took effect. */
+/** Another member owns the partitions now. Nothing of the refused commit took effect. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
 }

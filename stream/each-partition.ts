@@ -2,8 +2,8 @@ import { eitherSignal } from '../platform/either-signal.ts'
 import type { Ownership, TopicPartition } from './driver.ts'
 
 /**
- * Runs every partition that is owned, each at its own pace, until it is lost. One that fails stops its neighbours, and
- * all resume from their commits; rejects with the reason of the first.
+ * Runs `act` for every owned partition, independently, until the partition is lost. A failure stops the others, and all
+ * resume from their last commits; rejects with the reason of the first failure.
  */
 export async function eachPartition(
   ownership: Ownership,

@@ -25,7 +25,7 @@ function log(tenants: readonly string[], bytes = (_: number) => 100): LogRecord[
   }))
 }
 
-/** A cursor over a list that gives at most a few records a read, and at times none although some are there. */
+/** A cursor over a list that returns a few records per read, and sometimes none although some exist. */
 class ListCursor implements Cursor {
   #next: number
   readonly #records: readonly LogRecord[]
@@ -79,7 +79,7 @@ test('each record comes once and in its tenant’s order, whatever is read, take
   })
   const sizes = fc.array(fc.constantFrom(0, 50, 900, 7000), { minLength: 1, maxLength: 20 })
   const gives = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 20 })
-  /** A step is a fill, a take of some bytes, or a crash back to the last position that was kept. */
+  /** A step is a fill, a take of some bytes, or a crash that restores the last kept position. */
   const steps = fc.array(
     fc.oneof(fc.constant('fill'), fc.constantFrom(1, 2000, 9000), fc.constantFrom('keep', 'crash')),
     {
@@ -100,7 +100,7 @@ test('each record comes once and in its tenant’s order, whatever is read, take
         else if (step === 'keep') Object.assign(kept, { position: feed.position(), done: [...done] })
         else {
           await feed.close()
-          // As it is stored and read again.
+          // Serialised and parsed again, as when it is stored.
           feed = await open(ownership, JSON.parse(JSON.stringify(kept.position)) as FeedPosition)
           done = [...kept.done]
         }
@@ -140,16 +140,17 @@ async function bytesBefore(feed: FairFeed, tenant: string, batchBytes = LIMITS.b
   }
 }
 
-test('a loud tenant’s backlog does not stand before a quiet tenant', async () => {
+test('a loud tenant’s backlog does not delay a quiet tenant', async () => {
   const records = log([...Array(5000).fill('loud'), 'quiet', ...Array(5000).fill('loud')])
   const all = records.length * (100 + HANDLING)
-  // The loud one's queue fills, then it is parked and the main cursor goes on without it: its queue, and one read.
+  // The loud tenant fills its queue and is parked; then the main cursor continues without it. So the bound is its queue
+  // and one read.
   const bound = LIMITS.tenantBytes + LIMITS.readBytes + 40 * (100 + HANDLING) + LIMITS.batchBytes
   expect(bound * 20).toBeLessThan(all)
   expect(await bytesBefore(await open(ownershipOf(records, () => 40)), 'quiet')).toBeLessThanOrEqual(bound)
 })
 
-test('nor does it in the proportions that run, where one batch takes all that is queued of a tenant', async () => {
+test('nor with the production limits, where one batch takes a tenant’s whole queue', async () => {
   const even = {
     ...LIMITS,
     readBytes: 80_000,
@@ -222,7 +223,7 @@ test('tenants share by weight while all have something', async () => {
   expect(share('middle') / share('light')).toBeCloseTo(2, 0)
 })
 
-test('a parked tenant that has caught up is behind no longer', async () => {
+test('a parked tenant that caught up is no longer listed as behind', async () => {
   const records = log(Array(60).fill('loud'), () => 900)
   const feed = await open(ownershipOf(records, () => 7))
   let taken = 0
@@ -237,7 +238,7 @@ test('a parked tenant that has caught up is behind no longer', async () => {
   expect(feed.position()).toEqual({ main: (records.at(-1)?.offset as number) + 1, behind: [] })
 })
 
-test('records of a tenant that is held wait, those of others do not, and its order is kept', async () => {
+test('records of a held tenant wait in order, and those of others do not wait', async () => {
   const records = log(['slow', 'quick', 'slow', 'quick', 'slow', 'quick'])
   const held = new Set(['slow'])
   const tenants = { weightOf: () => 1, isHeld: (tenant: string) => held.has(tenant) }

@@ -1,14 +1,14 @@
 /**
  * Reads one input partition so that no tenant waits behind another: weighted deficit round robin over tenants, with a
- * short queue each. A tenant whose queue is full is parked: the reader passes its records over and comes back for them
- * with a cursor of its own. One that is held is parked, too, until it no longer is. Order within a tenant is kept.
+ * short queue for each. A tenant whose queue is full is parked: the main cursor skips its records, and a cursor of its
+ * own reads them later. A held tenant is parked until it is released. The order within a tenant is kept.
  *
- * state   the position of the main cursor, and for each tenant with records below it the first that is not done
+ * state   the position of the main cursor, and for each tenant with unprocessed records below it the first of them
  * bound   `tenantBytes` queued a tenant (less where many have some) and `totalBytes` for all, each plus one read;
- *         nothing is dropped, it waits in the log. Parked tenants fill half of the total only: the rest keeps the main
- *         cursor moving for all others
- * delay   once queued, a record waits for one quantum of each other tenant, and its own tenant's records before it;
- *         then for the rest of its batch, which is a small one while several tenants have something
+ *         nothing is dropped, it waits in the log. Parked tenants may fill half of the total only: the rest keeps the
+ *         main cursor moving for all others
+ * delay   once queued, a record waits for one quantum of each other tenant, and for earlier records of its own tenant;
+ *         then for the rest of its batch, which is small while several tenants have records queued
  */
 import { assert } from '../platform/assert.ts'
 import type { Cursor, LogRecord, Ownership, TopicPartition } from './driver.ts'
@@ -19,9 +19,12 @@ export type FeedLimits = {
   readonly totalBytes: number
   /** Bytes that a tenant of weight 1 may take in one round. */
   readonly quantumBytes: number
-  /** Bytes that are stepped and committed in one go; they bound how long a record waits behind the batch before. */
+  /** Bytes that are stepped and committed together; they bound how long a record waits behind the batch before it. */
   readonly batchBytes: number
-  /** The same while several tenants are queued: nothing of a batch is stored before all of it was stepped. */
+  /**
+   * The same while several tenants have records queued: no record of a batch is stored before the whole batch was
+   * stepped.
+   */
   readonly sharedBatchBytes: number
 }
 
@@ -35,12 +38,12 @@ export const FEED_LIMITS: FeedLimits = {
 }
 
 /**
- * Reads of one fill. It goes on although it found something: a tenant alone with its backlog would otherwise be queued
- * and taken a read at a time, and never be parked, while others wait behind it. Passing parked records over is cheap.
+ * Reads per fill. A fill continues although it found records: otherwise a tenant alone with its backlog would be queued
+ * and taken one read at a time and never be parked, while others wait behind it. Skipping parked records is cheap.
  */
 const READS_MAX = 16
 
-/** Where a feed stands: everything below `main` is done, but for the tenants in `behind`. */
+/** Position of a feed: everything below `main` was processed, except for the tenants in `behind`. */
 export type FeedPosition = {
   readonly main: number
   readonly behind: readonly (readonly [tenant: string, offset: number])[]
@@ -48,7 +51,7 @@ export type FeedPosition = {
 
 export type FeedTenants = {
   weightOf(tenant: string): number
-  /** True while its records stay where they are, because the rules for them are not known yet. */
+  /** True while the tenant's records must stay in the log, because its rules are not compiled yet. */
   isHeld?(tenant: string): boolean
 }
 
@@ -99,7 +102,7 @@ export class FairFeed {
     return this.#bytes >= this.#batchBytes
   }
 
-  /** The first offset without effect, and how to go on from it. */
+  /** The first unprocessed offset, and the data to continue from it. */
   position(): FeedPosition {
     const behind: [string, number][] = []
     for (const [tenant, queue] of this.#queues) {
@@ -122,7 +125,7 @@ export class FairFeed {
     }
   }
 
-  /** False when the main cursor is at the end. */
+  /** Returns false when the main cursor is at the end. */
   async #readMain(waitMs: number): Promise<boolean> {
     const isParked = ({ key }: { key: string }) => this.#parked.has(tenantOf(key))
     const records = await this.#main.read(this.#limits.readBytes, waitMs, (record) => !isParked(record))
@@ -152,7 +155,7 @@ export class FairFeed {
   take(bytesMax: number): LogRecord[] {
     const taken: LogRecord[] = []
     let bytes = 0
-    // A served tenant goes to the end of the map: the next take begins where this one ended.
+    // A served tenant moves to the end of the map, so the next take begins where this one ended.
     for (const [tenant, queue] of this.#queues) {
       if (bytes >= bytesMax) break
       const weight = this.#tenants.weightOf(tenant)
@@ -165,7 +168,7 @@ export class FairFeed {
     return taken
   }
 
-  /** The taken records have had their effect: see `Cursor`. */
+  /** The taken records were processed: see `Cursor.spent`. */
   spent(records: readonly LogRecord[]): void {
     this.#main.spent?.(records)
   }
@@ -192,7 +195,7 @@ export class FairFeed {
     return bytes
   }
 
-  /** Parked tenants with room in their queue go on where they were left, until they meet the main cursor. */
+  /** Parked tenants with room in their queue continue from their own position until they reach the main cursor. */
   async #catchUp(waitMs: number): Promise<void> {
     for (const [tenant, parked] of [...this.#parked]) {
       if (this.#isHeld(tenant)) continue
@@ -210,7 +213,7 @@ export class FairFeed {
       parked.offset = Math.max(parked.offset, parked.cursor.position())
       this.#parked.delete(tenant)
       if (parked.offset >= this.#main.position()) await parked.cursor.close()
-      else this.#parked.set(tenant, parked) // behind the others, who have not had their turn
+      else this.#parked.set(tenant, parked) // behind the others, which were not served yet
     }
   }
 
@@ -223,7 +226,7 @@ export class FairFeed {
     return true
   }
 
-  /** Many loud tenants must not fill the total together before any of them is parked. */
+  /** A tenant's share of the queue: many loud tenants must not fill the total together before any of them is parked. */
   #share(): number {
     const { tenantBytes, totalBytes, quantumBytes } = this.#limits
     return Math.max(quantumBytes, Math.min(tenantBytes, totalBytes / 2 / Math.max(1, this.#queues.size)))
@@ -241,12 +244,12 @@ export class FairFeed {
   }
 }
 
-/** An empty record still costs its handling. */
+/** An empty record still has a cost of handling. */
 function costOf(record: LogRecord): number {
   return record.value.length + 512
 }
 
-/** Keys of the input begin with the tenant. */
+/** Keys of the input begin with the tenant's id. */
 export function tenantOf(key: string): string {
   const slash = key.indexOf('/')
   return slash < 0 ? key : key.slice(0, slash)

@@ -1,6 +1,6 @@
 /**
- * A partition as every process that needs all of it follows it: in no group, from where it says, to its end and on. A
- * backbone that is away is asked again, and following goes on where it was.
+ * Follows a whole partition in no group, from a given offset to its end and on, for a process that needs all of it.
+ * Retries while the backbone is unavailable, and continues where it was.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../platform/log.ts'
@@ -8,16 +8,16 @@ import type { Driver, LogRecord, TopicPartition } from './driver.ts'
 
 export type Following = {
   readonly tp: TopicPartition
-  /** Where to begin; asked once. */
+  /** Offset to begin at; called once. */
   from(bounds: { readonly first: number; readonly end: number }): number
-  /** It does not throw: a record that cannot be read is passed over, or it would hold back everything behind it. */
+  /** Must not throw: it has to skip a record that it cannot decode, which would block all records behind it. */
   take(record: LogRecord): void
-  /** Told again and again once all that was there as following began was taken. */
+  /** Called repeatedly once all records that existed when following began were taken. */
   caughtUp?(): void
 }
 
 const READ_BYTES = 1 << 20
-/** Also how long a stop may take to be seen. */
+/** Longest wait of a read, and so the longest delay of a stop. */
 const WAIT_MS = 250
 const RETRY_MS = 1000
 
@@ -36,14 +36,15 @@ export async function followPartition(driver: Driver, following: Following, log:
           const records = await cursor.read(READ_BYTES, WAIT_MS)
           for (const record of records) following.take(record)
           offset = cursor.position()
-          // A partition can end in records that are none of ours, and then its end is never reached.
+          // A partition can end in records that are never delivered (transaction markers), so its end offset may never
+          // be reached.
           if (records.length === 0) following.caughtUp?.()
         }
       } finally {
         await cursor.close()
       }
     } catch (err) {
-      log.warn({ err, topic: tp.topic }, 'a topic is not followed; trying again')
+      log.warn({ err, topic: tp.topic }, 'cannot follow a topic, retrying')
       await delay(RETRY_MS, undefined, { signal: stop }).catch(() => undefined)
     }
   }

@@ -23,7 +23,7 @@ test('a stage that is not ahead goes on at once', async () => {
   expect(at.now).toBe(0)
 })
 
-test('one that is ahead waits until enough is stored', async () => {
+test('a stage that is ahead waits until enough rows are stored', async () => {
   const at = { now: 0 }
   const pace: Pace = new Pace(
     { aheadMax: 10, stalledMs: 1000 },
@@ -34,7 +34,7 @@ test('one that is ahead waits until enough is stored', async () => {
   expect(at.now).toBe(25)
 })
 
-test('a sink that does not move holds nobody back for longer than its limit', async () => {
+test('a stalled sink delays a stage no longer than its limit', async () => {
   const at = { now: 0 }
   const pace = new Pace({ aheadMax: 10, stalledMs: 1000 }, handClock(at))
   pace.handedOn(11)

@@ -1,14 +1,14 @@
 /**
- * Holds a stage back while the sink behind it is busy with what it was given: a backlog is fair between tenants where
- * it waits before the stage, and in plain order behind it. A sink that does not move at all, because its store is away,
- * holds nobody back: what the stage finds out must not wait for the lake.
+ * Slows a stage down while the sink behind it is busy: a backlog before the stage is shared fairly between tenants,
+ * while a backlog behind it is processed in plain order. A sink that stores nothing at all, because its store is down,
+ * slows no stage down: detection must not wait for the lake.
  *
- * bound   rows handed on and not yet stored, as far as this process has seen them
+ * bound   rows passed on and not yet stored, as far as this process has seen them
  */
 import { type Clock, systemClock } from './clock.ts'
 
 export type PaceLimits = { readonly aheadMax: number; readonly stalledMs: number }
-/** One full insert and a half: the next is begun while one is written. */
+/** One and a half full inserts: the next is prepared while one is written. */
 export const PACE_LIMITS: PaceLimits = { aheadMax: 75_000, stalledMs: 5_000 }
 const LOOK_MS = 5
 

@@ -8,7 +8,9 @@ const EVERY_MS = 1000
 const LIMITS = { weightMax: 1_000_000, bytesMax: 1 << 30, everyMs: EVERY_MS }
 const BETWEEN_MS = 10
 
-/** A world in which time passes only by waiting and by writing: a record comes every few milliseconds. */
+/**
+ * A simulated sink and input in which time passes only by waiting and writing: a record arrives every few milliseconds.
+ */
 class Line {
   nowMs = 0
   #next = 0
@@ -16,9 +18,9 @@ class Line {
   readonly #took: (nth: number, weight: number) => number
   readonly #writesMax: number
   readonly #weighs: (record: LogRecord) => number
-  /** Time from the arrival of each record until it was stored. */
+  /** Time from the arrival of each record until it was stored, in milliseconds. */
   readonly storedMs: number[] = []
-  /** Time from the write of each range until it was passed. */
+  /** Time from the write of each range until its position was committed, in milliseconds. */
   readonly heldMs: number[] = []
   #written: { readonly to: number; readonly atMs: number } | null = null
   writes = 0
@@ -106,13 +108,13 @@ test.each([
   expect(line.writes / (line.nowMs / EVERY_MS), 'and writes are not much more than it takes').toBeLessThan(2)
 })
 
-test('a range is passed as soon as it is written, not with the next one', async () => {
+test('commits a range as soon as it is written, not with the next one', async () => {
   const line = new Line(20, () => 100)
   await line.run()
   expect(line.heldMs).toEqual(Array.from({ length: 20 }, () => 0))
 })
 
-test('a write that took long once is forgotten', async () => {
+test('a single slow write stops affecting the interval', async () => {
   const line = new Line(40, (nth) => (nth === 3 ? 5000 : 100))
   await line.run()
   const last = line.storedMs.slice(-200)
@@ -143,7 +145,7 @@ test.each([
   expect(slowest).toBeLessThanOrEqual(expectedMs + 2 * BETWEEN_MS)
 })
 
-test('what fills a range within three intervals waits for a full one, once that is known', async () => {
+test('a flow that fills a range within three intervals waits for a full one, once it was measured', async () => {
   const tookMs = 50
   const line = new Line(
     40,
@@ -156,7 +158,7 @@ test('what fills a range within three intervals waits for a full one, once that 
   expect(Math.max(...line.storedMs)).toBeLessThanOrEqual(2 * EVERY_MS + tookMs + 10 * BETWEEN_MS)
 })
 
-test('what comes no more is not waited for', async () => {
+test('does not wait for a flow that has stopped', async () => {
   const lastMs = 7800
   const line = new Line(
     9,
@@ -168,7 +170,7 @@ test('what comes no more is not waited for', async () => {
   expect(line.storedMs.at(-1), 'two seconds and a half otherwise').toBeLessThan(EVERY_MS / 2)
 })
 
-test('a record that somebody waits for is written at once, with what came before it', async () => {
+test('writes an awaited record at once, together with all records before it', async () => {
   const line = new Line(30, () => 5)
   const nth = 40
   await line.run(({ offset }) => offset % nth === nth - 1)
@@ -177,7 +179,7 @@ test('a record that somebody waits for is written at once, with what came before
   expect(line.storedMs.length / line.writes, 'and no others are written for it').toBeGreaterThan(nth - 8)
 })
 
-test('what a write returns is in the commit that passes its range, and in no other, however often it was tried', async () => {
+test('outputs of a write are in the commit of its range and in no other, however often it was tried', async () => {
   const stop = new AbortController()
   const commits: Commit[] = []
   const record: LogRecord = { ...tp, offset: 7, timestampMs: 1, key: 'k', value: Buffer.alloc(1) }

@@ -3,7 +3,7 @@
  * commit, then written under a token derived from it, then passed. After a crash, or a write whose end is unknown, the
  * claimed range is written again with the same token, and the sink is told that the store may have it.
  *
- * bound   `recordsMax` and `bytesMax` a range; one range at a time a partition
+ * bound   `weightMax` and `bytesMax` a range; one range at a time a partition
  * loses   nothing; a store that is away makes the lag grow
  */
 
@@ -17,14 +17,14 @@ export type Sink = {
   /** Also the name of its consumer group. */
   readonly name: string
   readonly inputs: readonly string[]
-  /** Weight of a record against `weightMax`: rows, where a record carries many. */
+  /** Weight of a record against `weightMax`: its number of rows, where a record carries many. */
   weigh(record: LogRecord): number
-  /** Somebody waits for it: it is written at once, with what came before it. */
+  /** True when a caller waits for the record: it is written at once, together with all records before it. */
   isAwaited?(record: LogRecord): boolean
   /**
-   * Writes all records or throws; called again with the same records and token until it returns, and from then on with
-   * `mayBeThere`. What it returns is appended in the commit that passes the range, so once, and is the same for the same
-   * records.
+   * Writes all records or throws. Called again with the same records and token until it returns, and from the second
+   * call on with `mayBeThere`. The returned outputs are appended in the commit that passes the range, exactly once;
+   * they must be the same for the same records.
    */
   write(records: readonly LogRecord[], token: string, mayBeThere: boolean): Promise<readonly Output[]>
 }
@@ -33,8 +33,8 @@ export type SinkLimits = {
   readonly weightMax: number
   readonly bytesMax: number
   /**
-   * Small writes cost a store more than they bring: what is not full is written about so often, by all partitions of a
-   * topic that this process owns together, and early enough to be stored by then.
+   * Interval at which a range that is not full is written: small writes cost a store more than they gain. It applies to
+   * all partitions of a topic that this process owns together, and the write starts early enough to be stored by then.
    */
   readonly everyMs: number
 }
@@ -49,32 +49,40 @@ export type SinkHooks = {
     weight: number
     seconds: number
   }) => void
-  /** The store refused; the same range is tried again after a back-off. */
+  /** Called when the store refused a range, which is tried again after a back-off. */
   readonly refused?: (tp: TopicPartition, error: unknown, attempt: number) => void
   readonly clock?: Clock
-  /** Never the same twice. */
+  /** Returns a value that is never repeated. */
   readonly nonce?: () => string
 }
 
 /**
- * The nonce makes the token of a claim unlike any other's for ever: offsets begin again when a backbone is set up anew
- * beside a lake that remembers, and the lake must not take new records for old ones.
+ * The nonce makes a claim's token globally unique: offsets restart when a backbone is set up anew beside a lake that
+ * remembers old tokens, and the lake must not mistake new records for old ones.
  */
 type Claim = { readonly from: number; readonly to: number; readonly nonce: string }
 
-/** The runtime's own store of every sink. */
+/** State store of the runtime itself, in every sink. */
 export const CLAIMS = 'claims'
 const WAIT_MS = 250
-/** Records that come together are written together, also by a sink that was idle. */
+/**
+ * Wait after the first record, so that records that arrive together are written together, also when the sink was idle.
+ */
 const GATHER_MS = 50
 const BACKOFF_MS_MAX = 5000
-/** Writes that are remembered for how long they took: about ten seconds at the pace of small ones. */
+/** Number of past writes whose duration is kept: about ten seconds of small writes. */
 const WRITTEN_KEPT = 16
-/** Part of a full range that is worth a write: rows cost a lake about as much by then as the write itself does. */
+/**
+ * Fraction of a full range from which a separate write pays: the rows then cost a lake about as much as the write
+ * itself.
+ */
 const WORTH_OF_MAX = 10
-/** A flow that fills a range within this many intervals waits for it: an event then costs the lake half as much. */
+/**
+ * A flow that fills a range within this many intervals waits for the full range: each event then costs the lake half as
+ * much.
+ */
 const FULL_INTERVALS = 3
-/** Largest share of the time that early writes may take: a busier store gains more from large ones. */
+/** Largest share of the time that early writes may take; a busier store gains more from large writes. */
 const WRITING_SHARE_MAX = 0.4
 
 export async function runSink(
@@ -92,7 +100,7 @@ export async function runSink(
   )
 }
 
-/** Partitions of one topic take turns: together they insert as often as one may. */
+/** Partitions of one topic take turns, so together they insert as often as a single one may. */
 function runPartition(
   ownership: Ownership,
   sink: Sink,
@@ -115,12 +123,12 @@ class PartitionSink {
   readonly #hooks: SinkHooks
   readonly #clock: Clock
   #leftover: LogRecord[] = []
-  /** The last read was a full one. */
+  /** True when the last read was full, so more records are waiting. */
   #isMoreThere = false
-  /** When the last range was claimed, and the one before it; and what the last few were. */
+  /** When the last range was claimed, and the one before it; and the last few ranges with their durations. */
   #begunAt = Number.NEGATIVE_INFINITY
   #begunBefore = Number.NEGATIVE_INFINITY
-  /** When something was read last. */
+  /** Time of the last read that returned records. */
   #cameAt = Number.NEGATIVE_INFINITY
   readonly #written: { readonly weight: number; readonly tookMs: number }[] = []
 
@@ -190,7 +198,7 @@ class PartitionSink {
     return null
   }
 
-  /** Exactly the records of a range that was claimed before a crash. */
+  /** Reads exactly the records of a range that was claimed before a crash. */
   async #readClaimed(cursor: Cursor, claim: Claim): Promise<LogRecord[]> {
     const records: LogRecord[] = []
     while ((records.at(-1)?.offset ?? claim.from - 1) + 1 < claim.to && !this.#lost.aborted) {
@@ -201,7 +209,10 @@ class PartitionSink {
     return inside
   }
 
-  /** Until the range is large enough, its first record old enough, or one of them awaited. Empty when nothing came. */
+  /**
+   * Reads until the range is large enough, its first record is old enough, or a caller waits for one of its records.
+   * Returns an empty list when nothing arrived.
+   */
   async #gather(cursor: Cursor): Promise<LogRecord[]> {
     const gathered: LogRecord[] = []
     let weight = 0
@@ -232,7 +243,9 @@ class PartitionSink {
     return []
   }
 
-  /** A record at a time would cost a read each: once there is one, what comes in a while is read together. */
+  /**
+   * After the first record it waits shortly and reads the following records together, instead of one read per record.
+   */
   async #read(cursor: Cursor, hasSome: boolean, restMs: number): Promise<LogRecord[]> {
     if (!hasSome) return cursor.read(READ_BYTES, WAIT_MS)
     if (!this.#isMoreThere) await this.#clock.wait(Math.min(GATHER_MS, restMs), this.#lost)
@@ -242,13 +255,14 @@ class PartitionSink {
   }
 
   /**
-   * A range that came just after the last claim waits the longest: the time its own write will take is taken off the
-   * wait, and the slowest of the last few tells that. The very last one would say too little whenever times vary, as
-   * they do when a loud tenant makes every other range a large one. A range larger than all of them is taken to be so much
-   * slower: a tenant that becomes loud fills the first one before any has told.
+   * Milliseconds to wait after the last claim before the next range is written. The range must be stored within the
+   * interval, so the expected duration of its own write is subtracted. The slowest of the last few writes predicts that
+   * duration; the very last one would mislead where durations vary, as when a loud tenant makes every other range a
+   * large one. A range heavier than all of them is assumed to be proportionally slower: a tenant that becomes loud
+   * fills its first large range before any duration is known.
    *
-   * What is worth a write of its own waits half as long, as long as writing leaves the store most of its time. Near what
-   * an instance can take, where full ranges come soon, the lake's work an event decides how much that is.
+   * A range that is worth a separate write waits half as long, as long as writes leave the store most of its time. Near
+   * the limit of an instance, where full ranges come soon, the lake's cost per event decides the throughput.
    */
   #spacingMs(weight: number): number {
     const { everyMs, weightMax } = this.#limits
@@ -263,8 +277,8 @@ class PartitionSink {
   }
 
   /**
-   * Measured over the last range too: while that was written, the stages had less of the machine than they have now.
-   * A flow that has ceased fills nothing.
+   * True when the current flow fills a range within `ms`. Measured over the last range too, because the stages had less
+   * CPU while it was written. A flow that has stopped fills nothing.
    */
   #isFillingIn(ms: number, weight: number): boolean {
     const { everyMs, weightMax } = this.#limits
@@ -279,8 +293,8 @@ class PartitionSink {
   }
 
   /**
-   * Passed as soon as it is written. False when the partition was lost before the store said yes: the claim stays,
-   * whoever comes next writes it again.
+   * Commits the position as soon as the range is written. Returns false when the partition was lost before the store
+   * acknowledged: the claim stays, and the next owner writes the range again.
    */
   async #store(claim: Claim, records: readonly LogRecord[], cursor: Cursor, mayBeThere = false): Promise<boolean> {
     const outputs = await this.#write(claim, records, mayBeThere)

@@ -1,6 +1,6 @@
 /**
- * Runs a stage over the partitions that this process owns: read fairly, step, commit outputs with state and position.
- * Each partition goes at its own pace; the next batch is stepped while the last commit is being made durable.
+ * Runs a stage over the partitions that this process owns: reads fairly between tenants, steps, commits outputs with
+ * state and position. Partitions are independent; the next batch is stepped while the last commit becomes durable.
  */
 
 import { assert } from '../platform/assert.ts'
@@ -11,12 +11,15 @@ import { FairFeed, FEED_LIMITS, type FeedLimits, type FeedPosition } from './fai
 import type { Stage, StageFigures } from './stage.ts'
 import { TimedTask } from './time/timed-task.ts'
 
-/** The runtime's own store: where the feed of each input stands when tenants are behind, and how far time has come. */
+/**
+ * State store of the runtime itself: each input's feed position while tenants are behind, and the time that a stage has
+ * reached.
+ */
 export const FEED_STORE = 'feed'
 const WAIT_MS = 250
 /**
- * A commit costs a millisecond, however little is in it: what comes behind one waits so long for company. Nothing waits
- * that comes by itself, nor does a full batch.
+ * A commit costs a millisecond however small it is: a record that arrives right after another waits this long for more.
+ * A single record or a full batch does not wait.
  */
 const COMPANY_MS = 50
 
@@ -27,18 +30,18 @@ export type CommittedBatch = {
   readonly bytes: number
   readonly seconds: number
   readonly queuedBytes: number
-  /** Where the feed stands with this commit: who is named in `behind` has records that had no effect yet. */
+  /** The feed's position as of this commit: tenants in `behind` have unprocessed records below `main`. */
   readonly position: FeedPosition
   readonly figures: StageFigures
 }
 
 export type StageHooks = {
-  /** After a commit: for metrics only, nothing may depend on it. */
+  /** Called after a commit; for metrics only, no behaviour may depend on it. */
   readonly committed?: (batch: CommittedBatch) => void
-  /** The partition is not this one's any more: for metrics too. */
+  /** Called when this process no longer owns the partition; for metrics only. */
   readonly left?: (one: { readonly stage: string; readonly tp: TopicPartition }) => void
   readonly weightOf?: (tenant: string) => number
-  /** Records of the tenant wait, those of others do not. */
+  /** True while records of the tenant must wait; records of other tenants do not. */
   readonly isHeld?: (tenant: string) => boolean
   /** Awaited before each batch: see `pace.ts`. */
   readonly room?: (lost: AbortSignal) => Promise<void>
@@ -117,9 +120,9 @@ async function loop(
     if (records.length > 0) takenAt = clock.now()
     const position = feed.position()
     const isBehind = position.behind.length > 0
-    // To have caught up is worth a commit of its own: only then does the group's position say that nothing is left.
+    // Reaching the end justifies a commit of its own: only then does the group's position show that nothing is left.
     if (records.length === 0 && isBehind === wasBehind) {
-      await committing // with nothing else to do a failed commit must not go unnoticed
+      await committing // When idle, a failed commit must still be noticed.
       continue
     }
     const startedAt = clock.now()
@@ -155,7 +158,7 @@ async function loop(
   await committing
 }
 
-/** Goes on until `fullMs` when something came before that and is no batch yet. */
+/** Keeps reading for up to `fullMs` when some records arrived but the batch is not full. */
 async function fill(feed: FairFeed, fullMs: number, clock: Clock, lost: AbortSignal): Promise<void> {
   await feed.fill(WAIT_MS)
   const restMs = fullMs - clock.now()

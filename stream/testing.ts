@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Driver } from './driver.ts'
 import type { Opened } from './driver-conformance.ts'
 
-/** A driver that is another one but for what is given. */
+/** A driver with some methods replaced. */
 export function wrapDriver(driver: Driver, other: Partial<Driver>): Driver {
   return {
     name: driver.name,

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check'
 
-/** JSON that no value of JavaScript is written as, under the text that stands for it until then. */
+/** JSON texts that JavaScript cannot serialise, by the placeholder that stands for each until the request is sent. */
 const AS_WRITTEN: Readonly<Record<string, string>> = {
   '@deep lists': '['.repeat(50_000) + ']'.repeat(50_000),
   '@deep objects': `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
@@ -85,7 +85,7 @@ export const CONTENT_TYPES: readonly string[] = [
   ...['application/json; charset=utf-16', 'application/json;;;', 'APPLICATION/JSON', 'application/problem+json', ';'],
 ]
 
-/** Already as they stand in a URL. */
+/** Already percent-encoded for a URL. */
 const ODD_TEXTS: readonly string[] = [
   ...['', '%00', 'a%00b', '%zz', '%', '%ff', '%c0%80', '%ed%a0%80', '..', '%2e%2e%2f', '%2f', "'", '%22', '-1', '1e9'],
   ...['99999999999999999999', '9007199254740993', 'true', 'null', '[]', '%5B%5D', 'x'.repeat(199), 'x'.repeat(5_000)],

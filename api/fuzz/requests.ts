@@ -32,7 +32,7 @@ export function operationsOf(document: unknown): Operation[] {
   return all.sort((a, b) => ends(a) - ends(b))
 }
 
-/** Every `$ref` replaced by what it names; no schema of ours holds itself. */
+/** Replaces every `$ref` by its schema; no schema is recursive. */
 function withoutReferences(value: unknown, document: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutReferences(item, document))
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,7 @@
-/** fast-check arbitraries of what a JSON schema of the OpenAPI document lets through, as far as its keywords say. */
+/**
+ * fast-check arbitraries for values that a JSON schema of the OpenAPI document accepts, as far as its keywords describe
+ * them.
+ */
 import fc from 'fast-check'
 
 type Schema = { readonly [keyword: string]: unknown }
@@ -15,7 +18,7 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
 
 /** Values that a schema cannot describe, so that some of the requests get through to the work behind it. */
 export type Known = {
-  /** Ids of existing objects; they stand wherever a schema wants a UUID. */
+  /** Ids of existing objects, used for schemas of UUIDs. */
   readonly ids: readonly string[]
   /** Good values of members by their name. */
   readonly members: Readonly<Record<string, readonly unknown[]>>

@@ -24,8 +24,8 @@ export type SocketDoor = {
   readonly identify: Identify
   readonly count: (principal: Principal) => Promise<void>
   /**
-   * Takes one of the tenant's places for sockets and returns the call that frees it; false when the tenant has none
-   * left.
+   * Reserves one of the tenant's sockets and returns the function that releases it; false when the tenant has reached
+   * its limit.
    */
   readonly takePlace: (tenant: TenantId) => (() => void) | false
 }

@@ -9,7 +9,7 @@ export type Assignee = Pick<User, 'id' | 'username' | 'isActive'> & {
   readonly role: string | null
 }
 
-/** Delegates are asked for only where an id is that of no user. */
+/** Delegates are only looked up when an id is not that of a user. */
 export async function assigneesByIds(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, Assignee>> {
   const users = await usersByIds(tx, ids)
   const others = ids.filter((id) => !users.has(id))

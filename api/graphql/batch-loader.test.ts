@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batchLoader } from './batch-loader.ts'
 
-test('keys asked for in one go are looked up in one go, each once, and a failure is told to all', async () => {
+test('keys requested in one tick are loaded in one query, each once, and a failure rejects all', async () => {
   const batches: (readonly string[])[] = []
   const loader = batchLoader(async (keys) => {
     batches.push(keys)

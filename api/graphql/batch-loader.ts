@@ -2,8 +2,8 @@
 export type BatchLoader<V> = { load(key: string): Promise<V | null> }
 
 /**
- * Keys that are asked for in one go are looked up in one go: fifty alerts ask for their assignees once. A key is looked
- * up once in the life of the loader, which is that of a request, whose cost bounds how many there can be.
+ * Loads all keys requested in the same tick with one query: fifty alerts load their assignees once. A key is loaded
+ * once in the life of the loader, which is one request; the cost limit of a request bounds the number of keys.
  */
 export function batchLoader<V>(loadMany: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>): BatchLoader<V> {
   const known = new Map<string, Promise<V | null>>()

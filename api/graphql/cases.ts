@@ -115,7 +115,7 @@ async function addComment(
   return { ...camelMembers(comment), at: new Date(String(comment.created_at)) }
 }
 
-/** Each change of a case, or of one case by its id or number, as it stands when it is shown. */
+/** Streams changes of all cases, or of one case by id or number; each payload is the case when it is sent. */
 async function caseUpdated(
   _: unknown,
   { caseId }: { readonly caseId?: string | null },

@@ -1,7 +1,7 @@
 import type { Placed } from '../../control/identity/accounts/index.ts'
 import { cursorOf } from '../../platform/paging.ts'
 
-/** A page of a list as GraphQL clients know it. `totalCount` is counted only when it is asked for. */
+/** A page of a list as GraphQL clients know it. `totalCount` is counted only on request. */
 export type Connection<T> = {
   readonly edges: readonly { readonly node: T; readonly cursor: string }[]
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }

@@ -24,12 +24,11 @@ export type GraphqlContext = {
   readonly request: FastifyRequest
   /** Work in the caller's tenant. A request does one after the other: it holds one connection, however much it asks. */
   read<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
-  /** The same for a mutation, with its audit entry in the same transaction: none is there without the other. */
-  change<T>(info: GraphQLResolveInfo, work: Work<T>): Promise<T>
   /**
-   * Does the declared operation that the field stands for, as REST does. `input` is held to its schemas; the answer is
-   * that of REST.
+   * The same for a mutation, with its audit entry in the same transaction, so that neither exists without the other.
    */
+  change<T>(info: GraphQLResolveInfo, work: Work<T>): Promise<T>
+  /** Runs the declared operation of the field, as REST does: same input schemas, same answer. */
   invoke(info: GraphQLResolveInfo, input: object): Promise<Readonly<Record<string, unknown>>>
   /** Other work that uses a connection, in turn with the rest. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
@@ -52,7 +51,10 @@ export type GraphqlContext = {
 export type Payload<T> = (context: GraphqlContext) => T | Promise<T>
 type PayloadOf<T> = (change: TakenChange) => Payload<T> | undefined
 
-/** Turns changes of these kinds into payloads; `payloadOf` returns undefined for a change that was not asked for. */
+/**
+ * Turns changes of these kinds into payloads; `payloadOf` returns undefined for a change that the subscription
+ * excludes.
+ */
 export type Follow = <T>(kinds: readonly string[], payloadOf: PayloadOf<T>) => AsyncIterable<Payload<T>>
 
 /** Throws `unavailable` where nothing is followed. */
@@ -99,7 +101,7 @@ function actionOf(info: GraphQLResolveInfo): Action {
   return { needs: operation.permission, records: [operation.audit] }
 }
 
-/** Once the database is away, waiting work is not tried: each would wait for the same failure. */
+/** After the database fails once, waiting work is not tried: each would wait for the same failure. */
 function oneByOne(): GraphqlContext['inTurn'] {
   let last: Promise<unknown> = Promise.resolve()
   let gone: AppError | undefined

@@ -1,7 +1,7 @@
 import type { DocumentNode } from 'graphql/index.js'
 import { readDocument } from './document-limits.ts'
 
-/** Parses a document that was not seen of late. Keeps `max` of them; past it the one used least recently goes. */
+/** Parses documents and caches the `max` most recently used. */
 export function documentCache(max: number): (source: string) => DocumentNode {
   const kept = new Map<string, DocumentNode>()
   return (source) => {

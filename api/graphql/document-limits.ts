@@ -39,14 +39,14 @@ export function readDocument(source: string): DocumentNode {
 
 function parsed(source: string, tokens: number): DocumentNode {
   try {
-    return parse(source, { maxTokens: tokens, noLocation: true }) // places are named by who validates
+    return parse(source, { maxTokens: tokens, noLocation: true }) // validation reports the positions
   } catch (error) {
     const isOver = error instanceof GraphQLError && error.message.endsWith('Parsing aborted.')
     throw isOver ? overLimit('tokens', tokens, `a document has at most ${tokens} tokens`) : error
   }
 }
 
-/** The one operation that is asked for. Throws BAD_USER_INPUT. */
+/** Returns the requested operation. Throws BAD_USER_INPUT. */
 export function operationOf(document: DocumentNode, name: string | null | undefined): OperationDefinitionNode {
   const operation = getOperationAST(document, name)
   if (operation) return operation
@@ -71,7 +71,7 @@ type Walk = {
 type Place = {
   readonly type: GraphQLNamedType | undefined
   readonly depth: number
-  /** How often this place may occur in the answer. */
+  /** Maximum number of times that this field can occur in the answer. */
   readonly times: number
   /** `limit` of the connection that this is the inside of: the length of the list in it. */
   readonly size: number | null
@@ -147,7 +147,7 @@ function insideOf(walk: Walk, node: FieldNode, { type, times, size }: Place): Om
   return { type: inside, times: times * (limit ?? size ?? limits.LIST_SIZE), size: null }
 }
 
-/** Null for a field that takes no `limit`. One out of bounds is refused where it is used, so that it is named as such. */
+/** Null for a field without `limit`. A value out of bounds is left to the resolver, whose error names it. */
 function limitOf(walk: Walk, node: FieldNode, field: GraphQLField<unknown, unknown>): number | null {
   const argument = field.args.find(({ name }) => name === 'limit')
   if (!argument) return null

@@ -28,8 +28,8 @@ export function badInput(message: string): Refusal {
 }
 
 /**
- * `extensions.code` is REST's code in capitals, and `extensions.status` the status REST would answer with; what was sent
- * wrong is BAD_USER_INPUT. A mistake of ours says nothing about itself and is told to `onFailure`.
+ * `extensions.code` is REST's code in capitals, and `extensions.status` the status of REST; invalid input is
+ * BAD_USER_INPUT. An internal error reveals nothing and is passed to `onFailure`.
  */
 export function publicError(error: GraphQLError, onFailure: (cause: Error) => void): GraphQLFormattedError {
   const { locations, path } = error

@@ -1,8 +1,8 @@
 /**
- * Requirements of every field of the query interface. A field that stands for a declared operation has its permission and
- * its audit action from there; the others are written here in the form of a route's configuration. Any other field needs
- * what its type needs, whichever field leads there, and the plain values of a type need no more than the type. A field
- * that this page does not cover fails the start (`schema.ts`).
+ * Permissions of every field of the query interface. A field that maps to a declared operation uses its permission and
+ * audit action; the others are listed here in the form of a route's configuration. Any other field needs the permission
+ * of its type, through whichever field it is reached, and scalar fields need no more than their type. The server does
+ * not start with a field that is not covered (`schema.ts`).
  */
 import { DECOY_OPERATIONS, DECOY_TOUCH_OPERATIONS } from '../../control/detect/honeytokens/operations.ts'
 import { PURPLE_TEAM_OPERATIONS } from '../../control/detect/purple-team/operations.ts'

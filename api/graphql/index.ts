@@ -1,7 +1,7 @@
 /**
- * The query interface: `POST /graphql` for queries and mutations, a WebSocket at the same place for subscriptions. Both
- * go through the gate that every route goes through; what is refused before a document is read is a problem as in REST,
- * what is refused from there on an error of GraphQL. Whoever is signed in may ask for the schema itself.
+ * The query interface: `POST /graphql` for queries and mutations, a WebSocket at the same path for subscriptions. Both
+ * pass the same gate as every route. A refusal before the document is read is a problem as in REST; later ones are
+ * GraphQL errors. Every signed-in caller may introspect the schema.
  */
 import websocket from '@fastify/websocket'
 import { handleProtocols } from 'graphql-ws'
@@ -16,7 +16,7 @@ import { executableSchema, type Fields, type Resolvers } from './schema.ts'
 import type { SocketOptions } from './socket-options.ts'
 import { socketRoute } from './socket-route.ts'
 
-/** For tests: other answers, other permissions, smaller bounds. */
+/** For tests: other resolvers, other permissions, smaller limits. */
 export type GraphqlOptions = {
   readonly resolvers?: Resolvers
   readonly fields?: Fields
@@ -27,7 +27,7 @@ export async function graphqlRoutes(app: ApiApp, deps: ApiDeps, options: Graphql
   const schema = executableSchema(options.resolvers ?? RESOLVERS, options.fields)
   await app.register(mercurius, {
     schema,
-    routes: false, // its own know no permission, and its sockets neither validate a document nor bound one
+    routes: false, // its own routes have no permissions, and its sockets neither validate nor limit documents
     cache: DOCUMENTS_KEPT,
     graphql: { parseOptions: { maxTokens: TOKENS_MAX }, validateOptions: { maxErrors: FAULTS_MAX } },
     errorFormatter: (execution) => ({ statusCode: 200, response: execution as never }), // said in `answerOf`

@@ -28,8 +28,8 @@ type Document = Readonly<Record<string, unknown>>
 type Steps = AsyncIterableIterator<Payload<unknown>>
 
 /**
- * Each step of one investigation: those that its ledger has already, then the others as they are written, and the end of
- * the run ends it. A run can be followed before it begins, by the id that it is started with.
+ * Streams the steps of one investigation: first those already in its ledger, then new ones, until the run ends. A run
+ * can be followed before it starts, by the id under which it will start.
  */
 function investigationStep(
   _: unknown,
@@ -61,7 +61,7 @@ function investigationStep(
 
 type Written = { readonly steps: readonly Document[]; readonly hasEnded: boolean }
 
-/** It was followed before the ledger is read: a step is in the one or comes by the other, and is shown once. */
+/** Subscribes before it reads the ledger: a step can arrive both ways and is sent once. */
 async function* stepsOf(
   following: AsyncIterator<Payload<Document>>,
   written: () => Promise<Written>,

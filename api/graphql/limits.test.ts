@@ -34,12 +34,12 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Fields in each other. They need not exist: a document is judged before it is validated. */
+/** A document of nested fields. They need not exist, because limits are checked before validation. */
 const deep = (depth: number) => `${'{ a '.repeat(depth)}${'}'.repeat(depth)}`
 const many = (count: number, field: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => field(i)).join(' ')
 
-describe('a document is refused by the bound that it goes past, and taken at it', () => {
+describe('a document is refused above each limit, and accepted at it', () => {
   const refused = async (query: string, limit: string, variables?: object) => {
     const { status, body } = await ask(token, query, variables)
     expect([limit, status, body.data, body.errors?.[0].extensions]).toEqual([
@@ -103,7 +103,7 @@ describe('a document is refused by the bound that it goes past, and taken at it'
     const doubled = many(40, (i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`)
     await refused(`{ ...F0 } ${doubled} fragment F40 on Query { __typename }`, 'cost')
   })
-  test('the schema asked for twice', async () => {
+  test('the schema requested twice', async () => {
     await refused('{ a: __schema { queryType { name } } b: __schema { queryType { name } } }', 'introspection')
     await taken(getIntrospectionQuery())
   })
@@ -150,7 +150,7 @@ describe('a request', () => {
     expect((await api.ask('GET', '/graphql?query={__typename}', { token })).status).toBe(405)
   })
 
-  test('names its operation when there are several, and gets what is wrong with its document and variables', async () => {
+  test('names its operation when there are several, and gets the errors of its document and variables', async () => {
     const two = 'query A { __typename } query B { alerts(limit: 1) { totalCount } }'
     expect(codes(await ask(token, two))).toEqual(['BAD_USER_INPUT'])
     expect(codes(await ask(token, two, {}, { operationName: 'C' }))).toEqual(['BAD_USER_INPUT'])
@@ -183,7 +183,7 @@ describe('a request', () => {
     expect([nulled.status, codes(nulled)]).toEqual([200, ['BAD_USER_INPUT']])
   })
 
-  test('that repeats what was sent in its errors repeats little of it', async () => {
+  test('that echoes input in its errors echoes little of it', async () => {
     const { text } = await ask(token, 'query ($s: Severity) { alerts(severity: $s) { totalCount } }', {
       s: 'x'.repeat(100_000),
     })
@@ -263,7 +263,7 @@ const document = fc.oneof(
 )
 const variables = fc.dictionary(pick(['n', 'b', 'other']), fc.jsonValue())
 
-test('whatever is asked, the answer is no failure of ours', { timeout: 60_000 }, async () => {
+test('no document causes an internal error', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(document, variables, async (query, value) => {
       const answer = await api.ask('POST', '/graphql', { token, body: { query, variables: value } })
@@ -274,7 +274,7 @@ test('whatever is asked, the answer is no failure of ours', { timeout: 60_000 },
   )
 })
 
-test('what is judged before it runs is judged in steps that have a bound', () => {
+test('the checks before execution run in bounded steps', () => {
   const judge = (source: string, variables: Variables) => {
     const parsed = readDocument(source)
     checkOperation(schema, parsed, operationOf(parsed, null), variables)
@@ -291,7 +291,7 @@ test('what is judged before it runs is judged in steps that have a bound', () =>
   )
 })
 
-/** Documents that are small and cost their judges most: one that kept the process busy would not be answered. */
+/** Small documents that are expensive to check: one that blocked the process would not be answered. */
 test('no document keeps the process busy', { timeout: 30_000 }, async () => {
   const worst = {
     sameField: `{ alerts(limit: 1) { edges { node { ${'id '.repeat(TOKENS_MAX - 20)} } } } }`,

@@ -1,5 +1,5 @@
 import { LIMIT_MAX } from '../../schemas/wire.ts'
-/** The bounds of the query interface. Past each of them a caller is told which one it was (`LIMIT_EXCEEDED`). */
+/** Limits of the query interface. An error with code `LIMIT_EXCEEDED` names the limit that was exceeded. */
 
 /** Characters of a document. */
 export const SOURCE_CHARS_MAX = 16_384
@@ -19,12 +19,12 @@ export const COST_MAX = 100_000
 export const LIST_SIZE = 100
 /** Longest list that `limit` may ask for, as in REST. */
 export const PAGE_MAX = LIMIT_MAX
-/** Faults named of one document, and errors of one answer; an answer says how many it left out. */
+/** Maximum errors of one document, and of one answer; an answer says how many it left out. */
 export const FAULTS_MAX = 10
 export const ERRORS_MAX = 50
 /** Length of one error's message, which may repeat what was sent. */
 export const MESSAGE_CHARS_MAX = 500
-/** Documents that are kept as parsed, those used last. The largest takes half a megabyte. */
+/** Parsed documents in the cache, most recently used. The largest takes half a megabyte. */
 export const DOCUMENTS_KEPT = 50
 
 /** Bytes of one message on a socket. */
@@ -45,5 +45,5 @@ export const INIT_MS = 3_000
 export const RECHECK_MS = 10_000
 /** Messages and pings of one socket in that time; past it the socket is closed. What it subscribes to counts as requests too. */
 export const MESSAGES_MAX = 600
-/** Unanswered pings after which nobody is there. */
+/** The connection is closed after this many unanswered pings. */
 export const PINGS_MAX = 3

@@ -8,8 +8,8 @@ import { MESSAGES_MAX, PINGS_MAX } from './limits.ts'
 type Options = { readonly recheckMs: number; readonly bufferedBytesMax: number; readonly log: Log }
 
 /**
- * One WebSocket under the protocol: messages in and out, whether anybody is still there and still may be, and an end
- * for whoever sends without reading.
+ * One WebSocket of the protocol: it passes messages, checks that the client is alive and still authorised, and closes
+ * the connection of a client that sends without reading.
  */
 export function liveSocket(
   server: Server<Socket>,
@@ -60,7 +60,7 @@ export function liveSocket(
   })
 }
 
-/** Resolves when the text left the process, so that whoever reads slowly is sent to slowly. */
+/** Resolves when the text has left the process, so that a slow reader slows the sender. */
 function sendText(socket: WebSocket, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     if (socket.readyState !== socket.OPEN) return resolve()

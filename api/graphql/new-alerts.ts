@@ -19,7 +19,7 @@ type Shown =
   | 'tags'
   | 'createdAt'
   | 'updatedAt'
-/** Fields of an alert that the query interface shows. The assignee is undefined where it is not known here. */
+/** Alert fields of the query interface. The assignee is undefined when the announcement does not contain it. */
 export type ShownAlert = Pick<Alert, Shown> & { readonly assignedToId?: string | null }
 
 const oneOf = <W extends string>(words: readonly W[]) => Type.Unsafe<W>(Type.Enum([...words]))
@@ -30,7 +30,7 @@ const announced = Compile(
     severity: oneOf(SEVERITIES),
     status: oneOf(STATUSES),
     ai_score: Type.Union([Type.Number(), Type.Null()]),
-    risk_score: Type.Optional(Type.Union([Type.Number(), Type.Null()])), // not in what was announced before there was one
+    risk_score: Type.Optional(Type.Union([Type.Number(), Type.Null()])), // older announcements have no risk score
     source: nullableText,
     case_id: nullableText,
     tags: Type.Array(Type.String()),
@@ -39,7 +39,7 @@ const announced = Compile(
   }),
 )
 
-/** Reads an alert from an outbox announcement. Fails for one of another tenant, whoever passed it on. */
+/** Reads an alert from an outbox announcement. Throws for an alert of another tenant. */
 export function alertOf(tenant: TenantId, { tenantId, entityId, document: alert }: TakenChange): ShownAlert {
   assert(tenantId === tenant, 'a new alert is told to its own tenant')
   assert(announced.Check(alert), 'a new alert is announced with what is shown of it')

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Every other request that offers to upgrade, as some clients do with each (h2c), is answered as if it had not: once a
- * socket is upgraded nothing else of HTTP looks after it, and one that no route takes would stay open.
+ * Any other request with an Upgrade header, which some clients always send (h2c), is answered as a plain request: after
+ * an upgrade no HTTP timeouts apply, so a socket that no route handles would stay open.
  */
 export function opensSocket({ url, headers }: IncomingMessage): boolean {
   return /^\/graphql(\?|$)/.test(url ?? '') && headers.upgrade?.toLowerCase() === 'websocket'

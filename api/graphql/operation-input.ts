@@ -1,4 +1,4 @@
-/** Arguments of a field as the input of the operation that it stands for. */
+/** Converts the arguments of a field to the input of its operation. */
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Operation } from '../../control/platform/acting/index.ts'
@@ -16,15 +16,16 @@ type Schema = TSchema & {
 const compiled = new WeakMap<TSchema, ReturnType<typeof Compile>>()
 
 /**
- * Members by the names of the operation in camel case. A null is left out where the operation knows none, and a word of
- * GraphQL is ours in capitals. Throws `not_found` for an id that none has, 422 for what the schemas of the operation refuse.
+ * Arguments are the operation's members in camel case. A null is dropped where the operation accepts none, and an enum
+ * value is lower-cased. Throws `not_found` for an id of the wrong form, 422 for input that the operation's schemas
+ * refuse.
  */
 export function operationInput(
   { params, query, body }: Operation<ApiDeps>,
   args: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const inPath =
-    params === null ? {} : held(params as Schema, args, () => new AppError('not_found', 'there is none of this id'))
+    params === null ? {} : held(params as Schema, args, () => new AppError('not_found', 'nothing has this id'))
   const parts = [query, body].flatMap((part) => (part === null ? [] : [part as Schema]))
   return Object.assign(inPath, ...parts.map((part) => held(part, args, refused)))
 }

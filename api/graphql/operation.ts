@@ -21,7 +21,10 @@ type Executed = {
   readonly withheld?: ReadonlySet<string>
 }
 
-/** At most `ERRORS_MAX` errors, and how many more there were: one field of a long list may fail as often as that has members. */
+/**
+ * Returns at most `ERRORS_MAX` errors and the number of the others: one field of a long list may fail once for each
+ * element.
+ */
 export function answerOf({ data, errors, withheld }: Executed, onFailure: OnFailure): Answer {
   const named = withheld === undefined || withheld.size === 0 ? {} : { withheldFields: [...withheld].sort() }
   if (!errors?.length) return { ...(data === undefined ? {} : { data }), ...extensionsOf(named) }

@@ -63,7 +63,7 @@ test('a test that is not there, a host that nothing reaches and a person who may
   expect(codes(await ask(viewer, RUN, { test: 'aws-trail-stopped' }))).toEqual(['FORBIDDEN'])
 })
 
-test('coverage names techniques and tactics, counts rules and alerts, and calls untested what nobody tested', async () => {
+test('coverage names techniques and tactics, counts rules and alerts, and lists techniques without a test as untested', async () => {
   const alert = { title: 'dump', severity: 'high', mitre_techniques: ['T1003.001'] }
   expect((await api.ask('POST', 'alerts', { token: admin, body: alert })).status).toBe(201)
   const query = `{ attackCoverage { tactics testedCount detectedCount generatedAt

@@ -100,7 +100,7 @@ describe('alerts', () => {
     expect(none).toEqual({ data: { alerts: empty } })
   })
 
-  test('are fifty unless asked, at most 500, and a limit out of bounds is refused, not cut', async () => {
+  test('are fifty by default, at most 500, and a limit out of bounds is refused, not cut', async () => {
     const fifty = await ask(analyst, '{ alerts { edges { cursor } } }')
     expect(fifty.body.data.alerts.edges).toHaveLength(50)
     const explicit = await ask(analyst, '{ alerts(limit: null) { edges { cursor } } }')
@@ -116,7 +116,7 @@ describe('alerts', () => {
     }
   })
 
-  test('one is found by its id; one that is not there is null, an id that is none is refused', async () => {
+  test('one is found by its id; an unknown one is null, an invalid id is refused', async () => {
     const { body } = await ask(analyst, '{ alerts(limit: 1, severity: HIGH) { edges { node { id } } } }')
     const { id } = body.data.alerts.edges[0].node
     const all = 'id title severity status riskScore source tenantId createdAt updatedAt tags case { id }'
@@ -172,7 +172,7 @@ describe('what a page asks of the database', () => {
 
   test('is one statement for fifty alerts, one for their owners, and one for the count', async () => {
     const query = '{ alerts { totalCount edges { node { title assignee { id email } } } } }'
-    await ask(lead, query) // whoever asks is known then
+    await ask(lead, query) // the caller is cached from here on
     let edges: { node: { assignee: { id: string } } }[] = []
     const seen = await statements(async () => {
       edges = (await ask(lead, query)).body.data.alerts.edges
@@ -183,13 +183,13 @@ describe('what a page asks of the database', () => {
     expect(seen).toHaveLength(3)
   })
 
-  test('is nothing of what was not asked for', async () => {
+  test('contains only the requested fields', async () => {
     await ask(lead, '{ alerts { pageInfo { hasNextPage } } }')
     expect(await statements(() => ask(lead, '{ alerts { pageInfo { hasNextPage } } }'))).toHaveLength(1)
     expect(await statements(() => ask(lead, '{ __typename }'))).toHaveLength(0)
   })
 
-  test('holds one connection at a time, however much is asked at once', async () => {
+  test('holds one connection at a time, however many fields are requested', async () => {
     let [held, most] = [0, 0]
     const { pool } = api.deps
     const taken = () => (most = Math.max(most, ++held))
@@ -218,7 +218,7 @@ describe('permissions', () => {
     expect([body.errors.length, body.extensions]).toEqual([50, { errorsOmitted: 10 }])
   })
 
-  test('whoever is signed in may ask for the schema, and nobody else', async () => {
+  test('only signed-in callers may introspect the schema', async () => {
     const { status, body } = await ask(analyst, getIntrospectionQuery())
     expect([status, body.errors]).toEqual([200, undefined])
     expect(body.data.__schema.types.length).toBeGreaterThan(30)

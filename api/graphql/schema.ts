@@ -22,14 +22,14 @@ import { PAGE_MAX } from './limits.ts'
 
 // `graphql/index.js`, here and in this folder: the copy that Mercurius has. By its bare name a bundler finds the other one.
 
-/** The schema as it is written down; what a client may rely on. */
+/** The committed schema, which clients rely on. */
 export const SCHEMA_TEXT = readFileSync(join(import.meta.dirname, 'schema.graphql'), 'utf8')
 
 /** `never`: each function knows the types of its own field, which the schema and not the compiler vouches for. */
 export type Resolve = (source: never, args: never, context: GraphqlContext, info: GraphQLResolveInfo) => unknown
 /**
- * By `Type.field`. Of a subscription it gives the stream of its payloads, or of functions that give one in the context of
- * that payload: what such a function throws is an error of that payload alone.
+ * Resolvers by `Type.field`. A subscription's resolver returns the stream of its payloads, or of functions that compute
+ * a payload in its context: an error that such a function throws belongs to that payload alone.
  */
 export type Resolvers = Readonly<Record<string, Resolve>>
 

@@ -11,12 +11,12 @@ import { SOCKET_OPTIONS, type SocketOptions } from './socket-options.ts'
 import { subscriptionServer } from './subscription-server.ts'
 import { tenantCounts } from './tenant-counts.ts'
 
-/** A socket cannot be told in headers how much of its rate is left. */
+/** A socket has no response headers for the rate limit. */
 const NO_REPLY = { header: () => NO_REPLY } as unknown as FastifyReply
 
 /**
- * Subscriptions by the protocol graphql-transport-ws. Public to the gate, since browsers cannot send a credential before
- * the first message of it: who then shows a good one is counted as its holder.
+ * Subscriptions over the protocol graphql-transport-ws. Public to the gate, because browsers cannot send a credential
+ * before its first message; a client that then sends a valid one is counted as its holder.
  */
 export function socketRoute(
   app: ApiApp,
@@ -40,7 +40,7 @@ export function socketRoute(
     config: { public: true, provesItself: true, subsystem: 'graphql' },
     schema: { hide: true },
     handler: async () => {
-      throw new AppError('method_not_allowed', 'operations are asked for by POST, subscriptions over a WebSocket')
+      throw new AppError('method_not_allowed', 'send operations by POST, subscriptions over a WebSocket')
     },
     wsHandler: (socket, request) => {
       if (open >= options.socketsMax) return socket.close(1013, 'too many sockets')

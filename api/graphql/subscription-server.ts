@@ -15,7 +15,7 @@ import type { SocketOptions } from './socket-options.ts'
 import type { TenantCounts } from './tenant-counts.ts'
 import { waitingQueue } from './waiting-queue.ts'
 
-/** The server of the protocol: who may connect, what may be subscribed to, and how it is answered. */
+/** The server of the protocol: it decides who may connect and which subscriptions are valid, and sends the answers. */
 export function subscriptionServer(
   deps: ApiDeps,
   documents: Documents,

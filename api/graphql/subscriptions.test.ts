@@ -18,7 +18,7 @@ import type { GraphqlOptions } from './index.ts'
 import { MESSAGES_MAX, SOCKET_SUBSCRIPTIONS_MAX } from './limits.ts'
 import { openTestApp } from './test-graphql.ts'
 
-/** A feed that says what it is told to. */
+/** A feed that the test publishes to. */
 function testFeed() {
   const listeners = new Set<{ tenant: TenantId; kind: string; tell: (change: TakenChange) => void }>()
   const feed: ChangeFeed = {
@@ -81,7 +81,7 @@ async function bareListening(): Promise<{ port: number }> {
 
 type Message = { type: string; id?: string; payload?: unknown }
 
-/** A socket whose messages and end can be awaited, in whatever order they came. */
+/** A socket whose messages and close event can be awaited in any order. */
 function talk(
   url: string,
   {
@@ -147,7 +147,7 @@ const fused = (tenantId: string, entityId: string, more: object = {}): TakenChan
 })
 
 describe('alertCreated', () => {
-  test('tells the tenant of its new alerts in their order, and nobody else', async () => {
+  test('sends new alerts in order, to their tenant only', async () => {
     const url = await listening()
     const mine = await connect(url, await bearer(acme, 'vic'))
     const theirs = await connect(url, {}, { headers: await bearer(other, 'olga') })
@@ -198,7 +198,7 @@ describe('alertCreated', () => {
     await line.closed
   })
 
-  test('an announcement that is none is an error of that one alert, and the next is told', async () => {
+  test('an invalid announcement is an error of that alert only, and the next is sent', async () => {
     const url = await listening()
     const line = await connect(url, await bearer(acme, 'vic'))
     subscribe(line, 'subscription { alertCreated { id } }')
@@ -253,7 +253,7 @@ describe('a socket', () => {
     expect((await talk(url, { protocol: [] }).closed).slice(0, 4)).toBe('4406')
   })
 
-  test('keeps the credential it showed first, and takes none and no tenant from its URL', async () => {
+  test('keeps its first credential, and reads neither credential nor tenant from its URL', async () => {
     const url = await listening()
     const named = `${url}?tenant=other&tenant_id=other&token=${(await bearer(other, 'olga')).Authorization.slice(7)}`
     const line = await connect(named, await bearer(other, 'olga'), { headers: await bearer(acme, 'vic') })
@@ -369,7 +369,7 @@ describe('a socket', () => {
     await listens(0)
   })
 
-  test('is what is opened at /graphql alone: any other offer to upgrade is answered as a request', async () => {
+  test('is only opened at /graphql: any other upgrade request is answered as plain HTTP', async () => {
     const { port } = await bareListening()
     for (const [path, upgrade, status] of [
       ['/health', 'websocket', 200],
@@ -397,7 +397,7 @@ describe('a socket', () => {
   })
 })
 
-test('caseUpdated tells of the case that it was asked for, as it stands then, and of no other', async () => {
+test('caseUpdated sends the current state of the requested case, and of no other', async () => {
   const url = await listening()
   const make = (title: string) =>
     withTenant(api.deps.pool, acme, (tx) => {
@@ -419,7 +419,7 @@ test('caseUpdated tells of the case that it was asked for, as it stands then, an
   await line.closed
 })
 
-test('uebaAnomalyDetected tells the tenant of its anomalies, each once, and nobody else', async () => {
+test('uebaAnomalyDetected sends each anomaly once, to its tenant only', async () => {
   const url = await listening()
   const line = await connect(url, await bearer(acme, 'vic'))
   const others = await connect(url, await bearer(other, 'olga'))
@@ -452,7 +452,7 @@ test('uebaAnomalyDetected tells the tenant of its anomalies, each once, and nobo
 const WAITING = /* sql */ `SELECT document FROM entity_changes WHERE entity_id = $1`
 
 describe('what a socket asks', () => {
-  test('is a subscription that holds; anything else is told by its id, and the socket goes on', async () => {
+  test('must be a valid subscription; an error names the id of any other, and the socket stays open', async () => {
     const url = await listening()
     const line = await connect(url, await bearer(acme, 'tina'))
     const cases: [string, string][] = [
@@ -525,7 +525,7 @@ describe('what a socket asks', () => {
     await listens(2)
   })
 
-  test('is counted with the requests of whoever asks', async () => {
+  test('counts towards the caller’s rate limit', async () => {
     const limited = { ...api, deps: { ...api.deps, rateLimits: { key: 5, user: 3, address: 1_000 } } }
     const app = await openTestApp(limited, {})
     opened.push(app)

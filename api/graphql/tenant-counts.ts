@@ -1,6 +1,6 @@
 import type { TenantId } from '../../platform/tenant.ts'
 
-/** How many of something each tenant has at the moment. A tenant that has none is not kept. */
+/** Counts per tenant; a tenant with zero is removed. */
 export type TenantCounts = {
   /** False when it has `max` already; otherwise what gives the place back, once. */
   take(kind: string, tenant: TenantId, max: number): (() => void) | false

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { waitingQueue } from './waiting-queue.ts'
 
-test('what waits for a reader is told in order, never more than the bound, and once it is over nobody is followed', async () => {
+test('queued items arrive in order, never more than the bound, and the source is unsubscribed at the end', async () => {
   const step = fc.constantFrom('push', 'push', 'read', 'end')
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 5 }), async (steps, max) => {
@@ -31,7 +31,7 @@ test('what waits for a reader is told in order, never more than the bound, and o
   )
 })
 
-test('a source that refuses to be followed ends the queue and is heard', () => {
+test('a source that refuses the subscription ends the queue with its error', () => {
   let ended = 0
   const refuse = () => {
     throw new Error('full')

@@ -1,4 +1,4 @@
-/** The walk over every field of the query interface, as everybody who might ask for it. */
+/** Requests every field of the query interface as every kind of caller. */
 import {
   type GraphQLField,
   type GraphQLOutputType,
@@ -135,7 +135,7 @@ describe('every operation', () => {
     expect([...operations.map(({ name }) => name), ...subscriptions].sort()).toEqual(Object.keys(OPERATIONS).sort())
   })
 
-  test('answers nobody, a guess and a token that ended with 401, and says nothing else', async () => {
+  test('answers a missing, a guessed and an expired credential with 401, and reveals nothing', async () => {
     for (const operation of operations) {
       for (const token of [undefined, 'guess', `${tokens.admin}x`]) {
         const { status, body } = await ask(token, documentOf(operation))
@@ -181,7 +181,7 @@ describe('every operation', () => {
     expect(body.data.alerts).toEqual({ totalCount: 0, edges: [] })
   })
 
-  test('that changes something takes no id of another tenant or of nobody, in whichever argument', async () => {
+  test('that changes something accepts no id of another tenant and no unknown id, in any argument', async () => {
     const foreign = { ...theirIds, nobody: NOBODY }
     const tried: string[] = []
     const made = await api.ask('POST', 'cases', { token: stranger, body: { title: 'own', severity: 'low' } })

@@ -1,6 +1,6 @@
 /**
- * The catalogue of the archive, as the REST catalogue specification of Apache Iceberg has it: a namespace a tenant, the
- * table `events` in it, to be read only. With a table goes a key of S3 that opens its files (see `lent-keys.ts`).
+ * The catalogue of the archive, after the REST catalogue specification of Apache Iceberg: each tenant is a namespace
+ * with the read-only table `events`. Loading a table returns S3 credentials that open its files (see `lent-keys.ts`).
  */
 import { Type } from 'typebox'
 import { FILES_URL, tableFolder, tablePointer } from '../../control/platform/archive/index.ts'
@@ -70,7 +70,7 @@ export const catalogueRoutes: Routes = (app, deps) => {
     const { tenantId } = principal
     const { namespace, table } = request.params
     refuseHiddenFiles(principal)
-    // Clients look for `events.files`, a view of its files, as a table of its own first: only for this word they go on.
+    // Clients look up `events.files`, a metadata table, as a table of its own first and continue only after this error.
     const isOwn = namespace === tenantId && table === TABLE
     const pointer = isOwn ? await withTenant(deps.pool, tenantId, tablePointer) : null
     if (pointer === null)

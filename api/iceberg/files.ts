@@ -65,7 +65,7 @@ export const fileRoutes: Routes = (app, deps) => {
   })
 }
 
-/** Throws `bad_credential` for a signature that is none of ours, `forbidden` where the credential behind it may not read. */
+/** Throws `bad_credential` for an invalid signature, `forbidden` when its credential may not read. */
 async function signedBy(deps: ApiDeps, request: FastifyRequest): Promise<Principal> {
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [

@@ -1,7 +1,7 @@
 /**
- * Keys of S3 that a reader of the archive is lent with a table. The access key says whose credential it stands for and until
- * when; the secret follows from it and from the installation's key, so that nothing is stored. It opens as much as the
- * credential does at the time of each request, and nothing but the tenant's files.
+ * S3 keys lent to a reader of the archive with a table. The access key contains the credential that it stands for and
+ * its expiry; the secret is derived from it and from the installation's key, so nothing is stored. At each request it
+ * has the rights of that credential, limited to the tenant's files.
  */
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { IdentifyDeps, Principal } from '../../control/identity/accounts/index.ts'
@@ -38,7 +38,7 @@ export function lentKeyFor(principal: Principal, nowMs: number): string {
   throw new AppError('forbidden', 'no key is lent for this credential')
 }
 
-/** Files hold whole events. Throws `forbidden` for whom a field rule hides a part of them from. */
+/** Files contain whole events. Throws `forbidden` when a field rule hides a part of events from the caller. */
 export function refuseHiddenFiles({ hidden }: Principal): void {
   const fields = hidden.get('event') ?? []
   if (fields.length === 0) return
@@ -54,7 +54,7 @@ export function readLentKey(accessKeyId: string): Lent | null {
   return { tenant, kind: kind as Lent['kind'], id, session, expiresSeconds: Number(end) }
 }
 
-/** The principal that the key stands for, with its present rights. Throws `bad_credential` and `forbidden`. */
+/** The principal of the key, with its current permissions. Throws `bad_credential` and `forbidden`. */
 export async function principalOfLent(deps: IdentifyDeps, lent: Lent): Promise<Principal> {
   const tenant = tenantId(lent.tenant)
   const expiresMs = lent.expiresSeconds * 1000

@@ -168,7 +168,7 @@ describe('the catalogue', () => {
     expect(routes.every(({ method }) => method === 'GET')).toBe(true)
   })
 
-  test('answers nobody, and no wrong credential', async () => {
+  test('refuses a missing or wrong credential', async () => {
     for (const path of PATHS) {
       expect([path, (await ask(path)).status]).toEqual([path, 401])
       const refused = await ask(path, `svc_${'0'.repeat(48)}`)
@@ -256,5 +256,43 @@ describe('the catalogue', () => {
     const { id } = keys.body.items.find(({ prefix }: { prefix: string }) => lost.startsWith(prefix))
     await api.ask('DELETE', `api-keys/${id}`, { token: admin })
     expect((await get(lent, urlOf(lent))).status).toBe(401)
+  })
+
+  test('closes to whom a rule hides a field of events, files with keys of before too, and stays open to whom it names', async () => {
+    const { signedForAws } = await import('../../platform/aws-signature.ts')
+    type Loaded = { config: Record<string, string> }
+    await makeUser(api, acme, 'hana', 'tenant_admin')
+    const hana = await tokenOf(api, acme, 'hana')
+    const hers = await keyOf(hana)
+    const readers = [hana, hers, key]
+    const lent = await Promise.all(readers.map(async (token) => (await (await ask(TABLE, token)).json()) as Loaded))
+    const files: string[] = []
+    for await (const { path } of localStore(join(folder, 'archive')).list('acme/events')) files.push(path)
+    expect(files.some((path) => path.endsWith('.parquet')) && files.some((path) => path.endsWith('.avro'))).toBe(true)
+    const statusesOf = ({ config }: Loaded) =>
+      Promise.all(
+        files.map(async (path) => {
+          const url = `${base}/files/${path}`
+          const keys = {
+            accessKeyId: config['s3.access-key-id'] ?? '',
+            secretAccessKey: config['s3.secret-access-key'] ?? '',
+          }
+          const scope = { service: 's3', region: 'us-east-1', nowMs: Date.now() }
+          return (await fetch(url, { headers: signedForAws({ method: 'GET', url, headers: {} }, keys, scope) })).status
+        }),
+      )
+    for (const one of lent) expect(new Set(await statusesOf(one))).toEqual(new Set([200]))
+    const rule = { resource: 'event', field_path: 'target_user', treatment: 'omit', visible_to_roles: ['admin'] }
+    const made = await api.ask('POST', 'governance/field-rules', { token: admin, body: rule })
+    expect(made.status).toBe(201)
+    api.deps.principals.forget(() => true)
+    for (const token of [hana, hers]) {
+      expect((await ask(TABLE, token)).status).toBe(403)
+      for (const path of PATHS) expect(await (await ask(path, token)).text()).not.toMatch(/\bann\b/)
+    }
+    const [ofHana, ofHers, ofAdmin] = await Promise.all(lent.map(statusesOf))
+    expect([new Set(ofHana), new Set(ofHers)]).toEqual([new Set([403]), new Set([403])])
+    expect([(await ask(TABLE, key)).status, new Set(ofAdmin)]).toEqual([200, new Set([200])])
+    await api.ask('DELETE', `governance/field-rules/${made.body.id}`, { token: admin })
   })
 })

@@ -9,8 +9,8 @@ type Members = Readonly<Record<string, unknown>>
 const ROWS_MAX = 20_000
 
 /**
- * Results come as an event a row (`action`, `columns`), as one line with all rows that came and went (`diffResults`), or
- * as a snapshot. The host's name is that of its enrolment: what a line says of it is not believed.
+ * Results come as one event a row (`action`, `columns`), as one line with all added and removed rows (`diffResults`),
+ * or as a snapshot. The host name is that of the enrolment, because the one in a line can be forged.
  */
 export function resultEvents(node: KnownNode, lines: readonly unknown[]): { events: Members[]; leftOut: number } {
   const rows = lines.flatMap((line) => (isMembers(line) ? rowsOf(line) : [null]))

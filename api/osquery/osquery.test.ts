@@ -24,7 +24,7 @@ let stranger = ''
 let viewer = ''
 let secret = ''
 let isIngestDown = false
-/** Resolves when the ingest service takes what it is sent. */
+/** Resolves when the ingest service accepts a batch. */
 let taking: Promise<unknown> = Promise.resolve()
 const metrics = openMetrics('osquery', { processMetrics: false })
 const clock = { ms: Date.now() }
@@ -67,7 +67,7 @@ beforeEach(() => {
 const ask = (method: string, path: string, body?: object, as = token) =>
   api.ask(method, path, { token: as, ...(body === undefined ? {} : { body }) })
 
-/** As osquery posts: JSON, gzip where the host's flags say so. */
+/** Posts as osquery does: JSON, gzip when the host's flags say so. */
 async function post(path: string, body: unknown, { isPacked = false } = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const answer = await fetch(`${base}/${path}`, {
@@ -123,7 +123,7 @@ test('a host enrols with a secret of its tenant, gets its configuration, and is 
   expect((await ask('PUT', 'osquery/config', config, viewer)).status).toBe(403)
 })
 
-test('a wrong or revoked secret enrols nobody, and a wrong, old or revoked key opens nothing', async () => {
+test('a wrong or revoked secret enrols no host, and a wrong, old or revoked key is refused', async () => {
   for (const wrong of ['', 'x', `${secret}x`, null, 7]) {
     const refused = await post('enroll', { enroll_secret: wrong, host_identifier: 'h' })
     expect([refused.status, refused.body.node_invalid]).toEqual([401, true])
@@ -226,7 +226,7 @@ test('a question is fetched once by each host that it is for, and its answers ar
     0,
   )
   await write(1, [], '1', { messages: { [query.id]: 'no such table: processes' } })
-  // A host that was not asked answers nothing, and nobody answers twice.
+  // A host that was not queried cannot answer, and no host answers twice.
   await write(3, [{ pid: '9' }], 0)
   await write(0, [{ pid: '9' }], 0)
   const read = async () => (await ask('GET', `osquery/queries/${query.id}`)).body.counts
@@ -255,7 +255,7 @@ test('a question is fetched once by each host that it is for, and its answers ar
   expect((await ask('POST', 'osquery/queries', { sql }, viewer)).status).toBe(403)
 })
 
-test('a host that is named in several ways is one target, and is asked and counted once', async () => {
+test('a host named in several ways is one target, queried and counted once', async () => {
   const key = await enrolled('named')
   const { id } = await nodeOf('named')
   const hosts = ['named', 'NAMED', 'named.corp', 'Named.Corp', id, id.toUpperCase()]
@@ -272,7 +272,7 @@ test('a host that is named in several ways is one target, and is asked and count
   })
 })
 
-test('a question to every host ends when it is taken back, and one of another tenant reaches none', async () => {
+test('a query to every host ends when it is cancelled, and one of another tenant reaches none', async () => {
   const key = await enrolled('q-5')
   const { body: own } = await ask('POST', 'osquery/queries', { sql: 'SELECT 1' })
   await ask('POST', 'osquery/queries', { sql: 'SELECT 2' }, stranger)
@@ -288,7 +288,7 @@ test('a question to every host ends when it is taken back, and one of another te
   expect([answer.rows.length, answer.row_count, answer.left_out]).toEqual([5_000, 5_001, 1])
 })
 
-test('files of hosts are refused, and bodies that are none harm nobody', async () => {
+test('files of hosts are refused, and invalid bodies do no harm', async () => {
   for (const path of ['carve_init', 'carve_block', 'carve/start'])
     expect((await post(path, { node_key: 'x' })).status).toBe(403)
   expect((await post('enroll', 'no json')).status).toBe(400)
@@ -310,7 +310,7 @@ test('files of hosts are refused, and bodies that are none harm nobody', async (
 const asTenant = (sql: string, values: unknown[] = []) =>
   withTenant(api.owner, 'acme' as TenantId, (tx) => tx.many((row) => row, sql, values))
 
-test('bodies count as what they are unpacked, until their request is answered', async () => {
+test('bodies count with their unpacked size until their request is answered', async () => {
   const key = await enrolled('ws-7')
   const line = result({ columns: { a: 'x'.repeat(12 << 20) } })
   const body = { node_key: key, log_type: 'result', data: [line] }
@@ -328,7 +328,7 @@ test('bodies count as what they are unpacked, until their request is answered', 
   expect((await post('log', body, { isPacked: true })).status).toBe(200)
 })
 
-test('what the database does not hold is taken out of names, answers and messages', async () => {
+test('characters that Postgres cannot store are removed from names, answers and messages', async () => {
   const { body } = await post('enroll', {
     ...{ enroll_secret: secret, host_identifier: 'n\0ul', platform_type: '9' },
     host_details: { system_info: { hostname: 'half \ud800' } },
@@ -348,7 +348,7 @@ test('what the database does not hold is taken out of names, answers and message
   expect(answer).toMatchObject({ rows: [{ a: 'x\ufffd', b: '' }], row_count: 2, left_out: 1, error: 'why' })
 })
 
-test('log rows are counted when they were taken, and those that are none are counted as left out', async () => {
+test('accepted log rows are counted, and invalid ones are counted as left out', async () => {
   const key = await enrolled('ws-8')
   const counted = async (kind: string) => {
     const text = await metrics.text()
@@ -368,7 +368,7 @@ test('log rows are counted when they were taken, and those that are none are cou
   )
 })
 
-test('a page of answers has a bound of bytes, and goes on behind it', async () => {
+test('a page of answers is limited in bytes, and the next page continues after it', async () => {
   const keys = await Promise.all(['p-1', 'p-2', 'p-3'].map((host) => enrolled(host)))
   const { body: query } = await ask('POST', 'osquery/queries', { sql: 'SELECT 5', hosts: ['p-1', 'p-2', 'p-3'] })
   later()
@@ -389,7 +389,7 @@ test('a page of answers has a bound of bytes, and goes on behind it', async () =
   expect(new Set(seen).size).toBe(3)
 })
 
-test('old questions and what was revoked long ago go, unless a legal hold keeps them; what is revoked leaves room', async () => {
+test('old queries and revoked enrolments are removed, unless a legal hold keeps them; revoked ones do not count towards the limit', async () => {
   const { body: old } = await ask('POST', 'osquery/secrets', { label: 'old' })
   await ask('DELETE', `osquery/secrets/${old.id}`)
   const key = await enrolled('gone-1')
@@ -399,7 +399,7 @@ test('old questions and what was revoked long ago go, unless a legal hold keeps 
   await ask('DELETE', `osquery/nodes/${(await nodeOf('gone-1')).id}`)
   const { body: fresh } = await ask('POST', 'osquery/queries', { sql: 'SELECT 7' })
   const day = `clock_timestamp() - interval '31 days'`
-  // Its host fetched others as well: a host stays while it has answers.
+  // The hosts of this query also answered others: a host stays while it has answers.
   await asTenant(`UPDATE osquery_queries SET deadline = ${day} WHERE id <> $1 RETURNING 1`, [fresh.id])
   await asTenant(`UPDATE osquery_secrets SET revoked_at = ${day} WHERE id = $1 RETURNING 1`, [old.id])
   await asTenant(`UPDATE osquery_nodes SET revoked_at = ${day} WHERE host_identifier = 'gone-1' RETURNING 1`)

@@ -187,7 +187,7 @@ class Hosts {
     return { status: 200, body: { node_invalid: false } }
   }
 
-  /** Most hosts ask when nobody has a question: that costs no look at the database of their own. */
+  /** Most hosts poll while there is no query: such a poll causes no database read of its own. */
   async #questions(node: KnownNode): Promise<Answer> {
     const { pool, nowMs } = this.#deps
     const isOpen = await kept(this.#open, node.tenant, nowMs(), OSQUERY_SERVER_LIMITS.openMs, () =>
@@ -242,7 +242,7 @@ class Hosts {
       )
   }
 
-  /** Bytes as they came and unpacked count from when they are there until the request is answered. */
+  /** Received and unpacked bytes count towards the limit until the request is answered. */
   async #body(request: IncomingMessage, held: { bytes: number }): Promise<Members> {
     const { bodyBytes, bodyMs } = OSQUERY_SERVER_LIMITS
     const { bodyBytesInFlight = OSQUERY_SERVER_LIMITS.bodyBytesInFlight } = this.#deps

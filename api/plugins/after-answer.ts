@@ -9,7 +9,7 @@ export type AfterAnswer = {
   drained(): Promise<void>
 }
 
-/** Under way or waiting for their answer to be out; past it work is left out, and the log says so. */
+/** Maximum tasks running or waiting for their answer to be sent; further tasks are dropped with a log line. */
 const PENDING_MAX = 1_000
 
 export function openAfterAnswer(log: Log): AfterAnswer {

@@ -23,7 +23,7 @@ export function bodyGuardPlugin(app: FastifyInstance): void {
   })
 }
 
-/** For a body without members that must be sent. */
+/** True when no member of the body is required. */
 export function mayBeAbsent(schema: unknown): boolean {
   const { type, required = [], minProperties = 0 } = (schema ?? {}) as Partial<ObjectSchema>
   return type === 'object' && required.length === 0 && minProperties === 0

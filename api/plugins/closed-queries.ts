@@ -1,6 +1,6 @@
 /**
- * A query parameter that a route does not know is refused: a mistyped filter would look as if it had worked. Routes are
- * closed here, so that none has to say it.
+ * Refuses unknown query parameters: a mistyped filter would otherwise seem to work. Applied to every route here, so
+ * that no route has to declare it.
  */
 import type { RouteOptions } from 'fastify'
 import { Type } from 'typebox'
@@ -9,7 +9,7 @@ import { closed } from '../../schemas/wire.ts'
 
 type QuerySchema = { readonly type?: unknown; readonly properties?: Parameters<typeof Type.Object>[0] }
 
-/** For an `onRoute` hook. */
+/** An `onRoute` hook. */
 export function closeQuery(route: RouteOptions): void {
   if (route.config?.anyQuery === true) return
   const { type = 'object', properties = {}, ...rest } = (route.schema?.querystring ?? {}) as QuerySchema

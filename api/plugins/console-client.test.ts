@@ -34,7 +34,7 @@ test('a proxy before the console is believed when it is trusted', async () => {
   expect((await seen(headers)).ip).toBe('10.1.2.3')
 })
 
-test('without the token nobody is believed, this machine neither', async () => {
+test('without the token no forwarded address is trusted, not even from this machine', async () => {
   const forged = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'soc.example' }
   const itself = { ip: '127.0.0.1', host: 'api:8000' }
   expect(await seen(forged)).toEqual(itself)

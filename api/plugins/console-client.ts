@@ -1,7 +1,7 @@
 /**
- * The client of a request that the console passes on. The console shows a token that only it and the API know, and the API
- * then takes it as the first proxy of the request, whatever address it has. Nobody else is believed but
- * `SVC_TRUSTED_PROXIES`.
+ * Finds the client of a request that the console passes on. The console sends a token known only to it and the API, and
+ * the API then trusts it as the first proxy, whatever its address. Apart from it only `SVC_TRUSTED_PROXIES` are
+ * trusted.
  */
 import proxyAddr from '@fastify/proxy-addr'
 import { sameSecret } from '../../platform/same-secret.ts'

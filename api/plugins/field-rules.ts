@@ -1,6 +1,7 @@
 /**
- * Field rules on whatever a REST route answers: the one place where its answers leave. The query interface and the streams
- * ask the same function record by record (`graphql/field-rules.ts`, `realtime/field-rules.ts`).
+ * Applies field rules to the answers of every REST route, at the one place where they are serialised. The query
+ * interface and the streams apply the same function to each record (`graphql/field-rules.ts`,
+ * `realtime/field-rules.ts`).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'

@@ -3,8 +3,8 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 
 /**
- * The one file of a form, which is named `file`, in a scope that has multipart with its bounds: they end a larger one
- * while it is read. `what` is it in words, for who sends something else.
+ * Reads the single file of a form, in the field `file`. Needs a scope with multipart limits, which stop a larger file
+ * while it is read. `what` names the expected file in the error for any other body.
  */
 export async function formFile(request: FastifyRequest, what: string): Promise<{ name: string; bytes: Buffer }> {
   if (!request.isMultipart()) throw new AppError('unsupported_media', `${what} comes as multipart/form-data`)

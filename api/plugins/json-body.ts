@@ -9,7 +9,7 @@ type JsonBody = {
   readonly seen?: (request: FastifyRequest, text: string) => void
 }
 
-/** Takes the place of what the scope had for these types; `*` stands for every one that has none. */
+/** Replaces the scope's parsers of these media types; `*` stands for all types without a parser. */
 export function readJsonBody(app: FastifyInstance, types: readonly string[], { seen }: JsonBody = {}): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   const read = (request: FastifyRequest, bytes: Buffer, done: Done) => {

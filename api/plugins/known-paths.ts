@@ -1,15 +1,14 @@
 /**
- * Which methods a path takes, for a request whose method it does not take. Routes that are hidden from the OpenAPI
- * document are not told: asked with another method they are not there.
- *
- * bound   the routes of the program, which are looked at one after the other; whoever asks is counted before
+ * Finds the methods of a path, for the error to a request with an unsupported method. Routes hidden from the OpenAPI
+ * document are left out: with another method they answer like an unknown path.
+ * bound   the routes of the program, which are compared one after the other; the caller's rate limit applies before
  */
 import type { RouteOptions } from 'fastify'
 import { assert } from '../../platform/assert.ts'
 
 export type KnownPaths = {
   note(route: Pick<RouteOptions, 'method' | 'url' | 'schema'>): void
-  /** Sorted; empty for a path that is of no route. A fixed path is of its own route only, whatever an id may look like. */
+  /** Sorted; empty for an unknown path. A literal path matches its own route only, even when it could be an id. */
   methodsOf(path: string): readonly string[]
   /** True when a route has this very path, with no parameter in it. */
   isFixed(path: string): boolean

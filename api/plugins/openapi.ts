@@ -68,7 +68,7 @@ export async function openapiPlugin(app: FastifyInstance, version: string): Prom
       },
     },
     transform: ({ schema, url, route }) => ({
-      // Probes ask at the root too; what the API offers stands under its prefixes.
+      // Probes also request unknown root paths; the routes of the API are below its prefixes.
       schema: PREFIXES.some((prefix) => url.startsWith(prefix))
         ? described(schema ?? {}, route.config ?? {}, operationId(route.method, url))
         : { hide: true },
@@ -140,7 +140,7 @@ function withProblems(document: OpenApiDocument): OpenApiDocument {
     const { requestBody } = operation
     const schemas = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)
     if (requestBody && schemas.length > 0 && schemas.every(mayBeAbsent)) requestBody.required = false
-    // With a default it may be left out.
+    // A parameter with a default is optional.
     for (const parameter of operation.parameters ?? [])
       if (parameter.in !== 'path' && parameter.schema.default !== undefined) parameter.required = false
     const isOpen = operation.security?.length === 0

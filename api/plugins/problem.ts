@@ -23,9 +23,9 @@ export type Problems = {
 }
 
 /**
- * Every refusal as problem details (RFC 9457); `detail` is a sentence, or the list of faults of a 422. A mistake of ours
- * says nothing about itself but the request id, which finds it in the log. Register it before the routes: a path of one
- * of them, asked with a method that it does not take, is 405 and not 404.
+ * Sends every error as problem details (RFC 9457); `detail` is a sentence, or the list of faults of a 422. An internal
+ * error reveals only the request id, which finds it in the log. Must be registered before the routes: a known path with
+ * an unsupported method is 405 and not 404.
  */
 export function problemPlugin(app: FastifyInstance, log: Log): Problems {
   const paths = openKnownPaths(URL_PARAMETER_MAX)

@@ -13,8 +13,8 @@ export type Limiter = {
 }
 
 /**
- * Requests a minute, counted for all replicas together. The answer says the limit, what is left of it, and in how many
- * seconds it starts again; over it, `rate_limited` with Retry-After.
+ * Counts requests a minute over all replicas together. Headers of the answer give the limit, the remaining requests and
+ * the seconds until it resets; above the limit the answer is `rate_limited` with Retry-After.
  */
 export function limiter({ windows, rateLimits: limits = RATE_LIMITS }: ApiDeps): Limiter {
   const count = async (reply: FastifyReply, key: string, limit: number) => {

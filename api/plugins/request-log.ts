@@ -12,7 +12,10 @@ export function requestIdOf(request: IncomingMessage): string {
   return typeof requestId === 'string' && REQUEST_ID.test(requestId) ? requestId : randomUUID()
 }
 
-/** One line and two metrics a request. The route stands for the URL: what callers put into a URL or a header stays out. */
+/**
+ * Writes one log line and two metrics for each request. They contain the route instead of the URL, so that no caller's
+ * input is logged.
+ */
 export function requestLogPlugin(app: FastifyInstance, { log, metrics }: ApiDeps): void {
   const answered = metrics.counter('svc_api_requests_total', 'requests answered', ['method', 'route', 'status'])
   const seconds = metrics.histogram('svc_api_request_seconds', 'time to the answer', SECONDS, ['route'])

@@ -25,7 +25,10 @@ export function operationRoutes(operations: readonly Operation<ApiDeps>[]): Rout
 
 type Means = { readonly deps: ApiDeps; readonly afterAnswer: AfterAnswer }
 
-/** In a scope of its own: no other route takes multipart bodies. One file and nothing beside it. */
+/**
+ * Registers an upload in a scope of its own, because no other route accepts multipart bodies. Exactly one file and no
+ * other field.
+ */
 function registerUpload(app: ApiApp, means: Means, operation: Operation<ApiDeps>, fileSize: number): void {
   app.register(async (scope: ApiApp) => {
     const limits = { fileSize, files: 1, fields: 0, parts: 1, fieldNameSize: 100, headerPairs: 20 }
@@ -49,7 +52,7 @@ function uploadOptions(bytesMax: number): Pick<RouteShorthandOptions, 'bodyLimit
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new AppError('unavailable', 'nobody waits for the answer'))
+    if (!raw.writableFinished) gone.abort(new AppError('unavailable', 'the client disconnected'))
   })
   return gone.signal
 }
@@ -122,7 +125,7 @@ function schemaOf(operation: Operation<ApiDeps>) {
   }
 }
 
-/** A public operation is called by whoever sends the request, any other one by the caller that the gate has let in. */
+/** A public operation runs as an anonymous caller, any other one as the caller that the gate has authenticated. */
 function callOf(
   { deps, afterAnswer }: Means,
   { permission, idempotent }: Operation<ApiDeps>,

@@ -5,13 +5,13 @@ import Format from 'typebox/format'
 import type { InputFault } from '../../platform/invalid-input.ts'
 
 const isRfc3339 = Format.Get('date-time') ?? (() => true)
-/** A leap second (RFC 3339, section 5.7) is a time that neither JavaScript nor Postgres has. */
+/** Refuses leap seconds (RFC 3339, section 5.7), because neither JavaScript nor Postgres can represent them. */
 Format.Set('date-time', (text) => isRfc3339(text) && !Number.isNaN(Date.parse(text)))
 
 /**
- * Bodies are taken at their word: no text becomes a number, and an unknown member is refused, not dropped. Queries,
- * parameters and headers are text on the wire: whole numbers and booleans are read from them, and defaults put in.
- * Eight faults of one request are named at most, a bound of the validator. A schema is compiled when it is first needed.
+ * Bodies are not coerced: no text becomes a number, and an unknown member is refused, not dropped. Queries, parameters
+ * and headers are texts: integers and booleans are parsed from them, and defaults are filled in. At most eight faults
+ * of one request are reported, a limit of the validator. A schema is compiled at first use.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   let compiled: ReturnType<typeof Compile> | undefined

@@ -19,7 +19,7 @@ export type Admitted = {
   readonly bearer: Bearer
   readonly channels: ReadonlySet<Channel>
   readonly hidden: HiddenFields
-  /** As it was asked for. */
+  /** The channel names of the request, unparsed. */
   readonly channel: string
   readonly cursor: string | null
 }

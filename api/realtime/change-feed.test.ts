@@ -33,7 +33,7 @@ async function withLog(work: (driver: EmbeddedDriver, stop: AbortController) => 
   }
 }
 
-test('subscribers are told of the new alerts of their tenant, each once, until they leave', () =>
+test('subscribers receive each new alert of their tenant once, until they unsubscribe', () =>
   withLog(async (driver, stop) => {
     await driver.append([output(1, acme)])
     const feed = openChangeFeed(driver, log, stop.signal)
@@ -70,7 +70,7 @@ test('subscribers are told of the new alerts of their tenant, each once, until t
     await feed.ended
   }))
 
-test('a process that starts reads back as far as it was told, and no further', () =>
+test('a starting process reads back over the configured time and no further', () =>
   withLog(async (driver, stop) => {
     await driver.append([1, 2, 3, 4].map((sequence) => output(sequence, acme)))
     const read: number[] = []

@@ -23,8 +23,8 @@ export type TakenChange = {
 
 export type ChangeFeed = {
   /**
-   * `onChange` is told of each change of this kind (`alert_created`) in the tenant once, in order; it does not throw.
-   * Returns what ends it.
+   * Calls `onChange` once for each change of this kind (`alert_created`) in the tenant, in order; it must not throw.
+   * Returns the function that unsubscribes.
    */
   subscribe(tenantId: TenantId, kind: string, onChange: Listener): () => void
 }
@@ -49,7 +49,7 @@ export function openChangeFeed(driver: Driver, log: Log, stop: AbortSignal): Cha
     subscribe(tenant, kind, onChange) {
       if (count >= SUBSCRIBERS_MAX)
         throw new AppError('unavailable', 'too many subscriptions', { retryAfterSeconds: 5 })
-      const listener: Listener = (change) => onChange(change) // the same function may subscribe twice
+      const listener: Listener = (change) => onChange(change) // a new function, because the same one may subscribe twice
       const key = topicOf(tenant, kind)
       const following = listeners.get(key) ?? new Set()
       listeners.set(key, following.add(listener))
@@ -63,7 +63,7 @@ export function openChangeFeed(driver: Driver, log: Log, stop: AbortSignal): Cha
   }
 }
 
-/** No tenant's name has a space. */
+/** A space separates the parts, because no tenant id contains one. */
 function topicOf(tenant: string, kind: string): string {
   return `${tenant} ${kind}`
 }

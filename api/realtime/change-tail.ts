@@ -7,7 +7,7 @@ import type { Driver, LogRecord } from '../../stream/driver.ts'
 import { followPartition } from '../../stream/follow-partition.ts'
 
 export type ChangeTail = {
-  /** Resolves when what was there as following began has been taken. */
+  /** Resolves when all records that existed at the start of following have been passed to `take`. */
   readonly caughtUp: Promise<void>
   /** Resolves when following has stopped. */
   readonly ended: Promise<void>
@@ -19,7 +19,7 @@ export type TailOptions = {
   readonly stop: AbortSignal
   /** Records from before the end to begin with. */
   readonly before: number
-  /** It does not throw. */
+  /** Must not throw. */
   readonly take: (change: EntityChange, partition: number) => void
 }
 
@@ -35,7 +35,7 @@ export function followChanges({ driver, log, stop, before, take }: TailOptions):
       from: ({ first, end }: { first: number; end: number }) => Math.max(first, end - before),
       take({ value }: LogRecord) {
         const change = decoded(value, log)
-        if (change === null || change.sequence <= passed) return // the relay repeats what it cannot know to be here
+        if (change === null || change.sequence <= passed) return // the relay may append a record twice
         passed = change.sequence
         take(change, partition)
       },

@@ -48,14 +48,14 @@ const TELLINGS = new Map(
 )
 
 /**
- * The channels of a text such as `alerts,insights` that these permissions open; `all` is each of them that is open. Throws
- * `not_found` for a name that is none, `forbidden` for a channel that is not open, and when there is none at all.
+ * Parses channel names such as `alerts,insights`; `all` stands for every channel that the permissions allow. Throws
+ * `not_found` for an unknown name, `forbidden` for a channel that is not allowed, and when none is.
  */
 export function openChannels(names: string, permissions: PermissionSet): ReadonlySet<Channel> {
   const isOpen = (channel: Channel) => holds(permissions, SPECS[channel].permission)
   if (names === 'all') {
     const open = CHANNELS.filter(isOpen)
-    if (open.length === 0) throw new AppError('forbidden', 'you may follow none of the channels')
+    if (open.length === 0) throw new AppError('forbidden', 'your permissions allow none of the channels')
     return new Set(open)
   }
   const wanted = names.split(',', CHANNELS.length + 1).map(channelOf)

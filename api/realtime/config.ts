@@ -1,7 +1,7 @@
 /** Settings of the hop from the API to the realtime service; both sides read them. */
 import type { Setting } from '../../platform/config.ts'
 
-/** Null when unset. Tickets pass over it, so that nothing secret of its own may stand in it. */
+/** Null when unset. Tickets are sent to it, so its URL must not contain a secret of its own. */
 function serviceAddress(name: string, description: string): Setting<string | null> {
   const parse = (value: string) => {
     const url = URL.parse(value)

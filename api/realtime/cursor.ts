@@ -1,4 +1,4 @@
-/** Where a stream is, as its client keeps it: sealed for its tenant, so it says nothing to anybody and fits nowhere else. */
+/** A client's position in a stream, sealed for its tenant: it reveals nothing and works in no other tenant. */
 import { AppError } from '../../platform/errors.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import type { TenantId } from '../../platform/tenant.ts'

@@ -11,7 +11,7 @@ import type { UsedTickets } from './used-tickets.ts'
 
 export type RealtimeDeps = {
   readonly driver: Driver
-  /** How a bearer is identified anew, with what it may do now. */
+  /** Rechecks the bearer of a stream and its current permissions. */
   readonly identify: IdentifyDeps
   /** Seals cursors. */
   readonly sealer: Sealer

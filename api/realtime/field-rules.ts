@@ -7,7 +7,7 @@ import {
 } from '../../control/platform/governance/index.ts'
 import type { EntityChange } from '../../schemas/entity-change.ts'
 
-/** By the beginning of the kind of a change. */
+/** By prefix of the change's kind. */
 const TOLD: readonly (readonly [string, RuledResource])[] = [
   ['alert_', 'alert'],
   ['case_', 'case'],

@@ -4,10 +4,10 @@ import { tenantId } from '../../platform/tenant.ts'
 import type { EntityChange } from '../../schemas/entity-change.ts'
 import { sealCursor } from './cursor.ts'
 
-/** `cursor` is where the stream is once this was taken; null: where it was. */
+/** `cursor` is the position after this frame; null leaves the position unchanged. */
 export type Frame = { readonly text: string; readonly cursor: string | null }
 
-/** One frame is made of a change however many follow it: it goes to all of them before the next one comes. */
+/** Serialises each change once, however many clients follow it: all of them get a frame before the next one is made. */
 export function openChangeFrames(sealer: Sealer): (type: string, change: EntityChange) => Frame {
   let last: { readonly change: EntityChange; readonly frame: Frame } | undefined
   return (type, change) => {
@@ -19,7 +19,7 @@ export function openChangeFrames(sealer: Sealer): (type: string, change: EntityC
 function changeFrame(type: string, change: EntityChange, sealer: Sealer): Frame {
   const cursor = sealCursor(sealer, tenantId(change.tenant_id), change.sequence)
   const timestamp = new Date(change.at_ms).toISOString()
-  // The document is JSON already: it is put into the frame as it is.
+  // The document is JSON text already, so it is inserted without parsing.
   const text = `{"type":"${type}","payload":${change.document},"timestamp":"${timestamp}","cursor":"${cursor}"}`
   return { text, cursor }
 }
@@ -28,7 +28,7 @@ export function connectedFrame(tenantId: string, channel: string, cursor: string
   return { text: JSON.stringify({ type: 'connected', tenantId, channel, cursor }), cursor }
 }
 
-/** The cursor that was shown leads nowhere: what came in between has to be asked for otherwise. */
+/** Tells the client that its cursor cannot be resumed: it must query what happened meanwhile. */
 export function resetFrame(reason: 'unknown_cursor' | 'too_old', cursor: string): Frame {
   return { text: JSON.stringify({ type: 'reset', reason, cursor }), cursor }
 }

@@ -6,7 +6,7 @@ import { sameSecret } from '../../platform/same-secret.ts'
 import type { RealtimeDeps } from './deps.ts'
 import { TOKEN_HEADER } from './hop/token-header.ts'
 
-/** Address of a client, and the host name that it asked for. Only its ticket identifies it. */
+/** Address of a client, and the host name of its request. Only its ticket identifies the user. */
 export type HopClient = { readonly ip: string; readonly host: string }
 
 declare module 'fastify' {

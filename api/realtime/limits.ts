@@ -2,25 +2,25 @@
 export type RealtimeLimits = {
   /** Open streams of this process; past it 503. */
   readonly streamsMax: number
-  /** Open streams of one tenant, so that none takes all; past it 503. */
+  /** Maximum open streams of one tenant, so that no tenant uses all; above it the answer is 503. */
   readonly tenantStreamsMax: number
   /** Connections a minute from one address; past it close code 1008 or 429. */
   readonly connectsPerMinute: number
   /** Wrong internal tokens a minute from one address; past it 429. */
   readonly wrongTokensPerMinute: number
-  /** Bytes of a frame from a client, who has nothing to say; past it close code 1009. */
+  /** Maximum bytes of a frame from a client, which has no reason to send any; above it close code 1009. */
   readonly frameBytesMax: number
   /** Frames and pings a minute from a client; past it close code 1008. */
   readonly framesPerMinute: number
-  /** Handed to a connection and not yet to the network; past it the stream waits where it is. */
+  /** Maximum bytes written to a connection and not yet sent; above it the stream pauses at its position. */
   readonly pendingBytesMax: number
   /** Alerts of all tenants kept to resume from, and their bytes; past it the tenant with most forgets its oldest. */
   readonly recentMax: number
   readonly recentBytesMax: number
   readonly heartbeatMs: number
-  /** How long a session that ended, or a right that was taken away, still gets frames at most. */
+  /** Maximum time for which a stream continues after its session ended or its permission was removed. */
   readonly recheckMs: number
-  /** Time that a stream goes on while its session cannot be checked. */
+  /** How long a stream continues while its session cannot be checked. */
   readonly uncheckedMsMax: number
 }
 

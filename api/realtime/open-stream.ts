@@ -1,4 +1,4 @@
-/** From an admitted request to a running stream, the same for WebSocket and Server-Sent Events. */
+/** Starts the stream of an admitted request, for WebSocket and Server-Sent Events alike. */
 import { partitionOf } from '../../platform/hash.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import type { TenantId } from '../../platform/tenant.ts'
@@ -30,8 +30,8 @@ export function endCursor(
 }
 
 /**
- * Says `connected`, then what was missed since the cursor, or `reset` when that cannot be told, then what comes. Nothing
- * is missed in between: all of it happens at once.
+ * Sends `connected`, then the changes since the cursor, or `reset` when these are no longer kept, then new changes. It
+ * runs synchronously, so no change falls in between.
  */
 export function openStream(
   streams: Streams,

@@ -37,7 +37,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Somebody else, in a tenant of their own. */
+/** A user of another tenant. */
 async function stranger(name = 'bolt'): Promise<{ tenant: TenantId; token: string }> {
   const tenant = await newTenant(test_.api, name)
   await makeUser(test_.api, tenant, 'sam', 'soc_analyst')
@@ -55,7 +55,7 @@ async function follow(token: string, path = '/ws/alerts', more: Record<string, s
 /** Status of the handshake of a connection that is refused. */
 const refusal = (query: string, headers?: Record<string, string>) => statusOf(test_.url, query, headers)
 
-/** The frames of an event stream as they come, and the rest of it. */
+/** Yields frames of an event stream as they arrive, and returns its unfinished rest. */
 async function followSse(token: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) {
   const stop = new AbortController()
   const query = queryOf({ token: await test_.ticket(token), channels: 'alerts', ...more })
@@ -78,7 +78,7 @@ async function followSse(token: string, more: Record<string, string> = {}, heade
 }
 
 describe('a new alert', () => {
-  test('reaches a WebSocket and an event stream of its tenant, and nobody else', async () => {
+  test('reaches a WebSocket and an event stream of its tenant only', async () => {
     const other = await stranger()
     const [ws, all, theirs] = [await follow(analyst), await follow(analyst, '/ws'), await follow(other.token, '/ws')]
     const sse = await followSse(analyst)
@@ -103,7 +103,7 @@ describe('a new alert', () => {
     await expect.poll(() => test_.realtime.hub.size).toBe(0)
   })
 
-  test('is not told on a channel of something else', async () => {
+  test('is not sent on other channels', async () => {
     const [insights, alerts] = [await follow(analyst, '/ws/insights'), await follow(analyst)]
     await test_.alert(analyst, 'an alert')
     await expect.poll(() => alerts.titles()).toEqual(['an alert'])
@@ -113,7 +113,7 @@ describe('a new alert', () => {
 })
 
 describe('the risk of an entity', () => {
-  test('is told as it moves, to its tenant alone', async () => {
+  test('sends each change of its state, to its tenant only', async () => {
     const other = await stranger()
     const [ws, theirs, alerts] = [
       await follow(analyst, '/ws/risk'),
@@ -148,7 +148,7 @@ describe('the risk of an entity', () => {
   })
 })
 
-test('a search that goes on is told as it gets further, without what was searched for, to its tenant alone', async () => {
+test('a background search sends its progress without the query, to its tenant only', async () => {
   const other = await stranger()
   const [own, theirs] = [await follow(analyst, '/ws/searches'), await follow(other.token, '/ws/searches')]
   const question = { query: 'secret', fields: ['host'], askedMs: 2, fromMs: 0, toMs: 2, startedBy: 'ana' }
@@ -172,7 +172,7 @@ describe('a change of an alert', () => {
   const seen = ({ frames }: Client) =>
     frames.slice(1).map(({ type, payload }) => [type, payload.status, payload.priority, payload.assigned_to_id])
 
-  test('is told as the alert is after it, to its tenant alone, and a resumed stream goes on between changes', async () => {
+  test('sends the alert after the change, to its tenant only, and a resumed stream continues between changes', async () => {
     const other = await stranger()
     const [before, theirs] = [await follow(analyst), await follow(other.token)]
     const { body: me } = await test_.api.ask('GET', 'users/me', { token: analyst })
@@ -221,7 +221,7 @@ test('a tenant, a user or a right that the address of a stream names is no more 
 })
 
 describe('after a cut', () => {
-  test('a cursor brings exactly what was missed, in order, and then what comes', async () => {
+  test('a cursor resumes with exactly the missed changes, in order, and then new ones', async () => {
     const before = await follow(analyst)
     await test_.alert(analyst, 'one')
     await expect.poll(() => before.titles()).toEqual(['one'])
@@ -238,7 +238,7 @@ describe('after a cut', () => {
     await cut(after)
   })
 
-  test('another process on the same topic goes on where the last one was', async () => {
+  test('another process on the same topic resumes the stream', async () => {
     const before = await follow(analyst)
     await test_.alert(analyst, 'before')
     await expect.poll(() => before.titles()).toEqual(['before'])
@@ -250,7 +250,7 @@ describe('after a cut', () => {
     await cut(after)
   })
 
-  test('a cursor of another tenant, or of nobody, is a reset and no alert', async () => {
+  test('a cursor of another tenant, or an invented one, causes a reset and no alert', async () => {
     const other = await stranger()
     const theirs = await follow(other.token)
     const cursors = [theirs.cursor(), 'AAAA', 'x'.repeat(5_000), 'ü&%00']
@@ -263,7 +263,7 @@ describe('after a cut', () => {
     await cut(theirs)
   })
 
-  test('a cursor older than what is kept is a reset', async () => {
+  test('a cursor older than the kept changes causes a reset', async () => {
     const before = await follow(analyst)
     await cut(before)
     await test_.restart({ recentMax: 8 })
@@ -282,7 +282,7 @@ describe('after a cut', () => {
 })
 
 describe('a ticket', () => {
-  test('is for one stream, and says for how long and for whom it is good', async () => {
+  test('opens one stream, and contains its lifetime and its holder', async () => {
     const { body, headers } = await test_.api.ask('POST', 'realtime/ticket', { token: analyst })
     expect(body).toEqual({ token: expect.any(String), expires_in: 60, tenant_id: acme })
     expect(headers['cache-control']).toBe('no-store')
@@ -297,7 +297,7 @@ describe('a ticket', () => {
     expect(both.sort()).toEqual(['401', 'open'])
   })
 
-  test('that is expired, for somebody else, of another kind or signed by nobody is refused alike', async () => {
+  test('that is expired, for another holder, of another kind or unsigned is refused alike', async () => {
     const { key } = await test_.api.deps.keys.current()
     const now = Math.floor(Date.now() / 1000)
     const session = crypto.randomUUID()
@@ -311,7 +311,7 @@ describe('a ticket', () => {
         .setExpirationTime(now - age + lives)
         .sign(secret)
     const bad = [
-      made({}), // of a session that is none
+      made({}), // of an unknown session
       made({}, { age: 61 }),
       made({}, { age: 120, lives: 3600 }),
       made({}, { audience: 'svc' }),
@@ -371,8 +371,8 @@ describe('a ticket', () => {
   })
 })
 
-describe('whoever may follow no more', () => {
-  test('is cut off when the session ends, and when the right is taken away', async () => {
+describe('a client that has lost its right to follow', () => {
+  test('is disconnected when its session ends or its permission is removed', async () => {
     await test_.restart({ recheckMs: 10 })
     await makeUser(test_.api, acme, 'leaving', 'soc_analyst')
     const leaving = await tokenOf(test_.api, acme, 'leaving')
@@ -397,7 +397,7 @@ describe('whoever may follow no more', () => {
 })
 
 describe('bounds', () => {
-  test('a client that sends too large or too many frames is ended, and nobody else', async () => {
+  test('a client that sends too large or too many frames is disconnected, and no other client is', async () => {
     await test_.restart({ framesPerMinute: 5 })
     const [large, many, pings, quiet] = await Promise.all([1, 2, 3, 4].map(() => follow(analyst)))
     if (!large || !many || !pings || !quiet) throw new Error('four clients')
@@ -424,7 +424,7 @@ describe('bounds', () => {
     await cut(quiet)
   })
 
-  test('an address that connects too often is told by a close code, which a page can read', async () => {
+  test('an address that connects too often gets a close code, which a page can read', async () => {
     await test_.restart({ connectsPerMinute: 2 })
     const clients = [await follow(analyst), await follow(analyst)]
     const third = await connectWs(test_.url, `/ws?token=${await test_.ticket(analyst)}`)
@@ -466,7 +466,7 @@ describe('bounds', () => {
   })
 })
 
-test('a handshake of any other shape is refused, whoever sends it', async () => {
+test('a handshake of any other shape is refused for every caller', async () => {
   const token = await test_.ticket(analyst)
   const shapes = [
     ...['/ws/__proto__', '/ws/alerts,,', '/ws/all,alerts', `/ws/${'x'.repeat(500)}`],
@@ -476,10 +476,10 @@ test('a handshake of any other shape is refused, whoever sends it', async () => 
     const status = await refusal(`${path}?token=${token}`)
     expect([path, status]).toEqual([path, expect.stringMatching(/^4/)])
   }
-  expect(await refusal(`/ws?token=${token}`)).toBe('open') // none of them used it up
+  expect(await refusal(`/ws?token=${token}`)).toBe('open') // none of the attempts used the ticket up
 })
 
-test('switched off it lets nobody in, and says so', async () => {
+test('when switched off every stream is refused with that reason', async () => {
   await test_.restart({}, { disabled: new Set(['realtime']) })
   expect(await refusal(`/ws?token=${await test_.ticket(analyst)}`)).toBe('503')
   expect((await fetch(`${test_.url}/sse?token=${await test_.ticket(analyst)}`)).status).toBe(503)
@@ -487,7 +487,7 @@ test('switched off it lets nobody in, and says so', async () => {
   await test_.restart()
 })
 
-test('a session that nobody can check goes on for a while, and no longer', async () => {
+test('a session that cannot be rechecked continues for a limited time', async () => {
   let isAway = false
   const { pool, keys, nowMs } = test_.api.deps
   const delegate = async () => null
@@ -507,7 +507,7 @@ test('a session that nobody can check goes on for a while, and no longer', async
   await test_.restart()
 })
 
-test('status is told without a credential, and there is nothing else', async () => {
+test('only the status is public', async () => {
   const ask = async (path: string) => {
     const answer = await fetch(`${test_.url}${path}`)
     return [answer.status, await answer.text()] as const
@@ -522,4 +522,67 @@ test('status is told without a credential, and there is nothing else', async () 
     const { status, headers } = await fetch(`${test_.url}${path}`, { method: 'POST' })
     expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
   }
+})
+
+describe('a field rule', () => {
+  const SECRET = 'marvelous.user'
+  const TITLE = 'wexington'
+  const TOOL = 'rawhide.exe'
+  const RULES = [
+    ['alert.title', TITLE],
+    ['alert.affected_users', SECRET],
+    ['alert.raw_event.tool', TOOL],
+    ['event.user', SECRET],
+    ['event.actor.user.name', SECRET],
+  ] as const
+  const rulesOf = () => test_.api.ask('GET', 'governance/field-rules', { token: admin })
+  const hide = async (rule: string) => {
+    for (const { id } of (await rulesOf()).body.items)
+      await test_.api.ask('DELETE', `governance/field-rules/${id}`, { token: admin })
+    const [resource = '', ...path] = rule.split('.')
+    if (path.length > 0) {
+      const body = { resource, field_path: path.join('.'), treatment: 'redact', visible_to_roles: ['admin'] }
+      expect((await test_.api.ask('POST', 'governance/field-rules', { token: admin, body })).status).toBe(201)
+    }
+    test_.api.deps.principals.forget(() => true)
+  }
+  /** Everything that streams tell of an alert about the user, and of its case. */
+  const happens = async () => {
+    const body = {
+      ...{ title: `Logon of ${SECRET} at ${TITLE} by ${TOOL}`, severity: 'high', affected_users: [SECRET] },
+      raw_event: { tool: TOOL },
+    }
+    const alert = await test_.api.ask('POST', 'alerts', { token: admin, body })
+    expect(alert.status).toBe(201)
+    const opened = { title: `Logon of ${SECRET} at ${TITLE} by ${TOOL}`, severity: 'high', alert_ids: [alert.body.id] }
+    const found = await test_.api.ask('POST', 'cases', { token: admin, body: opened })
+    await test_.api.ask('PATCH', `cases/${found.body.id}`, { token: admin, body: { severity: 'critical' } })
+    await test_.api.ask('PATCH', `alerts/${alert.body.id}`, { token: admin, body: { status: 'in_progress' } })
+    const { owner: pool, deps } = test_.api
+    await watchRiskOnce({ pool, audit: deps.audit, log: deps.log, nowMs: Date.now })
+    await test_.relay()
+    return found.body.id as string
+  }
+  const textOf = (frames: readonly SeenFrame[]) => JSON.stringify(frames)
+
+  test.each(RULES)('%s: neither a socket nor an event stream has the value', async (rule, value) => {
+    await hide(rule)
+    const [theirs, own, sse] = [
+      await follow(analyst, '/ws'),
+      await follow(admin, '/ws'),
+      await followSse(analyst, { channels: 'all' }),
+    ]
+    const last = await happens()
+    const isTold = (frames: readonly SeenFrame[]) => textOf(frames).includes(`"${last}"`)
+    await expect.poll(() => isTold(theirs.frames) && isTold(own.frames)).toBe(true)
+    await expect.poll(() => isTold(sse.frames.map(({ data }) => data))).toBe(true)
+    expect(textOf(own.frames), 'whom the rule names sees it').toContain(value)
+    const leaks = [...theirs.frames, ...sse.frames.map(({ data }) => data)].filter((frame) =>
+      textOf([frame]).includes(value),
+    )
+    expect(leaks).toEqual([])
+    await sse.end()
+    for (const client of [theirs, own]) await cut(client)
+    await hide('')
+  })
 })

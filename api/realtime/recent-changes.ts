@@ -9,7 +9,7 @@ import type { EntityChange } from '../../schemas/entity-change.ts'
 
 export type RecentBounds = { readonly recentMax: number; readonly recentBytesMax: number }
 
-/** One tenant's, oldest first, each at an index that it keeps. */
+/** Recent changes of one tenant, oldest first, each at a permanent index. */
 export class Lane {
   readonly #changes: EntityChange[] = []
   #first = 0
@@ -62,7 +62,7 @@ export class Lane {
 export class RecentChanges {
   readonly #bounds: RecentBounds
   readonly #lanes = new Map<string, Lane>()
-  /** By partition: the first and the last sequence that were read. */
+  /** By partition: the first and the last sequence read. */
   readonly #read = new Map<number, { readonly first: number; readonly last: number }>()
   #count = 0
   #bytes = 0

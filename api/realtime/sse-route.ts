@@ -24,9 +24,9 @@ export function sseRoute(app: FastifyInstance, deps: RealtimeDeps, streams: Stre
     const { raw } = reply
     raw.writeHead(200, headersFor(request, deps.corsOrigins))
     const stream = openStream(streams, admitted, outletOf(raw))
-    raw.on('error', () => undefined) // its 'close' follows, and is what counts
+    raw.on('error', () => undefined) // 'close' follows and is handled
     raw.on('close', () => streams.hub.remove(stream))
-    // It may have gone while its ticket was looked at.
+    // The client may have disconnected while its ticket was checked.
     if (raw.destroyed) streams.hub.remove(stream)
   })
 }
@@ -36,7 +36,7 @@ function headersFor({ headers: { origin } }: FastifyRequest, corsOrigins: readon
   return {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    'x-accel-buffering': 'no', // proxies would collect events
+    'x-accel-buffering': 'no', // proxies would buffer events
     'x-content-type-options': 'nosniff',
     ...(shared ? { 'access-control-allow-origin': origin, vary: 'origin' } : {}),
   }

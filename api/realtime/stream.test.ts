@@ -14,7 +14,7 @@ const change = (tenant: string, sequence: number, document = '{}'): EntityChange
 })
 const frameOf = (_: string, { sequence }: EntityChange): Frame => ({ text: 'x'.repeat(100), cursor: String(sequence) })
 
-/** A connection that takes nothing until it is told to. */
+/** A connection that accepts data only when the test says so. */
 function openOutlet() {
   const sent: string[] = []
   const waiting: (() => void)[] = []
@@ -56,7 +56,7 @@ function openStream(recent: RecentChanges, outlet: Outlet, channels: readonly Ch
 }
 
 describe('a stream', () => {
-  test('holds back what its connection does not take, and loses none of it', () => {
+  test('keeps frames that its connection cannot accept, and loses none', () => {
     const recent = new RecentChanges({ recentMax: 1000, recentBytesMax: 1e9 })
     const { outlet, sent, waiting, take } = openOutlet()
     const stream = openStream(recent, outlet)
@@ -72,7 +72,7 @@ describe('a stream', () => {
     expect(stream.isCurrent).toBe(true)
   })
 
-  test('that falls behind what is kept is closed with the code that says come back', () => {
+  test('that falls behind the kept changes is closed with code 4000', () => {
     const recent = new RecentChanges({ recentMax: 10, recentBytesMax: 1e9 })
     const { outlet, closed, sent, take } = openOutlet()
     const stream = openStream(recent, outlet)
@@ -103,7 +103,7 @@ describe('a stream', () => {
     expect([stuck.closed, slow.closed, away.closed]).toEqual([[CLOSE.resume], [], [CLOSE.resume]])
   })
 
-  test('is told what is on its channels, and passes over kinds that a newer writer may have', () => {
+  test('receives changes of its channels, and skips unknown kinds of a newer writer', () => {
     const recent = new RecentChanges({ recentMax: 100, recentBytesMax: 1e9 })
     const { outlet, sent, take } = openOutlet()
     const insights = openOutlet()
@@ -118,7 +118,7 @@ describe('a stream', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('recent changes', () => {
   test('of a quiet tenant stays, however much a loud one has', () => {
     const recent = new RecentChanges({ recentMax: 100, recentBytesMax: 1e9 })
     const quiet = tenantId('quiet')

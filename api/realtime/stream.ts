@@ -1,6 +1,6 @@
 /**
- * One client's stream, fed from its tenant's lane at the pace of its connection: while `pendingBytesMax` are with the
- * network it stays where it is, and when the lane has forgotten what it needs next it is closed to resume.
+ * The stream of one client, fed from its tenant's recent changes at the pace of its connection: while `pendingBytesMax`
+ * are unsent it pauses, and when the next change is no longer kept the stream is closed, so that the client resumes.
  */
 
 import type { HiddenFields } from '../../control/platform/governance/index.ts'
@@ -11,7 +11,7 @@ import type { Frame } from './frames.ts'
 import type { Lane } from './recent-changes.ts'
 import type { Bearer } from './ticket.ts'
 
-/** Why a stream ended, as its client sees it: codes of RFC 6455, and 4000 for "come back with your cursor". */
+/** Why a stream ended: close codes of RFC 6455, and 4000 for "reconnect with your cursor". */
 export const CLOSE = { goingAway: 1001, policy: 1008, tryLater: 1013, resume: 4000 } as const
 export type CloseCode = (typeof CLOSE)[keyof typeof CLOSE]
 
@@ -20,7 +20,7 @@ export type Outlet = {
   /** `done` when the network has taken it, or never will. */
   send(frame: Frame, done: () => void): void
   close(code: CloseCode, reason: string): void
-  /** Asks the other side whether it is there; false when it did not answer the last time. */
+  /** Sends a ping; false when the last one was not answered. */
   probe(): boolean
 }
 
@@ -30,7 +30,7 @@ export type StreamOptions = {
   /** Fields that the bearer may not see. */
   readonly hidden: HiddenFields
   readonly lane: Lane
-  /** Index in the lane to go on from. */
+  /** Index in the lane to resume from. */
   readonly from: number
   readonly pendingBytesMax: number
   readonly outlet: Outlet
@@ -44,7 +44,7 @@ export class Stream {
   #taken = 0
   #takenAtBeat = -1
   #isOpen = true
-  /** When its bearer was last found to be good. */
+  /** Time of the last successful check of its bearer. */
   checkedMs: number
 
   hidden: HiddenFields
@@ -81,7 +81,7 @@ export class Stream {
     })
   }
 
-  /** Sends what is there and what the connection takes. */
+  /** Sends pending changes until the connection accepts no more. */
   pump(): void {
     const { lane, channels, frameOf, pendingBytesMax } = this.#options
     while (this.#isOpen && this.#pendingBytes < pendingBytesMax) {
@@ -94,7 +94,10 @@ export class Stream {
     }
   }
 
-  /** False, and closed, when nothing of what was sent before the last beat was taken, or nobody is there. */
+  /**
+   * Returns false and closes the stream when nothing sent before the last beat was delivered, or the client does not
+   * answer.
+   */
   beat(): boolean {
     const isStuck = this.#pendingBytes > 0 && this.#taken === this.#takenAtBeat
     this.#takenAtBeat = this.#taken

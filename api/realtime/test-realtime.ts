@@ -34,7 +34,7 @@ export type TestRealtime = {
   alert(token: string, title: string): Promise<string>
   /** Another process on the same log. */
   restart(limits?: Partial<RealtimeLimits>, more?: Partial<RealtimeDeps>): Promise<void>
-  /** One beside it. */
+  /** Starts another service on the same topic. */
   another(limits?: Partial<RealtimeLimits>, more?: Partial<RealtimeDeps>): Promise<Beside>
   close(): Promise<void>
 }
@@ -113,7 +113,7 @@ function depsOf({ deps }: TestApi, driver: EmbeddedDriver, limits: Partial<Realt
   }
 }
 
-/** One WebSocket and all that came over it. */
+/** One WebSocket and every message that it received. */
 export type Client = {
   readonly socket: WebSocket
   readonly frames: SeenFrame[]

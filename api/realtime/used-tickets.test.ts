@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hasRedisServer, withTestRedis } from '../../stores/redis/test-redis.ts'
 import { inProcessUsedTickets, redisUsedTickets } from './used-tickets.ts'
 
-test('a ticket is used once, remembered until it expires, and past the bound nobody gets in', async () => {
+test('a ticket is used once, remembered until it expires, and past the bound every ticket is refused', async () => {
   let nowMs = 1_000
   const used = inProcessUsedTickets(() => nowMs, 2)
   expect(await used.use('a', 2_000)).toBe(true)

@@ -1,10 +1,10 @@
-/** Which tickets were used: each opens one stream, on whichever replica. */
+/** Remembers used tickets: each opens one stream, on any replica. */
 import type { Redis } from 'ioredis'
 import { AppError } from '../../platform/errors.ts'
 import { askRedis } from '../../stores/redis/open.ts'
 
 export interface UsedTickets {
-  /** True for the first who shows it. It is remembered until it expires. */
+  /** True at the first use of a ticket. A used one is remembered until it expires. */
   use(id: string, expiresMs: number): Promise<boolean>
 }
 

@@ -1,4 +1,4 @@
-/** `/ws` and `/ws/{alerts,insights,all}`: JSON text frames to the client; it has nothing to say itself. */
+/** `/ws` and `/ws/{alerts,insights,all}`: JSON text frames to the client; messages of the client are ignored. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import { type Admitted, admit, mayConnect, queryOf } from './admit.ts'
@@ -20,7 +20,7 @@ declare module 'fastify' {
 export function wsRoutes(app: FastifyInstance, deps: RealtimeDeps, streams: Streams): void {
   app.decorateRequest('admitted', null)
   const preValidation = async (request: FastifyRequest) => {
-    // A page is told by a close code, which it can read, unlike the status of a handshake that failed.
+    // The error is sent as a close code, because a page cannot read the status of a failed handshake.
     if (!(await mayConnect(deps, request))) return
     const { channel = 'all' } = request.params as { channel?: string }
     request.admitted = await admit(deps, request, channel, queryOf(request, 'cursor'))

@@ -1,4 +1,4 @@
-/** As much of an OpenAPI 3.1 document as is read here. */
+/** The parts of an OpenAPI 3.1 document that this folder reads. */
 export type OpenApiSchema = {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -62,7 +62,7 @@ export function resolved(document: OpenApiDocument, schema: OpenApiSchema): Open
   return name === null ? schema : (document.components?.schemas?.[name] ?? {})
 }
 
-/** The name in `#/components/schemas/NAME`; null for a schema that stands where it is used. */
+/** The name in `#/components/schemas/NAME`; null for an inline schema. */
 export function schemaName({ $ref }: OpenApiSchema): string | null {
   return $ref === undefined ? null : $ref.slice($ref.lastIndexOf('/') + 1)
 }

@@ -13,7 +13,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   ipv4: '192.0.2.17',
 }
 
-/** By the name of a member, or the end of it. */
+/** Examples by the name of a member, or its suffix. */
 const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/(?:^|_)(?:host|hostname)$/, 'ws-114'],
   [/(?:^|_)(?:user|username)$/, 'k.doe'],
@@ -32,7 +32,7 @@ const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/(?:^|_)(?:time_zone|timezone)$/, 'Europe/Berlin'],
 ]
 
-/** For texts of whose form nothing but a pattern is known. */
+/** Examples for texts that only have a pattern. */
 const BY_PATTERN: readonly string[] = [
   'finance',
   'T1490',
@@ -77,7 +77,7 @@ export function withExamples(document: OpenApiDocument): OpenApiDocument {
   return document
 }
 
-/** A value of the schema; undefined where none is known that it would accept. */
+/** An example value of the schema; undefined when none is known that fits it. */
 export function exampleOf(document: OpenApiDocument, schema: OpenApiSchema, name = '', depth = 0): unknown {
   const known = resolved(document, schema)
   if (known.const !== undefined) return known.const
@@ -122,7 +122,7 @@ function merged(document: OpenApiDocument, parts: readonly OpenApiSchema[]): Ope
   }
 }
 
-/** The members that have to be there, and others as far as the schema wants a number of them, one at least. */
+/** Required members, and optional ones up to the minimum number of the schema, at least one. */
 function objectOf(document: OpenApiDocument, schema: OpenApiSchema, depth: number) {
   const { properties = {}, required = [], minProperties = 0 } = schema
   const example: Record<string, unknown> = {}

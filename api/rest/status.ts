@@ -29,7 +29,7 @@ const healthSchema = named(
     status: Type.String({ description: 'ok or degraded' }),
     subsystems: Type.Record(Type.String(), Type.String({ description: 'ok or down' })),
     figures: Type.Record(Type.String(), Type.Record(Type.String(), Type.Number()), {
-      description: 'what was measured of a subsystem',
+      description: 'measurements of a subsystem',
     }),
     disabled: Type.Array(Type.String({ description: 'switched off by an SVC_DISABLE_* flag' })),
     airgap: airgapSchema,

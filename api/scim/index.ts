@@ -10,8 +10,8 @@ import { answerScimError, SCIM_JSON } from './scim-error.ts'
 import { scimUserRoutes } from './users.ts'
 
 /**
- * Directory provisioning, SCIM 2.0 (RFC 7643, RFC 7644), in a scope of its own: its media type and its form of errors are
- * not those of the rest. Only provisioning tokens are taken here. To be registered under `SCIM_PREFIX`.
+ * Directory provisioning, SCIM 2.0 (RFC 7643, RFC 7644), in a scope of its own: it has its own media type and error
+ * format. Accepts only provisioning tokens. Register it under `SCIM_PREFIX`.
  */
 export function scimRoutes(app: ApiApp, deps: ApiDeps): void {
   app.decorate('scimOrigin', deps.sso?.publicUrl ?? null)

@@ -6,7 +6,7 @@ export const LIST_RESPONSE = 'urn:ietf:params:scim:api:messages:2.0:ListResponse
 
 const names = Type.Optional(Type.String({ maxLength: 2_000, description: 'names of attributes, with commas between' }))
 
-/** Which attributes the answer shows (RFC 7644, section 3.9). */
+/** Selects the attributes of the answer (RFC 7644, section 3.9). */
 export const shownQuery = { attributes: names, excludedAttributes: names }
 
 export const listQuery = {
@@ -76,7 +76,7 @@ function wholeNumber(name: string, text: string | undefined, fallback: number): 
   return Number(text)
 }
 
-/** `itemsPerPage` says how many there are in this answer, which may be fewer than were asked for. */
+/** `itemsPerPage` is the number in this answer, which may be fewer than requested. */
 export function listResponse(total: number, offset: number, resources: readonly unknown[]) {
   return {
     schemas: [LIST_RESPONSE],

@@ -10,7 +10,10 @@ import type { ActNote } from '../../control/platform/acting/index.ts'
 import { Subject } from '../../control/platform/audit/index.ts'
 import { principalOf } from '../route-config.ts'
 
-/** People whom the entry of one group names; of more it has the number. An entry speaks of 200 at most. */
+/**
+ * Maximum people named in the audit entry of one group; above it the entry has only their number. An entry may name
+ * 200.
+ */
 const NAMED_MAX = 90
 
 /** `email` and `username` are kept for as long as the person is: see the audit log. */

@@ -1,4 +1,4 @@
-/** The routes of RFC 7644 for one type of resource: users and groups are asked for and changed in the same way. */
+/** The routes of RFC 7644 for one type of resource; those of users and groups are alike. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Listed, ListQuery as Listing, Principal, ResourceKind } from '../../control/identity/accounts/index.ts'

@@ -60,7 +60,7 @@ export function answers(success: Readonly<Record<number, TSchema>>): Record<stri
   return { ...Object.fromEntries(all.map(([status, schema]) => [status, answer(status, schema)])), 431: tooLarge }
 }
 
-/** Refused while it is read, by the server and not by a scope of it. */
+/** The server refuses a large body while reading it, outside this scope. */
 const tooLarge = {
   description: 'The URL and the headers are larger than 16 KiB together.',
   content: { 'application/problem+json': { schema: Type.Object({}, { additionalProperties: true }) } },

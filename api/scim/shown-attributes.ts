@@ -3,7 +3,7 @@ import type { ResourceKind } from '../../control/identity/accounts/index.ts'
 export type Resource = { readonly [name: string]: unknown }
 export type ShownQuery = { readonly attributes?: string; readonly excludedAttributes?: string }
 
-/** Shown whatever is asked for. */
+/** Always shown, whatever the request selects. */
 const ALWAYS = ['schemas', 'id']
 /** Names in one list; what follows is not looked at, because a resource has fewer. */
 const NAMES_MAX = 100

@@ -16,7 +16,7 @@ export type Directory = {
   readonly rootId: string
   readonly tokenId: string
   readonly secret: string
-  /** With the secret, unless another token is given. */
+  /** Sends the secret, unless another token is given. */
   scim(method: string, path: string, body?: unknown, headers?: Record<string, string>, token?: string): Promise<Answer>
   /** The id of a user of that name, made by the directory. */
   user(userName: string, more?: object): Promise<string>

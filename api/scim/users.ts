@@ -39,7 +39,7 @@ export const scimUserRoutes = resourceRoutes<DirectoryUser, Done>({
   patch: patchDirectoryUser,
   remove: deleteDirectoryUser,
   afterRemoval({ keptBy = null }) {
-    // The access has ended all the same: a user who leaves must be out.
+    // The access has ended even so: a user who leaves must be locked out.
     if (keptBy !== null)
       throw new AppError('conflict', `the user is inactive, and the legal hold ${keptBy.name} keeps the record`)
   },

@@ -1,4 +1,4 @@
-/** Resources as they are shown (RFC 7643), with the version by which a directory may guard its writes. */
+/** SCIM resources (RFC 7643), with the version that a directory uses to guard its writes. */
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import {
@@ -42,7 +42,7 @@ export function userView(user: DirectoryUser, base: string) {
   }
 }
 
-/** The user and nothing of where it was asked for: the same through every name of this service. */
+/** Covers the user but not the address of the request: equal through every host name of this service. */
 export function userVersion({ id, createdAt, updatedAt, groups, ...user }: DirectoryUser): string {
   return versionOf([id, directoryDocument(user), groups.map((group) => [group.id, group.displayName])])
 }
@@ -90,7 +90,7 @@ export function requireMatch(request: FastifyRequest, version: string): void {
   throw new AppError('precondition_failed', 'the resource is of another version by now')
 }
 
-/** If-None-Match: the one who asks has this version. */
+/** If-None-Match: the caller has this version. */
 export function isKnown(request: FastifyRequest, version: string): boolean {
   const { 'if-none-match': sent } = request.headers
   return sent !== undefined && namesVersion(sent, version)

@@ -1,4 +1,4 @@
-/** Every route of the directory, as everybody who might call it; and what no directory would send. */
+/** Requests every route of the directory as every kind of caller, and with input that no directory would send. */
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

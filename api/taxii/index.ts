@@ -153,7 +153,7 @@ function limitOf(text: string | undefined): number {
   if (text === undefined) return LIMIT_DEFAULT
   const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0
   if (limit < 1) throw new AppError('bad_request', 'limit is a number from 1')
-  // A server may give fewer than it is asked for (section 3.5): `more` says that there are.
+  // A server may return fewer than requested (section 3.5); `more` tells the client.
   return Math.min(limit, LIMIT_MAX)
 }
 
@@ -183,7 +183,7 @@ function envelope(reply: FastifyReply, { placed, hasMore }: Found, view: (one: P
   return { more: hasMore, ...(hasMore ? { next: cursorOf(last.position) } : {}), objects: placed.map(view) }
 }
 
-/** To the microsecond: a client asks next for what was added later, and gets no object twice. */
+/** In microseconds: the client's next request starts after the last of these, and must not get an object twice. */
 function dateHeaders(reply: FastifyReply, placed: readonly PlacedStix[]): void {
   const [first, last] = [placed[0], placed.at(-1)]
   if (first === undefined || last === undefined) return
@@ -191,7 +191,7 @@ function dateHeaders(reply: FastifyReply, placed: readonly PlacedStix[]): void {
   reply.header('x-taxii-date-added-last', addedAt(last))
 }
 
-/** As RFC 3339 has it. */
+/** In RFC 3339. */
 function addedAt({ position: [placed] }: Pick<PlacedStix, 'position'>): string {
   return placed.replace(' ', 'T').replace(/[+-]00(?::00)?$/, 'Z')
 }

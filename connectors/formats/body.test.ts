@@ -246,11 +246,19 @@ const HEADS: Readonly<Record<string, string>> = {
   'apt-history': 'Start-Date: 2026-11-24  10:00:01\n',
   'apt-term': 'Log started: 2026-11-24  10:00:01\n',
 }
-const ALIASES = new Set(['rfc3164', 'rfc5424', 'tsv', 'iis', 'apache', 'nginx', 'alb', 'eml'])
+/** Names of a decoder that is tried under another one; the logs of Zeek without a header differ by their columns alone. */
+const isAlias = (name: string) =>
+  ['rfc3164', 'rfc5424', 'tsv', 'iis', 'apache', 'nginx', 'alb', 'eml'].includes(name) ||
+  (/^zeek-/.test(name) && name !== 'zeek-tsv' && name !== 'zeek-conn')
 
-/** Work quadratic in 256 KiB takes minutes: then this does not end within its limit. */
-test('a quarter of a megabyte of the worst pieces is answered, in every form', { timeout: 120_000 }, () => {
-  for (const format of FORMATS.filter((name) => !ALIASES.has(name))) {
+/**
+ * A form takes a tenth of a second. Work quadratic in 256 KiB takes minutes a piece: then the test of that form ends the file,
+ * however slow the machine is.
+ */
+test.each(FORMATS.filter((name) => !isAlias(name)))(
+  'a quarter of a megabyte of the worst pieces is answered: %s',
+  { timeout: 120_000 },
+  (format) => {
     for (const piece of HEAVY) {
       // Each line that is not JSON costs an exception of JSON.parse, which is slow enough to hide the rest.
       if (piece.includes('\n') && (format === 'auto' || format === 'hec')) continue
@@ -264,5 +272,5 @@ test('a quarter of a megabyte of the worst pieces is answered, in every form', {
       })
       expect(bytes).toBeLessThanOrEqual(body.length)
     }
-  }
-})
+  },
+)

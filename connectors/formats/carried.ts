@@ -41,7 +41,10 @@ export function carriedRecord(record: Fields, context: DecodeContext): Fields {
   const outermost = layerOf(record)
   if (outermost !== null) return isTooDeep(record) ? record : innermost(record, outermost, context)
   const relayed = relayedRecord(record, context)
-  return relayed === null || isTooDeep(record) ? record : relayed
+  if (relayed === null || isTooDeep(record)) return record
+  // The line of a container or a shipper may itself be a carrier.
+  const inside = layerOf(relayed)
+  return inside === null || isTooDeep(relayed) ? relayed : innermost(relayed, inside, context)
 }
 
 function innermost(record: Fields, outermost: Layer, context: DecodeContext): Fields {

@@ -44,8 +44,9 @@ function firstLines(body: Buffer): string[] {
   return lines
 }
 
-/** A document of events behind its prolog, comments and the tag of its list. */
-const XML_HEAD = /^(?:<\?xml[^>]{0,256}>\s{0,16})?(?:<!--(?:[^-]|-(?!->)){0,1024}-->\s{0,16})?<Events?[\s>]/
+/** A document of events, which the lines of Microsoft's policy server are not, behind its prolog, comments and the tag of its list. */
+const XML_HEAD =
+  /^(?:<\?xml[^>]{0,256}>\s{0,16})?(?:<!--(?:[^-]|-(?!->)){0,1024}-->\s{0,16})?<Events?[\s>](?!<Timestamp data_type)/
 
 const WINDOWS_STAMP = /^\d{1,2}\/\d{1,2}\/\d{4} \d{1,2}:\d\d:\d\d(?:\.\d{1,9})? [AP]M\r?$/
 

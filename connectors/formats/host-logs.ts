@@ -52,6 +52,21 @@ const FAST_ALERT =
 
 const ALERT_NAMES = 'time gid sid rev msg classification priority protocol source target'.split(' ')
 
+/** The same without its time, as it goes to syslog, and from Cisco's manager, which puts the impact and the sensor behind the name. */
+const SENT_ALERT =
+  /^\[(\d+):(\d+):(\d+)\] (.{0,1024}?) ?(?:\[Impact: [^\]]{0,64}\] ?)?(?:From "[^"]{0,255}" at .{10,64}? ?)?(?:\[Classification: ([^\]]{0,256})\]:? ?)?(?:\[Priority: (\d+)\]:? ?)?\{([^}]{1,32})\} ([^\s>]{2,64}?)(?: \([^)]{1,64}\))? ?-> ?(\S{2,64})(?: \([^)]{1,64}\))?$/
+
+export const sentAlert = textDecoder('sent-alert', (text): Decoded => {
+  const parts = SENT_ALERT.exec(text.trimEnd())
+  if (!parts) return 'bad_columns'
+  fields.clear()
+  for (const [at, name] of ALERT_NAMES.slice(1).entries()) {
+    const value = parts[at + 1]
+    if (value !== undefined) fields.add(name, value)
+  }
+  return fields.toFields()
+})
+
 /** Snort writes no year: then `received_year` has the year from the receipt. */
 export const fastAlert = textDecoder('fast-alert', (text, { receivedMs }): Decoded => {
   const parts = FAST_ALERT.exec(text.trimEnd())

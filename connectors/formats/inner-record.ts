@@ -77,10 +77,12 @@ function recordOf(name: string, value: string, context: DecodeContext): Fields |
   if ((first === LESS || first === AMPERSAND) && WINDOWS_EVENT.test(text)) return fieldsOf(windowsEvent(text, true))
   // Pairs and times may begin any text; a text with a mark of its own can only be that form.
   const isMarked = first === LESS || FIRSTS.has(first)
-  const isTold = !isMarked && CARRIES_LINE.test(name)
+  const isTold = CARRIES_LINE.test(name)
   if (!isMarked && !isTold) return null
   const format = lookAtLine(text)?.format ?? ''
-  const isLine = isMarked ? LINE_FORMS.has(format) : TOLD_FORMS.has(format) || SYSLOG_LINE.test(text)
+  const isLine =
+    (isMarked && LINE_FORMS.has(format)) ||
+    (isTold && (TOLD_FORMS.has(format) || (!isMarked && SYSLOG_LINE.test(text))))
   return isLine ? fieldsOf(readByLook(text.trimEnd(), context)) : null
 }
 

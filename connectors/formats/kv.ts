@@ -29,7 +29,8 @@ const NAME_MAX = 128
 
 /**
  * Adds the pairs of `text` from `from` on to `fields`; gives their number. With the separator of prose, ' ', a value
- * without quotes ends at white space unless `isStrict` is false; then it runs on to the next pair.
+ * without quotes ends at white space unless `isStrict` is false; then it runs on to the next pair. Behind a bar, a tab or a
+ * caret values have blanks, whatever stands before the first pair.
  */
 export function fillPairs(
   fields: FieldList,
@@ -41,6 +42,7 @@ export function fillPairs(
   const codes = read.of(text)
   const { length } = text
   const mark = separator.charCodeAt(0)
+  const endsAtBlank = isStrict && !BARS.includes(separator)
   let pairs = 0
   let equals = nextPair(codes, from, mark, true)
   let nameStart = pairStart
@@ -56,7 +58,7 @@ export function fillPairs(
       equals = nextPair(codes, end + 1, mark)
       nameStart = pairStart
     } else {
-      const wordEnd = isStrict ? endOfWord(codes, at, length) : -1
+      const wordEnd = endsAtBlank ? endOfWord(codes, at, length) : -1
       equals = nextPair(codes, wordEnd === -1 ? at : wordEnd, mark)
       nameStart = pairStart
       const end = nameStart === -1 ? length : nameStart
@@ -65,6 +67,8 @@ export function fillPairs(
   }
   return pairs
 }
+
+const BARS = '|\t^'
 
 /** Start of the name of the pair that `nextPair` found last; -1 when it found none. */
 let pairStart = -1

@@ -40,7 +40,7 @@ const LOOKS: readonly Look[] = [
   {
     format: 'windows-xml',
     mark: 'an <Event> element',
-    is: (head) => /^<(?:\?xml[\s\S]{0,200}?<)?Events?[\s>]/.test(head),
+    is: (head) => /^<(?:\?xml[\s\S]{0,200}?<)?Events?[\s>](?!<Timestamp data_type)/.test(head),
   },
   // A container's line holds another in any form.
   { format: 'cri', mark: 'time, stream and tag of a container', is: (head) => CRI_HEAD.test(head) },
@@ -81,6 +81,7 @@ const CRI_HEAD = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\
 const SANTA = /^\[\d{4}-\d\d-\d\dT\S{8,20}\] [A-Z] \w{1,64}: /
 const FAST_ALERT = /^\d\d\/\S{8,30} +\[\*\*\] \[\d+:\d+:\d+\] /
 
+const SENT_ALERT = /^\[\d{1,8}:\d{1,10}:\d{1,8}\] .{1,900}\{[\w-]{1,32}\} /
 const NGINX_ERROR = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \[[a-z]{4,6}\] \d{1,10}#\d{1,10}: /
 const MYSQL_ERROR =
   /^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\S{1,6} \d{1,20}|\d{4}-\d\d-\d\d {1,2}\d{1,2}:\d\d:\d\d \d{1,20}|\d{6} {1,2}\d{1,2}:\d\d:\d\d) \[(?:System|Note|Warning|ERROR|Error)\] /
@@ -112,6 +113,41 @@ function isPairs(head: string): boolean {
   let pairs = 0
   for (const _ of head.matchAll(/(?:^|[\s,;|^\t])"?[A-Za-z_][\w.-]{0,127}"?=/g)) if (++pairs >= 3) return true
   return false
+}
+
+/** Forms of whole lines that relays send behind a header, by the first character that each may have. */
+const RELAYED: readonly {
+  readonly format: RelayedFormat
+  readonly first: RegExp
+  readonly is: (head: string) => boolean
+}[] = [
+  { format: 'umbrella-row', first: /"/, is: isUmbrellaRow },
+  { format: 'vpcflow', first: /[2-9]/, is: (head) => FLOW.test(head) },
+  { format: 'fast-alert', first: /\d/, is: (head) => FAST_ALERT.test(head) },
+  { format: 'sent-alert', first: /\[/, is: (head) => SENT_ALERT.test(head) },
+  { format: 'nginx-error', first: /\d/, is: (head) => NGINX_ERROR.test(head) },
+  { format: 'elb', first: /[\dghtw]/, is: (head) => ALB.test(head) || ELB.test(head) },
+  { format: 's3-access', first: /[\da-f]/, is: (head) => S3.test(head) },
+]
+export type RelayedFormat =
+  | 'umbrella-row'
+  | 'vpcflow'
+  | 'fast-alert'
+  | 'sent-alert'
+  | 'nginx-error'
+  | 'elb'
+  | 's3-access'
+const MAY_BE_RELAYED = Uint8Array.from({ length: 128 }, (_, code) =>
+  RELAYED.some(({ first }) => first.test(String.fromCharCode(code))) ? 1 : 0,
+)
+
+/** Null for most messages, by their first character alone. */
+export function relayedForm(message: string): RelayedFormat | null {
+  const first = message.charCodeAt(0)
+  if (MAY_BE_RELAYED[first] !== 1) return null
+  const head = message.slice(0, HEAD_MAX)
+  const letter = head[0] as string
+  return RELAYED.find((form) => form.first.test(letter) && form.is(head))?.format ?? null
 }
 
 export type LineLook = { readonly format: LineFormat; readonly mark: string }

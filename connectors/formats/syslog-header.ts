@@ -209,8 +209,12 @@ function setTime(fields: Fields, text: string, ms: number): void {
   if (!Number.isNaN(ms)) fields.time = ms
 }
 
+/** A class of Java or .NET, as loggers write it where a host would stand: `hudson.security.AuthenticationFilter`. */
+const A_CLASS = /^[a-z][\w.]{0,200}\.[A-Z][a-z0-9]{1,40}[A-Z]\w{0,80}$/
+
 /** A device without a name writes its address, which is not a hostname. */
 export function setHost(fields: Fields, host: string): void {
+  if (A_CLASS.test(host)) return
   // No address begins with a letter beyond `f`.
   const address = (codeAt(host, 0) | 32) > 0x66 ? '' : plainAddress(host)
   if (address === '') fields.hostname = host
@@ -227,6 +231,8 @@ function isNumber(codes: Uint16Array, from: number, end: number): boolean {
 function readHost(text: string, codes: Uint16Array, from: number, fields: Fields): number {
   const at = codes[from] === COLON && codes[from + 1] !== COLON ? skipSpaces(codes, from + 1) : from
   const end = read.endBefore(SPACE, at)
+  if (codes[at] === 0x4d && text.startsWith(FORWARDED, at))
+    return readForwarded(text, codes, at + FORWARDED.length, fields)
   if (isLevel(text, codes, at, end)) {
     return readHost(text, codes, skipSpaces(codes, takeLevel(text, at, end, fields)), fields)
   }
@@ -246,6 +252,14 @@ function readHost(text: string, codes: Uint16Array, from: number, fields: Fields
   return readTag(text, codes, hasLevel ? takeLevel(text, next, levelEnd, fields) : next, fields, true)
 }
 
+function readForwarded(text: string, codes: Uint16Array, from: number, fields: Fields): number {
+  const end = read.endBefore(SPACE, from)
+  const isNamed = codes[end - 1] === COLON && isHostName(codes, from, end - 1)
+  if (!isNamed) return readTag(text, codes, from, fields, true)
+  setHost(fields, text.slice(from, end - 1))
+  return readTag(text, codes, skipSpaces(codes, end), fields, true)
+}
+
 /** `INFO`, or `user.info` with the facility, which stand before or behind the host where a priority was written out. */
 const LEVEL = /^(?:[a-z0-9]{2,10}\.)?(?:emerg|alert|crit|critical|err|error|warn|warning|notice|info|debug)$/i
 const LAST_OF_LEVEL = codesOf(/[gtlrneo]/)
@@ -263,9 +277,20 @@ function takeLevel(text: string, start: number, end: number, fields: Fields): nu
   return end
 }
 
-/** `192.0.2.1: ` is not the name of a program, nor is the word before Cisco's `%ACE-3-251010:`. */
+/** AIX puts these words before the host of a message that it forwards. */
+const FORWARDED = 'Message forwarded from '
+
+/** A program with its process behind a name of several parts: the name is that of the host, as HP-UX writes it. */
+const PROGRAM_BEHIND = /^ [\w./-]{1,48}\[\d{1,10}\]: /
+
+/**
+ * `192.0.2.1: ` is not the name of a program, nor is the word before Cisco's `%ACE-3-251010:`, nor `h1.example.com: ` before
+ * `sshd[1]: `.
+ */
 function isHostWithColon(text: string, codes: Uint16Array, start: number, end: number): boolean {
   const isCisco = codes[end] === SPACE && codes[end + 1] === 0x25
+  const written = text.slice(start, end)
+  if (written.includes('.') && PROGRAM_BEHIND.test(text.slice(end, end + 64))) return isHostName(codes, start, end - 1)
   return (isCisco && isHostName(codes, start, end - 1)) || /^\d{1,3}(?:\.\d{1,3}){3}:$/.test(text.slice(start, end))
 }
 

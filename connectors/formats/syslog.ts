@@ -6,18 +6,23 @@
  */
 
 import { codeAt } from '../../platform/code-at.ts'
-import { accessLog, isAccessLine } from './access-log.ts'
+import { accessLog, elb, isAccessLine, s3Access } from './access-log.ts'
 import { auditGroup, isAuditLine } from './auditd.ts'
 import { cefStart, readCef } from './cef.ts'
-import { type DecodeContext, type Decoded, isFault, textDecoder } from './decoder.ts'
+import { type DecodeContext, type Decoded, isFault, type LineDecoder, textDecoder } from './decoder.ts'
 import { FieldList } from './field-list.ts'
 import { addWrapper, type Fields, newFields } from './fields.ts'
+import { fastAlert, sentAlert } from './host-logs.ts'
 import { jsonRecord } from './json.ts'
 import { fillPairs, isNameCode, separatorOf } from './kv.ts'
 import { leadingTime } from './leading-time.ts'
 import { leefStart, readLeef } from './leef.ts'
+import { type RelayedFormat, relayedForm } from './line-format.ts'
+import { nginxError } from './server-logs.ts'
 import { readSyslogHeader } from './syslog-header.ts'
 import { lineCodes as read } from './text-codes.ts'
+import { umbrellaRow } from './umbrella-rows.ts'
+import { vpcflow } from './vpcflow.ts'
 import { windowsText } from './windows-text.ts'
 import { windowsEvent } from './windows-xml.ts'
 
@@ -86,7 +91,7 @@ function carrying(fields: Fields, payload: string, context: DecodeContext): Fiel
     return windows
   }
   const at = payloadStart(payload)
-  const inner = at === -1 ? null : structured(payload, at, context)
+  const inner = at === -1 ? relayedLine(payload, context) : structured(payload, at, context)
   if (inner === null) {
     fields.message = payload
     return null
@@ -94,6 +99,23 @@ function carrying(fields: Fields, payload: string, context: DecodeContext): Fiel
   if (at > 0) fields.message = payload.slice(0, at).trimEnd()
   addWrapper(inner, 'syslog', fields)
   return inner
+}
+
+const RELAYED: Readonly<Record<RelayedFormat, LineDecoder>> = {
+  'umbrella-row': umbrellaRow,
+  vpcflow,
+  'fast-alert': fastAlert,
+  'sent-alert': sentAlert,
+  'nginx-error': nginxError,
+  elb,
+  's3-access': s3Access,
+}
+
+/** A line of a file that a relay sends as it is. */
+function relayedLine(payload: string, context: DecodeContext): Fields | null {
+  const form = relayedForm(payload)
+  const inner = form === null ? null : RELAYED[form].decode(payload, context)
+  return inner === null || isFault(inner) ? null : inner
 }
 
 /** Longest text between the header and the payload: a name, a dash, a colon. */

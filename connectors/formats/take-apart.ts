@@ -2,13 +2,14 @@
  * Takes nested envelopes apart at ingest until every event stands alone: lists of log events, and messages of topics,
  * queues and buses that carry a list. Each event of such a list stays in a message of its own, with all members around
  * the list, so that the stored text is a normal message and `carried.ts` reads it. An activity of Google Workspace with
- * several events becomes as many activities, a request of OpenTelemetry or of JSON-RPC as many events as it pushes.
+ * several events becomes as many activities, a record of Azure's flow logs as many as it has flows, a request of OpenTelemetry or of JSON-RPC as many events as it pushes.
  */
 import { hasUtf8Mark } from '../../platform/byte-order-mark.ts'
 import { isMembers } from '../../platform/members.ts'
 import { LAYERS_MAX, layerOf } from './carried.ts'
 import { logEventsIn, Room, TAKEN_APART } from './cloudwatch.ts'
 import { isFault } from './decoder.ts'
+import { flowsIn } from './flow-tuples.ts'
 import { splitLines } from './framing.ts'
 import { writtenRecord } from './json.ts'
 import { otlpEvents } from './otlp.ts'
@@ -23,7 +24,7 @@ const MARKS = [
   ...['awslogs', 'logEvents', 'TopicArn', 'messageId', 'receiptHandle', 'ReceiptHandle', 'detail-type'].map(
     (name) => `"${name}"`,
   ),
-  ...['"admin#reports#activit', '"resourceLogs"', '"jsonrpc"'],
+  ...['"admin#reports#activit', '"resourceLogs"', '"jsonrpc"', '"flowTuples"'],
 ].map((mark) => Buffer.from(mark))
 const HEAD_BYTES = 64 * 1024
 /** A list of events, perhaps escaped in nested texts. */
@@ -87,6 +88,8 @@ function partsOf(text: Buffer, room: Room, depth = DEPTH_MAX): readonly Buffer[]
   if (depth === 0) return null
   const logEvents = logEventsIn(text, room)
   if (logEvents) return logEvents
+  const flows = flowsIn(text, room)
+  if (flows) return flows
   const pushed = pushedEvents(text, room)
   if (pushed) return pushed
   if (!LIST.test(text.toString('latin1'))) return null

@@ -4,6 +4,7 @@
  * tabs, the others by spaces, and IIS writes `+` for a space, which stays.
  */
 import { COLUMNS_MAX, distinct, HeaderLines, headersByName, saidByColumn } from './columns.ts'
+import { csvValues } from './csv.ts'
 import { type Decoded, type Decoder, textReader } from './decoder.ts'
 
 export const w3c: Decoder = {
@@ -13,16 +14,30 @@ export const w3c: Decoder = {
     const read = textReader(body)
     const lines = new HeaderLines(body)
     let names: readonly string[] = []
+    let isCsv = false
     return (start, end) => {
       lines.readUntil(start, (line) => {
-        if (isFieldsLine(line)) names = distinct(line.slice(8).trim().split(/\s+/, COLUMNS_MAX))
+        if (isFieldsLine(line)) {
+          const written = line.slice(8).trim()
+          // Exchange separates by commas, and quotes values.
+          isCsv = COMMAS.test(written)
+          names = distinct(written.split(isCsv ? ',' : /\s+/, COLUMNS_MAX).map((name) => name.trim()))
+        }
       })
-      return w3cLine(names, read(start, end))
+      return isCsv ? csvLine(names, read(start, end)) : w3cLine(names, read(start, end))
     }
   },
 }
 
 const isFieldsLine = (line: string) => line.startsWith('#Fields:')
+
+const COMMAS = /^[\w()-]{1,64}(?:, ?[\w()-]{1,64}){2,}$/
+
+function csvLine(names: readonly string[], line: string): Decoded {
+  const values = csvValues(line)
+  if (values.length > COLUMNS_MAX) return 'too_many_fields'
+  return values.length < Math.min(names.length, 3) ? 'bad_columns' : saidByColumn(names, values)
+}
 
 function w3cLine(names: readonly string[], line: string): Decoded {
   if (names.length === 0) return 'no_header'

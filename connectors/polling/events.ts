@@ -1,5 +1,6 @@
 /** The events of an answer, and the time of the newest. */
 import { AppError } from '../../platform/errors.ts'
+import { isMembers } from '../../platform/members.ts'
 import { at, type PollTable } from './table.ts'
 
 export type PolledPage = {
@@ -23,6 +24,17 @@ export function eventsOf(
   if (found.length > EVENTS_MAX) throw new AppError('unavailable', `a page has more than ${EVENTS_MAX} events`)
   // An entry without that member is not an event: a last line that says so, a message.
   return unwrap === undefined ? found : found.flatMap((one) => at(one, unwrap) ?? [])
+}
+
+/** Adds the page of the console, of a table that has one; `address` holds `{event_id}`. Events without an id stay as they are. */
+export function withLinks(events: readonly unknown[], address: string, id: string): readonly unknown[] {
+  return events.map((event) => {
+    const value = at(event, id)
+    const isNamed = (typeof value === 'string' && value !== '') || typeof value === 'number'
+    if (!isNamed || !isMembers(event) || event.console_link !== undefined) return event
+    const link = URL.parse(address.replace('{event_id}', encodeURIComponent(String(value))))
+    return link?.protocol === 'https:' ? { ...event, console_link: link.href } : event
+  })
 }
 
 export function newestOf({ time }: Pick<PollTable, 'time'>, events: readonly unknown[]): number | null {

@@ -5,7 +5,7 @@
 import { AppError } from '../../platform/errors.ts'
 import { type Ask, type PollResponse, readAnswer } from './ask.ts'
 import { queuePages } from './aws/queue-pages.ts'
-import { eventsOf, newestOf, type PolledPage } from './events.ts'
+import { eventsOf, newestOf, type PolledPage, withLinks } from './events.ts'
 import { followed } from './follow.ts'
 import { bodyText, filled, filledAll, type Places, placesOf } from './places.ts'
 import { openSession, type Session, sameOrigin } from './session.ts'
@@ -74,7 +74,9 @@ async function* pagesOf(table: PollTable, places: Places, session: Session): Asy
     seen.add(identity)
     const answer = await session.ask(requestOf(table, places, next))
     const value = readAnswer(answer.body)
-    const events = eventsOf(table, value)
+    const { link } = table
+    const found = eventsOf(table, value)
+    const events = link ? withLinks(found, filled(link.url, places).replace(/([^:])\/{2,}/g, '$1/'), link.id) : found
     if (table.follow === undefined) yield { events, newestMs: newestOf(table, events) }
     else yield* followed(table, table.follow, places, session, events)
     next = nextOf(table, next, answer, value, events.length, page)

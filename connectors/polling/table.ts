@@ -105,6 +105,11 @@ export type PollTable = {
   /** Path to the event itself, where it stands inside another object. */
   readonly unwrap?: string
   /**
+   * The page of the vendor's console about an event that does not name it: an address with the places of the settings and
+   * `{event_id}`, which is the value at `id`. The event gets it as `console_link`, where it has an id.
+   */
+  readonly link?: { readonly url: string; readonly id: string }
+  /**
    * Repeats the whole poll for each value that a setting lists, separated by commas, as the place `{each}`; with
    * `parts` the setting may name only those.
    */

@@ -211,6 +211,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/connectors',
+    validateSearch: ({ add }): { add?: string } => ({ add: text(add) }),
     component: lazyRouteComponent(() => import('./connectors/page.tsx'), 'ConnectorsPage'),
   }),
   createRoute({

@@ -6,7 +6,7 @@ type Entry = { readonly name: string; readonly tactics?: readonly string[] }
 const TECHNIQUES: ReadonlyMap<string, Entry> = new Map(Object.entries(enterprise.techniques))
 export const ATTACK_VERSION = enterprise.version
 export const ATTACK_TECHNIQUES: readonly string[] = [...TECHNIQUES.keys()]
-/** A matrix shows techniques of no known tactic in this column, after all others. */
+/** A matrix shows techniques without a known tactic in this column, after all others. */
 const OTHER = 'Other'
 
 export type Technique = {
@@ -41,7 +41,9 @@ export function attackName(id: string): string | null {
 
 export type TacticGroup = { readonly tactic: string; readonly techniques: readonly string[] }
 
-/** In the order of an attack. A technique of several tactics is in each of them; an unknown one comes last. */
+/**
+ * In the order of an attack. A technique with several tactics is listed under each of them; an unknown one comes last.
+ */
 export function techniquesByTactic(techniques: readonly string[]): TacticGroup[] {
   const sorted = [...new Set(techniques)].sort()
   const known = new Map(sorted.map((id) => [id, attackTechnique(id) ?? attackTechnique(id.slice(0, 5))]))

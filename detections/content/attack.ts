@@ -18,5 +18,5 @@ const TACTICS: ReadonlySet<string> = new Set([
 
 export const isTactic = (tag: string): boolean => tag.startsWith('attack.') && TACTICS.has(tag.slice('attack.'.length))
 
-/** `attack.t1059` or, of a sub-technique, `attack.t1059.001`. */
+/** `attack.t1059`, or `attack.t1059.001` for a sub-technique. */
 export const isTechnique = (tag: string): boolean => /^attack\.t\d{4}(\.\d{3})?$/.test(tag)

@@ -1,12 +1,12 @@
-/** A digest of the code that makes plans of rules: what was made by other code is made anew. */
+/** A digest of the code that compiles rules to plans: cached plans of another version are discarded. */
 import { hash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-/** The command decides what is kept of plans. */
+/** The folders whose code determines the cached plans. */
 const FOLDERS = ['detections', 'platform', 'schemas', 'services/cli/rules-run']
-/** The packages in their versions. The file does not come with a package. */
+/** Pins the package versions. The file is not part of a published package. */
 const LOCK = 'package-lock.json'
 
 let version: string | undefined

@@ -1,4 +1,4 @@
-/** Every rule that comes with the product, against the events it is there for and those it must let pass. */
+/** Every built-in rule, against the events that it must match and those that it must not. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ test('each rule has its fixture and each fixture its rule', () => {
 })
 
 test('no id, name or title stands twice', () => {
-  // Read from the files: a rule whose id is taken never becomes one of the rules.
+  // Read from the files, because a rule with a duplicate id is not loaded.
   const written = contentSources().map(({ text }) => /^id: (\S+)$/m.exec(text)?.[1])
   expect(new Set(written).size).toBe(written.length)
   expect(new Set(rules.map(({ title }) => title.toLowerCase())).size).toBe(rules.length)

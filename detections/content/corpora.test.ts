@@ -1,4 +1,4 @@
-/** The built-in rules over real logs, of which none may hold for a large share, and beside the list of techniques. */
+/** Runs the built-in rules over real logs: no rule may match a large share of them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -10,10 +10,10 @@ import { ContentUnderTest } from './testing.ts'
 
 const corpora = corporaDir()
 const RECORDS_PER_FILE = 500
-/** In a smaller part one event is too large a share. */
+/** In a smaller part one event would be too large a share. */
 const EVENTS_MIN = 500
 const SHARE_MAX = 0.02
-/** Logs of hosts and networks at work; the cloud parts are little else than recorded attacks. */
+/** Logs of hosts and networks in normal use; the cloud parts consist almost entirely of recorded attacks. */
 const PARTS = ['windows-sample', 'windows', 'linux', 'syslog', 'zeek']
 
 describe.skipIf(corpora === null)('over real logs (SVC_CORPORA_DIR)', () => {
@@ -25,7 +25,7 @@ describe.skipIf(corpora === null)('over real logs (SVC_CORPORA_DIR)', () => {
     for (const record of corpusRecords(corpora ?? '', part, RECORDS_PER_FILE)) {
       events++
       for (const rule of content.foundIn(record, 'auto')) {
-        // Informational rules only feed windows and are meant to hold often.
+        // Informational rules only feed windows and are meant to match often.
         if (rule.severity !== 'informational') hits.set(rule.file, (hits.get(rule.file) ?? 0) + 1)
       }
     }

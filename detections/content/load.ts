@@ -16,7 +16,7 @@ import { parseSource, type RuleSource, resolveSources, type SourceSet } from './
 export const CONTENT_DIR = join(import.meta.dirname, 'rules')
 export const FIXTURES_DIR = join(import.meta.dirname, 'fixtures')
 
-/** Files of ours, so there is no bound but the folder. In the order of their names. */
+/** In the order of their names. Needs no bound, because the files ship with the product. */
 export function contentSources(dir = CONTENT_DIR): readonly RuleSource[] {
   const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yml'))
   return files.sort().map((file) => ({
@@ -32,7 +32,7 @@ export function readContent(dir = CONTENT_DIR): SourceSet {
 
 let loaded: readonly Rule[] | undefined
 
-/** Read once; a fault in it is a mistake of ours. */
+/** Parsed once; a fault in them is a bug of ours. */
 export function builtInRules(): readonly Rule[] {
   if (loaded) return loaded
   const { rules, faults } = readContent()
@@ -42,7 +42,7 @@ export function builtInRules(): readonly Rule[] {
   return rules
 }
 
-/** The text of a built-in rule's file, as it is read. */
+/** The text of a built-in rule's file. */
 export function builtInText({ file }: Pick<Rule, 'file'>): string {
   return readFileSync(join(CONTENT_DIR, file), 'utf8')
 }

@@ -1,6 +1,6 @@
 /**
- * Rules of a folder as they were parsed last, kept by the content of each file: only files that changed are parsed. What
- * is kept is JSON. A file whose rules JSON cannot hold whole, as those with references to other rules, is parsed each time.
+ * Caches the parsed rules of a folder by the content of each file, so that only changed files are parsed. The cache is
+ * JSON. A file whose rules JSON cannot represent, such as those with references to other rules, is parsed each time.
  */
 import { hash } from 'node:crypto'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import type { SigmaOptions } from '../sigma/parse.ts'
 import { codeVersion } from './code-version.ts'
 import { type ParsedSource, parseSource, type RuleSource } from './rule-source.ts'
 
-/** Fewer files are parsed as fast as they are found. */
+/** With fewer files, parsing is as fast as reading the cache. */
 const KEPT_FILES_MIN = 16
 
 type Parse = (source: RuleSource) => ParsedSource
@@ -24,7 +24,10 @@ export class ParsedRules {
   readonly #known: ReadonlyMap<string, ParsedSource>
   readonly #used = new Map<string, ParsedSource>()
 
-  /** The rules of one folder. The code that parses is part of the name, so that a changed parser begins anew. */
+  /**
+   * The cached rules of one folder. The version of the parser is part of the cache's name, so that a changed parser
+   * starts anew.
+   */
   constructor(
     cache: PrivateCache,
     folder: string,
@@ -46,7 +49,7 @@ export class ParsedRules {
     return parsed
   }
 
-  /** After the work: what was parsed anew is kept for the next time. Files that are gone are forgotten. */
+  /** Call it at the end: stores newly parsed rules for the next time, and forgets files that are gone. */
   save(): void {
     const isSame = this.#used.size === this.#known.size && [...this.#used.keys()].every((key) => this.#known.has(key))
     if (isSame || this.#used.size < KEPT_FILES_MIN) return
@@ -62,7 +65,7 @@ export class ParsedRules {
   }
 }
 
-/** Nothing is known from a file that is not in the form of this code. */
+/** Returns nothing for a file that is not in this version's form. */
 function knownIn(bytes: Buffer | null): ReadonlyMap<string, ParsedSource> {
   if (bytes === null) return new Map()
   try {

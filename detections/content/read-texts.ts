@@ -9,19 +9,19 @@ export type FolderText = Omit<RuleSource, 'language'> & { readonly language: Ret
 
 export type FolderTexts = { readonly texts: readonly FolderText[]; readonly unread: readonly SourceFault[] }
 
-/** All of them, and the faults of those that cannot be read. Rejects only when `dir` cannot. */
+/** Returns all of them, and the faults of those that cannot be read. Rejects only when `dir` cannot be read. */
 export async function readFolderTexts(dir: string): Promise<FolderTexts> {
   const texts: FolderText[] = []
   const unread = await readTexts(dir, (text) => texts.push(text))
   return { texts, unread }
 }
 
-/** Files that are read before others get their turn: with their parsing a few milliseconds of work. */
+/** Files that are read before other work runs: a few milliseconds, parsing included. */
 export const TURN_FILES = 64
 
 /**
- * Calls `take` with one file after the other, a folder's own before those of its folders, by name. Returns the files
- * that cannot be read. Rejects only when `dir` cannot.
+ * Calls `take` for each file, a folder's own files before those of its subfolders, by name. Returns the files that
+ * cannot be read. Rejects only when `dir` cannot be read.
  */
 export async function readTexts(dir: string, take: (text: FolderText) => void): Promise<readonly SourceFault[]> {
   const tree = await findRuleFiles(dir, RULE_FILE)

@@ -12,9 +12,9 @@ export type RuleFile = { readonly path: string; readonly file: string }
 export type RuleTree = { readonly files: readonly RuleFile[]; readonly faults: readonly Fault[] }
 
 /**
- * All files with a name that fits, a folder's own before those of its folders, by name. Names that begin with a
- * dot are passed over, which is how mounted configuration keeps its older copies. A link to a file counts as the file,
- * a link to a folder is not followed. Rejects when `dir` itself cannot be read.
+ * All files with a matching name, a folder's own before those of its subfolders, by name. Names that begin with a dot
+ * are skipped, because mounted configuration keeps older copies under them. A link to a file counts as the file; a link
+ * to a folder is not followed. Rejects when `dir` itself cannot be read.
  */
 export async function findRuleFiles(dir: string, fits: RegExp): Promise<RuleTree> {
   const files: RuleFile[] = []
@@ -41,7 +41,7 @@ export async function findRuleFiles(dir: string, fits: RegExp): Promise<RuleTree
 
 const TOO_MANY = `nothing after this is read: at most ${LIMITS.files} files and folders are`
 
-/** A folder that goes or closes while its tree is read costs itself only. */
+/** A folder that is removed or becomes unreadable meanwhile only loses its own files. */
 function entriesOf(path: string, depth: number): { list: Dirent[] } | { reason: string } {
   try {
     const list = readdirSync(path, { withFileTypes: true }).filter((entry) => !entry.name.startsWith('.'))
@@ -60,7 +60,7 @@ function fault(dir: string, path: string, reason: string): Fault {
   return { file: relative(dir, path), line: 0, reason }
 }
 
-/** One byte more than a file may have, so that a file that grows while it is read is seen. */
+/** One byte more than a file may have, to detect a file that grows while it is read. */
 const buffer = Buffer.alloc(LIMITS.fileBytes + 1)
 
 /**

@@ -1,9 +1,12 @@
-/** The language of a rule's text, told without reading it: who only asks that loads no parser. */
+/** Detects the language of a rule's text without parsing it, so that no parser is loaded. */
 
 /** Names of files that hold rules. */
 export const RULE_FILE = /\.(?:ya?ml|eql|toml|kql|yara?)$/i
 
-/** YAML says it itself: EQL by a word, KQL by a query, and all else is Sigma's. TOML is Elastic's form of EQL. */
+/**
+ * A YAML text shows its language itself: EQL by `language`, KQL by a query; everything else is Sigma. TOML is Elastic's
+ * form of EQL.
+ */
 export function languageOf(file: string, text: string): 'sigma' | 'eql' | 'kql' | 'yara' {
   if (/\.yara?$/i.test(file)) return 'yara'
   if (/\.kql$/i.test(file)) return 'kql'

@@ -31,8 +31,8 @@ export function parseSource({ language, file, text }: RuleSource, options: Sigma
 }
 
 /**
- * The first of several rules with one id stays, Sigma's before the others'; a reference to nothing is a fault. `known`
- * are rules that are kept elsewhere: their ids are taken, and other rules may refer to them.
+ * The first of several rules with one id is kept, Sigma's before the others'; a dangling reference is a fault. `known`
+ * are rules that are stored elsewhere: their ids are taken, and other rules may refer to them.
  */
 export function resolveSources(parsed: readonly ParsedSource[], known: readonly KnownRule[] = []): SourceSet {
   const sigma = resolveRuleSet(

@@ -1,4 +1,4 @@
-/** Fixtures of the built-in rules, from what a sender sends to the rules that hold. */
+/** Runs fixtures of the built-in rules, from the sender's text to the matching rules. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cutText, openBody } from '../../connectors/formats/body.ts'
@@ -31,10 +31,10 @@ export function fixtureOf(file: string): Fixture {
 }
 
 const RECEIVED_MS = Date.UTC(2024, 4, 14, 8)
-/** Later than any window of the fixtures is open. */
+/** Later than any window of the fixtures can be open. */
 const AFTER_ALL_MS = RECEIVED_MS + WINDOW_LIMITS.spanMaxMs
 
-/** Every rule over one event is run, also those that only feed windows. */
+/** Runs every event rule, including those that only feed windows. */
 export class ContentUnderTest {
   readonly #rules: readonly Rule[]
   readonly #events: CompiledRules
@@ -50,7 +50,7 @@ export class ContentUnderTest {
     )
   }
 
-  /** Ids of the rules that hold for these events: each by itself, or together in a window. */
+  /** Ids of the rules that match these events: each event alone, or together in a window. */
   holding(events: readonly FixtureEvent[], format: string): ReadonlySet<string> {
     const held = new Set<string>()
     const windows = new Windows(WINDOW_LIMITS)
@@ -65,7 +65,7 @@ export class ContentUnderTest {
     return held
   }
 
-  /** Rules over one event that hold for this one, as it is decoded. */
+  /** Event rules that match this decoded event. */
   foundIn(record: JsonRecord, format: string): readonly Rule[] {
     this.#atHand.take(eventOf(record, format))
     return this.#events.match(this.#atHand).map((number) => this.#events.rule(number).rule)

@@ -32,7 +32,7 @@ const CLASSES: Readonly<Record<string, readonly number[]>> = {
   web: [4002, 6004],
 }
 
-/** Categories that only Elastic's own sensors write; ECS knows those events by others. */
+/** Categories that only Elastic's own sensors write; ECS uses other categories for those events. */
 const OF_SENSORS: ReadonlySet<string> = new Set(['dns', 'image_load', 'security'])
 
 /** ECS values of `event.category` for an OCSF class; empty for a class that ECS has no word for. */
@@ -40,7 +40,7 @@ export function categoriesOf(classUid: number): readonly string[] {
   return Object.keys(CLASSES).filter((name) => !OF_SENSORS.has(name) && CLASSES[name]?.includes(classUid))
 }
 
-/** Null, any category, is no condition. A category without a class is found by its name only. */
+/** `null` means any category, and gives no condition. A category without a class is found by its name only. */
 export function categoryCondition(category: string | null): Expr | null {
   if (category === null) return null
   const classes = Object.hasOwn(CLASSES, category) ? (CLASSES[category] ?? []) : []

@@ -50,7 +50,7 @@ function fieldValue(path: readonly (string | number)[]): Value {
   )
 }
 
-/** Whole numbers are divided as such unless one of the two is written with a point. */
+/** A division of two whole numbers is a whole number, unless one of them is written with a point. */
 function arithmetic(node: Node & { readonly kind: 'arithmetic' }): Value {
   const sides = [node.left, node.right] as const
   for (const side of sides)
@@ -60,7 +60,7 @@ function arithmetic(node: Node & { readonly kind: 'arithmetic' }): Value {
   return call(name, ...sides.map(compileNode))
 }
 
-/** Only null is equal to null, and nothing is before or after it. */
+/** Only null equals null, and null has no order. */
 function comparison(op: CompareOp, left: Value, right: Value): Value {
   if (op === '==' || op === '!=') {
     const isEqual = isNull(right) ? call('isNull', left) : isNull(left) ? call('isNull', right) : equality(left, right)
@@ -72,7 +72,7 @@ function comparison(op: CompareOp, left: Value, right: Value): Value {
 const isNull = (value: Value): boolean => value.kind === 'literal' && value.value === null
 const isText = (value: Value): boolean => value.kind === 'literal' && typeof value.value === 'string'
 
-/** Against a text everything is compared as text, so that `==` says the same here as the plain test of a field. */
+/** A comparison with a text compares texts, so that `==` decides as the plain test of a field does. */
 function equality(left: Value, right: Value): Value {
   if (isText(right)) return call('equals', call('string', left), right)
   return isText(left) ? call('equals', left, call('string', right)) : call('equals', left, right)

@@ -55,7 +55,7 @@ export class Cursor {
     return refuse(at, `expected ${wanted}, found ${kind === 'end' ? text : quote(text)}`)
   }
 
-  /** Runs a part of the grammar that may contain itself. */
+  /** Runs a part of the grammar that may contain itself, and limits its depth. */
   inside<T>(parse: () => T): T {
     if (++this.#depth > EQL_LIMITS.depth) refuse(this.peek().at, `nested more than ${EQL_LIMITS.depth} deep`)
     const parsed = parse()

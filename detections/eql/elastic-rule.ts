@@ -24,10 +24,10 @@ const toml = lazyPackage<typeof import('smol-toml')>('smol-toml')
 type Table = Readonly<Record<string, unknown>>
 
 export type ElasticRule = {
-  /** By the names of `readFields`. */
+  /** Under the names that `readFields` expects. */
   readonly fields: Table
   readonly query: string
-  /** Null: longer than any window. */
+  /** Null when it is longer than any window. */
   readonly lookBackMs: number | null
 }
 
@@ -71,7 +71,7 @@ const OTHER_TYPES: Readonly<Record<string, string>> = {
   threshold: 'how many hits a query has',
 }
 
-/** Why the rule is not read; null when it is. */
+/** Why the rule is refused; null when it is accepted. */
 function refusalOf(rule: Table): string | null {
   const { type, language = 'eql', query, filters, event_category_override: category } = rule
   if (type === 'query') return `a rule of type "query", in ${shown(rule.language ?? 'kuery')}, is not read: only EQL is`
@@ -116,7 +116,7 @@ const FRAMEWORK = 'MITRE ATT&CK'
 const TECHNIQUE = /^T\d{4}(?:\.\d{3})?$/
 const TACTIC = /^[A-Za-z][A-Za-z ]{2,40}$/
 
-/** Each once: of a sub-technique its own number only, as Sigma has it. */
+/** Each tag once; for a sub-technique only its own id, as in Sigma. */
 function attackTags(threat: unknown): readonly string[] {
   const tags = tablesOf(threat)
     .filter(({ framework }) => framework === FRAMEWORK)
@@ -144,7 +144,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   w: 7 * 86_400_000,
 }
 
-/** Returns undefined for a value that is no time before now. */
+/** Returns undefined for a value that is no time in the past. */
 function lookBackOf(from: unknown): number | null | undefined {
   if (from === undefined) return LOOK_BACK_MS
   const [, count, unit = ''] =
@@ -170,7 +170,7 @@ function shown(value: unknown): string {
 
 const QUERY = /^[ \t]*query[ \t]*=[ \t]*(?:'''|"""|'|")(?:\r?\n)?/gm
 
-/** Where a query begins in the file. Of one with escapes in its first line the first place that may be it. */
+/** Where the query begins in the file. When its first line contains escapes, the first place that may be it. */
 export function queryPlace(text: string, query: string): { readonly line: number; readonly column: number } {
   const [first = ''] = query.split('\n')
   const starts = [...text.matchAll(QUERY)].map((match) => match.index + match[0].length)

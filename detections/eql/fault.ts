@@ -6,7 +6,7 @@ export type EqlFault = {
   readonly reason: string
 }
 
-/** Ends the reading of one query; `at` is a position in its text. Caught where queries are read and nowhere else. */
+/** Ends the parsing of one query; `at` is a position in its text. Caught only where queries are parsed. */
 export class EqlRefusal extends Error {
   override readonly name = 'EqlRefusal'
   readonly at: number

@@ -42,7 +42,7 @@ const arraySearch: EqlFunction = {
 }
 
 const TABLE: Readonly<Record<string, EqlFunction>> = {
-  /** As endpoint rules write it. */
+  /** Endpoint rules use this spelling. */
   _arraysearch: arraySearch,
   add: direct('add', 2),
   arraycontains: direct('arrayContains', 2, ANY_NUMBER),
@@ -60,12 +60,12 @@ const TABLE: Readonly<Record<string, EqlFunction>> = {
   modulo: direct('modulo', 2),
   multiply: direct('multiply', 2),
   number: direct('number', 1, 2),
-  /** The first implementation has it: errors inside become null. No function here raises any. */
+  /** In the first implementation it turns errors inside into null. No function here raises errors. */
   safe: { min: 1, max: 1, canFold: false, build: ([value = literal(null)]) => value },
   startswith: folding('startsWith', 2),
   string: direct('string', 1),
   stringcontains: { min: 2, max: 2, canFold: true, build: stringContains },
-  /** Elastic's engine takes a position that is null for none; its reference says nothing of it. */
+  /** Elastic's engine treats a null position as absent; its reference does not mention this. */
   substring: direct('slice', 2, 3),
   subtract: direct('subtract', 2),
   wildcard: { min: 2, max: ANY_NUMBER, canFold: true, build: wildcard },
@@ -102,7 +102,7 @@ function between(
   return call('between', source, left, right, greedy, literal(node.isFolded))
 }
 
-/** Whole numbers are divided as such unless one of the two is written with a point. */
+/** A division of two whole numbers is a whole number, unless one of them is written with a point. */
 function divide([dividend = literal(null), divisor = literal(null)]: readonly Value[], node: CallNode): Value {
   return call(
     node.args.some((arg) => arg.kind === 'number' && arg.isDecimal) ? 'divide' : 'quotient',
@@ -111,7 +111,7 @@ function divide([dividend = literal(null), divisor = literal(null)]: readonly Va
   )
 }
 
-/** EQL says that no text contains ''. */
+/** In EQL no text contains ''. */
 function stringContains([source = literal(null), part = literal(null)]: readonly Value[], node: CallNode): Value {
   const [a, b] = node.isFolded ? [fold(source), fold(part)] : [source, part]
   const contains = call('contains', a, b)
@@ -128,7 +128,7 @@ function match([source = literal(null), ...patterns]: readonly Value[], node: Ca
   return anyPattern(patterns, node, (text, at) => testCall(source, regexTest(text, !node.isFolded, at)))
 }
 
-/** A pattern that is null makes the answer null. */
+/** A null pattern makes the result null. */
 function anyPattern(patterns: readonly Value[], node: CallNode, build: (text: string, at: number) => Value): Value {
   const tests = patterns.map((pattern, i) => {
     const at = node.args[i + 1]?.at ?? node.at

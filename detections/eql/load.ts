@@ -50,14 +50,14 @@ type Position = { readonly line: number; readonly column: number }
 type Origin = {
   readonly file: string
   readonly line: number
-  /** Where a place of the query stands in the file. */
+  /** Converts a position in the query to one in the file. */
   readonly locate: (inQuery: Position) => Position
 }
 type Source = {
   readonly fields: Readonly<Record<string, unknown>>
   readonly query: string
   readonly origin: Origin
-  /** Span of a sequence that names none; null is the bound of the engine. */
+  /** Span of a sequence without maxspan; null means the engine's bound. */
   readonly spanMs?: number | null
 }
 
@@ -108,7 +108,7 @@ function titleOf(file: string): string {
   return file.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '') || 'EQL query'
 }
 
-/** The YAML library answers with errors, but for nesting that ends its stack. */
+/** The YAML library reports errors in its result, but throws for nesting that exhausts its stack. */
 function documentsOf(text: string, file: string): readonly EqlFile[] {
   const read = ruleDocuments(text)
   if (read === null) return [fault(file, 'YAML is nested too deep')]
@@ -132,7 +132,7 @@ function loadDocument(
   return loadQuery({ fields: fieldsOf(contents), query: query.value, origin })
 }
 
-/** Aliases are refused rather than followed: a rule has no use for them, and they multiply. */
+/** Refuses aliases instead of following them: a rule does not need them, and they can multiply. */
 function fieldsOf(contents: YAMLMap): Readonly<Record<string, unknown>> {
   const { isScalar } = yaml()
   const fields: Record<string, unknown> = Object.create(null)
@@ -142,7 +142,7 @@ function fieldsOf(contents: YAMLMap): Readonly<Record<string, unknown>> {
   return fields
 }
 
-/** Scalars, and lists of scalars; whatever else stays an object, which no field of a rule takes. */
+/** Scalars, and lists of scalars; everything else stays an object, which no field of a rule accepts. */
 function plainValue(node: unknown): unknown {
   const { isMap, isScalar } = yaml()
   if (isScalar(node)) return node.value

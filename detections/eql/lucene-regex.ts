@@ -6,7 +6,7 @@
  */
 import type { LikePart } from '../plan/expr.ts'
 
-/** `parts`: the pattern was no more than text and `.*`. */
+/** `parts`: the pattern consists only of text and `.*`. */
 export type Translated =
   | { readonly source: string; readonly parts: readonly LikePart[] | null }
   | { readonly fault: string }
@@ -92,7 +92,7 @@ function repeatAt(pattern: string, at: number): Piece | { readonly fault: string
   return found ? special(found[0]) : { fault: "'{' does not begin a count such as {2,4}" }
 }
 
-/** Null when anything but text and `.*` is there, or a quantifier follows. */
+/** Null when the pattern contains anything but text and `.*`, or when a quantifier follows. */
 function asParts(pieces: readonly Piece[]): readonly LikePart[] | null {
   const parts: LikePart[] = []
   for (const { part } of pieces) {

@@ -91,7 +91,7 @@ function parseList(cursor: Cursor, parseOne: (cursor: Cursor) => Node): readonly
   return parseUntilParenthesis(cursor, parseOne)
 }
 
-/** At least one; a comma may follow the last. */
+/** Parses at least one item; a trailing comma is allowed. */
 function parseUntilParenthesis(cursor: Cursor, parseOne: (cursor: Cursor) => Node): readonly Node[] {
   const of = [parseOne(cursor)]
   while (cursor.takeMark(',') && !cursor.isMark(')')) of.push(parseOne(cursor))
@@ -103,7 +103,7 @@ function parseSum(cursor: Cursor): Node {
   return parseArithmetic(cursor, ['+', '-'], () => parseArithmetic(cursor, ['*', '/', '%'], () => parseUnary(cursor)))
 }
 
-/** Left to right. Each operator nests the tree, so it counts as depth. */
+/** Left to right. Each operator nests the tree, so it counts towards the depth. */
 function parseArithmetic(cursor: Cursor, ops: readonly string[], parseOne: () => Node): Node {
   const left = parseOne()
   return ops.some((op) => cursor.isMark(op)) ? parseRest(cursor, left, ops, parseOne) : left
@@ -125,7 +125,7 @@ function parseUnary(cursor: Cursor): Node {
   return of.kind === 'number' ? { ...of, at, value: -of.value } : { kind: 'negative', at, of }
 }
 
-/** `a:length()` is `length(a)`; a colon that no call follows is the operator. Each call nests the tree. */
+/** `a:length()` means `length(a)`; a colon without a call after it is the operator. Each call nests the tree. */
 function parseMethods(cursor: Cursor): Node {
   return parseMethod(cursor, parsePrimary(cursor))
 }

@@ -139,7 +139,7 @@ function parseEvent(cursor: Cursor): EventQuery {
   return { at, category: kind === 'name' && text === 'any' ? null : text, where: parseExpression(cursor) }
 }
 
-/** Older content parts the arguments of a pipe by spaces alone. */
+/** Older content separates the arguments of a pipe by spaces alone. */
 function parsePipes(cursor: Cursor): readonly Pipe[] {
   const pipes: Pipe[] = []
   while (cursor.takeMark('|')) {

@@ -3,13 +3,16 @@ import { createHash } from 'node:crypto'
 import { type Rule, SEVERITIES, type Severity } from '../plan/plan.ts'
 import type { Body } from './compile-query.ts'
 
-/** Everything of a rule but its query, as read. */
+/** Everything of a rule except its query. */
 export type RuleFields = Omit<Rule, 'body' | 'language' | 'file' | 'line'>
 
 const TEXT_MAX = 16 * 1024
 const LIST_MAX = 256
 
-/** Returns the fields of a document, or the field at fault and why. `fallback` is the title of a rule that has none. */
+/**
+ * Returns the fields of a document, or the invalid field with the reason. `fallback` is the title of a rule without
+ * one.
+ */
 export function readFields(
   document: Readonly<Record<string, unknown>>,
   query: string,
@@ -36,12 +39,12 @@ export function ruleOf(fields: RuleFields, body: Body, file: string, line: numbe
   return { ...fields, language: 'eql', body, file, line }
 }
 
-/** The same query has the same id wherever it stands. */
+/** The same query always has the same id. */
 function contentId(query: string): string {
   return `eql-${createHash('sha256').update(query.trim()).digest('hex').slice(0, 32)}`
 }
 
-/** Reads on after a fault and remembers the first. */
+/** Continues after a fault and keeps the first one. */
 class FieldReader {
   readonly #document: Readonly<Record<string, unknown>>
   fault: { readonly key: string; readonly reason: string } | null = null
@@ -58,7 +61,7 @@ class FieldReader {
     this.fault ??= { key, reason: `${key} ${reason}` }
   }
 
-  /** '' when it is not there. A list is `list`'s business and '' here. */
+  /** '' when it is missing, and for a list, which `list` reads. */
   text(key: string): string {
     const value = this.#get(key)
     if (value === null || Array.isArray(value)) return ''

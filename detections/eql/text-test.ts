@@ -1,4 +1,4 @@
-/** Tests of text as EQL writes them, as the plan's: the plainest that says the same, so that an index can find it. */
+/** Compiles EQL's text tests to tests of the plan: the simplest equivalent one, so that an index can answer it. */
 import { call, type LikePart, literal, type TextTest, type Value } from '../plan/expr.ts'
 import { foldCase } from '../plan/fold.ts'
 import { likeParts } from '../plan/like.ts'
@@ -60,7 +60,7 @@ export function testCall(value: Value, test: TextTest): Value {
   return test.op === 'like' ? likeCall(value, subject, test) : call(CALLS[test.op], subject, literal(test.text))
 }
 
-/** The call `like` has no way to write a star or a question mark that is meant as such. */
+/** The call `like` cannot express a literal star or question mark. */
 function likeCall(value: Value, subject: Value, { parts, cased }: TextTest & { readonly op: 'like' }): Value {
   if (parts.some((part) => part.kind === 'text' && /[*?]/.test(part.text))) {
     const source = parts.map((part) =>

@@ -1,8 +1,8 @@
-/** Operators that make columns which a later condition reads: they are part of that condition. */
+/** Finds operators that compute columns which a later condition reads: they are part of that condition. */
 import { columnsIn } from './compile-summary.ts'
 import type { Tree, TreeNode } from './tree.ts'
 
-/** `parse-where` is a condition itself. A column that only another one is made of is needed when that one is. */
+/** `parse-where` is itself a condition. A column that only feeds another one is needed when that one is. */
 export function columnsNeeded(operators: readonly Tree[]): ReadonlySet<Tree> {
   const names = new Set<string>()
   const needed = new Set<Tree>()

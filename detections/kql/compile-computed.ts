@@ -11,7 +11,7 @@ import type { Tree } from './tree.ts'
 
 type Compare = (left: Value, right: Value) => Value
 
-/** A plan asks for patterns and arguments that were checked. */
+/** Checks patterns and arguments, because a plan expects valid ones. */
 function computed(value: Value, at: number): Expr {
   const fault = valueFault(value)
   return fault === null ? { kind: 'computed', value } : refuse(at, fault)
@@ -30,7 +30,7 @@ const folded =
   (left, right) =>
     call(name, call('fold', asText(left)), call('fold', asText(right)))
 
-/** How an operator looks for a text in another. */
+/** The plan's search function for each operator that looks for a text in another. */
 export const SEARCHES: Readonly<Record<string, string>> = {
   contains: 'contains',
   contains_cs: 'contains',
@@ -58,7 +58,7 @@ const COMPARISONS: Readonly<Record<string, Compare>> = {
   ),
 }
 
-/** Two numbers that are not there are neither equal nor different; one that is not there is different from any. */
+/** Two missing numbers are neither equal nor different; a missing one differs from any number. */
 const sameNumber: Compare = (left, right) =>
   call(
     'or',
@@ -88,7 +88,7 @@ export function compileComputed(operator: string, left: Tree, right: Tree, scope
   return computed(call(operator === 'has_all' ? 'and' : 'or', ...tests), left.at)
 }
 
-/** Holds when a value is null or the empty text. */
+/** True when a value is null or the empty text. */
 export function compileEmpty(tree: Tree, scope: Scope): Expr {
   return computed(call('equals', asText(compileValue(tree, scope)), { kind: 'literal', value: '' }), tree.at)
 }

@@ -1,4 +1,7 @@
-/** `where` conditions as plan expressions. Operators mean what the Kusto documentation says of string and datetime operators. */
+/**
+ * Compiles `where` conditions to plan expressions. Operators have the meaning in the Kusto documentation of string and
+ * datetime operators.
+ */
 import { parseNetwork } from '../plan/cidr.ts'
 import { and, call, type Expr, literal, not, or, type Test, type Value } from '../plan/expr.ts'
 import { compileRegex } from '../plan/regex.ts'
@@ -18,7 +21,10 @@ const ALWAYS: Expr = { kind: 'const', value: true }
 const NEVER: Expr = { kind: 'const', value: false }
 const NO_FLAGS = { i: false, m: false, s: false }
 
-/** When the condition is true; with `wanted` false, when it is false. In between it is null, and neither holds. */
+/**
+ * The expression that is true when the condition is true; with `wanted` false, when it is false. A null condition makes
+ * both false.
+ */
 export function compileCondition(tree: Tree, scope: Scope, wanted = true): Expr {
   scope.expansion.spend(tree.at)
   if (tree.is !== 'node') return ofBoolean(tree, scope, wanted)
@@ -29,21 +35,21 @@ export function compileCondition(tree: Tree, scope: Scope, wanted = true): Expr 
   if (first === undefined || second === undefined) return refuse(tree.at, `${tree.type} is no condition`)
   if (word === 'and' || word === 'or')
     return joined((word === 'and') === wanted ? 'and' : 'or', [first, second], scope, wanted)
-  // The condition says how far back a query looks. A rule sees every event as it comes, and a lake query has a time
-  // range of its own.
+  // The condition only limits how far back a query looks. A rule sees every event on arrival, and a lake query has its
+  // own time range.
   if (isTime(first)) return ALWAYS
   return asWanted(compileOperator(word, first, second, scope), wanted)
 }
 
 const asWanted = (expr: Expr, wanted: boolean): Expr => (wanted ? expr : negated(expr))
 
-/** A chain of operands is one condition: the tree of it nests once for each. */
+/** A chain of operands is one condition, although its tree nests once for each. */
 function joined(kind: 'and' | 'or', operands: readonly Tree[], scope: Scope, wanted: boolean): Expr {
   const of = operands.map((operand) => compileCondition(operand, scope, wanted))
   return { kind, of: of.flatMap((one) => (one.kind === kind ? one.of : [one])) }
 }
 
-/** A column of truth values that is not there is neither. */
+/** A missing boolean column is neither true nor false. */
 function ofBoolean(tree: Tree, scope: Scope, wanted: boolean): Expr {
   const [value] = constantsOf(tree, scope) ?? []
   if (typeof value === 'boolean') return { kind: 'const', value: value === wanted }
@@ -54,7 +60,9 @@ function ofBoolean(tree: Tree, scope: Scope, wanted: boolean): Expr {
   return { kind: 'field', field, test: textTest('equals', String(wanted), false) }
 }
 
-/** A column that `extend` made of a condition: `extend IsX = a == b | where IsX`. Null when it is none. */
+/**
+ * A column that `extend` defined by a condition: `extend IsX = a == b | where IsX`. Null when it is not such a column.
+ */
 function conditionOf(tree: Tree, scope: Scope, wanted: boolean): Expr | null {
   const made = tree.is === 'name' ? scope.columns.get(tree.name) : undefined
   if (tree.is !== 'name' || made?.is !== 'node') return null
@@ -124,10 +132,13 @@ function compilePositive(operator: string, left: Tree, right: Tree, scope: Scope
 
 const isObject = (field: string): Expr => ({ kind: 'field', field, test: { op: 'object' } })
 
-/** Arguments of one call. */
+/** Largest number of arguments of one call. */
 const TEXTS_MAX = 1000
 
-/** An object, or a list that holds one, is searched in its JSON text. None for an operator that looks for nothing in a text. */
+/**
+ * An object, or a list that contains one, is searched in its JSON text. Returns none for an operator that does not
+ * search a text.
+ */
 function searches(operator: string, values: readonly KqlValue[], tests: readonly Test[], field: string): Expr[] {
   const computed = (name: string, ...args: Value[]): Expr => ({ kind: 'computed', value: call(name, ...args) })
   const ref: Value = { kind: 'ref', field }
@@ -151,7 +162,7 @@ function searches(operator: string, values: readonly KqlValue[], tests: readonly
   )
 }
 
-/** A text that is not there is '', for which some tests hold. */
+/** A missing text is '', for which some tests are true. */
 function orEmpty(field: string, test: Test, operator: string): Expr {
   return holdsOfEmpty(test, operator) ? orAbsent(field, test) : { kind: 'field', field, test }
 }
@@ -160,7 +171,7 @@ function orAbsent(field: string, test: Test): Expr {
   return or({ kind: 'field', field, test }, { kind: 'field', field, test: { op: 'absent' } })
 }
 
-/** A term is never empty; a list may hold very many, and compiling a pattern for each to ask it takes half a minute. */
+/** A term is never empty; and a list may be so long that compiling a pattern for each element takes half a minute. */
 function holdsOfEmpty(test: Test, operator: string): boolean {
   if ('text' in test) return test.text === ''
   if (test.op !== 'regex' || operator !== 'matches regex') return false

@@ -170,7 +170,7 @@ test.each([
   expect(compileKql(query)).toMatchObject({ kind: 'window', window: { windowMs, measure: { of }, bounds: [{ op }] } })
 })
 
-/** Eight names, each of which stands for the one before it eight times: sixteen million parts. */
+/** Eight names, each defined as eight times the one before it: sixteen million parts. */
 const EIGHT = Array.from({ length: 8 }, (_, i) => i)
 const grown = (step: (columns: string[]) => string) =>
   EIGHT.map((i) => ` | extend c${i + 1} = ${step(EIGHT.map(() => `c${i}`))}`).join('')

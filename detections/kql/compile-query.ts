@@ -1,8 +1,8 @@
 /**
- * Detection queries as plans: a table, `where` conditions, and operators that only shape the output. `summarize` of a
- * figure and a `where` on it becomes a window, as long as the bin of time in the query, or as the query looks back. It
- * slides where the bin of the query stands still, so it fires wherever the query does, and also when the events fall on
- * both sides of a bin's edge.
+ * Compiles detection queries to plans: a table, `where` conditions, and operators that only shape the output.
+ * `summarize` of a figure with a `where` on it becomes a window, as long as the query's time bin, or as the query looks
+ * back. The window slides, while the query's bins are fixed, so it fires wherever the query does, and also when the
+ * events fall on both sides of a bin's edge.
  */
 import { and, type Expr, type Value } from '../plan/expr.ts'
 import type { EventBody, LogSource, WindowBody } from '../plan/plan.ts'
@@ -20,14 +20,14 @@ import { KQL_TABLES, type KqlTable } from './tables.ts'
 import { textFault } from './text-fault.ts'
 import { type Tree, type TreeNode, treeOf } from './tree.ts'
 
-/** `spanMs`: how far back the query is run, where its text does not say it. */
+/** `spanMs`: how far back the query is run, when its text does not say. */
 export type KqlRuleOptions = { readonly spanMs: number | null }
 
 export type KqlQuery = {
   readonly body: EventBody | WindowBody
-  /** Parts of the query outside the body, by their place. A rule ignores them: it only fires. */
+  /** Parts of the query outside of the body, with their positions. A rule ignores them, because it only fires. */
   readonly leftOut: readonly KqlFault[]
-  /** How far back its conditions on time reach, as far as they say nothing else; null: they say nothing. */
+  /** How far back its conditions on time reach, if they say nothing else; null when there are none. */
   readonly lookBackMs: number | null
 }
 
@@ -37,7 +37,7 @@ export function compileKql(text: string, options?: KqlRuleOptions): EventBody | 
   return 'reason' in read ? read : read.body
 }
 
-/** Like `compileKql`, with the parts that the body leaves out. */
+/** Like `compileKql`, but also returns the parts that the body leaves out. */
 export function readKql(text: string, options: KqlRuleOptions = { spanMs: null }): KqlQuery | KqlFault {
   const unfit = textFault(text)
   if (unfit !== null) return unfit
@@ -48,7 +48,7 @@ export function readKql(text: string, options: KqlRuleOptions = { spanMs: null }
     return { body, lookBackMs, leftOut: leftOut.map(({ at, reason }) => faultAt(text, at, reason)) }
   } catch (error) {
     if (error instanceof KqlRefusal) return faultAt(text, error.at, error.message)
-    // The parser descends into itself without a bound of its own.
+    // The parser recurses without a bound of its own.
     if (error instanceof RangeError) return faultAt(text, 0, 'the query is nested too deep to be parsed')
     throw error
   }
@@ -74,7 +74,7 @@ function compileBlock(block: Tree, options: KqlRuleOptions): Compiled {
   return compilePipe(stagesOf(main, lets), lets, options)
 }
 
-/** The table, then the operators. A table that `let` names is put in the place of its name. */
+/** The table, then the operators. A name defined by `let` is replaced by its table. */
 function stagesOf(tree: Tree, lets: ReadonlyMap<string, Tree>, depth = 0): readonly Tree[] {
   if (depth > KQL_LIMITS.depth) refuse(tree.at, 'tables name each other too deep')
   if (tree.is === 'name') {
@@ -89,7 +89,7 @@ function stagesOf(tree: Tree, lets: ReadonlyMap<string, Tree>, depth = 0): reado
   return [...stagesOf(first, lets, depth + 1), operator]
 }
 
-/** They choose or order the shown columns and rows; no event fires less because of them. */
+/** Operators that choose or order the shown columns and rows; they never prevent a match. */
 const SHAPING = new Set([
   ...['ProjectAwayOperator', 'ProjectKeepOperator', 'ProjectReorderOperator', 'SortOperator', 'TakeOperator'],
   ...['TopOperator', 'RenderOperator', 'DistinctOperator', 'SerializeOperator', 'AsOperator'],
@@ -139,7 +139,7 @@ function compilePipe(
   return { body, lookBackMs, leftOut: leftOut.sort((a, b) => a.at - b.at) }
 }
 
-/** Why an operator is no part of a condition; null when it is, or when the events come so in any case. */
+/** Why an operator cannot be part of a condition; null when it can, or when it has no effect on the events. */
 function leftOutOf(operator: TreeNode, isNeeded: boolean): string | null {
   const [word = operator.type] = operator.words
   const isNewestFirst = operator.type === 'SortOperator' && operator.of.length === 1 && isDescendingTime(operator.of[0])
@@ -156,7 +156,7 @@ function isDescendingTime(key: Tree | undefined): boolean {
   return isTime(column) && words.every((word) => word === 'desc')
 }
 
-/** One table, or several whose events come from one source and call their columns the same. */
+/** One table, or several tables whose events come from one source with the same columns. */
 function tableOf(source: Tree | undefined): KqlTable {
   const isUnion = source?.is === 'node' && source.type === 'UnionOperator'
   const members = isUnion ? source.of : source ? [source] : []

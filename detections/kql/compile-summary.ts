@@ -7,18 +7,18 @@ import { refuse } from './fault.ts'
 import { callOf, fieldOf, type Scope } from './scope.ts'
 import type { Tree, TreeNode } from './tree.ts'
 
-/** A measure of a window; with a `condition` only some of the events count. */
+/** A measure of a window; with a `condition` only matching events count. */
 export type Figure = { readonly measure: Aggregate['measure']; readonly condition: Expr | null }
 
 export type Summary = {
   readonly groupBy: Aggregate['groupBy']
   /** Names of the columns that the query groups by. */
   readonly keys: ReadonlySet<string>
-  /** By their names in the query. Figures that a window cannot measure are not here. */
+  /** By their names in the query; figures that a window cannot measure are left out. */
   readonly figures: ReadonlyMap<string, Figure>
   /** Sets whose sizes are figures: `array_length(set) > 5`. */
   readonly sets: ReadonlyMap<string, Figure>
-  /** Null when the summary is about all that the query looks back at. */
+  /** Null when the summary covers the whole period that the query looks back. */
   readonly binMs: number | null
 }
 
@@ -66,7 +66,7 @@ const OF_NUMBERS: Readonly<Record<string, 'sum' | 'avg' | 'min' | 'max'>> = {
 }
 const PREFIXES: Readonly<Record<string, string>> = { make_set: 'set', makeset: 'set', make_set_if: 'set' }
 
-/** Null for figures that no window measures, which the query may only show. */
+/** Null for figures that no window can measure; the query may only show these. */
 function figureOf(part: Tree, scope: Scope): Made | null {
   const call = callOf(expressionOf(part))
   if (!call) return null
@@ -119,7 +119,7 @@ export function boundOf(tree: Tree, { figures, sets }: Summary, scope: Scope): B
   return { figure, bound: { op, value } }
 }
 
-/** Names that stand for columns in an expression. */
+/** Names in an expression that refer to columns. */
 export function columnsIn(tree: Tree): readonly string[] {
   if (tree.is === 'name') return [tree.name]
   if (tree.is === 'literal') return []

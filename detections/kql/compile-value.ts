@@ -1,6 +1,6 @@
 /**
- * Expressions of rules as values of a plan, where a plain test of a field cannot express them: functions, arithmetic,
- * columns of `parse`. A missing text is '', as everywhere in the language.
+ * Compiles expressions of rules to values of a plan, where a plain test of a field is not enough: functions,
+ * arithmetic, columns of `parse`. A missing text is '', as everywhere in the language.
  */
 
 import { valueFault } from '../plan/evaluate.ts'
@@ -15,7 +15,7 @@ const DEPTH_MAX = 30
 /** A null becomes the empty text. */
 export const asText = (value: Value): Value => (value.kind === 'literal' ? value : call('coalesce', value, literal('')))
 
-/** The empty text becomes null, so that `coalesce` passes over it. */
+/** The empty text becomes null, so that `coalesce` skips it. */
 const notEmpty = (value: Value): Value =>
   value.kind === 'literal' && value.value !== ''
     ? value
@@ -29,7 +29,7 @@ const ARITHMETIC: Readonly<Record<string, string>> = {
   '/': 'quotient',
 }
 
-/** Functions of texts whose plan takes the same arguments in the same order. */
+/** Text functions for which the plan has one with the same arguments. */
 const OF_TEXT: Readonly<Record<string, { readonly name: string; readonly args: number }>> = {
   tolower: { name: 'lower', args: 1 },
   toupper: { name: 'upper', args: 1 },
@@ -40,7 +40,7 @@ const OF_TEXT: Readonly<Record<string, { readonly name: string; readonly args: n
   split: { name: 'split', args: 2 },
 }
 
-/** Refuses expressions that the plan has no function for. */
+/** Refuses expressions for which the plan has no function. */
 export function compileValue(tree: Tree, scope: Scope, depth = 0): Value {
   scope.expansion.spend(tree.at)
   if (depth > DEPTH_MAX) refuse(tree.at, `an expression is nested more than ${DEPTH_MAX} deep`)
@@ -111,7 +111,7 @@ const NUMBERS: readonly string[] = ['toint', 'tolong', 'todouble', 'toreal']
 const CASTS = new Set(['tostring', 'todynamic', 'parse_json'])
 const OF_NUMBER = new Set([...NUMBERS, 'strlen', 'array_length', 'abs'])
 
-/** True when the operator or function of an expression makes a number, so that it is null where there is none. */
+/** True when the operator or function of an expression returns a number, so that a missing value is null. */
 export function isNumeric(tree: Tree): boolean {
   if (tree.is !== 'node') return false
   const [first] = tree.of

@@ -3,8 +3,8 @@ import { refuse } from './fault.ts'
 import { KQL_LIMITS } from './limits.ts'
 
 /**
- * Names are replaced by their definitions, and so on inside of those: a few lines that double a name grow to more than
- * there is memory for. So the size of a query is counted while it grows.
+ * Names are replaced by their definitions, recursively: a few lines that double a name can exceed all memory. So the
+ * size of a query is counted while it is expanded.
  */
 export class Expansion {
   #left: number = KQL_LIMITS.expanded

@@ -1,7 +1,7 @@
-/** Why a query is no rule, or gives nothing. Lines and columns count from 1; line 0 is the query as a whole. */
+/** Why a query is no rule, or has no result. Lines and columns count from 1; line 0 is the query as a whole. */
 export type KqlFault = { readonly line: number; readonly column: number; readonly reason: string }
 
-/** Ends the reading of one query; `at` is a position in its text. Caught where queries are compiled and nowhere else. */
+/** Ends the compilation of one query; `at` is a position in its text. Caught only where queries are compiled. */
 export class KqlRefusal extends Error {
   override readonly name = 'KqlRefusal'
   readonly at: number

@@ -1,10 +1,10 @@
 /**
- * Microsoft's own parser of the language. It is a translated .NET assembly of some 90 MB once loaded and puts itself into
- * the global scope, so it is loaded with the first query that is read and never where events are.
+ * Microsoft's own parser of the language. It is a translated .NET assembly that takes some 90 MB and modifies the
+ * global scope, so it is loaded with the first query, and never in a process that handles events.
  */
 import { createRequire } from 'node:module'
 
-/** The used part of the library's objects. */
+/** The members of the library's objects that are used here. */
 export type SyntaxNode = {
   readonly constructor: { readonly $$name?: string }
   readonly ChildCount: number
@@ -37,7 +37,7 @@ export type Parsed = {
   readonly fault: { readonly at: number; readonly reason: string } | null
 }
 
-/** The tree of a query, which is whole even where the query is wrong, and its first fault. */
+/** The syntax tree, which is complete even for an invalid query, and the first fault. */
 export function parseKusto(text: string): Parsed {
   library ??= load()
   const code = library.Kusto.Language.KustoCode.Parse(text)

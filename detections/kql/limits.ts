@@ -11,16 +11,16 @@ export const KQL_LIMITS = {
   words: 4_000,
   /** Constants and commas of lists; the longest public query has 954. */
   items: 10_000,
-  /** Each stands around all before it. The longest public query has 296. */
+  /** Each operator nests around all before it. The longest public query has 296. */
   pipes: 400,
-  /** Parts that are compiled, those that names stand for each time that they are named. */
+  /** Compiled parts; the definition of a name counts each time the name is used. */
   expanded: 50_000,
-  /** Columns that one `parse` cuts out: its pattern is run once for each needed column. */
+  /** Columns that one `parse` extracts: its pattern runs once for each needed column. */
   cuts: 64,
   /** A file of rules. */
   fileChars: 1024 * 1024,
   /** Rules of one file. */
   rules: 1024,
-  /** Constants put in the place of their names. */
+  /** Names that are replaced by constants. */
   lets: 100,
 } as const

@@ -1,6 +1,6 @@
 /**
- * Rules whose queries are more than a plan can express: joins, several figures of a summary, lists row by row. The
- * stream cannot run them; the runner can (`run/`), over stored events, and a match is a row of its result.
+ * Rules whose queries a plan cannot express: joins, several figures of a summary, row-by-row lists. The stream cannot
+ * run them; the runner (`run/`) can, over stored events, and each row of the result is a match.
  */
 import type { Bound } from '../plan/plan.ts'
 import { compileRule, type KqlFileFault, type RuleText, readRuleTexts } from './load.ts'
@@ -10,9 +10,9 @@ export type KqlQueryRule = Pick<RuleFields, 'id' | 'title'> & {
   readonly query: string
   readonly file: string
   readonly line: number
-  /** How many rows make a match: each of them is one then. */
+  /** Number of rows that makes a match: each of them is one then. */
   readonly trigger: Bound
-  /** A fault of the query as one of the file. */
+  /** Converts a fault of the query to a fault of the file. */
   readonly faultOf: RuleText['faultOf']
 }
 
@@ -23,8 +23,8 @@ export type KqlQueries = {
 }
 
 /**
- * Returns the documents that `parseKqlRules` rejects for their query. Never throws; a query that cannot run fails when
- * it runs.
+ * Returns the documents whose query `parseKqlRules` rejects. Never throws; a query that cannot run fails when it is
+ * run.
  */
 export function parseKqlQueries(text: string, file: string): KqlQueries {
   const { texts, faults } = readRuleTexts(text, file)

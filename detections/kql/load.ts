@@ -39,21 +39,21 @@ export type KqlFileFault = {
 export type KqlFile = {
   readonly rules: readonly Rule[]
   readonly faults: readonly KqlFileFault[]
-  /** The other parts of the rules' queries, in the order of the rules. */
+  /** The parts of the rules' queries outside of their conditions, in the order of the rules. */
   readonly asked: readonly AskedBeside[]
 }
 
-/** Parts of a query beside its rule's condition: a rule ignores them, a search has to do them or to refuse. */
+/** Parts of a query beside its rule's condition: a rule ignores them, a search must execute or refuse them. */
 export type AskedBeside = Pick<KqlQuery, 'lookBackMs'> & { readonly leftOut: readonly KqlFileFault[] }
 
-/** A document that is a rule, whatever its query says. */
+/** A document in the form of a rule; its query is not compiled yet. */
 export type RuleText = {
   readonly fields: RuleFields
   readonly query: string
   readonly file: string
   /** Where the document begins. */
   readonly line: number
-  /** A fault of the query as one of the file. */
+  /** Converts a fault of the query to a fault of the file. */
   readonly faultOf: (fault: KqlFault) => KqlFileFault
 }
 
@@ -130,7 +130,7 @@ export function compileRule({ fields, query, file, line, faultOf }: RuleText): K
 
 const faulty = (fault: KqlFileFault): KqlFile => ({ rules: [], asked: [], faults: [fault] })
 
-/** Definitions of names nest as deep as the names refer to each other, so the result is checked. */
+/** Checks the nesting after expansion, because definitions nest as deep as names refer to one another. */
 function nestingFault({ body }: Rule): string | null {
   const feeds = body.kind === 'event' ? [body] : body.window.kind === 'sequence' ? [] : body.window.feeds
   const isDeep = feeds.some((feed) => 'where' in feed && isDeeper(feed.where, MATCH_LIMITS.nestingMax + 1))
@@ -154,7 +154,7 @@ const FIELDS = [
   ...['queryPeriod', 'triggerOperator', 'triggerThreshold', 'tactics', 'relevantTechniques', 'falsepositives'],
 ]
 
-/** Aliases are not followed: a rule has no use for them, and they multiply. */
+/** Aliases are not followed: a rule does not need them, and they can multiply. */
 function plain(document: Document, key: string): unknown {
   const value: unknown = document.get(key)
   if (typeof value !== 'object' || value === null) return value
@@ -169,7 +169,7 @@ function nodeStart(document: Document): number {
   return Number(range[0] ?? 0)
 }
 
-/** A trigger for more rows than a number: a window over the events, where each of them is a row. */
+/** A trigger above a number of rows becomes a window over the events, each of which is a row. */
 function withTrigger(body: EventBody | WindowBody, { trigger, periodMs }: RuleFields): EventBody | WindowBody | string {
   const isAny = trigger.op === 'gt' && trigger.value === 0
   if (isAny) return body

@@ -5,7 +5,7 @@ import type { Tree } from './tree.ts'
 
 export const TIME_COLUMNS: ReadonlySet<string> = new Set(['TimeGenerated', 'Timestamp', 'ingestion_time'])
 
-/** Milliseconds; null when the condition says nothing of it. */
+/** Milliseconds; null when the condition does not limit the time. */
 export function lookBackMs(tree: Tree, scope: Scope): number | null {
   const [left, right] = tree.is === 'node' ? tree.of : []
   const [word] = tree.is === 'node' ? tree.words : []
@@ -22,7 +22,7 @@ export function isTime(tree: Tree): boolean {
   return tree.is === 'name' ? TIME_COLUMNS.has(tree.name) : callOf(tree)?.name === 'ingestion_time'
 }
 
-/** True when a part of the condition compares the time of an event, which is then no condition of a rule. */
+/** True when a part of the condition compares the time of an event; it is then left out of the rule. */
 export function isAboutTime(tree: Tree): boolean {
   if (tree.is !== 'node') return false
   const parts = callOf(tree)?.args

@@ -1,11 +1,11 @@
 /**
- * Finds the table of an event when several come from one log: sign-ins of people, of services and of managed
- * identities are exported together, and each event names its table in `Type` or `category` (Azure
- * Monitor, Export to Log Analytics and to Event Hubs; Microsoft Defender XDR, Streaming API).
+ * Finds an event's table when several tables come from one log: sign-ins of users, service principals and managed
+ * identities are exported together, and each event names its table in `Type` or `category` (Azure Monitor, Export to
+ * Log Analytics and to Event Hubs; Microsoft Defender XDR, Streaming API).
  */
 import { KQL_TABLES } from './tables.ts'
 
-/** Categories of diagnostic settings that are called otherwise than their tables. */
+/** Categories of diagnostic settings whose names differ from their tables. */
 const CATEGORIES: Readonly<Record<string, string>> = {
   noninteractiveusersigninlogs: 'AADNonInteractiveUserSignInLogs',
   serviceprincipalsigninlogs: 'AADServicePrincipalSignInLogs',
@@ -15,7 +15,7 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   riskyusers: 'AADRiskyUsers',
   provisioninglogs: 'AADProvisioningLogs',
 }
-/** Views that show the sign-ins of the other tables under other names. */
+/** Views that show the sign-ins of other tables under other names. */
 const VIEWS = new Set([
   'AADSignInEventsBeta',
   'EntraIdSignInEvents',
@@ -24,12 +24,12 @@ const VIEWS = new Set([
 ])
 const BY_NAME = new Map(Object.keys(KQL_TABLES).map((name) => [name.toLowerCase(), name]))
 
-/** False when an event that says it is of `named` is of another table of the same log. */
+/** False when an event that names the table `named` belongs to another table of the same log. */
 export function isOfTable(table: string, named: string | null): boolean {
   return VIEWS.has(table) || named === null || named === table || !haveSameLog(named, table)
 }
 
-/** The table that the event says it is of; null when it says none. */
+/** The table that the event names; null when it names none. */
 export function tableNamedIn({ Type, category, Category }: Readonly<Record<string, unknown>>): string | null {
   for (const value of [Type, category, Category]) {
     if (typeof value !== 'string') continue

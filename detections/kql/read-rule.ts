@@ -5,13 +5,13 @@ import { type Bound, type Rule, SEVERITIES, type Severity } from '../plan/plan.t
 export type RuleFields = Omit<Rule, 'body' | 'language' | 'file' | 'line'> & {
   /** `queryPeriod`: how far back each run of the query looks. */
   readonly periodMs: number | null
-  /** How many rows make an alert. */
+  /** Condition on the number of rows that makes an alert. */
   readonly trigger: Bound
 }
 
 const TEXT_MAX = 16 * 1024
 const LIST_MAX = 256
-/** The service's own longest. */
+/** The longest period that Sentinel allows. */
 const PERIOD_MAX_MS = 14 * 86_400_000
 
 type Fields = ReadonlyMap<string, unknown>
@@ -52,7 +52,7 @@ function textOf(value: unknown, key: string, faults: string[]): string {
   return text
 }
 
-/** A text alone is a list of one. */
+/** A single text counts as a list of one. */
 function listOf(value: unknown, key: string, faults: string[]): readonly string[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
   if (items.length > LIST_MAX) faults.push(`${key} has more than ${LIST_MAX} entries`)

@@ -1,11 +1,11 @@
-/** The chart that a query wants. Nothing is drawn here; a client that shows the rows may draw it. */
+/** The chart that a query requests. It is not drawn here; a client that shows the rows may draw it. */
 import { literalValue } from './literal.ts'
 import type { Tree } from './tree.ts'
 
 export type RenderHint = {
   /** `timechart`, `piechart` and so on, as it is written. */
   readonly chart: string
-  /** `title`, `xcolumn`, `ycolumns` and so on; of columns their names with commas between them. */
+  /** `title`, `xcolumn`, `ycolumns` and so on; column names are separated by commas. */
   readonly properties: Readonly<Record<string, string>>
 }
 

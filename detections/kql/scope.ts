@@ -1,4 +1,4 @@
-/** The meaning of names at a place of a query: constants, columns made by `extend`, columns of the table. */
+/** Resolves names at a position of a query: constants, columns made by `extend`, columns of the table. */
 import type { Value } from '../plan/expr.ts'
 import { isNumber } from '../plan/scalar.ts'
 import type { Expansion } from './expansion.ts'
@@ -9,15 +9,15 @@ import type { Tree } from './tree.ts'
 export type Scope = {
   readonly table: KqlTable
   readonly lets: ReadonlyMap<string, Tree>
-  /** By `extend` and `project`: another name for a field, or an expression of its own. */
+  /** Defined by `extend` and `project`: another name for a field, or an expression. */
   readonly columns: ReadonlyMap<string, Tree>
-  /** By `parse`: values cut out of a text. */
+  /** Defined by `parse`: values extracted from a text. */
   readonly cuts: ReadonlyMap<string, Value>
   /** One for the whole query. */
   readonly expansion: Expansion
 }
 
-/** Calls that change the type of a value and not its text, which is all that a test looks at. */
+/** Calls that change only the type of a value and not its text, which is all that a test reads. */
 const CASTS = new Set(['tostring', 'toint', 'tolong', 'todouble', 'toreal', 'todynamic', 'parse_json'])
 
 /** A name or a call as it is written: `f(x)` is f and its arguments; null when it is no call. */
@@ -47,7 +47,7 @@ export function fieldOf(tree: Tree, scope: Scope): string | null {
   return start === null || member === null ? null : member === '' ? start : `${start}.${member}`
 }
 
-/** An element of a list is any of its elements: a test of a field holds when it holds for one of its values. */
+/** An element of a list means any of its elements: a test of a field is true when it is true for one of its values. */
 function memberOf(tree: Tree): string | null {
   if (tree.is === 'name') return tree.name
   if (tree.is === 'literal') {
@@ -64,7 +64,7 @@ function columnOf(name: string, scope: Scope): string | null {
   return Object.hasOwn(scope.table.columns, name) ? (scope.table.columns[name] ?? name) : name
 }
 
-/** `extend A = A.b` means the column that was there before. */
+/** `extend A = A.b` refers to the previous column. */
 export function without(columns: ReadonlyMap<string, Tree>, name: string): ReadonlyMap<string, Tree> {
   return new Map([...columns].filter(([other]) => other !== name))
 }

@@ -1,7 +1,7 @@
 /**
- * Tables of Microsoft's schema as log sources, and those of their columns that are named otherwise in the events
- * themselves, as OCSF paths that every source's view resolves. A table without a row here has no log source.
- * Source: Azure Monitor table reference, advanced hunting schema reference.
+ * Tables of Microsoft's schema as log sources, with the columns whose names differ in the events themselves, as OCSF
+ * paths that every source's view resolves. A table that is not listed has no log source. Source: Azure Monitor table
+ * reference, advanced hunting schema reference.
  */
 import type { LogSource } from '../plan/plan.ts'
 
@@ -147,7 +147,7 @@ export const KQL_TABLES: Readonly<Record<string, KqlTable>> = {
   ...sources({ product: null, category: 'webserver', service: null }, ['W3CIISLog']),
 }
 
-/** Tables whose columns are called as in the events themselves. */
+/** Tables whose columns have the same names as in the events themselves. */
 function sources(logSource: LogSource, names: readonly string[]): Readonly<Record<string, KqlTable>> {
   return Object.fromEntries(names.map((name) => [name, { logSource, columns: {} }]))
 }

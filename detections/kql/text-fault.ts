@@ -1,6 +1,6 @@
 /**
- * Refuses texts that are too much for the parser before it reads them: its time grows with the square of a text's
- * nesting depth and of its number of words.
+ * Refuses texts that would take the parser too long, before it reads them: its time grows quadratically with nesting
+ * depth and number of words.
  */
 import { faultAt, type KqlFault } from './fault.ts'
 import { KQL_LIMITS } from './limits.ts'
@@ -34,7 +34,7 @@ export function textFault(text: string): KqlFault | null {
   return null
 }
 
-/** A string that does not end is no item: the parser tells of each by itself. */
+/** A string without an end is no item: the parser reports each of those by itself. */
 function isItem(token: string): boolean {
   return /^(?:[\d,]|\/\/)/.test(token) || /^@?(["']|```).*\1$/s.test(token)
 }

@@ -1,15 +1,15 @@
-/** The parser's tree without its punctuation: the input of the compiler. */
+/** The parser's tree without punctuation: the input of the compiler. */
 import { refuse } from './fault.ts'
 import type { SyntaxNode } from './language.ts'
 import { KQL_LIMITS } from './limits.ts'
 
 export type Tree =
   | { readonly is: 'name'; readonly at: number; readonly name: string }
-  /** As it is written; `literal.ts` and `run/literals.ts` compute the value. */
+  /** The source text; `literal.ts` and `run/literals.ts` compute the value. */
   | { readonly is: 'literal'; readonly at: number; readonly text: string }
   | TreeNode
 
-/** `type` is the parser's; `words` its operators and keywords; `settings` what is written `kind=inner`. */
+/** `type` is the parser's; `words` are its operators and keywords; `settings` those of the form `kind=inner`. */
 export type TreeNode = {
   readonly is: 'node'
   readonly at: number
@@ -20,9 +20,9 @@ export type TreeNode = {
 }
 
 const PUNCTUATION = new Set(['(', ')', '[', ']', '{', '}', ',', ';', '|', '.', ''])
-/** Nodes that only hold others and mean nothing themselves. */
+/** Nodes that only contain others and have no meaning themselves. */
 const TRANSPARENT = new Set(['SyntaxList', 'SeparatedElement'])
-/** Nodes that may have a setting several times, so that their settings stand in `of`. */
+/** Nodes that may have a setting several times, so that their settings are kept in `of`. */
 const REPEATING = new Set(['ParseKvWithClause'])
 
 export function treeOf(syntax: SyntaxNode): Tree {
@@ -79,7 +79,7 @@ function children(node: SyntaxNode): SyntaxNode[] {
   return found
 }
 
-/** `kind=inner` and the like: they say how an operator works, not what it works on. */
+/** `kind=inner` and similar: they say how an operator works, not what it works on. */
 const isSetting = (node: SyntaxNode): boolean => typeOf(node) === 'NamedParameter'
 
 const isToken = (node: SyntaxNode): boolean => typeOf(node) === 'SyntaxToken'

@@ -1,4 +1,4 @@
-/** The current event: each result about it is computed once. */
+/** The current event. Caches everything that is computed about it. */
 import { assert } from '../../platform/assert.ts'
 import { OutOfWork } from '../plan/work.ts'
 import type { EventValues } from './event-values.ts'
@@ -11,30 +11,33 @@ import { ANYWHERE, type Judged, type Predicates } from './predicates.ts'
 import { everyLeaf, type TextLeaf } from './read-field.ts'
 import { type Answer, printOf, ValueMemo } from './value-memo.ts'
 
-/** Texts that are this long are mostly not remembered: they are shown to the few triggers of a table before all of it. */
+/**
+ * Texts of this length are mostly not cached: they are checked against the few triggers of a table before the whole
+ * table.
+ */
 const LONG_MIN = 256
 
-/** Fewer characters than this nearly every text has. */
+/** Nearly every text has fewer characters than this. */
 const LENGTH_GATE_MIN = 16
 
 export class AskedEvent {
   readonly facts: Facts
   private readonly memo = new ValueMemo()
-  /** Milliseconds that judging took since the caller set it to 0. */
+  /** Milliseconds of evaluation since the caller reset it to 0. */
   judgedMs = 0
   private readonly predicates: Predicates
   private readonly index: FieldIndex
   private readonly tableOf: Int32Array
   private readonly judges: (Judge | null)[]
   private readonly now: () => number
-  /** The epochs in which a table, a field and the leaves were looked at. */
+  /** The epochs in which a table, a field and the leaves were last evaluated. */
   readonly tableSeen: Int32Array
   private readonly valueSeen: Int32Array
   private leavesSeen = 0
   private laterKeywordsSeen = 0
   private readonly values: unknown[]
   private leaves: readonly TextLeaf[] = []
-  /** Predicates that took too much work for the current event: they are not tried again for it. */
+  /** Predicates that exceeded their work limit for the current event: they are not tried again for it. */
   private readonly unfinished = new Map<number, OutOfWork>()
   private source: EventValues
   private group: Group | null = null
@@ -52,7 +55,7 @@ export class AskedEvent {
     this.values = new Array(predicates.fields.length).fill(undefined)
   }
 
-  /** Forgets the last event and makes the looks that the group makes for every event. */
+  /** Switches to the next event and evaluates the tables that the group needs for every event. */
   open(source: EventValues, group: Group): void {
     if (this.facts.begin()) this.forgetEpochs()
     this.source = source
@@ -72,7 +75,7 @@ export class AskedEvent {
     return this.facts.marks[predicate] === this.facts.epoch || this.ask(predicate, this.tableOf[predicate] as number)
   }
 
-  /** Evaluates a predicate that is not marked, given its table. */
+  /** Evaluates a predicate that is not marked, with its table. */
   ask(predicate: number, table: number): boolean {
     const { marks, epoch } = this.facts
     if (table > KEYWORDS) {
@@ -89,7 +92,7 @@ export class AskedEvent {
     this.show(table, table, this.index.tables[table] ?? this.index.table(table))
   }
 
-  /** `number` is what the texts of a table are remembered under: its own, or that of its triggers. */
+  /** `number` is the key under which the texts of a table are cached: the table's own, or that of its triggers. */
   private show(number: number, table: number, shown: FieldTable): void {
     const field = (table / TABLES_A_FIELD) | 0
     if (this.source.look(field, shown, this.facts)) return
@@ -111,7 +114,7 @@ export class AskedEvent {
     if (memo.meet(print)) memo.keep(print, text, this.answerOf(number, table))
   }
 
-  /** With what holds of a field with one text: its triggers may have been found before. */
+  /** The cached result for a field with one text: its triggers may have been found before. */
   private answerOf(number: number, table: number): Answer {
     const { hits, hitCount } = this.facts
     const answer = [number]
@@ -122,7 +125,7 @@ export class AskedEvent {
     return answer
   }
 
-  /** The keywords that make candidates were looked for in any case. */
+  /** The keywords that make programs candidates have already been searched for. */
   private holdsLater(predicate: number): boolean {
     const { marks, epoch } = this.facts
     const later = this.group?.laterKeywords
@@ -150,7 +153,7 @@ export class AskedEvent {
     return false
   }
 
-  /** A test of one long text is remembered like a table is, under a number after those of the tables. */
+  /** Caches a test of one long text like a table, under a number after those of the tables. */
   private judgeInFull(predicate: number, judged: Judged): boolean {
     const value = judged.of === 'leaf' && judged.field !== ANYWHERE ? this.valueOf(judged.field) : null
     if (typeof value !== 'string' || !this.memo.takes(value)) return this.timedJudge(predicate, judged)
@@ -200,7 +203,7 @@ export class AskedEvent {
     return (this.values[field] = this.source.valueOf(field))
   }
 
-  /** Characters of the field that a table is about; 0 when it is no text. */
+  /** Length of the field that a table is about, in characters; 0 when it is no text. */
   lengthOf(table: number): number {
     const value = this.valueOf((table / TABLES_A_FIELD) | 0)
     return typeof value === 'string' ? value.length : 0

@@ -1,33 +1,33 @@
 /**
- * Which predicates make a program a candidate. Each program needs one set of predicates of which at least one must
- * hold; the best set is the one that holds least often. A table that must be looked at for every event has a price
- * too, so a program takes a more frequent set when that spares a table.
+ * Decides which predicates make a program a candidate. Each program has sets of predicates of which at least one must
+ * be true for a match; the best set is the one that is true least often. A table that must be evaluated for every event
+ * has a cost as well, so a program uses a more frequent set when that saves a table.
  */
 import type { Needs } from './programs.ts'
 
 export type Choice = {
-  /** Predicate to the programs that it makes candidates. */
+  /** Predicate -> the programs that it makes candidates. */
   readonly triggers: ReadonlyMap<number, readonly number[]>
-  /** Programs that nothing selects. */
+  /** Programs that no predicate selects, so they are always evaluated. */
   readonly always: readonly number[]
-  /** Tables that are looked at for every event of the group. */
+  /** Tables that are evaluated for every event of the group. */
   readonly tables: readonly number[]
-  /** Program to how often it will be a candidate, 0 to 1. */
+  /** Program -> how often it becomes a candidate, 0 to 1. */
   readonly frequencies: ReadonlyMap<number, number>
 }
 
 export type Costs = {
-  /** How often a predicate holds, 0 to 1. */
+  /** How often a predicate is true, 0 to 1. */
   frequency(predicate: number): number
   tableOf(predicate: number): number
-  /** Cost of one look, as a multiple of evaluating one program. */
+  /** Cost of one table evaluation, as a multiple of evaluating one program. */
   price(table: number): number
 }
 
-/** An evaluation that always happens costs more than the price of any set. */
+/** Always evaluating a program costs more than any set. */
 const ALWAYS = 1
 
-/** `cost`: of its best set, infinite when it has none. */
+/** `cost` is that of its best set, infinite when it has none. */
 type Wish = { readonly program: number; readonly needs: Needs; cost: number }
 
 export function chooseTriggers(
@@ -50,7 +50,7 @@ export function chooseTriggers(
   return collect(wishes, always, frequency, costs)
 }
 
-/** Every program takes its best set. Table to its users. */
+/** Gives every program its best set. Returns the users of each table. */
 function settle(wishes: readonly Wish[], frequency: Frequency, costs: Costs): Map<number, Set<Wish>> {
   const usersOf = new Map<number, Set<Wish>>()
   for (const wish of wishes) {
@@ -70,8 +70,8 @@ function use(wish: Wish, usersOf: Map<number, Set<Wish>>, frequency: Frequency, 
 }
 
 /**
- * Does without a table when its users' next best sets cost less than looking at it. As often as one of those sets
- * holds, a user is evaluated that is likely to ask for the table after all.
+ * Drops a table when its users' next best sets cost less than evaluating it. Counts in that whenever such a set is
+ * true, a user is evaluated that probably needs the table after all.
  */
 function dropTable(
   table: number,
@@ -148,7 +148,7 @@ function addBestSet(needs: Needs, frequency: Frequency, found: number[]): void {
   }
 }
 
-/** The first of those that cost least. */
+/** The first of the cheapest sets. */
 function cheapestOf(parts: readonly Needs[], frequency: Frequency): Needs | undefined {
   let best = parts[0]
   if (parts.length === 1) return best

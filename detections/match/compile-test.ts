@@ -1,6 +1,6 @@
 /**
- * The meaning of a test, value by value: the index must agree with it. The scan runs these for everything, the index
- * only for tests that no table answers.
+ * The meaning of each test, value by value; the index must agree with it. The scan uses these functions for every test,
+ * the index only for tests that no table answers.
  */
 import { parseEventTime } from '../../platform/event-time.ts'
 import { parseNetwork } from '../plan/cidr.ts'
@@ -12,7 +12,7 @@ import { compileRegex } from '../plan/regex.ts'
 import { compareNumbers, type LargeInteger, toExact, toScalar, toText } from '../plan/scalar.ts'
 import { work } from '../plan/work.ts'
 
-/** A rule that cannot run: it is disabled and reported, the others go on. */
+/** A rule that cannot run: it is disabled and reported, and the others continue. */
 export class BadRule extends Error {
   override readonly name = 'BadRule'
 }
@@ -20,14 +20,14 @@ export class BadRule extends Error {
 export type TextPredicate = (text: string) => boolean
 export type ValuePredicate = (value: unknown) => boolean
 
-/** The text of a leaf: numbers and booleans by their JSON text, null and objects have none. */
+/** The text of a leaf: numbers and booleans as in JSON; null and objects have none. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : toText(toScalar(value))
 }
 
 type RegexTest = TextTest & { readonly op: 'regex' }
 
-/** `compileRegexTest` may be any that says the same. */
+/** `compileRegexTest` may be replaced by an equivalent one. */
 export function compileTextTest(test: TextTest, compileRegexTest = compilePattern): TextPredicate {
   if (test.op === 'regex') return compileRegexTest(test)
   if (test.op === 'like') return compileWildcards(test)
@@ -60,7 +60,7 @@ function plainTest(op: PlainOp, text: string): TextPredicate {
   return op === 'suffix' ? (value) => value.endsWith(text) : (value) => value.includes(text)
 }
 
-/** Tests of one leaf. `exists`, `absent`, `object` and `same` are about whole fields and not here. */
+/** Tests of one leaf. `exists`, `absent`, `object` and `same` are about whole fields and excluded. */
 export type LeafTest = Exclude<Test, { readonly op: 'exists' | 'absent' | 'object' | 'same' }>
 
 export function compileLeafTest(test: LeafTest, compileRegexTest = compilePattern): ValuePredicate {
@@ -85,7 +85,7 @@ export function compileLeafTest(test: LeafTest, compileRegexTest = compilePatter
   }
 }
 
-/** NaN, a part of a value that is no time, has no order. */
+/** NaN, which stands for a value that is no time, has no order. */
 function compileOrder(how: 'eq' | 'lt' | 'lte' | 'gt' | 'gte', bound: number | LargeInteger): ValuePredicate {
   const ordered = (holds: (order: number) => boolean) => (value: unknown) => {
     work.read(typeof value === 'string' ? value.length : 0)

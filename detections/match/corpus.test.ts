@@ -11,7 +11,7 @@ import type { RecordOf } from './read-field.ts'
 import { scanRule } from './scan.ts'
 import { windowsLogSource } from './test-windows-log-source.ts'
 
-/** One event of so many is scanned with every rule, which takes a millisecond or two. */
+/** Every rule scans one event in this many, which takes a millisecond or two each. */
 const SCANNED_EVERY = 307
 const dir = corporaDir()
 

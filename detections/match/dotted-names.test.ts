@@ -9,7 +9,7 @@ test.each([
   ['data.a.b.c', { data: { 'a.b': { c: 1 } } }, 1],
   ['data.a.b.c', { data: { a: { 'b.c': 1 } } }, 1],
   ['data.a.b', { data: [{ 'a.b': 1 }, { a: { b: 2 } }] }, [1, 2]],
-  // The longest name counts, and where it leads nowhere the others do.
+  // The longest name is used; where it leads nowhere, the others are tried.
   ['data.a.b', { data: { a: { b: 2 }, 'a.b': 1 } }, 1],
   ['data.a.b.c', { data: { 'a.b': { x: 1 }, a: { b: { c: 2 } } } }, 2],
   ['data.a.b', { 'data.a.b': 1, data: { 'a.b': 2 } }, 1],

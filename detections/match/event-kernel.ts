@@ -1,6 +1,6 @@
 /**
- * Reads events from the bytes of their JSON texts, without making objects of them: `kernel/event-kernel.as` notes where
- * the values of known members lie, and walks over them where they are.
+ * Reads events from the bytes of their JSON texts without creating objects: `kernel/event-kernel.as` records the
+ * positions of known members' values, and searches them in place.
  */
 
 import { wholeNumber } from '../../platform/exact-json.ts'
@@ -30,19 +30,19 @@ type Exports = {
 /** Kinds of JSON values, as the kernel numbers them. */
 export const KIND = { absent: 0, text: 1, number: 2, true: 3, false: 4, null: 5, nested: 6 } as const
 
-/** Longer texts and texts with more quotes are left to others, as are longer values with escapes. */
+/** Longer texts and texts with more quotes are left to the JavaScript path, and so are longer values with escapes. */
 const TEXT_MAX = 1 << 18
 const QUOTES_MAX = 1 << 15
 const SCRATCH_SIZE = 1 << 15
-/** Bytes that the kernel may read and write behind a text or a copy. */
+/** Bytes that the kernel may read and write beyond a text or a copy. */
 const PADDING = 64
-/** Names that are known at once. */
+/** Largest number of known names. */
 const NAMES_MAX = 4096
 const PLACES = NAMES_MAX * 2
 const WORD = 4
 const PLACE_WORDS = 4
 const SLOT_WORDS = 4
-/** So many are exact. */
+/** Numbers with this many digits are exact. */
 const DIGITS_MAX = 15
 const DIGIT_0 = 48
 const EPOCH_MAX = 0x7fffffff
@@ -60,7 +60,7 @@ export class EventKernel {
   private readonly slots: number
   private readonly filters: FilterSlots
   private readonly names = new Map<string, { readonly slot: number; readonly at: number; readonly length: number }>()
-  /** The number of a table in the kernel, and the place of its automata. */
+  /** The number of a table in the kernel, and the position of its automata. */
   private readonly tables = new WeakMap<TextTable, number>()
   private epoch = 0
   private length = 0
@@ -82,7 +82,10 @@ export class EventKernel {
     return make && new EventKernel(make(), predicates)
   }
 
-  /** Returns the slot where the value of a member will be noted, from the next event on; -1 when too many are known. */
+  /**
+   * Returns the slot for the position of a member's value, valid from the next event on; -1 when too many names are
+   * known.
+   */
   slotOf(name: string): number {
     const known = this.names.get(name)
     if (known) return known.slot
@@ -109,7 +112,7 @@ export class EventKernel {
     }
   }
 
-  /** False when it is no JSON object, or is not sure to be one. Bytes that are no UTF-8 are not told from others. */
+  /** False when it is no JSON object, or when that is uncertain. Invalid UTF-8 is not detected. */
   read(body: Buffer, start: number, end: number): boolean {
     this.length = end - start
     if (this.length > TEXT_MAX) return false
@@ -117,7 +120,7 @@ export class EventKernel {
     return this.readAgain()
   }
 
-  /** The same text, with the names that have come to be known. */
+  /** Reads the same text again, for the names that became known meanwhile. */
   readAgain(): boolean {
     if (this.epoch === EPOCH_MAX) {
       this.memory.clearMarks()
@@ -134,13 +137,13 @@ export class EventKernel {
     return words[word] === this.epoch ? (words[word + 1] as number) : KIND.absent
   }
 
-  /** As it is written: a text without its quotes, every byte one character. */
+  /** The value as written: a text without its quotes, each byte as one character. */
   rawOf(slot: number): string {
     const word = (this.slots >> 2) + slot * SLOT_WORDS
     return this.memory.bytes.latin1Slice(this.memory.words[word + 2], this.memory.words[word + 3])
   }
 
-  /** Length in bytes, as it is written. */
+  /** Length in bytes, as written. */
   sizeOf(slot: number): number {
     const word = (this.slots >> 2) + slot * SLOT_WORDS
     return (this.memory.words[word + 3] as number) - (this.memory.words[word + 2] as number)
@@ -165,7 +168,10 @@ export class EventKernel {
     }
   }
 
-  /** Shows a text to a table: how many of its predicates hold, see `foundAt`; -1 for a text that it cannot judge. */
+  /**
+   * Evaluates a table on a text: returns the number of its predicates that are true, see `foundAt`; -1 for a text that
+   * it cannot judge.
+   */
   look(slot: number, table: TextTable): number {
     const tables = this.tables.get(table) ?? this.install(table)
     if (tables === 0) return -1
@@ -181,7 +187,7 @@ export class EventKernel {
     return this.exports.mayHold(this.filters.place(filter, this.memory.bytes), this.text, this.length) !== 0
   }
 
-  /** 0 when the memory is full: its texts are shown to JavaScript's tables from then on. */
+  /** 0 when the memory is full: JavaScript's tables handle its texts from then on. */
   private install(table: TextTable): number {
     if (this.memory.used > MATCH_LIMITS.kernelBytesMax) return 0
     const at = putTextTable(this.memory, table)
@@ -190,7 +196,7 @@ export class EventKernel {
   }
 }
 
-/** Nearly all numbers are a few digits, and those need no string. Whole ones past 2^53 keep theirs as `bigint`. */
+/** Nearly all numbers have few digits and need no string. Whole ones beyond 2^53 become a `bigint`. */
 function numberIn(bytes: Buffer, start: number, end: number): number | bigint {
   if (end - start > DIGITS_MAX) {
     const text = bytes.latin1Slice(start, end)

@@ -1,4 +1,4 @@
-/** Source of the current event's values: the object that it was parsed to, or its text. */
+/** Source of the current event's values: its parsed object, or its text. */
 import type { FieldView, MatchEvent } from '../../schemas/event-view.ts'
 import type { Facts } from './facts.ts'
 import type { FieldTable } from './field-tables.ts'
@@ -8,28 +8,31 @@ import type { RawFilter, RawJson } from './raw-filter.ts'
 import { compileGetter, type Getter, type RecordOf, readExactly } from './read-field.ts'
 
 export interface EventValues {
-  /** As a getter gives it: undefined, a leaf, or an array of leaves. */
+  /** The result of a getter: undefined, a leaf, or an array of leaves. */
   valueOf(field: number): unknown
   record(): RecordOf
-  /** With the digits of whole numbers past 2^53, where they are known; called when the record has such a number. */
+  /**
+   * The record with all digits of whole numbers beyond 2^53, where they are available; called when the record has such
+   * a number.
+   */
   exact(): RecordOf
-  /** True only for a field that is one text of fewer UTF-16 units, known without reading it. */
+  /** True only for a field that is known, without reading it, to be one text of fewer UTF-16 units. */
   isShorter(field: number, length: number): boolean
-  /** Adds what a table of texts says of a field. False when it has to be shown the value itself. */
+  /** Adds the facts of a text table about a field. Returns false when the caller must pass the value itself. */
   look(field: number, table: FieldTable, facts: Facts): boolean
-  /** True when looking at the triggers of a table first is faster than looking at all of it. */
+  /** True when evaluating the triggers of a table first is faster than evaluating all of it. */
   readonly takesTriggers: boolean
-  /** False only when no value of the event holds a literal of the filter. */
+  /** False only when no value of the event contains a literal of the filter. */
   mayHold(filter: RawFilter): boolean
 }
 
-/** Fields that rules ask for, by number of the field. */
+/** Fields that rules use, by field number. */
 export type Asked = Pick<Predicates, 'fields' | 'wantsDigits'>
 
 const NO_EVENT: Pick<MatchEvent, 'record' | 'view'> = { record: {}, view: { name: '', paths: () => [] } }
 
 export class RecordValues implements EventValues {
-  /** The result of a whole table for a text is remembered, so the whole table costs no more than its triggers. */
+  /** The result of a whole table for a text is cached, so the whole table costs no more than its triggers. */
   readonly takesTriggers = false
   private readonly fields: readonly string[]
   private readonly wantsDigits: readonly boolean[]
@@ -44,7 +47,7 @@ export class RecordValues implements EventValues {
     this.wantsDigits = wantsDigits
   }
 
-  /** `raw`: the JSON text of the record, where there is one. */
+  /** `raw` is the JSON text of the record, where there is one. */
   open(event: Pick<MatchEvent, 'record' | 'view' | 'exact'>, raw: RawJson | undefined): void {
     this.event = event
     this.raw = raw

@@ -1,4 +1,4 @@
-/** Whole numbers past 2^53, which `JSON.parse` rounds: every judge of an event has their digits. */
+/** Whole numbers beyond 2^53, which `JSON.parse` rounds: every implementation must compare all their digits. */
 import { expect, test } from 'vitest'
 import { parseExactly } from '../../platform/exact-json.ts'
 import { plainView } from '../../schemas/event-view.ts'
@@ -13,7 +13,7 @@ import { ruleOf } from './test-arbitraries.ts'
 const ANY = { product: null, category: null, service: null }
 const logSource = { product: '', service: '', categories: [] }
 
-/** Which of the judges find the condition: all of them, or none. */
+/** Names of the implementations that match the condition: all of them, or none. */
 function found(text: string, where: Expr): boolean {
   const body = { kind: 'event' as const, logSource: ANY, where }
   const record = JSON.parse(text) as RecordOf

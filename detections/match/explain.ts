@@ -7,10 +7,10 @@ import { compileGetter, readExactly } from './read-field.ts'
 import { coversLogSource, scanExpr } from './scan.ts'
 
 export type Explanation = {
-  /** False when the rule is meant for other log sources; `where` is said all the same. */
+  /** False when the rule is meant for other log sources; `where` is explained all the same. */
   readonly isForLogSource: boolean
   readonly matches: boolean
-  /** It took more work than one evaluation may: some tests were ended, and the rule does not hold. */
+  /** True when the work limit of one evaluation was exceeded: some tests were stopped, and the rule does not match. */
   readonly isUnfinished: boolean
   readonly where: ExplainedExpr
 }
@@ -21,11 +21,14 @@ export type ExplainedExpr =
       readonly kind: 'test'
       readonly held: boolean
       readonly expr: Expr
-      /** The event's value of the tested field; undefined when it has none, or no single field is tested. */
+      /**
+       * The event's value of the tested field; undefined when it has none, or when the test is not about a single
+       * field.
+       */
       readonly value: unknown
     }
 
-/** Throws `BadRule` when the rule cannot be run. */
+/** Throws `BadRule` when the rule cannot run. */
 export function explainMatch(body: EventBody, event: MatchEvent): Explanation {
   const room = { left: Math.min(EXPLAINED_WORK, work.left), isUnfinished: false }
   const where = explainExpr(body.where, event, room)
@@ -34,7 +37,7 @@ export function explainMatch(body: EventBody, event: MatchEvent): Explanation {
   return { isForLogSource, matches: isForLogSource && where.held && !isUnfinished, isUnfinished, where }
 }
 
-/** Every test is evaluated, also those behind one that decides the result. */
+/** Evaluates every test, including those after one that decides the result. */
 const EXPLAINED_WORK = 2 * EVALUATION_WORK
 
 /** A test is made for each event anew. */

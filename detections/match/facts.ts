@@ -1,10 +1,10 @@
 /**
- * The predicates that are known to hold for the current event. A predicate holds when its mark is the event's epoch, is
- * known not to hold when it is the epoch and one, and so nothing is cleared between events.
+ * The predicates that are known to be true for the current event. A predicate is true when its mark equals the event's
+ * epoch, and known to be false when it equals the epoch plus one, so nothing must be cleared between events.
  */
 export class Facts {
   readonly marks: Int32Array
-  /** Predicates of tables that hold, each once, in the order they were found. */
+  /** Predicates of tables that are true, each once, in the order in which they were found. */
   readonly hits: Int32Array
   hitCount = 0
   epoch = 0
@@ -14,7 +14,7 @@ export class Facts {
     this.hits = new Int32Array(predicates)
   }
 
-  /** True when the numbers began anew: other holders of epochs must then clear them. */
+  /** Returns true when the epochs wrapped around: other holders of epochs must then clear theirs. */
   begin(): boolean {
     this.hitCount = 0
     this.epoch += 2

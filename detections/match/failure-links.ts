@@ -1,15 +1,18 @@
-/** Failure links: the next state of a trie when a state has no way, so that literals are found anywhere in a text. */
+/**
+ * Failure links: the next state of a trie when a state has no transition, so that literals are found anywhere in a
+ * text.
+ */
 import type { Classes } from './symbol-classes.ts'
 import type { Trie } from './trie.ts'
 
 export type Links = {
   readonly fail: Int32Array
-  /** Dense states by class, as nodes, failures followed. */
+  /** Transitions of dense states by class, as nodes, with failure links applied. */
   readonly goTo: Int32Array
   readonly keyAt: Int32Array
 }
 
-/** Aho and Corasick 1975. `dense`: the nodes that have a row, in the order of the rows. */
+/** Aho and Corasick 1975. `dense` lists the nodes with a row, in the order of the rows. */
 export function failureLinks(trie: Trie, classes: Classes, dense: readonly number[]): Links {
   const [fail, keyAt] = [new Int32Array(trie.nodes), trie.key.slice()]
   const width = classes.count

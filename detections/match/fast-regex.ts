@@ -1,7 +1,7 @@
 /**
- * Two kinds of patterns that need no regular expression engine of ours: "so many characters in a row", and chains of
- * single characters with fixed or nearly fixed counts. The latter are given to the engine of the runtime, which
- * backtracks: for them it tries a bounded number of ways at each place of the text, so its time is linear too.
+ * Two kinds of patterns that do not need our regular expression engine: "so many characters in a row", and chains of
+ * single characters with fixed or nearly fixed counts. The latter run in the engine of the runtime, which backtracks:
+ * but for them it tries a bounded number of ways at each position, so its time is linear too.
  */
 import type { RegexFlags } from '../plan/expr.ts'
 
@@ -12,13 +12,13 @@ const CHARACTERS_MAX = 256
 const RUN = /^\(?\.\)?\{(\d{1,6})(?:,\d*)?\}$/
 const ITEM = /\[(?:[^\]\\[^]|\\[dw.\\/-])+\]|\\[dsw]|\\[^a-zA-Z0-9]|[^\\^$.|?*+()[\]{}]/y
 const COUNT = /\{(\d{1,4})(?:,(\d{1,4}))?\}/y
-/** White space of RE2; the runtime knows more. */
+/** White space in RE2; the runtime's `\s` includes more. */
 const SPACE = '[\\t\\n\\f\\r ]'
 const ASCII = /^[\0-\x7f]*$/
-/** The runtime takes a character of two units for two, so that a count or a range would be about half of it. */
+/** The runtime counts a surrogate pair as two, so a count or range would apply to half of it. */
 const TWO_UNITS = /[\ud800-\udfff]/
 
-/** Null for every other pattern. Says the same as RE2 does. */
+/** Null for every other pattern. Decides exactly as RE2 does. */
 export function compileFastRegex(
   source: string,
   flags: RegexFlags,
@@ -32,7 +32,7 @@ export function compileFastRegex(
   return (text) => (ASCII.test(text) ? native.test(text) : slow(text))
 }
 
-/** A counted dot is one character, however many units it has, and no line feed unless `s` is set. */
+/** A counted dot is one code point, and no line feed unless `s` is set. */
 function runOf(count: number, isDotAll: boolean): (text: string) => boolean {
   return (text) => {
     if (text.length < count) return false

@@ -1,4 +1,4 @@
-/** The tables of all fields: which one answers a predicate, built when an event first has to be shown to it. */
+/** The tables of all fields, and which table answers a predicate. A table is built when an event first needs it. */
 import {
   buildFieldTable,
   type FieldTable,
@@ -12,20 +12,20 @@ import { KeywordTable } from './keywords.ts'
 import { MATCH_LIMITS } from './limits.ts'
 import { ANYWHERE, type Predicate, type Predicates } from './predicates.ts'
 
-/** The number that stands for the tables of keywords, which every group has of its own. */
+/** The number for the tables of keywords, of which every group has its own. */
 export const KEYWORDS = ANYWHERE
 /** For predicates that no table answers. */
 export const JUDGED = -1
 
-/** Cost of a look, in evaluations of one program. */
+/** Cost of evaluating a table, in evaluations of one program. */
 const BASE_PRICE = 0.7
 const CHARACTER_PRICE = 0.05
-/** Every string of the event. */
+/** Keywords are checked against every string of the event. */
 const KEYWORDS_PRICE = 40
 /** Assumed length of a value before any was seen. */
 const LENGTH_GUESS = 60
 
-/** `length` is the mean length of the field's values, null when that is not known. */
+/** `length` is the mean length of the field's values, null when unknown. */
 export function priceOfTable(table: number, length: number | null): number {
   if (table === KEYWORDS) return KEYWORDS_PRICE
   return BASE_PRICE + (table % TABLES_A_FIELD === TEXTS ? (length ?? LENGTH_GUESS) * CHARACTER_PRICE : 0)
@@ -35,10 +35,10 @@ export function priceOfTable(table: number, length: number | null): number {
 export type TriggerTable = { readonly number: number; readonly texts: TextTable }
 
 export class FieldIndex {
-  /** Predicate to the number of its table, `KEYWORDS` or `JUDGED`. */
+  /** Predicate -> the number of its table, `KEYWORDS` or `JUDGED`. */
   readonly tableOf: Int32Array
   readonly tables: (FieldTable | null)[]
-  /** How often each predicate holds, before anything was seen. */
+  /** Estimated frequency of each predicate, before any event was seen. */
   readonly guesses: Float64Array
   private readonly members = new Map<number, number[]>()
   private readonly keywordTables = new Map<string, KeywordTable>()
@@ -68,13 +68,14 @@ export class FieldIndex {
     return table
   }
 
-  /** Makes a table for predicates of one table of texts. */
+  /** Creates a table for some predicates of one text table. */
   triggerTable(predicates: readonly number[]): TriggerTable {
     return { number: this.nextNumber++, texts: new TextTable(literalsByOp(predicates, this.all)) }
   }
 
   /**
-   * Makes a table for predicates on every string and number; null for none. Groups mostly share the same predicates.
+   * Creates a table for predicates on every string and number; null when there are none. Most groups share the same
+   * predicates.
    */
   keywordTable(predicates: readonly number[]): KeywordTable | null {
     if (predicates.length === 0) return null
@@ -87,7 +88,7 @@ export class FieldIndex {
     return table
   }
 
-  /** Builds every table that there is work for. */
+  /** Builds every table that has predicates. */
   buildAll(): void {
     for (const number of this.members.keys()) if (number !== KEYWORDS && number !== JUDGED) this.table(number)
   }
@@ -98,7 +99,7 @@ function tableNumber(predicate: Predicate): number {
   return predicate.field === ANYWHERE ? KEYWORDS : predicate.field * TABLES_A_FIELD + tableKind(predicate)
 }
 
-/** By its kind and length. */
+/** Estimates by the predicate's kind and length. */
 function guessFrequency(predicate: Predicate): number {
   if (predicate.kind === 'judged') return 1
   if (predicate.kind === 'exists' || predicate.kind === 'absent') return 0.9

@@ -1,4 +1,4 @@
-/** One table a field and kind of test: shown a field's value, it adds the predicates that hold for it. */
+/** One table per field and kind of test: given a field's value, it adds the predicates that are true for it. */
 
 import { codeAt } from '../../platform/code-at.ts'
 import { compareNumbers, isLarge, isNothing, type LargeInteger, toExact } from '../plan/scalar.ts'
@@ -9,9 +9,9 @@ import type { Predicate } from './predicates.ts'
 import { RawFilter } from './raw-filter.ts'
 
 export interface FieldTable {
-  /** `value` as a getter gives it: undefined, a leaf, or an array of leaves. */
+  /** `value` is the result of a getter: undefined, a leaf, or an array of leaves. */
   look(value: unknown, facts: Facts): void
-  /** True when a look takes longer than remembering the result of the last one. */
+  /** True when evaluating takes longer than caching the last result. */
   readonly isMemorable: boolean
 }
 
@@ -24,7 +24,7 @@ export function tableKind(predicate: Exclude<Predicate, { kind: 'judged' }>): nu
   return predicate.kind === 'number' ? 1 : TEXTS
 }
 
-/** Builds the table of the predicates with these numbers, which are all of one field and kind. */
+/** Builds the table of the predicates with these numbers, which must be of one field and kind. */
 export function buildFieldTable(kind: number, ids: readonly number[], all: readonly Predicate[]): FieldTable {
   if (kind === 0) return new PresenceTable(ids, all)
   return kind === 1 ? new NumberTable(ids, all) : new TextTable(literalsByOp(ids, all))
@@ -59,7 +59,7 @@ export function holdsObject(value: unknown): boolean {
 class NumberTable implements FieldTable {
   readonly isMemorable = false
   private readonly byNumber = new Map<number, number>()
-  /** Past 2^53, by the nearest doubles. */
+  /** Numbers beyond 2^53, keyed by their nearest double. */
   private readonly large = new Map<number, { readonly value: number | LargeInteger; readonly id: number }[]>()
 
   constructor(ids: readonly number[], all: readonly Predicate[]) {
@@ -97,7 +97,7 @@ class NumberTable implements FieldTable {
   }
 }
 
-/** Most texts are no number, and nearly all others a few digits: both cases need no regular expression. */
+/** Most texts are no number, and nearly all others have few digits: both cases need no regular expression. */
 function numberIn(text: string): number | LargeInteger {
   const first = codeAt(text, 0)
   if (first > 57 && first < 128) return Number.NaN
@@ -125,16 +125,16 @@ export function literalsByOp(ids: readonly number[], all: readonly Predicate[]):
   return literals
 }
 
-/** Walking over a shorter text takes no longer than asking the filter. */
+/** Scanning a shorter text takes no longer than checking the filter. */
 const FILTERED_MIN = 64
 
-/** Begins and whole texts from the front, ends from the back, and literals anywhere. */
+/** Prefixes and whole texts are matched from the front, suffixes from the back, and literals anywhere. */
 export class TextTable implements FieldTable {
   readonly isMemorable = true
   readonly forward: AnchoredTable | null
   readonly backward: AnchoredTable | null
   readonly anywhere: ContainsTable | null
-  /** Filter over the JSON form of a text that rules out any literal in it. */
+  /** Filter over the JSON form of a text that can rule out every literal of the table. */
   readonly filter: RawFilter | null
 
   constructor({ equals, prefix, suffix, contains }: LiteralsByOp) {
@@ -157,7 +157,7 @@ export class TextTable implements FieldTable {
     }
   }
 
-  /** The filter for JSON texts is valid for the values in them too: no literal stands there as it is written. */
+  /** False when the filter rules out every literal. It is built for JSON texts, but is valid for plain values too. */
   private mayHoldAny(text: string): boolean {
     return this.filter === null || text.length < FILTERED_MIN || this.filter.mayHold(text)
   }

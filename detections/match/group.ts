@@ -1,6 +1,6 @@
 /**
- * The programs that events of some log sources meet, and how their candidates are found. A group begins with guesses
- * of how often predicates hold and counts for a while how often they do; what it finds does not depend on either.
+ * The programs that apply to events of some log sources, and how their candidates are found. A group begins with
+ * guesses of how often predicates are true and then counts for a while; neither affects which rules match.
  */
 import { type Choice, chooseTriggers } from './choose-triggers.ts'
 import { type FieldIndex, JUDGED, KEYWORDS, priceOfTable, type TriggerTable } from './field-index.ts'
@@ -9,44 +9,44 @@ import type { KeywordTable } from './keywords.ts'
 import type { Needs } from './programs.ts'
 import { Triggers } from './triggers.ts'
 
-/** Events that are counted in a row, the first ones first; the next row begins when there were so many times as many. */
+/** Length of a counting period in events; the next period begins after this many times as many events. */
 const COUNTED_EVENTS = 256
 const COUNT_AGAIN_FACTOR = 16
 
 /**
- * Assumed count of a predicate that never held while events were counted, and the bound on the sum of all such counts:
- * among very many literals each is rare, and the more there are the rarer.
+ * Assumed count of a predicate that was never true while events were counted, and the bound of the sum of all such
+ * counts: among very many literals each is rare, and the more there are the rarer each is.
  */
 const UNSEEN_MAX = 0.1
 const UNSEEN_ALL = 1000
 
-/** A table that candidates ask for more often than this is looked at as a whole at once. */
+/** A table that candidates use more often than this is evaluated as a whole at once. */
 const ASKED_MAX = 0.6
 
 export type Member = {
   readonly id: number
   readonly needs: Needs | null
-  /** Predicates that it may ask for. */
+  /** Predicates that its programs may evaluate. */
   readonly mentions: readonly number[]
 }
 
-/** A table to look an event up in, whole or with only those of its texts that make candidates. */
+/** A table to evaluate for an event: the whole table, or only those of its texts that make candidates. */
 export type Look = { readonly table: number; readonly triggers: TriggerTable | null }
 
 export class Group {
   readonly programs: Int32Array
   always: Int32Array = new Int32Array(0)
-  /** Looks made for every event; while the group counts, all tables that its programs mention. */
+  /** Tables evaluated for every event; while the group counts, all tables that its programs mention. */
   looks: readonly Look[] = []
   triggers = new Triggers(new Map())
-  /** Keywords that make candidates, and those that only candidates ask for. */
+  /** Keywords that make candidates, and those that only candidates need. */
   firstKeywords: KeywordTable | null = null
   laterKeywords: KeywordTable | null = null
   /** The event count at which it was last needed. */
   lastUsed = 0
-  /** Predicate to the number of events it held for; null when the group does not count. */
+  /** Predicate -> number of events for which it was true; null when the group does not count. */
   private counts: Int32Array | null = null
-  /** Table to the characters that it was shown, while the group counts. */
+  /** Table -> number of characters that it has scanned, while the group counts. */
   private characters: Float64Array | null = null
   private events = 0
   private nextChange = COUNTED_EVENTS
@@ -66,7 +66,7 @@ export class Group {
     this.count()
   }
 
-  /** After every event, with the predicates that were found to hold. */
+  /** Call it after every event, with the predicates that were true. */
   tick(hits: Int32Array, hitCount: number, lengthOf: (table: number) => number): void {
     this.events++
     const { counts, characters } = this

@@ -1,4 +1,4 @@
-/** Maps the log source of an event to its group. Events that the same rules are meant for share one. */
+/** Maps an event's log source to its group. Events with the same applicable rules share a group. */
 import type { EventLogSource } from '../../schemas/event-view.ts'
 import type { LogSource } from '../plan/plan.ts'
 import type { FieldIndex } from './field-index.ts'
@@ -13,10 +13,10 @@ type Part = { readonly logSource: LogSource; readonly programs: number[] }
 
 export class Groups {
   private readonly parts: readonly Part[]
-  /** By the parts they consist of. */
+  /** Keyed by the parts of which they consist. */
   private readonly groups = new Map<string, Group>()
   private readonly byText = new Map<string, Group>()
-  /** Sources of events give the same few objects again and again. */
+  /** Sources of events pass the same few log source objects again and again. */
   private byObject = new WeakMap<EventLogSource, Group>()
   private uses = 0
   private readonly mentions = new Map<number, readonly number[]>()
@@ -68,7 +68,7 @@ export class Groups {
     return group
   }
 
-  /** Log sources are looked up anew then, or they would keep the group alive. */
+  /** Clears the cached log sources too, because they would keep the group alive. */
   private dropOldest(): void {
     let oldest: [string, Group] | null = null
     for (const entry of this.groups) if (!oldest || entry[1].lastUsed < oldest[1].lastUsed) oldest = entry
@@ -77,7 +77,7 @@ export class Groups {
     this.byObject = new WeakMap()
   }
 
-  /** Predicates that a program may ask for, gates included. */
+  /** Predicates that a program may evaluate, gates included. */
   private mentionedBy(program: number): readonly number[] {
     let known = this.mentions.get(program)
     if (!known) {

@@ -33,7 +33,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** JSON with spaces and spellings that its writer may choose. */
+/** JSON with the spaces and escapes that its writer may choose. */
 const spelled = fc
   .tuple(fc.object({ maxDepth: 3, withNullPrototype: false }), fc.constantFrom(0, 1, '\t'), fc.boolean())
   .map(([value, indent, isEscaped]) => {
@@ -126,7 +126,7 @@ const other: FieldView = {
   ],
 }
 
-/** By members that are often there and of every kind. */
+/** Routes by members that are often present and of every type. */
 function route(record: RecordOf): Routed {
   const { product, service } = record
   const isOther = 'Nested' in record

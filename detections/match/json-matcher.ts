@@ -1,6 +1,6 @@
 /**
- * All rules against events as they were received: JSON texts in, matches out. Most texts are never parsed: a kernel
- * looks at the few values that rules ask for. Whatever it is not sure of is parsed and matched as a record.
+ * Matches all rules against events as received: JSON texts in, matches out. Most texts are never parsed: a kernel reads
+ * the few values that rules need. When it is not certain, the text is parsed and matched as a record.
  */
 import { parseExactly } from '../../platform/exact-json.ts'
 import type { Matcher } from './matcher.ts'
@@ -8,7 +8,7 @@ import type { RecordOf } from './read-field.ts'
 import { type Route, type Routed, RouteMemo } from './route-memo.ts'
 import type { JsonText, TextValues } from './text-values.ts'
 
-/** Routes whose ways are remembered; past it all are forgotten. A program has one a source. */
+/** Number of routes whose decisions are cached; beyond it the cache is cleared. A program has one route per source. */
 const ROUTES_MAX = 256
 
 export class JsonMatcher {
@@ -23,8 +23,8 @@ export class JsonMatcher {
   }
 
   /**
-   * Calls with the indices of the rules that the event matches, in their order, and answers where it belongs; null when
-   * the text is no JSON object. Bytes that are no UTF-8 are read as U+FFFD; a byte order mark is no JSON.
+   * Calls back with the indices of the matching rules, in order, and returns the event's route; null when the text is
+   * no JSON object. Invalid UTF-8 is read as U+FFFD; a text with a byte order mark is no JSON.
    */
   match<R extends Routed>(text: JsonText, route: Route<R>, onMatch: (rule: number) => void): R | null {
     const { values } = this
@@ -65,7 +65,7 @@ export class JsonMatcher {
   }
 }
 
-/** As the route has it, which may write to the record. */
+/** In the form that the route makes, which may change the record. */
 function readAgain({ body, start, end }: JsonText, route: Route<Routed>): RecordOf {
   const record = parseExactly(body.utf8Slice(start, end)) as RecordOf
   route(record)

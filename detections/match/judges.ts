@@ -1,4 +1,4 @@
-/** Tests that no table answers, compiled when they are first needed. */
+/** Tests that no table answers; compiled on first use. */
 import { compileTruth } from '../plan/evaluate.ts'
 import { compileLeafTest, compilePattern, compileSame, type TextPredicate, textOf } from './compile-test.ts'
 import { compileFastRegex } from './fast-regex.ts'
@@ -9,7 +9,7 @@ export type Judge = () => boolean
 /** The values of the current event. */
 export type Asked = {
   valueOf(field: number): unknown
-  /** Getter of a field of an expression; such a field has a number only when it is known. */
+  /** Getter of a field of an expression; the field has a number only when it is known. */
   getter(field: string): () => unknown
 }
 

@@ -4,14 +4,14 @@ import { assert } from '../../platform/assert.ts'
 const PAGE = 1 << 16
 const WORD = 4
 const ALIGNMENT = 16
-/** The compiler's own data lies below. */
+/** The memory below belongs to the compiler's own data. */
 const FIRST = 4096
 const GROW_PAGES = 16
 
 export type WasmMemory = { readonly buffer: ArrayBuffer; grow(pages: number): number }
 
 export class KernelMemory {
-  /** Both are other objects once the memory has grown. */
+  /** Both objects are replaced when the memory grows. */
   bytes: Buffer
   words: Int32Array
   private readonly memory: WasmMemory
@@ -29,7 +29,7 @@ export class KernelMemory {
     return this.next
   }
 
-  /** The address of so many zeros. Throws `RangeError` when the machine has no more. */
+  /** Allocates `size` zero bytes and returns their address. Throws `RangeError` when the machine has no more memory. */
   alloc(size: number): number {
     const at = this.next
     this.next += Math.ceil(size / ALIGNMENT) * ALIGNMENT
@@ -43,7 +43,7 @@ export class KernelMemory {
     return at
   }
 
-  /** A copy of the array; 0 for an empty one. */
+  /** Copies the array and returns its address; 0 for an empty one. */
   put(array: Int32Array | Uint8Array): number {
     if (array.length === 0) return 0
     const at = this.alloc(array.byteLength)
@@ -51,14 +51,14 @@ export class KernelMemory {
     return at
   }
 
-  /** The address of so many integers that say in which epoch something was. */
+  /** Allocates `count` integers for epochs and returns their address. */
   allocMarks(count: number): number {
     const at = this.alloc(count * WORD)
     this.marks.push({ at, count })
     return at
   }
 
-  /** Call it before epochs begin anew. */
+  /** Call it before epochs wrap around. */
   clearMarks(): void {
     for (const { at, count } of this.marks) this.words.fill(0, at / WORD, at / WORD + count)
   }

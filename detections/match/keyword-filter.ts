@@ -1,7 +1,8 @@
 /**
- * Rules out in a fraction of the time of a walk that a text has any of some literals. It looks for one window of a
- * common length of every literal: it steps through the text by the pair of characters at a window's end, which most
- * often allows to skip nearly a whole window (Horspool's rule for a set of words), and then compares a window.
+ * Rules out quickly that a text contains any of some literals, in a fraction of the time of an automaton. It searches
+ * for one window of a common length of every literal: it steps through the text by the pair of characters at a window's
+ * end, which mostly allows skipping nearly a whole window (Horspool's rule for a set of words), and compares a window
+ * only where the pair fits.
  */
 
 import { codeAt } from '../../platform/code-at.ts'
@@ -11,19 +12,19 @@ import { asciiBytes as bytes, putAscii } from './ascii-bytes.ts'
 const WINDOW_MAX = 8
 const WINDOW_MIN = 3
 const CODES = 128
-/** Every unit that is no folded ASCII. */
+/** Code of every unit that is not folded ASCII. */
 const OTHER = 127
 
-/** UTF-16 unit to its folded ASCII code, or `OTHER`. */
+/** UTF-16 unit -> its folded ASCII code, or `OTHER`. */
 const codeOf = new Uint8Array(0x10000).fill(OTHER)
 for (let unit = 0; unit < OTHER; unit++) codeOf[unit] = codeAt(foldCase(String.fromCharCode(unit)), 0)
 for (const unit of ['\u212a', '\u017f']) codeOf[codeAt(unit, 0)] = codeAt(foldCase(unit), 0)
 
 export class KeywordFilter {
   private readonly length: number
-  /** How far a window may move on whose last pair is this; 0 where a wanted window ends so. */
+  /** How far a window with this last pair may move; 0 when a wanted window ends with the pair. */
   private readonly shift: Uint8Array
-  /** The same by ASCII as it is written. */
+  /** The same for unfolded ASCII. */
   private readonly byteShift: Uint8Array
   /** By last pair: the codes of wanted windows. */
   private readonly windows = new Map<number, Uint8Array[]>()
@@ -38,14 +39,14 @@ export class KeywordFilter {
     })
   }
 
-  /** Null when a literal is too short for a filter to be of use. */
+  /** Null when a literal is too short for a useful filter. */
   static of(literals: readonly string[]): KeywordFilter | null {
     const codes = literals.map(codesOf)
     const length = codes.reduce((shortest, one) => Math.min(shortest, one.length), WINDOW_MAX)
     return codes.length > 0 && length >= WINDOW_MIN ? new KeywordFilter(codes, length) : null
   }
 
-  /** False only when no literal is in the text, whatever its case. */
+  /** False only when the text contains no literal, in any case. */
   mayContain(text: string): boolean {
     if (text.length < this.length) return false
     return putAscii(text) ? this.isFoundInBytes(text, text.length) : this.isFoundIn(text)
@@ -64,7 +65,7 @@ export class KeywordFilter {
     return false
   }
 
-  /** Three windows move at once, each through a third of the text, because every step waits for the one before it. */
+  /** Moves three windows at once, each through a third of the text, because every step depends on the previous one. */
   private isFoundInBytes(text: string, size: number): boolean {
     const { byteShift } = this
     const third = (size / 3) | 0
@@ -138,14 +139,14 @@ const commonness = Float64Array.from({ length: CODES }, (_, code) => {
   return rank < 0 ? 1 : FREQUENT.length + 2 - rank
 })
 
-/** The window whose last pair is least common, so that most texts are skipped through. */
+/** The window with the rarest last pair, so that most texts are skipped quickly. */
 function rarestWindow(codes: Uint8Array, length: number): Uint8Array {
   let best = length
   for (let end = length; end <= codes.length; end++) if (pairPrice(codes, end) < pairPrice(codes, best)) best = end
   return codes.slice(best - length, best)
 }
 
-/** A repeated sign (`::`) is rarer than each of the two. */
+/** A doubled sign (`::`) is rarer than each of the two. */
 function pairPrice(codes: Uint8Array, end: number): number {
   const [a, b] = [codes[end - 2] as number, codes[end - 1] as number]
   const price = (commonness[a] as number) * (commonness[b] as number)

@@ -15,9 +15,9 @@ export class KeywordTable {
   private readonly contained: TextTable | null
   private readonly filter: KeywordFilter | null
   private readonly rawFilter: RawFilter | null
-  /** True when any literal can be in the text of a number. */
+  /** True when any literal may occur in the text of a number. */
   private readonly wantsNumbers: boolean
-  /** True when the current event holds a number whose digits its record may not have. */
+  /** True when the current event has a number whose digits its record may have lost. */
   private isRounded = false
 
   constructor(ids: readonly number[], all: readonly Predicate[]) {
@@ -38,7 +38,7 @@ export class KeywordTable {
     if (this.isRounded) this.lookAtNumbers(event.exact(), facts, 0)
   }
 
-  /** Objects and arrays alike; members below the depth that intake allows are not looked at. */
+  /** Visits objects and arrays; members below the depth that intake allows are ignored. */
   private lookIn(container: object, facts: Facts, depth: number): void {
     const values: unknown[] = Object.values(container)
     for (let i = 0; i < values.length; i++) {

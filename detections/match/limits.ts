@@ -1,23 +1,29 @@
-/** Bounds of the matcher. What happens at each is said beside it. */
+/** Bounds of the matcher, each with what happens beyond it. */
 export const MATCH_LIMITS = {
-  /** Members and array items below this are not looked at. Intake dead-letters events that nest deeper. */
+  /** Deeper members and array items are ignored. Intake dead-letters events that nest deeper. */
   depthMax: 64,
-  /** Rows of one automaton that hold a target for every symbol, in cells of four bytes; further states are sparse. */
+  /**
+   * Cells of four bytes for dense rows of one automaton, which have a target for every symbol; further states are
+   * sparse.
+   */
   denseCellsMax: 1 << 20,
-  /** An automaton of no more cells than this has no sparse states. */
+  /** An automaton with at most this many cells has no sparse states. */
   smallCellsMax: 1 << 18,
-  /** Tables that a kernel takes; with more, values are shown to tables outside of it, which is slower. */
+  /** Memory for tables in a kernel; beyond it values are matched by tables outside, which is slower. */
   kernelBytesMax: 512 * 1024 ** 2,
-  /** Tables for sets of log sources; the one unused for longest is dropped and built again when it is needed. */
+  /** Tables for sets of log sources; the least recently used one is dropped and rebuilt when needed. */
   groupsMax: 256,
-  /** Sets of keywords whose tables are shared by groups; past it all are forgotten, and groups keep what they have. */
+  /** Sets of keywords whose tables groups share; beyond it the cache is cleared, and groups keep their tables. */
   keywordTablesMax: 256,
-  /** Log sources whose table is known; past it all are forgotten and found again. */
+  /** Log sources whose group is cached; beyond it the cache is cleared. */
   logSourcesMax: 4096,
-  /** Views whose getters are compiled; past it all are forgotten. Rules that ask for facts of a class see one for each. */
+  /**
+   * Views whose getters are compiled; beyond it the cache is cleared. With rules that need facts there is one view per
+   * class.
+   */
   viewsMax: 256,
-  /** Literals that a regular expression's gate asks for; one with more has no gate. */
+  /** Literals in a regular expression's gate; an expression with more has no gate. */
   gateLiteralsMax: 64,
-  /** Conditions inside conditions; a rule with more is a fault. */
+  /** Nesting of conditions; a rule beyond it is a fault. */
   nestingMax: 256,
 } as const

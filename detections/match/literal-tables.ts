@@ -1,4 +1,4 @@
-/** The tests of a text that compare it with literals, all of a field's at once. */
+/** Compares a text with all the literals of a field at once. */
 
 import { codeAt } from '../../platform/code-at.ts'
 import { asciiBytes, putAscii } from './ascii-bytes.ts'
@@ -6,15 +6,15 @@ import type { Facts } from './facts.ts'
 import { buildStateTable, OUTPUT, STATE, type StateTable } from './state-table.ts'
 import { ASCII, buildTrie, reversed, SYMBOLS, symbolsOf } from './trie.ts'
 
-/** A literal and the predicate that holds when the text has it. */
+/** A literal, and the predicate that is true when the text has it. */
 export type Literal = { readonly text: string; readonly predicate: number }
 
-/** Literals anywhere in a text, by one walk over it. */
+/** Finds literals anywhere in a text, in one pass. */
 export class ContainsTable {
   readonly table: StateTable
   readonly predicates: Int32Array
 
-  /** The predicate of the empty literal, which every text has; -1 for none. */
+  /** The predicate of the empty literal, which is always true; -1 when there is none. */
   readonly always: number
 
   constructor(literals: readonly Literal[]) {
@@ -32,7 +32,7 @@ export class ContainsTable {
     else if (!this.walkUnits(text, ASCII, facts)) this.walkUnits(symbolsOf(text), SYMBOLS, facts)
   }
 
-  /** Over the bytes that were put, as `walkUnits` goes over a text. */
+  /** The same as `walkUnits`, over the copied bytes. */
   private walkAscii(length: number, facts: Facts): void {
     const { classOf, rows, sparseFrom } = this.table
     let state = 0
@@ -46,7 +46,7 @@ export class ContainsTable {
     }
   }
 
-  /** False at a unit from `limit` on. What was found until there is in the text all the same. */
+  /** Returns false at a unit from `limit` on; predicates found before it are true all the same. */
   private walkUnits(text: string, limit: number, facts: Facts): boolean {
     const { classOf, rows, sparseFrom } = this.table
     const { length } = text
@@ -78,7 +78,7 @@ export class ContainsTable {
     return rows[state + symbolClass] as number
   }
 
-  /** A key's shorter ones were found together with it, so the first that is known ends the chain. */
+  /** Shorter keys were found together with their longer one, so the first known key ends the chain. */
   private report(state: number, facts: Facts): void {
     const { nextKey } = this.table
     for (let key = keyAt(this.table, state); key >= 0; key = nextKey[key] as number) {
@@ -89,7 +89,7 @@ export class ContainsTable {
   }
 }
 
-/** Literals at the begin of a text, or that are all of it; from the end when `isBackward`. */
+/** Literals at the beginning of a text, or equal to it; at its end when `isBackward`. */
 export class AnchoredTable {
   readonly table: StateTable
   private readonly isBackward: boolean
@@ -110,7 +110,7 @@ export class AnchoredTable {
     if (!this.walkUnits(text, ASCII, facts)) this.walkUnits(symbolsOf(text), SYMBOLS, facts)
   }
 
-  /** Ends at the first unit that no literal has there: a root that is met again is no state of this table. */
+  /** Stops at the first unit without a transition: the root is never re-entered. */
   private walkUnits(text: string, limit: number, facts: Facts): boolean {
     const { classOf, rows, sparseFrom, edgeStart, edgeClass, edgeTarget } = this.table
     const { length } = text

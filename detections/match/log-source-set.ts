@@ -1,11 +1,11 @@
-/** Log sources of rules, to recognise events that no rule is for. */
+/** Log sources of rules, to skip events to which no rule applies. */
 import type { EventLogSource } from '../../schemas/event-view.ts'
 import type { LogSource } from '../plan/plan.ts'
 import { coversLogSource } from './scan.ts'
 
 export class LogSourceSet {
   readonly #wanted: readonly LogSource[]
-  /** Sources of events give the same few objects again and again. */
+  /** Sources of events pass the same few log source objects again and again. */
   readonly #known = new WeakMap<EventLogSource, boolean>()
 
   constructor(wanted: readonly LogSource[]) {

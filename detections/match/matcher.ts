@@ -1,6 +1,6 @@
 /**
- * All rules against one event at a time. Tables find which literals the fields of an event hold, those make
- * candidates of few rules, and only candidates are evaluated. What it finds is what `scan.ts` finds.
+ * Matches all rules against one event at a time. Tables find the literals in the event's fields, these make few rules
+ * candidates, and only candidates are evaluated. The result always equals that of `scan.ts`.
  */
 import { assert } from '../../platform/assert.ts'
 import type { EventLogSource, MatchEvent } from '../../schemas/event-view.ts'
@@ -21,10 +21,10 @@ import { TextValues } from './text-values.ts'
 export type MatcherOptions = {
   /** Called once for each rule that was disabled: it cannot be compiled, it threw, or it exceeded its budget. */
   readonly onFault?: (rule: number, error: Error) => void
-  /** Called for each evaluation that was ended because it took too much work: the rule did not hold. */
+  /** Called for each evaluation that was stopped because of its work limit: the rule counts as no match. */
   readonly onUnfinished?: (rule: number) => void
   readonly budget?: Budget
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
 
@@ -33,17 +33,17 @@ export class BudgetExceeded extends Error {
 }
 
 /**
- * Work that all rules together may do for one event. One evaluation may take a part of the rest, so that the first ones
- * leave something for the others, and each gets a minimum.
+ * Work limit for all rules together on one event. One evaluation may use a share of the rest, so that the first ones
+ * leave some for the others, and each gets a minimum.
  */
 const EVENT_WORK = 8 * EVALUATION_WORK
 const EVENT_PART = 8
 const LEAST_WORK = 8_192
 
-/** One event of so many is timed, rule by rule. */
+/** Every 64th event is timed, rule by rule. */
 const TIMED_EVERY = 64
 
-/** Rules with a window body match nothing here: the rules that feed their windows do. */
+/** Rules with a window body match nothing here; the rules that feed their windows do. */
 export function compileMatcher(rules: readonly Rule[], options: MatcherOptions = {}): Matcher {
   return new Matcher(compilePrograms(rules.map(({ body }) => (body.kind === 'event' ? body : null))), options)
 }
@@ -64,7 +64,7 @@ export class Matcher {
   private readonly onUnfinished: ((rule: number) => void) | undefined
   private readonly now: () => number
   private eventLeft = 0
-  /** The epoch in which a program was evaluated. */
+  /** Program -> the epoch in which it was evaluated. */
   private readonly seen: Int32Array
   private readonly matched: number[] = []
   private untilTimed = TIMED_EVERY
@@ -91,14 +91,14 @@ export class Matcher {
     for (const { rule, error } of faults) this.disable(rule, error)
   }
 
-  /** Builds all tables now instead of with the first event that needs them. */
+  /** Builds all tables now instead of on first use. */
   prepare(): void {
     this.index.buildAll()
   }
 
   /**
-   * Calls with the indices of the rules that the event matches, in their order. `raw` is the JSON text that the record
-   * was parsed from: with it most events need not be searched for keywords, and what is found is the same.
+   * Calls back with the indices of the matching rules, in order. `raw` is the JSON text from which the record was
+   * parsed: with it most events need no keyword search; the result is the same.
    */
   match(event: MatchEvent, onMatch: (rule: number) => void, raw?: RawJson): void {
     const group = this.groups.of(event.logSource)
@@ -107,14 +107,14 @@ export class Matcher {
     this.judge(this.record, group, onMatch)
   }
 
-  /** The number of a test for `holds`. The test must be one of a rule that can match. */
+  /** The number of a test, for `holds`. The test must belong to a rule that can match. */
   numberOf(test: Leaf): number {
     const number = this.compiled.predicates.of(test)
     assert(number < this.index.tableOf.length, 'a test of a rule has had its number from the start')
     return number
   }
 
-  /** True when a test holds for the event that was matched last; matching mostly found the result already. */
+  /** True when a test is true for the last matched event; mostly already computed. */
   holds(test: number): boolean {
     return withinWork(EVALUATION_WORK, () => this.event.holds(test))?.value ?? false
   }
@@ -126,7 +126,7 @@ export class Matcher {
     return kernel && new TextValues(kernel, predicates)
   }
 
-  /** As `match`, with the values of a text that was opened and the view that was set. */
+  /** Like `match`, on the values of an opened text and the view that was set. */
   matchText(values: TextValues, logSource: EventLogSource, onMatch: (rule: number) => void): void {
     const group = this.groups.of(logSource)
     if (group.programs.length > 0) this.judge(values, group, onMatch)
@@ -137,7 +137,7 @@ export class Matcher {
     this.event.open(values, group)
     if (facts.epoch === 2) this.seen.fill(0)
     this.eventLeft = EVENT_WORK
-    const found = facts.hitCount // Evaluating adds further facts, and those select nothing.
+    const found = facts.hitCount // Evaluation adds further facts, which select no candidates.
     this.evaluateCandidates(group, found)
     group.tick(facts.hits, found, this.lengthOf)
     if (this.matched.length > 0) this.report(onMatch)
@@ -200,7 +200,7 @@ export class Matcher {
     if (this.onUnfinished) for (const rule of this.compiled.programs[program]?.rules ?? []) this.onUnfinished(rule)
   }
 
-  /** Reads the results that tables have given; evaluates all other predicates on the event. */
+  /** Follows the graph with the results of tables; evaluates all other predicates on the event. */
   private follow(entry: number): number {
     const { graph, event } = this
     const { marks, epoch } = event.facts
@@ -239,7 +239,7 @@ export class Matcher {
     for (const rule of rules.sort((a, b) => a - b)) onMatch(rule)
   }
 
-  /** Rules with the same condition and log source share their figures. */
+  /** Rules with the same condition and log source share their statistics. */
   statisticsOf(rule: number): RuleStatistics {
     const disabled = this.disabled.get(rule)?.message ?? null
     const program = this.programOf.get(rule)

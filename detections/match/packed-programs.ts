@@ -1,4 +1,4 @@
-/** Compiled conditions as JSON holds them, for a cache and for other threads: unpacked they match as they did. */
+/** Compiled conditions in JSON form, for a cache and for other threads; unpacked they match as before. */
 import { BadRule } from './compile-test.ts'
 import { type Predicate, Predicates } from './predicates.ts'
 import type { Compiled, Program } from './programs.ts'
@@ -20,7 +20,7 @@ export function packPrograms({ predicates, programs, graph, faults }: Compiled):
   }
 }
 
-/** Tests of fields have no numbers any more (`Matcher.numberOf`). */
+/** Tests of fields no longer have numbers (`Matcher.numberOf`). */
 export function unpackPrograms({ predicates, fields, wantsDigits, ...packed }: PackedPrograms): Compiled {
   return {
     predicates: Predicates.known(predicates, fields, wantsDigits),

@@ -2,7 +2,7 @@
 import { foldCase } from '../plan/fold.ts'
 import { MATCH_LIMITS } from './limits.ts'
 
-/** The texts that a part of the pattern matches, when they are few, and the literals that each of them contains. */
+/** The texts that a part of the pattern matches, when there are few, and the literals that each of them contains. */
 export type Part = {
   readonly exact: readonly string[] | null
   readonly need: readonly string[] | null
@@ -11,12 +11,12 @@ export type Part = {
 
 const EXACT_MAX = MATCH_LIMITS.gateLiteralsMax
 const TEXT_MAX = 64
-/** A count that multiplies a minimum may be large, but its texts are written out only when it is small. */
+/** A repetition count may be large for the minimum length, but its texts are enumerated only when it is small. */
 const UNROLL_MAX = 8
 export const EMPTY: Part = { exact: [''], need: null, min: 0 }
 export const ONE_CHARACTER: Part = { exact: null, need: null, min: 1 }
 
-/** Joins neighbours into longer literals as long as they stay few. */
+/** Joins neighbouring parts to longer literals as long as there are few. */
 export class Sequence {
   private run: readonly string[] = ['']
   private need: readonly string[] | null = null
@@ -88,7 +88,7 @@ function cross(left: readonly string[], right: readonly string[]): readonly stri
   return all.every((text) => text.length <= TEXT_MAX) ? all : null
 }
 
-/** The literals that fewer texts contain: the longer shortest one. */
+/** The set that fewer texts contain: the one whose shortest literal is longer. */
 export function better(a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null {
   const [x, y] = [usable(a), usable(b)]
   if (!x || !y) return x ?? y
@@ -96,7 +96,7 @@ export function better(a: readonly string[] | null, b: readonly string[] | null)
   return m > n || (m === n && x.length <= y.length) ? x : y
 }
 
-/** A single character gates nothing when nearly every text has it. */
+/** False for a single character that nearly every text contains. */
 function usable(texts: readonly string[] | null): readonly string[] | null {
   return texts?.length && texts.every((text) => text.length > 1 || /^[^\s\p{L}\p{N}\\/.:"_-]$/u.test(text))
     ? texts

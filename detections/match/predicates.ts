@@ -1,6 +1,6 @@
 /**
- * Every distinct test of every rule, numbered once. Tests that compare with a literal or a number are answered by the
- * tables of their field; the others are judged one by one, when a rule asks and a gate lets them.
+ * Every distinct test of every rule, numbered once. Tests that compare with a literal or number are answered by the
+ * tables of their field; the others are judged one by one, when a rule needs them and their gate allows it.
  */
 import { assert } from '../../platform/assert.ts'
 import type { Expr, Test, TextTest, Value } from '../plan/expr.ts'
@@ -22,9 +22,7 @@ export type Predicate =
   | { readonly kind: 'text'; readonly field: number; readonly op: PlainOp; readonly text: string }
   | { readonly kind: 'judged'; readonly judged: Judged }
 
-/**
- * Predicates that no table answers. The gate is a set of predicates of which one must hold; null lets everything pass.
- */
+/** Predicates that no table answers. The gate is a set of predicates of which one must be true; null has no gate. */
 export type Judged =
   | {
       readonly of: 'leaf'
@@ -40,7 +38,7 @@ export type Leaf = Extract<Expr, { kind: 'field' | 'anywhere' | 'computed' }>
 
 type Ids = Map<string, number>
 
-/** As `planKey`, in a third of its time. */
+/** Equivalent to `planKey`, in a third of the time. */
 function keyOf(test: Test): string {
   return 'value' in test ? planKey(test) : JSON.stringify(test)
 }
@@ -50,7 +48,7 @@ export class Predicates {
   /** Names by number; `ANYWHERE` has none. */
   readonly fields: string[] = ['']
   /**
-   * By field: true when a predicate can depend on the digits of a number past 2^53, for which an event is read again.
+   * By field: true when a predicate may depend on the digits of a number beyond 2^53, for which an event is read again.
    */
   readonly wantsDigits: boolean[] = [true]
   private readonly fieldIds = new Map<string, number>()
@@ -60,7 +58,7 @@ export class Predicates {
 
   private isClosed = false
 
-  /** Those that were numbered before: no test gets a number any more. */
+  /** Restores numbered predicates; no further test can be numbered. */
   static known(all: readonly Predicate[], fields: readonly string[], wantsDigits: readonly boolean[]): Predicates {
     const known = new Predicates()
     for (const predicate of all) known.all.push(predicate)
@@ -79,7 +77,7 @@ export class Predicates {
     return this.ofTest(leaf.kind === 'anywhere' ? ANYWHERE : this.fieldId(leaf.field), leaf.test)
   }
 
-  /** Null for a name that no rule mentions. */
+  /** Null for a field that no rule mentions. */
   fieldIdOf(name: string): number | null {
     return this.fieldIds.get(name) ?? null
   }
@@ -146,7 +144,7 @@ export class Predicates {
     })
   }
 
-  /** Gates are folded tests of the same field: texts that they let through are judged in full. */
+  /** Gates are folded tests of the same field: texts that pass are judged in full. */
   private gateOf(field: number, test: Test): { gate: readonly number[] | null; lengthMin: number } {
     switch (test.op) {
       case 'regex': {
@@ -165,7 +163,7 @@ export class Predicates {
     }
   }
 
-  /** The longest literal part, where it has to stand. */
+  /** The longest literal part, at its required position. */
   private likeGate(
     field: number,
     test: TextTest & { op: 'like' },
@@ -190,7 +188,7 @@ export class Predicates {
     assert(!this.isClosed, 'tests of unpacked programs have no numbers')
     const known = ids.get(key)
     if (known !== undefined) return known
-    const predicate = make() // Gates take numbers of their own first.
+    const predicate = make() // Its gate's predicates are numbered first.
     const id = this.all.push(predicate) - 1
     assert(!ids.has(key), 'a predicate has one number')
     ids.set(key, id)
@@ -198,7 +196,7 @@ export class Predicates {
   }
 }
 
-/** False for tests that hold for no number's text, and for those with the same result for every number. */
+/** False for tests that are true for no number, and for those with the same result for every number. */
 function mayReadDigits(test: Test): boolean {
   if (test.op === 'exists' || test.op === 'absent' || test.op === 'object') return false
   return 'text' in test ? NUMBER_TEXT.test(foldCase(test.text)) : true

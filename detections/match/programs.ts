@@ -1,6 +1,7 @@
 /**
- * Conditions as decision graphs over numbered predicates. A node is four integers: the predicate, where to go when it
- * holds, where when it does not, and the predicate's table (see `field-index.ts`). Rules with one condition and one log source share a program.
+ * Conditions as decision graphs over numbered predicates. A node is four integers: the predicate, the next node when it
+ * is true, the next node when it is false, and the predicate's table (see `field-index.ts`). Rules with one condition
+ * and one log source share a program.
  */
 import type { Expr } from '../plan/expr.ts'
 import type { EventBody, LogSource } from '../plan/plan.ts'
@@ -12,7 +13,7 @@ import { type Leaf, type Predicate, Predicates } from './predicates.ts'
 export const HOLDS = -1
 export const FAILS = -2
 
-/** Predicates that a rule cannot match without: one, all or any of several such; null where nothing is needed. */
+/** Predicates without which a rule cannot match: one, or all or any of several; null when none is required. */
 export type Needs =
   | { readonly kind: 'predicate'; readonly predicate: number }
   | { readonly kind: 'all' | 'any'; readonly of: readonly Needs[] }
@@ -22,7 +23,7 @@ export type Program = {
   readonly entry: number
   readonly needs: Needs | null
   readonly logSource: LogSource
-  /** Indices of the rules that are this program. */
+  /** Indices of the rules that share this program. */
   readonly rules: number[]
 }
 
@@ -30,7 +31,7 @@ export type Compiled = {
   readonly predicates: Predicates
   readonly programs: readonly Program[]
   readonly graph: Int32Array
-  /** Rules that cannot run, and why. */
+  /** Rules that cannot run, with the reason. */
   readonly faults: readonly { readonly rule: number; readonly error: Error }[]
 }
 
@@ -62,7 +63,7 @@ type Numbered =
   | { readonly kind: 'not'; readonly of: Numbered; readonly price: number }
   | { readonly kind: 'and' | 'or'; readonly of: readonly Numbered[]; readonly price: number }
 
-/** The same for conditions that say the same in the same order. */
+/** A key that is equal for equal conditions in the same order. */
 function textOf(where: Numbered): string {
   switch (where.kind) {
     case 'const':
@@ -80,7 +81,7 @@ class Compiler {
   readonly predicates = new Predicates()
   readonly nodes: number[] = []
 
-  /** @throws BadRule for a condition that is nested too deep. */
+  /** Throws `BadRule` for a condition that is nested too deep. */
   number(expr: Expr, depth = 0): Numbered {
     if (depth > MATCH_LIMITS.nestingMax)
       throw new BadRule(`condition is nested more than ${MATCH_LIMITS.nestingMax} deep`)
@@ -105,7 +106,7 @@ class Compiler {
     return { entry: this.emit(where, HOLDS, FAILS), needs: this.needs(where, true), logSource, rules: [] }
   }
 
-  /** Back to front, because a node names the nodes after it. */
+  /** Emitted from back to front, because a node refers to the nodes after it. */
   private emit(where: Numbered, onTrue: number, onFalse: number): number {
     switch (where.kind) {
       case 'const':
@@ -121,7 +122,7 @@ class Compiler {
     }
   }
 
-  /** Needs of `where`, or of its negation. A test needs itself, or its gate; a negated test needs nothing. */
+  /** The predicates that `where`, or its negation, requires. A test requires itself, or its gate; a negated test requires nothing. */
   private needs(where: Numbered, isPlain: boolean): Needs | null {
     switch (where.kind) {
       case 'const':
@@ -154,7 +155,7 @@ function cheapestFirst(parts: readonly Numbered[]): readonly Numbered[] {
   return parts.toSorted((a, b) => a.price - b.price)
 }
 
-/** Reading a mark costs little; the whole event and regular expressions cost most. */
+/** Estimated cost: a mark is cheap to read; searches of the whole event and regular expressions are most expensive. */
 function priceOf(leaf: Leaf): number {
   switch (leaf.kind) {
     case 'anywhere':

@@ -1,12 +1,12 @@
 /**
- * Rules out from the JSON text of an event, before any of its values is read, that a value holds one of some folded
- * literals. The search is `kernel/keyword-kernel.as`; its tables for a set of literals are made here.
+ * Rules out, from the JSON text of an event and before any value is read, that a value contains one of some folded
+ * literals. `kernel/keyword-kernel.as` does the search; its tables for a set of literals are built here.
  */
 
 import { kernelMaker } from '../../platform/kernel/kernel-maker.ts'
 import { rarestWindow } from './raw-windows.ts'
 
-/** The text whose record is matched: as a string, or bytes of a body in UTF-8. */
+/** The text from which the record was parsed: a string, or UTF-8 bytes in a body. */
 export type RawJson = string | { readonly body: Buffer; readonly start: number; readonly end: number }
 
 type Kernel = {
@@ -14,7 +14,7 @@ type Kernel = {
   mayHold(tables: number, text: number, length: number): number
 }
 
-/** In bytes of the kernel's memory; the compiler's own data lies below. */
+/** Address in the kernel's memory; the memory below belongs to the compiler's own data. */
 const TABLES_AT = 4096
 const HALVES = 16
 const TEDDY_BYTES = 3
@@ -24,27 +24,27 @@ const WORDS = 1024
 const HASH_FACTOR = 0x9e3779b1
 const HASH_SHIFT = 22
 const TABLES_SIZE = WORDS_AT + WORDS * 4
-/** Filters whose tables are in the memory; with more in use they are copied in again in turn. */
+/** Number of filters whose tables are in the memory; with more in use they are copied in again in turn. */
 const SLOTS = 32
 /** Size of all of them in bytes. */
 export const FILTERS_SIZE = SLOTS * TABLES_SIZE
 const TEXT_AT = TABLES_AT + FILTERS_SIZE
-/** The kernel writes so many bytes behind a text. */
+/** Bytes that the kernel writes beyond a text. */
 const PADDING = 32
-/** A unit of a string is at most so many bytes. */
+/** Largest number of bytes per UTF-16 unit. */
 const UNIT_BYTES_MAX = 3
 
-/** With more, the window of some literal is in most texts. */
+/** With more literals, most texts contain the window of some literal. */
 const LITERALS_MAX = 512
 
-/** Characters of numbers: `1e5` is 100000, so such a literal can be in a value and not in the JSON text. */
+/** Characters of numbers: `1e5` is 100000, so such a literal may be in a value but not in the JSON text. */
 export const NUMBER_TEXT = /^[-+.0-9e]*$/
 
 const kernel = kernelMaker<Kernel>(new URL('kernel/keyword-kernel.wasm', import.meta.url))?.() ?? null
 const bytes = Buffer.from(kernel?.memory.buffer ?? new ArrayBuffer(0))
 const TEXT_MAX = bytes.length - TEXT_AT - PADDING
 
-/** The filters whose tables are in a memory, from an address on. */
+/** The filters whose tables are in the memory, from an address on. */
 export class FilterSlots {
   private readonly owners: (RawFilter | null)[] = new Array(SLOTS).fill(null)
   private readonly slotOf = new WeakMap<RawFilter, number>()
@@ -55,7 +55,7 @@ export class FilterSlots {
     this.at = at
   }
 
-  /** The address of its tables, where they are copied if they are not there. */
+  /** Returns the address of its tables, after copying them there if needed. */
   place(filter: RawFilter, memory: Buffer): number {
     let slot = this.slotOf.get(filter) ?? 0
     if (this.owners[slot] !== filter) {
@@ -72,14 +72,17 @@ export class FilterSlots {
 const slots = new FilterSlots(TABLES_AT)
 
 export class RawFilter {
-  /** As the kernel reads them. */
+  /** In the kernel's format. */
   readonly tables = Buffer.alloc(TABLES_SIZE)
 
   private constructor(windows: readonly Uint8Array[]) {
     for (const [i, window] of windows.entries()) this.add(window, 1 << Math.floor((i * GROUPS) / windows.length))
   }
 
-  /** Null where the JSON text cannot tell: a literal is too short, could be a number, or is mostly escaped there. Also without a kernel. */
+  /**
+   * Null when the JSON text cannot decide: a literal is too short, could be a number, or is mostly escaped there. Also
+   * null without a kernel.
+   */
   static of(literals: readonly string[]): RawFilter | null {
     const distinct = [...new Set(literals)]
     if (!kernel || distinct.length === 0 || distinct.length > LITERALS_MAX) return null
@@ -88,7 +91,7 @@ export class RawFilter {
     return known.length < windows.length ? null : new RawFilter(known.sort(Buffer.compare))
   }
 
-  /** False only when no value of the event holds a literal, in whatever case. */
+  /** False only when no value of the event contains a literal, in any case. */
   mayHold(raw: RawJson): boolean {
     const length = typeof raw === 'string' ? putText(raw) : putBytes(raw.body, raw.start, raw.end)
     return !kernel || length < 0 || kernel.mayHold(slots.place(this, bytes), TEXT_AT, length) !== 0
@@ -110,7 +113,7 @@ export class RawFilter {
   }
 }
 
-/** The length in bytes; -1 when it may be too long for the memory. */
+/** Copies the text and returns its length in bytes; -1 when it may be too long for the memory. */
 function putText(text: string): number {
   return text.length * UNIT_BYTES_MAX > TEXT_MAX ? -1 : bytes.utf8Write(text, TEXT_AT)
 }

@@ -7,12 +7,12 @@ const WINDOW = 4
 const FOLD = 0x20
 
 /**
- * Signs that every JSON text writes as themselves or as `\u` and a number, which the kernel does not pass over. Others,
- * and all that is no ASCII, are in no window.
+ * Characters that every JSON text writes literally or as `\u` and a number, which the kernel never rules out. Other
+ * characters, and everything beyond ASCII, are in no window.
  */
 const PLAIN = /^(?:(?!["\\/])[ -~])*$/
 
-/** The window of a folded literal that is in the fewest texts, its fold bits set; null when none can be looked for. */
+/** The rarest window of a folded literal, with its fold bits set; null when none can be searched for. */
 export function rarestWindow(literal: string): Uint8Array | null {
   let best: string | null = null
   let least = Number.POSITIVE_INFINITY
@@ -34,7 +34,7 @@ const commonness = Float64Array.from({ length: 128 }, (_, code) => {
   return rank < 0 ? 1 : FREQUENT.length + 2 - rank
 })
 
-/** Windows of four characters that are common in log texts of all kinds: used only for a literal that has no other. */
+/** Windows of four characters that are common in log texts of all kinds: used only for a literal without another. */
 const COMMON = new Set(
   '.dll .exe .com .sys .log .net .org .txt .xml .ps1 .bat http ttps tps: ://w www. user name time date file path host proc oces cess sess even vent syst stem micr soft wind indo dows prog gram comm mand powe rshe hell serv vice logo acco coun ount grou admi regi stry key= port addr mess sage info type tion data code stat tatu fail fals true null'.split(
     ' ',

@@ -1,7 +1,7 @@
 /**
- * Reads an event's field: undefined when it is not there, one leaf, or an array of leaves. A leaf is a string, number,
- * boolean or null, or an object, which has no text and only exists. Records are as `JSON.parse` makes them, or with
- * `bigint` for whole numbers past 2^53, which it rounds.
+ * Reads an event's field: undefined when it is missing, one leaf, or an array of leaves. A leaf is a string, number,
+ * boolean or null, or an object, which has no text and only exists. Records are results of `JSON.parse`, or have a
+ * `bigint` for whole numbers beyond 2^53, which it rounds.
  */
 import { derived } from '../../schemas/derive-value.ts'
 import type { FieldPath, FieldView, MatchEvent } from '../../schemas/event-view.ts'
@@ -11,7 +11,7 @@ import { MATCH_LIMITS } from './limits.ts'
 export type RecordOf = Readonly<Record<string, unknown>>
 export type Getter = (record: RecordOf) => unknown
 
-/** The first place of the view that holds anything but null counts, else the first that is there. */
+/** Uses the first location of the view with anything but null, otherwise the first that exists. */
 export function compileGetter(view: FieldView, field: string): Getter {
   const getters = view.paths(field).map(placeGetter)
   const [first, second] = getters
@@ -25,7 +25,7 @@ export function readExactly(get: Getter, event: Pick<MatchEvent, 'record' | 'exa
   return mayBeRounded(value) ? exactly(value, get, event.exact?.()) : value
 }
 
-/** Nearly all values are small or no numbers, which is seen without looking into them. */
+/** Nearly all values are small or no numbers, which is visible without inspecting them. */
 export function mayBeRounded(value: unknown): boolean {
   if (typeof value === 'number') return isLarge(value)
   return typeof value === 'object' && value !== null && isRoundedIn(value, 0)
@@ -41,7 +41,7 @@ function isRoundedIn(container: object, depth: number): boolean {
   return false
 }
 
-/** A record that was brought into another form by its mapping may be read again and not be in it. */
+/** After a mapping changed the record's form, the value may be missing in the record that is read again. */
 export function exactly(value: unknown, get: Getter, record: RecordOf | undefined): unknown {
   return (record && get(record)) ?? value
 }
@@ -70,10 +70,13 @@ function pathGetter(path: readonly string[]): Getter {
   return (record) => leavesAt(record, ways)
 }
 
-/** For each place of a path the names that go on from there, and the place where they lead. */
+/** For each position of a path the names that continue it, and the position to which they lead. */
 type Ways = readonly (readonly { readonly key: string; readonly next: number }[])[]
 
-/** Below the top level a member may have dots in its name, and stands for several places; the longest name counts. */
+/**
+ * Below the top level a member's name may contain dots and so cover several positions; the longest matching name is
+ * used.
+ */
 function waysOf(path: readonly string[]): Ways {
   return path.map((name, at) => {
     const longer = at === 0 ? [] : path.slice(at + 1).map((_, more) => at + 2 + more)
@@ -96,7 +99,7 @@ function leavesAt(value: unknown, ways: Ways): unknown {
   return leaves.length === 1 ? leaves[0] : leaves
 }
 
-/** Items of an array stand in for it, at any place of the path. False when nothing is there. */
+/** At any position of the path an array stands for its items. Returns false when nothing is there. */
 function collect(value: unknown, ways: Ways, at: number, depth: number, leaves: unknown[]): boolean {
   if (value === undefined || depth > MATCH_LIMITS.depthMax) return false
   if (Array.isArray(value)) {
@@ -116,7 +119,7 @@ function collect(value: unknown, ways: Ways, at: number, depth: number, leaves: 
 
 export type TextLeaf = string | number | bigint
 
-/** Every string and number of an event, at any depth. `exact` as `MatchEvent` has it. */
+/** Every string and number of an event, at any depth. `exact` is that of `MatchEvent`. */
 export function everyLeaf(record: RecordOf, exact: () => RecordOf | undefined): readonly TextLeaf[] {
   const leaves = leavesOf(record)
   const isRounded = leaves.some((leaf) => typeof leaf === 'number' && isLarge(leaf))

@@ -1,13 +1,13 @@
 /**
- * Finds literals that every match of a regular expression must contain, so that the expression itself runs for few
- * texts. It reads RE2 syntax; a part that it does not understand gives no literals, which is slower and never wrong.
- * Literals are folded: a gate that ignores case lets more through than one that does not.
+ * Finds literals that every match of a regular expression must contain, so that the expression itself runs on few
+ * texts. It reads RE2 syntax; a part that it does not understand gives no literals, which is slower but never wrong.
+ * Literals are folded: a gate without case lets more through, never less.
  */
 import { foldCase } from '../plan/fold.ts'
 import { better, EMPTY, either, literal, ONE_CHARACTER, type Part, Sequence, times } from './pattern-parts.ts'
 
 export type Required = {
-  /** At least one of them stands in every matching text; null when nothing is known. */
+  /** At least one of them occurs in every matching text; null when nothing is known. */
   readonly anyOf: readonly string[] | null
   /** No shorter text matches, in UTF-16 units. */
   readonly lengthMin: number
@@ -103,7 +103,7 @@ class PatternReader {
     return part
   }
 
-  /** A count behind flags applies to the part before them. */
+  /** A repetition count after flags applies to the part before them. */
   private flags(): Part {
     if (this.counts()) throw new NotUnderstood()
     return EMPTY
@@ -128,7 +128,7 @@ class PatternReader {
     return String.fromCodePoint(codePoint)
   }
 
-  /** A class is written out when it is a handful of characters (`[cC]`); any other is one unknown character. */
+  /** A class with a handful of characters (`[cC]`) is enumerated; any other is one unknown character. */
   private bracket(): Part {
     const chars = new Set<string>()
     let isOpen = this.take('^')

@@ -1,6 +1,6 @@
 /**
- * Remembers where events belong by the few members that decide it. The first time it is watched which members of the
- * top level a route reads; the next event that has the same values there goes the same way without being parsed.
+ * Caches the routes of events by the few members that decide them. The first time, it records which top-level members a
+ * route reads; the next event with the same values there gets the same route without being parsed.
  */
 import type { EventLogSource, FieldView } from '../../schemas/event-view.ts'
 import { type EventKernel, KIND } from './event-kernel.ts'
@@ -8,24 +8,23 @@ import type { RecordOf } from './read-field.ts'
 
 export type Routed = { readonly logSource: EventLogSource; readonly view: FieldView }
 /**
- * A function of the record alone: its result depends on nothing else. It may write to the record, to bring it into the
- * form that the view names, and does so once however often it is called; members that it writes to are never read as a
- * text.
+ * A function of the record alone. It may change the record, to bring it into the form that the view expects; it does so
+ * once however often it is called, and members that it changes are never read as text.
  */
 export type Route<R extends Routed> = (record: RecordOf) => R
 
-/** The slot that the route reads next, and the following steps by the values seen there, as they are written. */
+/** The slot that the route reads next, and the following steps by the values found there, as written. */
 type Step<R> = {
   readonly slot: number
   readonly texts: Ways<R>
   readonly others: Ways<R>
   readonly absent: Ways<R>
 }
-/** `ask`: the route reads more than plain members, or writes. */
+/** `ask`: the route reads more than plain members, or changes the record. */
 type End<R> = { readonly routed: R | 'ask' }
 type Ways<R> = Map<string, Step<R> | End<R>>
 
-/** Past it all is forgotten; a route that was forgotten too often reads what is different in every event. */
+/** Beyond it the cache is cleared; a route that was cleared too often reads members that differ in every event. */
 const STEPS_MAX = 4096
 const FORGOTTEN_MAX = 8
 const VALUE_BYTES_MAX = 128
@@ -33,7 +32,7 @@ const VALUE_BYTES_MAX = 128
 export class RouteMemo<R extends Routed> {
   private readonly kernel: EventKernel
   private readonly route: Route<R>
-  /** Holds the first step under the empty name. */
+  /** The first step, under the empty name. */
   private readonly first: Ways<R> = new Map()
   private steps = 0
   private forgotten = 0
@@ -44,7 +43,7 @@ export class RouteMemo<R extends Routed> {
   }
 
   /**
-   * Returns the route of the event that the kernel has read; `parse` makes its record. Null when `route` must be
+   * Returns the route of the event that the kernel has read; `parse` creates its record. Null when `route` must be
    * called.
    */
   of(parse: () => RecordOf): R | null {
@@ -53,7 +52,7 @@ export class RouteMemo<R extends Routed> {
     return known ?? this.learn(parse())
   }
 
-  /** Null for a way that is not known to its end. */
+  /** Null when the steps are not known to the end. */
   private follow(): R | 'ask' | null {
     let next = this.first.get('')
     while (next && 'slot' in next) {
@@ -64,7 +63,7 @@ export class RouteMemo<R extends Routed> {
     return next?.routed ?? null
   }
 
-  /** Null where the value is nested, or too long to be remembered. */
+  /** Null when the value is nested, or too long to cache. */
   private waysFrom({ slot, texts, others, absent }: Step<R>): Ways<R> | null {
     const kind = this.kernel.kindOf(slot)
     if (kind === KIND.absent) return absent
@@ -76,7 +75,7 @@ export class RouteMemo<R extends Routed> {
     return this.kernel.kindOf(slot) === KIND.absent ? '' : this.kernel.rawOf(slot)
   }
 
-  /** Null when `route` must be called again: it may have written to the record. */
+  /** Null when `route` must be called again, because it may have changed the record. */
   private learn(record: RecordOf): R | null {
     const { names, isPlain, routed } = watch(this.route, record)
     const slots = names.map((name) => this.kernel.slotOf(name))
@@ -97,7 +96,10 @@ export class RouteMemo<R extends Routed> {
     return isPlain ? routed : null
   }
 
-  /** It read other members after the same values, or more than the kernel can note: `route` is called every time. */
+  /**
+   * The route read other members after the same values, or more than the kernel can record: from now on `route` is
+   * called every time.
+   */
   private distrust(): null {
     this.first.clear()
     this.forgotten = Number.POSITIVE_INFINITY
@@ -140,7 +142,7 @@ function watch<R extends Routed>(
       isPlain = false
       return Reflect.ownKeys(target)
     },
-    // Assigning comes here too.
+    // Assignments arrive here too.
     defineProperty(target, name, descriptor) {
       isPlain = false
       return Reflect.defineProperty(target, name, descriptor)

@@ -1,4 +1,4 @@
-/** Evaluates every rule on an event, straight from its plan: slow and short, the reference for the index. */
+/** Evaluates every rule on an event, directly from its plan: slow and simple, the reference for the index. */
 import type { EventLogSource, MatchEvent } from '../../schemas/event-view.ts'
 import { compileTruth } from '../plan/evaluate.ts'
 import type { Expr, Test } from '../plan/expr.ts'
@@ -68,7 +68,7 @@ function scanField(field: string, test: Test): Judge {
   return (event) => itemsOf(read(event)).some(holds)
 }
 
-/** Getters are compiled again only when the view is another one than the last time. */
+/** Getters are compiled again only when the view changes. */
 function fieldReader(field: string): (event: MatchEvent) => unknown {
   let getter: { view: MatchEvent['view']; get: Getter } | null = null
   return (event) => {

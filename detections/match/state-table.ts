@@ -1,9 +1,9 @@
 /**
- * The states of a trie in two forms. Few states are visited much: those at the top, and those with many ways on, have
- * a row with a target for every class of symbols. All others keep a list of the ways they have.
+ * The states of a trie in two forms. A few states are visited often: those at the top, and those with many transitions,
+ * have a row with a target for every class of symbols. All others have a list of their transitions.
  *
- * A dense state is the offset of its row, a sparse one is `sparseFrom` and its index. The sign bit of a target says
- * that literals end there, which spares a look at every other state. The last cell of a row is the key that ends there.
+ * A dense state is the offset of its row, a sparse one is `sparseFrom` plus its index. The sign bit of a target means
+ * that literals end there, which saves a check at every other state. The last cell of a row is the key that ends there.
  */
 import { failureLinks, type Links, nextKeys } from './failure-links.ts'
 import { MATCH_LIMITS } from './limits.ts'
@@ -16,7 +16,7 @@ const DENSE_DEPTH = 2
 const DENSE_FANOUT = 4
 
 export type StateTable = {
-  /** Symbols, upper case included, to classes; 0 is every symbol that no literal has. */
+  /** Symbols, upper case included, -> classes; class 0 holds every symbol that no literal contains. */
   readonly classOf: Uint8Array
   readonly rows: Int32Array
   readonly rowWidth: number
@@ -24,15 +24,17 @@ export type StateTable = {
   readonly edgeStart: Int32Array
   readonly edgeClass: Uint8Array
   readonly edgeTarget: Int32Array
-  /** The next state of a sparse state that has no way: all 0 without failure links. */
+  /** The next state when a sparse state has no transition: all 0 without failure links. */
   readonly fail: Int32Array
   /** The longest key that ends at a sparse state, -1 for none. */
   readonly sparseKey: Int32Array
-  /** Key to the next shorter key that ends wherever it ends, -1 for none. Failure links only. */
+  /** Key -> the next shorter key that ends wherever it ends, -1 for none. Only with failure links. */
   readonly nextKey: Int32Array
 }
 
-/** With failure links it finds literals anywhere in a text (Aho and Corasick 1975), without them at its begin only. */
+/**
+ * With failure links it finds literals anywhere in a text (Aho and Corasick 1975), without them only at its beginning.
+ */
 export function buildStateTable(trie: Trie, keys: number, hasFailureLinks: boolean): StateTable {
   const classes = new Classes(trie)
   const states = numberStates(trie, classes.count + 1)

@@ -1,15 +1,16 @@
 /** Counts of a program's rules, and the budget for their cost. */
 
 /**
- * A program whose judging took more than `work` (`plan/work.ts`), or longer than `ms`, within `evaluations` is stopped. A
- * pause of the machine is shorter.
+ * A program that uses more than `work` (`plan/work.ts`), or longer than `ms`, within `evaluations` is stopped. The time
+ * limit is longer than a pause of the machine.
  */
 export type Budget = {
   readonly evaluations: number
   readonly ms: number
   readonly work: number
   /**
-   * Budget for all programs of one owner: past this work within `events` the most expensive ones are stopped together.
+   * Budget of all programs of one owner: when they exceed this work within `events`, the most expensive ones are
+   * stopped together.
    */
   readonly together?: { readonly events: number; readonly work: number }
 }
@@ -22,13 +23,13 @@ export type RuleStatistics = {
   /** How often the rule was a candidate. */
   readonly evaluations: number
   /**
-   * Mean time of an evaluation: of the last 16 that were timed, which are those of every 64th event, without the longest
-   * eighth, because a pause of the machine falls into one now and then. Null when none was timed.
+   * Mean time of an evaluation in microseconds: of the last 16 timed ones, which belong to every 64th event, without
+   * the longest eighth, because a pause of the machine distorts some. Null when none was timed.
    */
   readonly meanUs: number | null
-  /** Evaluations that were ended because they took too much work; the rule did not hold. */
+  /** Evaluations that were stopped because of their work limit; the rule counted as no match. */
   readonly unfinished: number
-  /** Why the rule does not run; null when it does. */
+  /** Why the rule does not run; null when it runs. */
   readonly disabled: string | null
 }
 
@@ -44,13 +45,13 @@ export class ProgramStatistics {
   readonly evaluations: Float64Array
   readonly unfinished: Float64Array
   private readonly timed: Float64Array
-  /** `SAMPLES` a program, the oldest is overwritten. */
+  /** `SAMPLES` per program; the oldest one is overwritten. */
   private readonly samplesMs: Float32Array
   private readonly windowFrom: Float64Array
   private readonly windowMs: Float64Array
   private readonly windowWork: Float64Array
   private readonly budget: Budget
-  /** Figures of the present run of events: evaluations and work of each program, and the work of all. */
+  /** Figures of the current budget period: evaluations and work of each program, and the work of all. */
   private readonly ownEvaluations: Float64Array
   private readonly ownWork: Float64Array
   private events = 0
@@ -70,7 +71,7 @@ export class ProgramStatistics {
     this.budget = budget
   }
 
-  /** True when the program has used up what it may in its present run of evaluations. */
+  /** True when the program has exceeded its budget in the current period of evaluations. */
   spend(program: number, ms: number, units: number): boolean {
     const evaluations = this.evaluations[program] as number
     if (evaluations - (this.windowFrom[program] as number) >= this.budget.evaluations) {
@@ -90,7 +91,7 @@ export class ProgramStatistics {
     return windowMs > this.budget.ms || windowWork > this.budget.work
   }
 
-  /** Call it after an event: returns the expensive programs when all together have used up their budget. */
+  /** Call it after an event: returns the expensive programs when all together have exceeded their budget. */
   dearPrograms(): readonly number[] {
     const { together } = this.budget
     if (!together) return NONE
@@ -101,7 +102,7 @@ export class ProgramStatistics {
     return dear
   }
 
-  /** Programs whose evaluation takes more than its part of an event's work. */
+  /** Programs whose evaluations use more than their share of an event's work. */
   #dear(eventWork: number): readonly number[] {
     const dear: number[] = []
     for (let program = 0; program < this.ownWork.length; program++) {

@@ -1,4 +1,4 @@
-/** Symbols of literals by class, so that a row of states is no wider than it has to be. */
+/** Groups symbols of literals into classes, so that rows of states are no wider than needed. */
 import { SYMBOLS, type Trie } from './trie.ts'
 
 /** Symbols that occur in no literal share class 0. */

@@ -1,4 +1,6 @@
-/** Plans and events that meet: few fields, texts of few letters, and the letters that fold in surprising ways. */
+/**
+ * Plans and events that often match: few fields, texts of few letters, and the letters that fold in surprising ways.
+ */
 import fc from 'fast-check'
 import { type EventLogSource, type FieldView, type MatchEvent, plainView } from '../../schemas/event-view.ts'
 import type { Expr, Test, TextTest } from '../plan/expr.ts'
@@ -170,7 +172,7 @@ const eventLogSource: fc.Arbitrary<EventLogSource> = fc.record({
   categories: fc.subarray(CATEGORIES),
 })
 
-/** A view with derived values and several places for a field. */
+/** A view with derived values and several locations per field. */
 const otherView: FieldView = {
   name: 'other',
   paths: (name) => {
@@ -182,7 +184,7 @@ const otherView: FieldView = {
 
 const WORDS = { 16: 'abc', 4688: 'A', 1: 'b\\', a: 'Admin', '': 'none' }
 
-/** A view with what is made of values, and with what is there whatever a record says. */
+/** A view with derived values, and with constants that do not depend on the record. */
 const madeView: FieldView = {
   name: 'made',
   paths: (name) => {

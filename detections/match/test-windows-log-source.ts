@@ -1,4 +1,4 @@
-/** The log source of a Windows event from its channel and id, until events come with one. For tests and benches. */
+/** The log source of a Windows event from its channel and id. For tests and benchmarks. */
 import type { EventLogSource } from '../../schemas/event-view.ts'
 
 /** Event ids of Sysmon to categories. */

@@ -1,4 +1,7 @@
-/** The values of an event where they lie in its JSON text. What a text alone cannot say is read from the parsed record. */
+/**
+ * The values of an event, read in place from its JSON text. Where the text is not enough, they are read from the parsed
+ * record.
+ */
 import { assert } from '../../platform/assert.ts'
 import { parseExactly } from '../../platform/exact-json.ts'
 import { derived } from '../../schemas/derive-value.ts'
@@ -14,17 +17,17 @@ import { compileGetter, exactly, type Getter, mayBeRounded, type RecordOf } from
 /** The JSON text of one event in a body in UTF-8. */
 export type JsonText = { readonly body: Buffer; readonly start: number; readonly end: number }
 
-/** A place where a field may stand: a member of the top level, or inside of one. A negative slot means no member. */
+/** A possible location of a field: a top-level member, or one inside it. A negative slot means no member. */
 type Place = {
   readonly slot: number
   readonly isInside: boolean
-  /** A value that is there whatever the text says. */
+  /** A constant value that does not depend on the text. */
   readonly constant: string | readonly string[] | undefined
   readonly derive: FieldPath['derive']
 }
 type FieldPlaces = { readonly places: readonly Place[]; readonly get: Getter }
 
-/** In place of a place's number: nothing is there, or only the record can show it. */
+/** Instead of a location's index: nothing is there, or only the record can tell. */
 const NOTHING = -1
 const UNSURE = -2
 
@@ -46,7 +49,7 @@ export class TextValues implements EventValues {
     this.wantsDigits = wantsDigits
   }
 
-  /** False when only `JSON.parse` can read the text. */
+  /** Returns false when only `JSON.parse` can read the text. */
   open(text: JsonText): boolean {
     this.parsed = null
     this.parsedExactly = null
@@ -90,7 +93,7 @@ export class TextValues implements EventValues {
     return (this.parsedExactly ??= parseExactly(body.utf8Slice(start, end)) as RecordOf)
   }
 
-  /** A unit is at least one byte, however it is written. */
+  /** Every UTF-16 unit takes at least one byte, however it is written. */
   isShorter(field: number, length: number): boolean {
     const { places } = this.places[field] ?? this.addPlaces(field)
     const number = this.find(places)
@@ -121,7 +124,7 @@ export class TextValues implements EventValues {
     return this.kernel.mayHold(filter)
   }
 
-  /** The first place that holds anything but null, else the first that is there, as `compileGetter` has it. */
+  /** The first location with anything but null, otherwise the first that exists, as in `compileGetter`. */
   private find(places: readonly Place[]): number {
     let found = NOTHING
     for (let i = 0; i < places.length; i++) {

@@ -1,7 +1,7 @@
 /**
- * Literals of one field as a trie of symbols, numbered breadth first. ASCII is its own symbol; any other unit is
- * four symbols of four bits each, led by one of a kind of its own, so that an automaton has at most 160 symbols
- * whatever is written in its literals, and a match can only begin where a character begins.
+ * Literals of one field as a trie of symbols, numbered breadth first. ASCII characters are their own symbol; any other
+ * unit is four symbols of four bits each, after a special lead symbol. So an automaton has at most 160 symbols whatever
+ * its literals contain, and a match can only begin where a character begins.
  */
 
 import { codeAt } from '../../platform/code-at.ts'
@@ -41,7 +41,7 @@ export function reversed(symbols: string): string {
 
 export type Trie = {
   readonly nodes: number
-  /** Node to the first of its children, which are neighbours; one entry more than there are nodes. */
+  /** Node -> the first of its children, which are adjacent; one entry more than there are nodes. */
   readonly firstChild: Int32Array
   /** The symbol that leads to a node. */
   readonly symbol: Uint8Array
@@ -51,7 +51,7 @@ export type Trie = {
   readonly key: Int32Array
 }
 
-/** Builds a trie from sorted distinct strings of symbols. A node is a range of keys that share a beginning. */
+/** Builds a trie from sorted distinct strings of symbols. A node is a range of keys with a common prefix. */
 export function buildTrie(keys: readonly string[]): Trie {
   const nodesMax = keys.reduce((sum, key) => sum + key.length, 1)
   const [low, high] = [new Int32Array(nodesMax), new Int32Array(nodesMax)]

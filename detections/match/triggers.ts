@@ -1,5 +1,5 @@
 /**
- * Maps a predicate that holds to the programs it makes candidates: a flat hash table, since most predicates have none.
+ * Maps a true predicate to the programs that it makes candidates: a flat hash table, since most predicates select none.
  */
 export class Triggers {
   private readonly slots: Int32Array
@@ -22,7 +22,7 @@ export class Triggers {
     this.lists = Int32Array.from(lists)
   }
 
-  /** The begin of a predicate's list; -1 when it has none. */
+  /** Start of a predicate's list; -1 when it has none. */
   listOf(predicate: number): number {
     const { slots, mask } = this
     for (let slot = hash(predicate) & mask; ; slot = (slot + 1) & mask) {

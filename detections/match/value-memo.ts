@@ -1,7 +1,7 @@
 /**
- * Remembers the result of a table for a text, since logs repeat the same texts. A slot is found by a hash
- * of some characters, and the whole text is compared. A text is kept when it is met for the second time, so texts that
- * never come again (messages, identifiers) are not held. Holds at most `SLOTS` texts of `LENGTH_MAX`.
+ * Caches a table's result for a text, since logs repeat the same texts. A slot is found by a hash of some characters,
+ * and the whole text is compared. A text is cached when it occurs for the second time, so unique texts (messages,
+ * identifiers) are not kept. Holds at most `SLOTS` texts of up to `LENGTH_MAX`.
  */
 import { codeAt } from '../../platform/code-at.ts'
 
@@ -10,21 +10,21 @@ const LENGTH_MIN = 16
 const LENGTH_MAX = 2048
 const SAMPLES = 8
 
-/** The owner, and after it the predicates that hold. */
+/** The owner, followed by the true predicates. */
 export type Answer = readonly number[]
 const NONE: Answer = []
 
 export class ValueMemo {
   private readonly prints = new Int32Array(SLOTS)
-  /** Text and answer of a slot beside each other: they are read together. */
+  /** Text and result of a slot are adjacent, because they are read together. */
   private readonly cells: (string | Answer)[] = new Array(SLOTS * 2).fill(NONE)
 
-  /** Shorter texts are judged faster than found here, longer ones would fill the memory. */
+  /** Shorter texts are judged faster than they are looked up, longer ones would fill the memory. */
   takes(text: string): boolean {
     return text.length >= LENGTH_MIN && text.length <= LENGTH_MAX
   }
 
-  /** Null when it is not known. `print` is that of the owner and the text. */
+  /** Null when it is not cached. `print` is the hash of owner and text. */
   find(print: number, owner: number, text: string): Answer | null {
     const slot = print & (SLOTS - 1)
     if (this.prints[slot] !== print || this.cells[slot * 2] !== text) return null
@@ -32,7 +32,7 @@ export class ValueMemo {
     return answer[0] === owner ? answer : null
   }
 
-  /** True when the text was met before, and its answer is worth keeping. */
+  /** True when the text occurred before, so that its result is worth caching. */
   meet(print: number): boolean {
     const slot = print & (SLOTS - 1)
     if (this.prints[slot] === print) return true

@@ -1,4 +1,4 @@
-/** Bounds on the cost of hostile rules and events: counted work, no time. */
+/** Bounds on the cost of hostile rules and events, by counted work, not time. */
 import { expect, test } from 'vitest'
 import { type EventLogSource, type MatchEvent, plainView } from '../../schemas/event-view.ts'
 import { call, type Expr, literal, not, or } from '../plan/expr.ts'
@@ -12,7 +12,10 @@ import { ruleOf } from './test-arbitraries.ts'
 const ANY: LogSource = { product: null, category: null, service: null }
 const WINDOWS: EventLogSource = { product: 'windows', service: 'sysmon', categories: ['process_creation'] }
 const flags = { i: false, m: false, s: false }
-/** No two characters of such a text leave the same threads behind. One of its own a test: what is known is cheap. */
+/**
+ * A text in which no two characters leave the same set of threads. Each test uses its own pattern, because cached
+ * states are cheap.
+ */
 const hostile = (own: string) => `[ab]*a${'([ab]){190}'.repeat(4)}([0-9]){2}$|${own}$`
 const LONG = Array.from({ length: 200_000 }, (_, i) => 'ab'[Math.imul(i, 2654435761) >>> 31]).join('')
 
@@ -27,7 +30,7 @@ const event = (record: Record<string, unknown>): MatchEvent => ({
   timeMs: 0,
 })
 
-/** Time stands still: only work is counted. */
+/** The clock stands still, so that only work is counted. */
 const compile = (wheres: readonly Expr[], options: MatcherOptions = {}): Matcher =>
   compileMatcher(
     wheres.map((where) => ruleOf(bodyOf(where))),

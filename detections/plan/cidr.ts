@@ -1,4 +1,7 @@
-/** IP networks. An address of the other family is outside; IPv4 written as IPv6, in brackets or with a port is IPv4. */
+/**
+ * IP networks. An address of the other family never matches; IPv4 mapped into IPv6, in brackets or with a port counts
+ * as IPv4.
+ */
 import ipaddr from 'ipaddr.js'
 import { plainAddress } from '../../platform/ip-address.ts'
 import { work } from './work.ts'
@@ -40,13 +43,13 @@ function networkOf(base: ipaddr.IPv4 | ipaddr.IPv6, length: number): Network {
   }
 }
 
-/** Longer than any address, one with the name of an interface included. */
+/** Longer than any address, including one with an interface name. */
 const ADDRESS_CHARS_MAX = 128
-/** Work units for reading an address. */
+/** Work units for parsing an address. */
 const IPV4_UNITS = 16
 const IPV6_UNITS = 256
 
-/** The library also takes `0x7f.1` and plain numbers, which no log means. */
+/** The library also accepts `0x7f.1` and plain numbers, which in logs are no addresses. */
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (text.length > ADDRESS_CHARS_MAX || text.trim() !== text) return null
   const plain = plainAddress(text)

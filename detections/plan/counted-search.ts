@@ -1,7 +1,7 @@
 /**
- * Searches texts with the program that the library has compiled for a pattern, and counts what it does (`work.ts`). It
- * follows all threads of the program at once and remembers where a set of threads goes with a character: most characters
- * of a text cost a look at an array, a set that is new costs its threads. It finds a match where the library does.
+ * Searches texts with the program that the library compiled for a pattern, and counts the work (`work.ts`). It follows
+ * all threads of the program at once and caches the transition of a thread set by character: most characters cost one
+ * array look-up, and a new thread set costs its threads. It finds the same matches as the library.
  */
 import type { RE2JS } from 're2js'
 import { assert } from '../../platform/assert.ts'
@@ -18,29 +18,31 @@ type Instruction = {
 const OP = { alt: 1, altMatch: 2, capture: 3, emptyWidth: 4, fail: 5, match: 6, nop: 7, rune: 8 } as const
 /** Conditions of an `emptyWidth`, as bits of the library. */
 const EDGE = { beginLine: 1, endLine: 2, beginText: 4, endText: 8, word: 16, noWord: 32 } as const
-/** Bit in addition to those of `EDGE`: the character before is one of a word. */
+/** A bit in addition to those of `EDGE`: the previous character is a word character. */
 const AFTER_WORD = 64
 
-/** Stands for a character at the end of the text. */
+/** Stands for the end of the text in place of a character. */
 const END = -1
 const LINE_FEED = 10
 const LATIN = 256
-/** Threads and targets of states that all patterns hold together, a few bytes each; past it all are forgotten. */
+/**
+ * Threads and targets of the cached states of all patterns together, a few bytes each; beyond it the cache is cleared.
+ */
 const CELLS_MAX = 4_000_000
-/** Units that a state costs beside its threads: it has an array of its own. */
+/** Work units that a state costs in addition to its threads: it has an array of its own. */
 const STATE_UNITS = 32
-/** Characters that are found in arrays before they are counted, at 8 for a unit. */
+/** Cached characters are counted in blocks of this size, 8 characters per unit. */
 const KNOWN_CHARS = 512
 
 type State = {
-  /** Where threads go on, in order, before what consumes nothing is followed. */
+  /** Instructions at which threads continue, in order, before empty instructions are followed. */
   readonly pcs: Int32Array
-  /** Bits of `EDGE` and `AFTER_WORD` that the character before has set. */
+  /** Bits of `EDGE` and `AFTER_WORD` set by the previous character. */
   readonly before: number
-  /** By character; null: a match ends before it. */
+  /** By character; null when a match ends before it. */
   readonly latin: (State | null | undefined)[]
   far: Map<number, State | null> | null
-  /** Threads that a step from here follows. */
+  /** Number of threads that a step from here follows. */
   weight: number
 }
 
@@ -61,17 +63,17 @@ export class CountedSearch {
   readonly #instructions: readonly Instruction[]
   readonly #first: number
   readonly #goesOn: boolean
-  /** Bits of `before` that the program looks at: others would only split equal states. */
+  /** Bits of `before` that the program uses: the others would only split equal states. */
   readonly #edges: number
   readonly #seen: Int32Array
   readonly #stack: Int32Array
-  /** A bit an instruction. */
+  /** One bit per instruction. */
   readonly #targets: Uint32Array
   readonly #ordered: Int32Array
   #epoch = 0
   #states = new Map<number, State[]>()
 
-  /** `goesOn`: a match does not end the search, which is then only good for `count`. */
+  /** `goesOn`: a match does not end the search, which can then only be used for `count`. */
   constructor(pattern: RE2JS, goesOn = false) {
     const { inst, start, numLb } = pattern.re2Input.prog
     assert(numLb === 0, 'patterns do not look behind')
@@ -112,8 +114,8 @@ export class CountedSearch {
   }
 
   /**
-   * Counts what an engine does with the text that follows every thread of the program through each of its characters,
-   * each `times` over. Throws `OutOfWork`.
+   * Counts the work of an engine that follows every thread of the program through each character of the text, each
+   * `times` over. Throws `OutOfWork`.
    */
   count(text: string, times: number): void {
     let state = this.#begin()
@@ -143,7 +145,7 @@ export class CountedSearch {
     return this.#keep(state, rune, this.#stateOf(this.#takeTargets(), beforeNext(rune) & this.#edges))
   }
 
-  /** Marks where threads go on behind the character; true when a match ends before it. */
+  /** Marks the instructions after the character; returns true when a match ends before it. */
   #follow(state: State, rune: number): boolean {
     const stack = this.#stack
     const seen = this.#seen
@@ -184,7 +186,9 @@ export class CountedSearch {
     return false
   }
 
-  /** Returns the marked instructions in order, and the start of the program: a match may begin at any character. */
+  /**
+   * Returns the marked instructions in order, and the start of the program, because a match may begin at any character.
+   */
   #takeTargets(): Int32Array {
     const targets = this.#targets
     ;(targets[this.#first >> 5] as number) |= 1 << (this.#first & 31)
@@ -220,7 +224,7 @@ export class CountedSearch {
   }
 }
 
-/** Bits of `before` that the program looks at. */
+/** Bits of `before` that the program uses. */
 function edgesOf(instructions: readonly Instruction[]): number {
   const emptyWidthFlags = instructions.reduce((all, { op, arg }) => (op === OP.emptyWidth ? all | arg : all), 0)
   const isWordAsked = (emptyWidthFlags & (EDGE.word | EDGE.noWord)) !== 0
@@ -237,7 +241,7 @@ function edgesBetween(before: number, rune: number): number {
   return (before & (EDGE.beginLine | EDGE.beginText)) | atEnd | (isWordEdge ? EDGE.word : EDGE.noWord)
 }
 
-/** RE2's words are of ASCII. */
+/** RE2's word characters are ASCII only. */
 function isOfWord(rune: number): boolean {
   return (rune >= 97 && rune <= 122) || (rune >= 65 && rune <= 90) || (rune >= 48 && rune <= 57) || rune === 95
 }

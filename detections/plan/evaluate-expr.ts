@@ -1,6 +1,6 @@
 /**
- * A plain interpreter of conditions over one event, one node at a time. It is slow and says the same as the matcher:
- * explanations and the tests of rule languages use it, the stream does not.
+ * A plain interpreter of conditions over one event. It is slow and always agrees with the matcher: explanations and the
+ * tests of rule languages use it, the stream does not.
  */
 import { assert } from '../../platform/assert.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
@@ -14,7 +14,7 @@ import { compileLike } from './like.ts'
 import { compileRegex } from './regex.ts'
 import { compareNumbers, isNothing, type LargeInteger, toExact, toScalar, toText } from './scalar.ts'
 
-/** Values deeper than this are not looked at; events are refused before they are that deep. */
+/** Deeper values are ignored; events are refused before they are that deep. */
 const DEPTH_MAX = 64
 
 export function holds(expr: Expr, event: MatchEvent): boolean {

@@ -1,7 +1,7 @@
 /**
- * Turns an expression into a function of an event. It throws nothing but `OutOfWork`, and takes time linear in the texts it
- * meets (times the size of the expression, and `SPREAD_MAX` where lists are combined), which is counted; it is as deep as
- * the expression.
+ * Compiles an expression to a function of an event. It throws only `OutOfWork`. Its time is linear in the texts that it
+ * reads (times the size of the expression, and `SPREAD_MAX` where lists are combined), and is counted; its recursion is
+ * as deep as the expression.
  */
 import { assert } from '../../platform/assert.ts'
 import type { Value } from './expr.ts'
@@ -19,7 +19,10 @@ export const VALUE_DEPTH_MAX = 64
 /** Literals, fields and calls of one expression. */
 export const VALUE_NODES_MAX = 20_000
 
-/** Why an expression cannot be compiled; null when it can. Languages ask before they make a plan of it. */
+/**
+ * Why an expression cannot be compiled; null when it can. Language compilers call it before they put the expression
+ * into a plan.
+ */
 export function valueFault(value: Value): string | null {
   const nodes = { left: VALUE_NODES_MAX }
   return faultIn(value, 0, nodes)
@@ -50,8 +53,8 @@ function callFault(name: string, args: readonly Value[]): string | null {
 }
 
 /**
- * The value of an expression for an event; `resolve` is asked once for each place a field is mentioned. What a field's
- * getter gives may be any JSON value, an array where the field has several, undefined where it has none.
+ * The value of an expression for an event; `resolve` is called once for each mention of a field. A field's getter may
+ * return any JSON value, an array for several values, and undefined for none.
  */
 export function compileValue<Event>(value: Value, resolve: Resolve<Event>): Getter<Event> {
   switch (value.kind) {
@@ -97,7 +100,7 @@ function compileCall<Event>(
     )
 }
 
-/** Counts the work of a function before it passes over its arguments, and over its lists for each of them. */
+/** Counts a function's work before it reads its arguments, and its lists for each of them. */
 function counted<T extends readonly unknown[]>(args: T): T {
   let chars = 0
   for (const arg of args) {
@@ -108,7 +111,7 @@ function counted<T extends readonly unknown[]>(args: T): T {
   return args
 }
 
-/** An element of a list costs as much as so many characters. */
+/** Characters that an element of a list counts as. */
 const LIST_CHARS = 8
 
 function compilePattern<Event>(
@@ -153,7 +156,7 @@ function compileForm<Event>(name: string, getters: readonly Getter<Event>[]): Ge
 const isAbsent = (value: unknown): boolean => value === null || value === undefined
 const negate = (held: boolean | null): boolean | null => (held === null ? null : !held)
 
-/** `decisive` is the truth value that settles the matter whatever the others say. */
+/** `decisive` is the truth value that decides whatever the others are. */
 function combine<Event>(getters: readonly Getter<Event>[], event: Event, decisive: boolean): boolean | null {
   let isUnknown = false
   for (const get of getters) {
@@ -171,7 +174,7 @@ function choose<Event>(getters: readonly Getter<Event>[], event: Event): unknown
   return getters.length % 2 === 1 ? (getters.at(-1)?.(event) ?? null) : null
 }
 
-/** Applies a function of scalars to lists: see the head of `functions.ts`. */
+/** Applies a function of scalars to lists: see the header of `functions.ts`. */
 function spread(args: readonly unknown[], apply: (args: readonly Scalar[]) => unknown): unknown {
   if (!args.some(Array.isArray)) return apply(args.map(toScalar))
   const answers: unknown[] = []
@@ -179,7 +182,7 @@ function spread(args: readonly unknown[], apply: (args: readonly Scalar[]) => un
   return answers
 }
 
-/** False once `visit` said that it has enough. */
+/** Returns false once `visit` asked to stop. */
 function eachCombination(
   args: readonly unknown[],
   at: number,

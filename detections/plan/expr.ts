@@ -14,7 +14,7 @@ export type Expr =
   | { readonly kind: 'field'; readonly field: string; readonly test: Test }
   /** Any string or number anywhere in the event: Sigma's keywords. */
   | { readonly kind: 'anywhere'; readonly test: TextTest }
-  /** Whatever the tests above cannot say: functions, arithmetic, two fields at once. True or false, or null for unknown. */
+  /** Conditions beyond these tests: functions, arithmetic, two fields together. True, false, or null for unknown. */
   | { readonly kind: 'computed'; readonly value: Value }
 
 /**
@@ -26,7 +26,7 @@ export type TextTest =
   | { readonly op: 'like'; readonly parts: readonly LikePart[]; readonly cased: boolean }
   | { readonly op: 'regex'; readonly source: string; readonly flags: RegexFlags }
 
-/** A text with wildcards that none of the plain tests can say. Two neighbours are never both text, nor both `many`. */
+/** A text with wildcards that no plain test can express. Neighbouring parts are never both text, nor both `many`. */
 export type LikePart = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'one' | 'many' }
 
 /** Unanchored, linear-time syntax: no look-around, no back reference. Letters as Sigma's `i`, `m`, `s`. */
@@ -34,13 +34,13 @@ export type RegexFlags = { readonly i: boolean; readonly m: boolean; readonly s:
 
 export type Test =
   | TextTest
-  /** The field is there at all, `null` and '' included. */
+  /** The field exists, `null` and '' included. */
   | { readonly op: 'exists' }
-  /** The field is not there, is null, or a list of nothing but null. Sigma's `field: null`. */
+  /** The field is missing, is null, or is a list of nulls only. Sigma's `field: null`. */
   | { readonly op: 'absent' }
-  /** The field is an object, or a list that holds one. */
+  /** The field is an object, or a list that contains one. */
   | { readonly op: 'object' }
-  /** Equal as numbers: `"0x10"` and `16` are not, `"16"` and `16` are. */
+  /** Equal as numbers: `"16"` equals 16, `"0x10"` does not. */
   | { readonly op: 'number'; readonly value: number | bigint }
   | { readonly op: 'compare'; readonly how: 'lt' | 'lte' | 'gt' | 'gte'; readonly value: number | bigint }
   /** IPv4 or IPv6 network in canonical text; an address of the other family is outside. */

@@ -2,7 +2,7 @@
 
 const ASCII = /^[\0-\x7f]*$/
 
-/** The text that all its spellings in other case share. Its length in UTF-16 units is that of the given text. */
+/** The common form of all its case variants, with the same length in UTF-16 units. */
 export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
   let folded = ''

@@ -7,7 +7,7 @@ import { work } from './work.ts'
 
 type Texts = readonly string[]
 
-/** Unknown when any argument is; a text longer than `TEXT_MAX` is unknown too. */
+/** Null when any argument is null; also when the result would be longer than `TEXT_MAX`. */
 function ofText(min: number, max: number, apply: (args: Texts) => Scalar | readonly string[]): FunctionSpec {
   return {
     kind: 'scalar',
@@ -103,7 +103,7 @@ function ofOrder(holds: (order: number) => boolean): FunctionSpec {
 const LETTER_BEFORE = /[\p{L}\p{N}]$/u
 const LETTER_AFTER = /^[\p{L}\p{N}]/u
 
-/** Work units for checking the sides of a term. */
+/** Work units for checking the characters beside a term. */
 const TERM_UNITS = 8
 
 export function hasTerm(text: string, term: string): boolean {
@@ -117,7 +117,7 @@ export function hasTerm(text: string, term: string): boolean {
   return term === ''
 }
 
-/** Counted before it is made: a short text of matches and a long replacement would multiply. */
+/** Counted before the result is created: a short text with many matches and a long replacement would multiply. */
 function replace(text: string, from: string, to: string): string | null {
   if (from === '') return text
   const pieces = text.split(from)

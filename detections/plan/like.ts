@@ -15,9 +15,9 @@ export function likeParts(pattern: string): readonly LikePart[] {
 type Segment = readonly (string | null)[]
 
 /**
- * Returns a test that is true when all of a text fits the parts. Between two `many` stands a segment of characters and
- * single wildcards; the leftmost place of each is always as good as any later one, so no segment is tried twice at one
- * place.
+ * Returns a test that is true when the whole text fits the parts. Between two `many` stands a segment of characters and
+ * single wildcards; its leftmost position is always as good as a later one, so no segment is tried twice at one
+ * position.
  */
 export function compileLike(parts: readonly LikePart[]): (text: string) => boolean {
   const segments = segmentsOf(parts)
@@ -58,7 +58,7 @@ const COUNTED_CHARS = 1024
 
 type Chars = string | readonly string[]
 
-/** UTF-16 units are characters wherever there is no surrogate, which spares the array. */
+/** Without surrogates, UTF-16 units are characters, which saves the array. */
 function charsOf(text: string): Chars {
   return /[\ud800-\udfff]/.test(text) ? Array.from(text) : text
 }
@@ -67,7 +67,7 @@ function fits(segment: Segment, chars: Chars, at: number): boolean {
   return fitting(segment, chars, at) === segment.length
 }
 
-/** How many characters of the segment stand there. */
+/** Number of characters of the segment that fit at the position. */
 function fitting(segment: Segment, chars: Chars, at: number): number {
   for (let i = 0; i < segment.length; i++) {
     if (segment[i] !== null && segment[i] !== chars[at + i]) return i

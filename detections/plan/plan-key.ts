@@ -1,6 +1,6 @@
 /**
- * The JSON text of a part of a plan, which is another one for each meaning. Whole numbers past 2^53 stand in an object of
- * their digits, which nothing else in a plan is.
+ * The JSON text of a part of a plan, different for each meaning. Whole numbers beyond 2^53 are written as an object
+ * with their digits, which occurs nowhere else in a plan.
  */
 export function planKey(part: unknown): string {
   return JSON.stringify(part, (_, value: unknown) => (typeof value === 'bigint' ? { digits: String(value) } : value))

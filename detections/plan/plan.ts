@@ -31,40 +31,40 @@ export type Rule = {
   readonly tags: readonly string[]
   readonly references: readonly string[]
   readonly falsePositives: readonly string[]
-  /** Shown with a match, in the author's order. */
+  /** Fields shown with a match, in the author's order. */
   readonly fields: readonly string[]
   readonly body: EventBody | WindowBody
-  /** File and line it was read from; '' and 0 for rules that came another way. */
+  /** Source file and line; '' and 0 for rules from elsewhere. */
   readonly file: string
   readonly line: number
 }
 
-/** Holds for single events. */
+/** A rule that matches single events. */
 export type EventBody = {
   readonly kind: 'event'
   readonly logSource: LogSource
   readonly where: Expr
 }
 
-/** Holds for several events together, in event time. */
+/** A rule that matches several events together, in event time. */
 export type WindowBody = {
   readonly kind: 'window'
   readonly window: Window
-  /** False: the events that feed the window give no signals of their own. */
+  /** False when the events that feed the window emit no signals of their own. */
   readonly generate: boolean
 }
 
 export type Window = Aggregate | Temporal | Sequence
 
-/** The source of a window's events: the matches of another rule, or a condition of its own. */
+/** The source of a window's events: matches of another rule, or a condition of the window itself. */
 export type Feed = { readonly rule: string } | EventBody
 
-/** The field a feed calls by the window's name for it: Sigma's aliases, EQL's `by` in its own order. */
+/** A group field that the feeds call differently: Sigma's aliases, or EQL's `by` with different fields. */
 export type GroupKey = {
   readonly name: string
-  /** One a feed, in the order of the feeds. */
+  /** One field per feed, in the order of the feeds. */
   readonly fields: readonly string[]
-  /** Feeds, in their order, whose events may lack the field, which is null then; absent where none may. */
+  /** For each feed, true when its events may lack the field, which is then null; absent when none may. */
   readonly optional?: readonly boolean[]
 }
 
@@ -93,7 +93,7 @@ export type Temporal = {
   readonly condition: FeedCondition | null
 }
 
-/** The feeds that must have been seen, by their index. */
+/** The feeds that must have matched, by index. */
 export type FeedCondition =
   | { readonly kind: 'feed'; readonly feed: number }
   | { readonly kind: 'and' | 'or'; readonly of: readonly FeedCondition[] }
@@ -104,19 +104,19 @@ export type Sequence = {
   readonly kind: 'sequence'
   readonly ordered: boolean
   readonly steps: readonly Step[]
-  /** Null: no limit but the bound of the engine. */
+  /** Null means no limit except the engine's bound. */
   readonly maxSpanMs: number | null
-  /** Ends every sequence it meets with the same key. Its `by` values stand in the last place of each key. */
+  /** Ends every sequence with the same key when it matches. Its `by` values are last in each key. */
   readonly until: Step | null
 }
 
 export type Step = {
   readonly feed: EventBody
-  /** Values that all steps share, in the order of the sequence's `by` and the step's own. */
+  /** Values that all steps share, ordered as in the sequence's `by` and then the step's own. */
   readonly by: readonly string[]
-  /** EQL's `?` for each value of `by`: true where the value may be null; absent where none may. */
+  /** EQL's `?` for each value of `by`: true when it may be null; absent when none may. */
   readonly optional?: readonly boolean[]
-  /** `!`: no such event between its neighbours; proven only when the window is closed. */
+  /** `!`: no such event may lie between its neighbours, which is proven only when the window has closed. */
   readonly missing: boolean
   /** `with runs=n`. */
   readonly runs: number

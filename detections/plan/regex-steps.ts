@@ -2,17 +2,18 @@ const PIECES =
   /\\[\s\S]?|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]?|\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:?))?|\)|\{(\d+)(,?)(\d*)\}|[*+?|]|[\s\S]/g
 
 /**
- * Steps that one pattern may have. A step compiles in some 3 us, and every character of a text can meet all of them:
- * with this many, one evaluation (`work.ts`) still sees some 250 characters. The largest public rule has some 500.
+ * Largest number of steps of one pattern. Compiling a step takes some 3 us, and every character of a text may visit all
+ * of them: with this many, one evaluation (`work.ts`) still reads some 250 characters. The largest public rule has some
+ * 500.
  */
 export const PATTERN_STEPS_MAX = 4_096
-/** Steps that all regular expressions of a rule may have together. */
+/** Largest number of steps of all regular expressions of a rule together. */
 export const REGEX_STEPS_MAX = 16_384
 
 /**
- * About how many steps the pattern compiles to: `(a{30}){30}` is nine hundred, and 8 KB of the like take seconds. It
- * reads the syntax loosely, and never counts a repetition less often than it is written out. Past `max` it counts on no
- * further and gives what it has.
+ * Estimates the number of steps to which the pattern compiles: `(a{30}){30}` has nine hundred, and 8 KB of such
+ * patterns take seconds. It parses the syntax loosely, and never underestimates a repetition. Stops counting beyond
+ * `max` and returns the count so far.
  */
 export function regexSteps(source: string, max: number): number {
   const groups: number[] = []

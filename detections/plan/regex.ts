@@ -8,12 +8,12 @@ import type { RegexFlags } from './expr.ts'
 import { PATTERN_STEPS_MAX, regexSteps, tooManySteps } from './regex-steps.ts'
 import { work } from './work.ts'
 
-/** Longer patterns are refused: the program of a pattern grows with it. */
+/** Longer patterns are refused, because the size of the compiled program grows with them. */
 export const REGEX_MAX = 16 * 1024
 
 /** Work units for compiling a step, some 3 us. */
 const STEP_UNITS = 100
-/** Patterns that were compiled last are kept: an explanation, and rules that share one, compile it once. */
+/** Recently compiled patterns are cached: an explanation, and rules that share one, compile it once. */
 const KNOWN_MAX = 256
 
 export type Regex = {

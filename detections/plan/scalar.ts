@@ -7,10 +7,10 @@ import { wholeNumber } from '../../platform/exact-json.ts'
  */
 export type Scalar = string | number | LargeInteger | boolean | null
 
-/** A whole number past 2^53 that is written in digits: a double would be another one's. */
+/** A whole number beyond 2^53 written in digits, which a double cannot represent exactly. */
 export type LargeInteger = bigint
 
-/** Longer texts are not made: a function that would gives `null`. */
+/** Longer texts are not created: a function returns `null` instead. */
 export const TEXT_MAX = 1024 * 1024
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
@@ -102,12 +102,12 @@ function compareText(left: string, right: string): number {
   return left.length - right.length
 }
 
-/** Half a character beyond U+FFFF stands above every whole one. */
+/** An unpaired surrogate sorts after every whole character. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }
 
-/** Null, or not there; of a list, that it has elements and all of them are. */
+/** Null or missing; for a list, that it has elements and all of them are null. */
 export function isNothing(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every(isNothing)
   return value === null || value === undefined

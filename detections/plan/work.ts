@@ -1,13 +1,13 @@
 /**
- * The meter of the work of judging an event; judging ends before it takes too much. A unit is the time of following one
- * instruction of a regular expression, some 40 ns at worst; 8 characters of a plain comparison are one, too. Judging is
- * synchronous, so one meter serves a thread.
+ * Meters the work of judging an event, which ends before it takes too long. A unit is the time of following one
+ * instruction of a regular expression, some 40 ns at worst; 8 characters of a plain comparison also count as one.
+ * Judging is synchronous, so one meter serves a thread.
  */
 
 /** Limit of one evaluation of one rule: some 40 ms. */
 export const EVALUATION_WORK = 1_000_000
 
-/** An evaluation was ended before its result was known. */
+/** An evaluation was stopped before its result was known. */
 export class OutOfWork extends Error {
   override readonly name = 'OutOfWork'
 }
@@ -25,7 +25,7 @@ class WorkMeter {
     this.left -= units
   }
 
-  /** A plain pass over a text. */
+  /** Counts a plain pass over a text. */
   read(chars: number): void {
     this.spend(1 + (chars >> 3))
   }
@@ -33,7 +33,7 @@ class WorkMeter {
 
 export const work = new WorkMeter()
 
-/** Runs within a bound; null when that was not enough. What it spent is taken from a bound that is around it. */
+/** Runs within a limit; null when the limit was not enough. The work also counts against an enclosing limit. */
 export function withinWork<T>(units: number, run: () => T): { readonly value: T } | null {
   const around = work.left
   const allotted = Math.min(units, around)

@@ -53,7 +53,7 @@ function without(fields: Fields, key: string): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key))
 }
 
-/** Two documents that name the same id themselves keep it, and the set says so. */
+/** Documents that explicitly use the same id keep it, and the rule set reports it. */
 function withOwnId(fields: Fields, isInherited: boolean, timesGiven: Map<unknown, number>): Fields {
   const { id } = fields
   if (typeof id !== 'string' && typeof id !== 'number') return fields
@@ -64,7 +64,7 @@ function withOwnId(fields: Fields, isInherited: boolean, timesGiven: Map<unknown
 
 type Copied = { keys: number }
 
-/** Past the depth that a rule can have, the later value stands as a whole. */
+/** Beyond the depth that a rule can have, the later value replaces the earlier one as a whole. */
 function merged(base: Fields, later: Fields, copied: Copied, depth = 0): Fields {
   const keys = Object.keys(base)
   copied.keys += keys.length

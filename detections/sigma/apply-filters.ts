@@ -11,11 +11,11 @@ type EventRule = Rule & { readonly body: EventBody }
 
 type Known = {
   readonly lookup: Lookup
-  /** Ids of known rules that are not here: filters apply to them where they are kept. */
+  /** Ids of known rules that are stored elsewhere: filters are applied to them there. */
   readonly elsewhere: ReadonlySet<string>
 }
 
-/** Returns the rules with the conditions of their filters. A filter that cannot do what it says is a fault. */
+/** Returns the rules with their filters' conditions added. A filter that cannot be applied is a fault. */
 export function applyFilters(
   rules: readonly Rule[],
   filters: readonly Filter[],
@@ -58,7 +58,7 @@ function targetsOf(
   })
 }
 
-/** Null for a rule that is elsewhere. */
+/** Null for a rule that is stored elsewhere. */
 function targetOf(
   reference: string,
   filter: Filter,

@@ -1,7 +1,7 @@
 /**
- * The YAML that nearly all rules are written in, read in a third of the time: one document of block maps and lists, with
- * plain and quoted scalars of one line and literal blocks. Whatever else there is, errors included, is not judged here:
- * the answer is null, and the whole text is for the full reader. For a text that has an answer, both give the same.
+ * Reads the subset of YAML in which nearly all rules are written, in a third of the time: one document of block maps
+ * and lists, with plain and quoted single-line scalars and literal blocks. For anything else, errors included, it
+ * returns null, and the full reader must read the text. Where it returns a document, it equals the full reader's.
  */
 import { boolCoreTag, floatCoreTag, NOT_RESOLVED, nullCoreTag } from 'js-yaml'
 import { exactInt } from './exact-int.ts'
@@ -10,17 +10,17 @@ import { LIMITS } from './limits.ts'
 /** The reader's position: the first character of a line that is neither empty nor a comment, and its indent. */
 type Cursor = { readonly text: string; at: number; indent: number }
 
-/** Thrown for whatever is not simple. */
+/** Thrown for everything outside of the subset. */
 const NOT_SIMPLE = new Error('not simple')
 
-/** Tabs, other line ends, and characters that YAML refuses, halves of pairs among them. */
+/** Tabs, other line ends, and characters that YAML refuses, including unpaired surrogates. */
 const UNUSUAL = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u
 const QUOTED_KEY = /'([^'\n]*)':(?= |$)/my
 const QUOTED = /'([^'\n]*(?:''[^'\n]*)*)'|"([^"\\\n]*)"/y
 const REST = / *(?: #.*)?$/my
 const LITERAL = /\|([-+]?) *$/my
 const PLAIN_FIRST = /[^\s?:,[\]{}#&*!|>'"%@`-]|-[^\s]/y
-/** Booleans and null have one text as keys, however they are spelled. */
+/** As keys, booleans and null have several spellings, so they are left to the full reader. */
 const NO_TEXT_KEY = /^(?:true|false|null)$/i
 const MAY_BE_NO_TEXT = /^[-+.\dnNtTfF~]/
 
@@ -73,7 +73,7 @@ function readMap(cursor: Cursor, indent: number, depth: number): Record<string, 
   return map
 }
 
-/** Leaves the cursor on the first character of the value, or on the end of the line. */
+/** Leaves the cursor at the first character of the value, or at the end of the line. */
 function readKey(cursor: Cursor): string {
   const { text, at } = cursor
   const end = keyEnd(text, at)
@@ -136,7 +136,7 @@ function readList(cursor: Cursor, indent: number, depth: number): unknown[] {
   return list
 }
 
-/** A scalar of one line, or a literal block. What stands deeper behind it would continue it. */
+/** A single-line scalar, or a literal block. A deeper line after it would continue it. */
 function readScalar(cursor: Cursor, indent: number): unknown {
   const { text, at } = cursor
   const first = text.charCodeAt(at)

@@ -2,8 +2,8 @@ import { Refusal } from './fault.ts'
 import { LIMITS } from './limits.ts'
 
 /**
- * Bounds on one rule, or on all rules of a file. Modifiers, placeholders, YAML aliases and common documents multiply,
- * so the products are counted.
+ * Bounds of one rule, or of all rules of a file. Modifiers, placeholders, YAML aliases and common documents multiply
+ * sizes, so the products are counted.
  */
 export class Budget {
   private readonly file: Budget | null
@@ -13,7 +13,7 @@ export class Budget {
   private chars = 0
   private regexSteps = 0
 
-  /** Without the budget of its file, it is one. */
+  /** Without a file's budget it is one itself. */
   constructor(file: Budget | null = null) {
     this.file = file
     this.times = file === null ? LIMITS.rulesWorthOfFile : 1

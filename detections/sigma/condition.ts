@@ -25,7 +25,7 @@ export function parseCondition(source: string): Condition {
 
 const AGGREGATION = /\||\b(?:count|sum|min|max|avg)\s*\(/i
 
-/** A condition once counted events by itself, behind a pipe. Sigma 2 has correlation rules for it. */
+/** Older conditions could count events, after a pipe. Sigma 2 has correlation rules for that. */
 function refuseAggregation(source: string): void {
   if (!AGGREGATION.test(source)) return
   const what = /\|\s*near\b/i.test(source) ? 'near' : 'an aggregation'
@@ -93,7 +93,7 @@ function parseOf(count: string, tokens: Tokens): Condition {
   return { kind: 'of', every: quantifier === 'all', pattern }
 }
 
-/** Operators are taken in any case: many rules write `AND`. */
+/** Operators are accepted in any case, because many rules write `AND`. */
 function wordAt(tokens: Tokens): string | undefined {
   return tokens.words[tokens.at]?.toLowerCase()
 }

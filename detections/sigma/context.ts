@@ -7,7 +7,7 @@ export type RuleContext = {
   readonly placeholders: Placeholders
   /** Names of placeholders that have no value. */
   readonly unresolved: Set<string>
-  /** The place in the document that is being read. A refusal leaves it standing, and so names its line. */
+  /** The current path in the document. A refusal leaves it unchanged, so that it names the line. */
   readonly path: (string | number)[]
 }
 

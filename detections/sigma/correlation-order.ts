@@ -1,7 +1,10 @@
 import type { CorrelationDraft } from './correlation.ts'
 import { type Lookup, referencesOf } from './resolve-correlation.ts'
 
-/** Each correlation behind those it refers to. `circular` are those on a circle of references, or that need one. */
+/**
+ * Orders correlations after those to which they refer. `circular` are those on a cycle of references, or that depend on
+ * one.
+ */
 export function inOrder(
   drafts: readonly CorrelationDraft[],
   lookup: Lookup,

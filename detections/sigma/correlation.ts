@@ -1,4 +1,4 @@
-/** Correlation documents, as far as they can be read without the rules they refer to. */
+/** Parses correlation documents as far as possible without the rules to which they refer. */
 import { isMembers } from '../../platform/members.ts'
 import type { Aggregate, Bound, Rule } from '../plan/plan.ts'
 import { WINDOW_LIMITS } from '../window/window.ts'
@@ -52,7 +52,10 @@ export function parseCorrelation(document: RuleDocument, file: string): Correlat
 
 const MEMBERS = ['type', 'rules', 'group-by', 'timespan', 'timeframe', 'condition', 'aliases', 'generate'] as const
 
-/** Authors may add members of their own; `group_by` is a misspelling, and without it one group would stand for all. */
+/**
+ * Authors may add members of their own; but `group_by` is a misspelling of `group-by`, without which all events would
+ * form one group.
+ */
 function refuseMisspelled(section: Fields): void {
   for (const key of Object.keys(section)) {
     const meant = MEMBERS.find((member) => bare(member) === bare(key))

@@ -8,7 +8,7 @@ import { LIMITS } from './limits.ts'
 import { compileSelection } from './selection.ts'
 import { sizeOf } from './size.ts'
 
-/** An expression and how many tests it has when shared parts are counted as often as they are used. */
+/** An expression and its number of tests, counting shared parts each time that they are used. */
 type Sized = { readonly expr: Expr; readonly size: number }
 
 export type Detection = {
@@ -17,7 +17,10 @@ export type Detection = {
   readonly holdsOtherwise: boolean
 }
 
-/** `keys` are not search identifiers: `rules` of a filter. `context.path` stands at the section. */
+/**
+ * `keys` are members that are not search identifiers, such as `rules` of a filter. `context.path` must point to the
+ * section.
+ */
 export function compileDetection(section: unknown, context: RuleContext, keys: readonly string[] = []): Detection {
   if (typeof section !== 'object' || section === null || Array.isArray(section)) throw new Refusal('not a map')
   const selections = new Map<string, Sized>()
@@ -39,7 +42,7 @@ export function compileDetection(section: unknown, context: RuleContext, keys: r
   return { where: joined.expr, holdsOtherwise }
 }
 
-/** A leftover of aggregations in conditions; without one it means nothing. */
+/** `timeframe` belongs to aggregations in conditions; without one it has no meaning. */
 function isTimeframe(name: string, value: unknown): boolean {
   return name === 'timeframe' && typeof value === 'string'
 }
@@ -83,7 +86,7 @@ function join(kind: 'and' | 'or', of: readonly Sized[]): Sized {
   return { expr: kind === 'and' ? and(...exprs) : or(...exprs), size }
 }
 
-/** Names that begin with an underscore are not meant by a pattern, unless it begins so too. */
+/** A pattern does not include names that begin with an underscore, unless it begins with one too. */
 function matching(pattern: string, selections: ReadonlyMap<string, Sized>): Sized[] {
   const isMeant = pattern.toLowerCase() === 'them' ? () => true : globOf(pattern)
   const found = [...selections].filter(([name]) => isMeant(name) && (!name.startsWith('_') || pattern.startsWith('_')))
@@ -91,7 +94,7 @@ function matching(pattern: string, selections: ReadonlyMap<string, Sized>): Size
   return found.map(([, selection]) => selection)
 }
 
-/** `*` is any text. Pieces are looked for from left to right, which takes time linear in the name. */
+/** `*` matches any text. Pieces are searched from left to right, in time linear in the name. */
 function globOf(pattern: string): (name: string) => boolean {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()

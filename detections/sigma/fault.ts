@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.ts'
 
-/** Why something of a rule file is not in the rule set. `line` counts from 1; 0 is the file as a whole. */
+/** Why a part of a rule file is not in the rule set. `line` counts from 1; 0 is the file as a whole. */
 export type Fault = { readonly file: string; readonly line: number; readonly reason: string }
 
 /** Orders faults by file, then by line. */
@@ -11,7 +11,9 @@ export function byPlace(a: Pick<Fault, 'file' | 'line'>, b: Pick<Fault, 'file' |
 
 export type Path = readonly (string | number)[]
 
-/** Ends the reading of one document. `path` is the place in it, for the line; caught where documents are read. */
+/**
+ * Ends the parsing of one document. `path` is the location in it, for the line; caught only where documents are parsed.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly path: Path
@@ -22,18 +24,20 @@ export class Refusal extends Error {
   }
 }
 
-/** Text of a rule inside a reason: one line, in double quotes, cut where it is long. */
+/** Quotes text of a rule inside a reason: one line, in double quotes, cut when it is long. */
 export function quote(text: string): string {
   const cut = text.length > LIMITS.quoteChars ? `${text.slice(0, LIMITS.quoteChars)}...` : text
   return JSON.stringify(cut)
 }
 
-/** Reason of the fault of a second rule with the same id. Line 0: the rule is kept elsewhere, its line is not known. */
+/**
+ * Reason for a second rule with the same id. Line 0 when the first one is stored elsewhere, and its line is unknown.
+ */
 export function takenReason(id: string, { file, line }: Pick<Fault, 'file' | 'line'>): string {
   return `id ${quote(id)} is taken by ${file}${line > 0 ? `:${line}` : ''}`
 }
 
-/** Any value inside a reason. The `toString` of a map is not called: it can be the rule's own. */
+/** Describes any value inside a reason. Never calls a map's `toString`, which may come from the rule. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return 'a list'

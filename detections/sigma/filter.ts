@@ -1,4 +1,4 @@
-/** Filters: one document that keeps known good events out of the matches of many rules. */
+/** Filters: one document that excludes known good events from the matches of many rules. */
 import { isMembers } from '../../platform/members.ts'
 import type { Expr } from '../plan/expr.ts'
 import { not } from '../plan/expr.ts'
@@ -14,7 +14,7 @@ export type Filter = {
   readonly id: string
   readonly title: string
   readonly logSource: LogSource
-  /** Ids or names; null is every rule of the log source, which a filter has to ask for with `any`. */
+  /** Ids or names; null for every rule of the log source, which a filter must request with `any`. */
   readonly rules: readonly string[] | null
   /** A condition that an event must satisfy in addition to the rule. */
   readonly keep: Expr
@@ -23,9 +23,9 @@ export type Filter = {
 }
 
 /**
- * A filter only ever takes matches away. Its condition is written both ways: what to keep (`not selection`), and, as in
- * the specification's example, what to drop (`selection`). An event that none of its selections describes must pass
- * every filter, so a condition that does not hold for such an event says what to drop.
+ * A filter can only remove matches. Authors write its condition in both directions: which events to keep (`not
+ * selection`), or, as in the specification's example, which to drop (`selection`). An event that matches none of its
+ * selections must always be kept, so a condition that is false for such an event describes the events to drop.
  */
 export function parseFilter(document: RuleDocument, file: string, context: RuleContext): Filter {
   const { fields, line } = document
@@ -41,7 +41,7 @@ export function parseFilter(document: RuleDocument, file: string, context: RuleC
   return { id, title, logSource, rules, keep, file, line }
 }
 
-/** A filter that forgot its rules would silence all of them. */
+/** Required, because a filter that forgot its rules would silence all of them. */
 function rulesOf(value: unknown): string[] | null {
   if (value === 'any') return null
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]

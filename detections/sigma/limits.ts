@@ -1,10 +1,10 @@
 import { PATTERN_STEPS_MAX, REGEX_STEPS_MAX } from '../plan/regex-steps.ts'
 
-/** Limits of a rule file. Only hostile files reach them; each overrun is a fault. */
+/** Limits of a rule file. Only hostile files reach them; exceeding one is a fault. */
 export const LIMITS = {
-  /** A file is not read past this. The largest real one is a list of drivers with 0.3 MB. */
+  /** Larger files are not read. The largest real one is a list of drivers with 0.3 MB. */
   fileBytes: 1024 * 1024,
-  /** Files and folders of one tree; the rest of it is one fault that says so. */
+  /** Files and folders of one tree; the rest is reported as one fault. */
   files: 100_000,
   folderDepth: 32,
   /** Collections within collections, of YAML. A rule has five levels. */
@@ -12,9 +12,9 @@ export const LIMITS = {
   documents: 1_024,
   /** `*anchor` uses in a document. */
   yamlAliases: 1_000,
-  /** Keys that `action: global` and `repeat` copy, in a file. */
+  /** Keys that `action: global` and `repeat` copy in a file. */
   copiedKeys: 100_000,
-  /** Tests of a rule after modifiers, placeholders, aliases and its condition have multiplied them. */
+  /** Tests of a rule, after modifiers, placeholders, aliases and its condition have multiplied them. */
   tests: 65_536,
   /** Characters of a rule's field names and of all texts that it compares with. */
   textChars: 2 * 1024 * 1024,
@@ -22,13 +22,16 @@ export const LIMITS = {
   regexStepsOfRule: REGEX_STEPS_MAX,
   regexSteps: PATTERN_STEPS_MAX,
   regexChars: 8_192,
-  /** All rules of a file have this many times what one may have: `action: global` hands the same to each. */
+  /**
+   * All rules of a file may have this many times the limit of one rule, because `action: global` copies the same parts
+   * to each.
+   */
   rulesWorthOfFile: 4,
   /** Entries of `tags`, `references` and the like. */
   listEntries: 256,
   conditionChars: 16_384,
   conditionDepth: 64,
-  /** Values that `windash` and `expand` make of one. */
+  /** Variants that `windash` and `expand` make of one value. */
   variants: 4_096,
   /** As many as a window takes (`window/compile.ts`). */
   correlationFeeds: 30,
@@ -36,6 +39,6 @@ export const LIMITS = {
   /** Nodes of a correlation's condition over its rules. */
   feedConditionNodes: 1_024,
   idChars: 256,
-  /** A fault repeats at most this much of the text it is about. */
+  /** A fault quotes at most this many characters. */
   quoteChars: 80,
 } as const

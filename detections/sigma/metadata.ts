@@ -7,10 +7,10 @@ import { LIMITS } from './limits.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A rule may have no level: it is neither hidden among the informational ones nor wakes an analyst at night. */
+/** A rule without a level: medium is neither hidden among the informational rules nor wakes an analyst at night. */
 const SEVERITY_WHEN_ABSENT: Severity = 'medium'
 
-/** `content` is the source of the id where the author gave none. */
+/** The id derives from `content` when the author gave none. */
 export function metadataOf(document: Fields, content: unknown, file: string, line: number): Omit<Rule, 'body'> {
   const title = required(document, 'title')
   return {
@@ -81,7 +81,7 @@ function optional(document: Fields, key: string): string | null {
   return text
 }
 
-/** Text for people to read: a wrong type costs the text, not the rule. */
+/** Text for people: a wrong type only loses the text, not the rule. */
 function loose(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''

@@ -10,14 +10,14 @@ import type { Anchor } from './text.ts'
 type Order = 'lt' | 'lte' | 'gt' | 'gte'
 export type TimePart = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
-/** How a value is compared. One a field: two would contradict each other. */
+/** How a value is compared. Only one per field, because two would contradict each other. */
 export type Comparison =
   | { readonly kind: 'text' | 're' | 'cidr' | 'exists' | 'fieldref' }
   | { readonly kind: 'compare'; readonly how: Order }
   | { readonly kind: 'time'; readonly part: TimePart; readonly how: Order | 'eq' }
 
 export type FieldKey = {
-  /** Null: no field, the values are looked for anywhere. */
+  /** Null for keywords without a field. */
   readonly field: string | null
   readonly comparison: Comparison
   readonly anchor: Anchor | null
@@ -33,7 +33,7 @@ export type FieldKey = {
 
 const ANCHORS: Readonly<Record<string, Anchor>> = { contains: 'contains', startswith: 'prefix', endswith: 'suffix' }
 const WIDE: Readonly<Record<string, Wide>> = { wide: 'utf16le', utf16le: 'utf16le', utf16be: 'utf16be', utf16: 'utf16' }
-/** How pySigma also calls the flags of `re`. */
+/** pySigma's other names for the flags of `re`. */
 const LONG_NAMES: Readonly<Record<string, string>> = { ignorecase: 'i', multiline: 'm', dotall: 's' }
 const SWITCHES = ['all', 'neq', 'cased', 'windash', 'expand', 'i', 'm', 's'] as const
 const KNOWN = new Set<string>([
@@ -44,7 +44,7 @@ const KNOWN = new Set<string>([
   ...['minute', 'hour', 'day', 'week', 'month', 'year'],
 ])
 
-/** Rules have the same few keys over and over. Emptied when full: it only saves time. */
+/** Cache, because rules repeat the same few keys. Cleared when full. */
 const parsedKeys = new Map<string, FieldKey>()
 const PARSED_KEYS_MAX = 10_000
 
@@ -85,7 +85,7 @@ function parseFieldKey(key: string): FieldKey {
   return parsed
 }
 
-/** A part of a time is a number, which an order may follow: `hour|gte`. */
+/** A part of a time is a number, so an order may follow: `hour|gte`. */
 function comparisonOf(modifiers: readonly string[]): Comparison {
   const [first = { kind: 'text' } as const, second, ...more] = modifiers.flatMap(comparison)
   if (second === undefined) return first
@@ -124,7 +124,7 @@ function onlyOne<T>(modifiers: readonly string[], table: Readonly<Record<string,
   return found[0] === undefined ? null : (table[found[0]] as T)
 }
 
-/** The anchor of a regular expression says where the match stands, and so must follow `re`. */
+/** The anchor of a regular expression must follow `re`. */
 function anchorOf(modifiers: readonly string[]): Anchor | null {
   const anchor = onlyOne(modifiers, ANCHORS)
   const isEarly = modifiers.findIndex((modifier) => Object.hasOwn(ANCHORS, modifier)) < modifiers.indexOf('re')

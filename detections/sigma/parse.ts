@@ -11,13 +11,15 @@ import { logSourceOf, metadataOf } from './metadata.ts'
 import { NO_PLACEHOLDERS, type Placeholders } from './placeholders.ts'
 import { readYaml } from './yaml.ts'
 
-/** A rule that names placeholders without a value, which therefore hold for no event. */
+/** A rule with placeholders without values, whose tests therefore never match. */
 export type Unresolved = { readonly file: string; readonly line: number; readonly names: readonly string[] }
 
 export type SigmaOptions = { readonly placeholders?: Placeholders }
 
 export type ParsedFile = {
-  /** Whole in themselves; what correlations and filters add to them is known when the set is (`rule-set.ts`). */
+  /**
+   * Rules that are complete by themselves; correlations and filters are applied when the set is known (`rule-set.ts`).
+   */
   readonly rules: Rule[]
   readonly correlations: CorrelationDraft[]
   readonly filters: Filter[]
@@ -25,7 +27,7 @@ export type ParsedFile = {
   readonly faults: Fault[]
 }
 
-/** Never throws: whatever is wrong with a document is a fault, and the others are kept. */
+/** Never throws: a fault costs only its document, and the others are kept. */
 export function parseSigma(text: string, file: string, options: SigmaOptions = {}): ParsedFile {
   const parsed: ParsedFile = { rules: [], correlations: [], filters: [], unresolved: [], faults: [] }
   const yaml = readYaml(text)

@@ -3,8 +3,8 @@ import { quote, Refusal } from './fault.ts'
 import { LIMITS } from './limits.ts'
 
 /**
- * Values of `%name%` under the modifier `expand`, by name. Values are Sigma strings, wildcards included. A name that is
- * not in the table has none: the test holds for no event, and the rule names it in `unresolved`.
+ * Values of `%name%` under the modifier `expand`, by name. Values are Sigma strings with wildcards. A name without
+ * values makes its test match nothing, and the rule lists it in `unresolved`.
  */
 export type Placeholders = ReadonlyMap<string, readonly string[]>
 
@@ -13,7 +13,7 @@ export const NO_PLACEHOLDERS: Placeholders = new Map()
 export const PLACEHOLDER_LIMITS = {
   names: 500,
   nameChars: 200,
-  /** Values of one name; a rule takes as many variants of a value. */
+  /** Values of one name; a rule accepts as many variants of a value. */
   values: LIMITS.variants,
   valueChars: 1_024,
   /** Size of all names and values as JSON. */
@@ -21,10 +21,8 @@ export const PLACEHOLDER_LIMITS = {
 } as const
 
 /**
- * A map from names to their values, as YAML and JSON have it: `Admins: [root, adm*]`. A value alone is a list of one,
- * numbers and booleans are their texts. A name without a value stands for nothing.
- *
- * @throws Refusal
+ * Parses a map from names to their values in YAML or JSON: `Admins: [root, adm*]`. A single value is a list of one;
+ * numbers and booleans become texts. Throws Refusal for a name without a value.
  */
 export function placeholdersIn(value: unknown): Placeholders {
   if (!isMembers(value)) throw new Refusal('placeholders are a map from names to values')
@@ -36,7 +34,7 @@ export function placeholdersIn(value: unknown): Placeholders {
   return table
 }
 
-/** As a rule writes it between two percent signs. */
+/** As written in a rule between two percent signs. */
 const NAME = /^[^%\s\0]+$/
 
 function nameIn(name: string): string {
@@ -61,7 +59,7 @@ function valueIn(name: string, item: unknown): string {
   throw new Refusal(`${quote(name)} has a value of more than ${PLACEHOLDER_LIMITS.valueChars} characters`)
 }
 
-/** `\%` is a percent sign, and a pair of backslashes stays what it is. */
+/** `\%` is a percent sign, and a pair of backslashes is kept. */
 const PIECES = /\\\\|\\%|%([^%\s]+)%|[^\\%]+|[\s\S]/g
 
 /** @returns every string the placeholders give, none when one of them has no value. */

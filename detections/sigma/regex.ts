@@ -6,8 +6,8 @@ import { quote, Refusal } from './fault.ts'
 import { LIMITS } from './limits.ts'
 
 /**
- * Perl syntax that no engine of linear time can support, for a reason that says so: the compiler's own reason only
- * names the place. It is looked for in the pattern without escaped backslashes and character classes.
+ * Perl syntax that no linear-time engine can support, to give a clear reason: the compiler only reports the position.
+ * Searched in the pattern without escaped backslashes and character classes.
  */
 const BEYOND_LINEAR: readonly (readonly [RegExp, string])[] = [
   [/\(\?<?[=!]/, 'looks around'],

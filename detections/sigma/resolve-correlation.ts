@@ -1,4 +1,4 @@
-/** A correlation with the rules it refers to becomes a window over them. */
+/** Turns a correlation, with the rules to which it refers, into a window over them. */
 import type { FeedCondition, GroupKey, Rule, Temporal, Window } from '../plan/plan.ts'
 import { windowFault } from '../window/rule-fault.ts'
 import type { CorrelationDraft } from './correlation.ts'
@@ -6,7 +6,7 @@ import { quote, Refusal } from './fault.ts'
 import { feedCount, feedExpression, namesIn } from './feed-condition.ts'
 import { LIMITS } from './limits.ts'
 
-/** Returns the id of the rule with an id or a name, or the reason why there is none. */
+/** Returns the rule with an id or a name, or the reason why there is none. */
 export type Lookup = (reference: string) => { readonly id: string } | { readonly reason: string }
 
 /** The references of a correlation, as written, in the order of its feeds. */
@@ -100,7 +100,7 @@ function temporalCondition(
   return isAll(expression, ids.length) ? null : expression
 }
 
-/** `a and b and c` of just these rules says no more than no condition does. */
+/** `a and b and c` of exactly these rules equals having no condition. */
 function isAll(condition: FeedCondition, feeds: number): boolean {
   if (condition.kind !== 'and') return false
   const named = new Set(condition.of.map((part) => (part.kind === 'feed' ? part.feed : -1)))

@@ -1,4 +1,4 @@
-/** Rules of many files as one set: each id once, filters applied, correlations tied to their rules. */
+/** Combines the rules of many files into one set: unique ids, filters applied, correlations resolved. */
 import type { Rule } from '../plan/plan.ts'
 import { applyFilters } from './apply-filters.ts'
 import type { CorrelationDraft } from './correlation.ts'
@@ -20,10 +20,10 @@ export function loadRuleSet(files: readonly SigmaFile[], options: SigmaOptions =
   return resolveRuleSet(files.map(({ file, text }) => parseSigma(text, file, options)))
 }
 
-/** A rule that is kept elsewhere: it may be referred to, and no more is known of it. */
+/** A rule that is stored elsewhere: it can be referred to, and no more is known about it. */
 export type KnownRule = Pick<Rule, 'id' | 'name' | 'file' | 'line'>
 
-/** The first of several rules with one id stays. A correlation with a missing rule is a fault. */
+/** The first of several rules with one id is kept. A correlation with a missing rule is a fault. */
 export function resolveRuleSet(parsed: readonly ParsedFile[], known: readonly KnownRule[] = []): RuleSet {
   const faults = parsed.flatMap((file) => file.faults)
   const declared = parsed.flatMap(({ rules, correlations }) => [

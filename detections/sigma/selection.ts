@@ -1,4 +1,7 @@
-/** A search identifier: a map is all of its fields, a list any of its items, a text by itself is looked for anywhere. */
+/**
+ * A search identifier: a map requires all of its fields, a list any of its items, and a text alone is searched
+ * anywhere.
+ */
 import type { Expr } from '../plan/expr.ts'
 import { and, not, or } from '../plan/expr.ts'
 import type { RuleContext } from './context.ts'
@@ -36,13 +39,13 @@ function compileList(values: readonly unknown[], key: FieldKey, context: RuleCon
   return key.all ? and(...each) : or(...each)
 }
 
-/** By the specification null shares its type with no other value: it stands alone, in a selection of its own. */
+/** By the specification null has no type in common with other values, so it must be alone in a selection. */
 function compileItem(value: unknown, key: FieldKey, context: RuleContext): Expr {
   if (value === null) throw new Refusal('null cannot be one of a list of values')
   return compileValue(value, key, context)
 }
 
-/** Leaves the path as it is when `read` refuses: that is where. */
+/** When `read` refuses, the path stays unchanged, because it gives the location. */
 function at<T>(context: RuleContext, step: string | number, read: () => T): T {
   context.path.push(step)
   const result = read()

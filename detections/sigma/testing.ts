@@ -1,4 +1,6 @@
-/** For tests: rules from their detection alone, and the truth of an expression from the truth of its leaves. */
+/**
+ * For tests: creates rules from a detection section alone, and evaluates an expression from the truth of its leaves.
+ */
 import type { Expr } from '../plan/expr.ts'
 import { parseSigma } from './parse.ts'
 import type { Placeholders } from './placeholders.ts'

@@ -53,7 +53,10 @@ export function plainText(parts: readonly LikePart[]): string | null {
 
 export type Anchor = 'equals' | 'prefix' | 'suffix' | 'contains'
 
-/** The plainest test that says it: `*x*` is `contains x`, `*` alone is `contains` of nothing, which any text does. */
+/**
+ * The simplest equivalent test: `*x*` is `contains x`, and `*` alone is `contains` of the empty text, which is always
+ * true.
+ */
 export function textTest(parts: readonly LikePart[], anchor: Anchor, cased: boolean): TextTest {
   if (parts.length === 1 && parts[0]?.kind === 'text') return { op: anchor, text: parts[0].text, cased }
   if (parts.length === 0) return { op: anchor, text: '', cased }

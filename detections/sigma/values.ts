@@ -1,4 +1,4 @@
-/** One value of a rule under its field's modifiers becomes one condition. */
+/** Compiles one value of a rule, with its field's modifiers, to one condition. */
 import { wholeNumber } from '../../platform/exact-json.ts'
 import type { Expr, LikePart, Test, TextTest } from '../plan/expr.ts'
 import { not, or } from '../plan/expr.ts'
@@ -93,7 +93,7 @@ function regexTest(source: string, key: FieldKey, context: RuleContext): Test {
   return { op: 'regex', source: anchored(source, key.anchor), flags: key.flags }
 }
 
-/** A pattern is looked for anywhere as it is, so that `contains` adds nothing. */
+/** A pattern is unanchored anyway, so `contains` adds nothing. */
 function anchored(source: string, anchor: Anchor | null): string {
   if (anchor === 'prefix') return `\\A(?:${source})`
   return anchor === 'suffix' ? `(?:${source})\\z` : source
@@ -144,7 +144,7 @@ function numberOf(value: unknown): number {
   return number
 }
 
-/** Whole numbers past 2^53 come as text (`exact-int.ts`). */
+/** Whole numbers beyond 2^53 arrive as text (`exact-int.ts`). */
 function exactNumberOf(value: unknown): number | bigint {
   const number = numberOf(value)
   return typeof value === 'string' ? wholeNumber(value.trim(), number) : number

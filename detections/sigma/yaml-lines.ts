@@ -1,4 +1,4 @@
-/** Maps a place in a document back to its line. Walked only when something is wrong with a rule. */
+/** Maps a path in a document to its line. Used only when a rule has a fault. */
 import { EVENT_ID, type Event, getScalarValue } from 'js-yaml'
 import type { Path } from './fault.ts'
 
@@ -67,7 +67,7 @@ function keyAt(text: string, events: readonly Event[], mapping: number, key: str
   return null
 }
 
-/** Index behind a whole node, collections with all they hold. */
+/** Index after a whole node, including all nested nodes. */
 function afterNode(events: readonly Event[], node: number): number {
   let depth = 0
   for (let at = node; at < events.length; at++) {

@@ -1,6 +1,6 @@
 /**
- * YAML text as documents, each with a way from a place in it back to a line. Syntax that one document breaks costs that
- * document only: a document marker cannot stand inside a scalar, so the text around a broken one is read by itself.
+ * Parses YAML text to documents that can map a path back to its line. A syntax error costs only its own document: a
+ * document marker cannot occur inside a scalar, so the text around a broken document is parsed separately.
  */
 import { CORE_SCHEMA, constructFromEvents, EVENT_ID, mergeTag, parseEvents, YAMLException } from 'js-yaml'
 import { readBlockYaml } from './block-yaml.ts'
@@ -26,7 +26,7 @@ export function readYaml(text: string): { documents: YamlDocument[]; faults: Yam
   return simple === null ? readFully(text) : { documents: [simpleDocument(text, simple)], faults: [] }
 }
 
-/** Lines are needed only for faults, and then the full reader finds them. */
+/** Lines are needed only for faults; the full reader then finds them. */
 function simpleDocument(text: string, { value, start }: { value: unknown; start: number }): YamlDocument {
   let full: YamlDocument | undefined
   return {
@@ -84,7 +84,7 @@ function documentsOf(text: string, linesBefore: number): YamlDocument[] {
   })
 }
 
-/** At lines that are document markers. A part begins with its marker. */
+/** Splits at document markers. Each part begins with its marker. */
 function splitDocuments(text: string): Part[] {
   const parts: Part[] = []
   let begin = 0

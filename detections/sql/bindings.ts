@@ -10,8 +10,8 @@ import { decimalSql, FOLD_CONSTANT, foldConstants, foldSql, textNumberSql } from
 const HAS_TEXT = `substring(x, 1, 1) IN ('s', 'n', 'b')`
 
 /**
- * Layers of the nested statement: values at a path, their leaves, leaves of fields that have several places, texts and
- * numbers of them, folded texts.
+ * Layers of the nested statement: values at a path, their leaves, leaves of fields with several locations, their texts
+ * and numbers, folded texts.
  */
 const [PATHS, PLACES, FIELDS, TEXTS, FOLDED] = [0, 1, 2, 3, 4] as const
 type Layer = typeof PATHS | typeof PLACES | typeof FIELDS | typeof TEXTS | typeof FOLDED
@@ -22,8 +22,8 @@ const EVENT_COLUMNS = [
 ] as const
 
 /**
- * Several conditions may share one. A column refers to columns of the layers below its own and never to its own layer:
- * the engine would put a copy of the other there, and copies of copies.
+ * Columns that several conditions may share. A column may only refer to columns of lower layers, never of its own: the
+ * engine would insert a copy of the other there, and copies of copies.
  */
 export class Bindings {
   readonly #layers: readonly Map<string, string>[] = [PATHS, PLACES, FIELDS, TEXTS, FOLDED].map(() => new Map())
@@ -47,25 +47,25 @@ export class Bindings {
   }
 
   /**
-   * True when SQL can judge an event by these leaves: it reads the text like the matcher, and no array in it is too
-   * deep.
+   * True when SQL can judge an event by these leaves: the engine reads the text as the matcher does, and no array in it
+   * is too deep.
    */
   readable(leaves: Iterable<string>): string {
     const deep = [...leaves].sort().map((one) => `NOT has(${one}, 'd')`)
     return this.#named(TEXTS, [this.json(), ...deep].join(' AND '))
   }
 
-  /** True when the engine reads the text as JavaScript does. */
+  /** True when the engine parses the text as JavaScript does. */
   json(): string {
     return this.#named(PATHS, READABLE)
   }
 
-  /** A condition over columns of `events`, and over `computed` expressions, that many rules share. */
+  /** A condition over columns of `events`, and over `computed` expressions, shared by many rules. */
   rows(condition: string): string {
     return condition === '1' || condition === '0' ? condition : this.#named(FOLDED, `toUInt8(${condition})`)
   }
 
-  /** The JSON text at a place, '' when nothing is there. Arrays on the way are not opened. */
+  /** The JSON text at a path, '' when nothing is there. Arrays on the path are not expanded. */
   jsonAt(path: readonly string[]): string {
     return this.#named(PATHS, jsonAtSql(path))
   }
@@ -94,7 +94,7 @@ export class Bindings {
     return this.#named(FOLDED, `arrayMap(x -> ${foldSql('x')}, ${this.texts(leaves)})`)
   }
 
-  /** Leaves that were strings only: an address is never a number. */
+  /** Only leaves that were strings: an address is never a number. */
   strings(leaves: string): string {
     return this.#named(TEXTS, `arrayMap(x -> substring(x, 2), arrayFilter(x -> startsWith(x, 's'), ${leaves}))`)
   }

@@ -6,13 +6,13 @@ import { parseNetwork } from '../plan/cidr.ts'
 /** Four decimal parts without leading zeros; the engine alone would take 10.1.2.03. */
 const PART = '(?:0|[1-9]\\d{0,2})'
 const IPV4 = quoteText(`\\A${PART}(?:\\.${PART}){3}\\z`)
-/** In the IPv4 address at the end of one of IPv6, which the engine would take. */
+/** A leading zero in the IPv4 part of an IPv6 address, which the engine would accept. */
 const LEADING_ZERO = quoteText('(?::0\\d{1,2}\\.|\\.0\\d{1,2}(?:[.%]|\\z))')
 /** `[address]`, `[address]:port`, and IPv4 with a port. */
 const AROUND = quoteText(
   '\\A(?:\\[([0-9A-Fa-f:.]{2,45}(?:%[\\w .-]{1,32})?)\\](?::\\d{1,5})?|([\\d.]{7,15}):\\d{1,5})\\z',
 )
-/** An interface behind an address says nothing about the network. */
+/** The interface name behind an address is irrelevant for the network. */
 const ZONE = quoteText('%[\\w .-]{1,32}\\z')
 
 export function cidrSql(text: string, network: string): string {

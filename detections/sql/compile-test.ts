@@ -1,4 +1,7 @@
-/** A test of one field as SQL. The meaning of each stands in `match/test-of.ts`; this says the same of stored rows. */
+/**
+ * Compiles a test of one field to SQL. `match/compile-test.ts` defines the meaning of each test; this must decide the
+ * same on stored rows.
+ */
 import { quoteText } from '../../stores/clickhouse/quote.ts'
 import { parseNetwork } from '../plan/cidr.ts'
 import type { LikePart, RegexFlags, Test, TextTest } from '../plan/expr.ts'
@@ -12,7 +15,7 @@ import { allNullSql } from './leaf-functions.ts'
 import { escapeRegex, literalOf } from './text.ts'
 import { exactly, NO, type Truth, UNKNOWN } from './truth.ts'
 
-/** The leaves of a field, and of the field it is compared with. */
+/** The leaves of the field, and of the field with which it is compared. */
 export type Asked = {
   readonly bindings: Bindings
   readonly leaves: string
@@ -56,7 +59,7 @@ function numberSql(value: number | LargeInteger): string {
   return `toFloat64(${quoteText(String(value))})`
 }
 
-/** Digits decide where doubles are equal, which small numbers and large ones never are. */
+/** Digits only decide where doubles are equal, which small and large numbers never are. */
 function compileLarge(sign: Sign, value: number | LargeInteger, { bindings, leaves }: Asked): Truth {
   const bound = quoteText(String(value))
   return exactly(`arrayExists(x -> ${orderSql(sign, 'x', bound)}, ${bindings.decimals(leaves)})`)
@@ -104,10 +107,10 @@ type AnyText = {
   readonly texts: readonly string[]
 }
 
-/** The engine looks for no more texts than these at once. */
+/** The engine searches for at most this many texts at once. */
 const NEEDLES_MAX = 250
 
-/** As `compileTextTest` for each of the texts, in one look. */
+/** `compileTextTest` for each of the texts, in one search. */
 export function compileAnyText({ op, cased, texts }: AnyText, { bindings, leaves }: Asked): Truth {
   const values = cased ? bindings.texts(leaves) : bindings.folded(leaves)
   const literals = texts.map((text) => literalOf(cased ? text : foldCase(text))).filter((text) => text !== null)
@@ -134,7 +137,7 @@ export function plainSql(op: 'equals' | 'prefix' | 'suffix' | 'contains', text: 
   return op === 'suffix' ? `endsWith(${text}, ${part})` : `position(${text}, ${part}) > 0`
 }
 
-/** A character is a code point here and there. */
+/** Both count characters as code points. */
 export function likeSql(text: string, parts: readonly LikePart[]): string {
   const pattern = parts.map((part) =>
     part.kind === 'text' ? escapeRegex(part.text) : part.kind === 'one' ? '.' : '.*',
@@ -149,10 +152,10 @@ export function regexFault(source: string, flags: RegexFlags): string | null {
   return OWN_MEANING.test(source) ? 'a regular expression with \\B or \\Q' : null
 }
 
-/** The engine finds `\B` between the bytes of one character, and what is between `\Q` and `\E` cannot be escaped. */
+/** The engine matches `\B` between the bytes of one character, and text between `\Q` and `\E` cannot be escaped. */
 const OWN_MEANING = /(?<!\\)(?:\\\\)*\\[BQ]/
 
-/** The engine lets a dot be a line break unless it is told otherwise. */
+/** In the engine a dot matches a line break unless the pattern says otherwise. */
 export function regexSql(text: string, source: string, { i, m, s }: RegexFlags): string {
   const on = `${i ? 'i' : ''}${m ? 'm' : ''}${s ? 's' : ''}`
   const flags = s ? `(?${on})` : `(?${on}-s)`
@@ -160,8 +163,8 @@ export function regexSql(text: string, source: string, { i, m, s }: RegexFlags):
 }
 
 /**
- * The engine first looks for a text that every match must have. For a count behind a character of several bytes it
- * leaves out the last byte and wants the others, unless the character is written by its number.
+ * The engine first searches for a text that every match must contain. For a repetition after a multi-byte character it
+ * wrongly drops that character's last byte and requires the others, unless the character is written by its number.
  */
 function countedWhole(source: string): string {
   return source.replace(/[^\0-\x7f](?=[*+?{])/gu, (char) => `\\x{${char.codePointAt(0)?.toString(16)}}`)

@@ -1,7 +1,7 @@
 /**
- * Computed conditions as SQL. A value is a list of leaves (`leaves.ts`), of one element where it is one value, or a
- * truth: 1, 0 or NULL for unknown, which the engine's AND, OR and NOT combine as the plan does. Functions without a form
- * here are refused by name, and their rows are the matcher's.
+ * Compiles computed conditions to SQL. A value is a list of leaves (`leaves.ts`), with one element for a single value,
+ * or a truth: 1, 0 or NULL for unknown, which the engine's AND, OR and NOT combine as the plan does. A function without
+ * an SQL form is refused by name, and the matcher judges its rows.
  */
 import { quoteText } from '../../stores/clickhouse/quote.ts'
 import type { Value } from '../plan/expr.ts'
@@ -19,16 +19,16 @@ export type Scope = {
 }
 
 type Term = { readonly is: 'truth' | 'leaves'; readonly sql: string }
-/** Why there is no SQL for it. */
+/** Why it has no SQL form. */
 type Refused = { readonly refused: string }
 
 const truth = (sql: string): Term => ({ is: 'truth', sql })
 const leaves = (sql: string): Term => ({ is: 'leaves', sql })
 const NULL = leaves(`['z']`)
 
-/** A list of more than 4096 combinations is cut short by the plan; SQL looks at no more lists than these at once. */
+/** The plan cuts a list of more than 4096 combinations; SQL combines at most this many lists. */
 const SPREAD_ARGUMENTS_MAX = 3
-/** Size of one expression, which grows with the number of its calls; the engine does not get larger ones. */
+/** Size of one expression, which grows with its number of calls; larger ones are not sent to the engine. */
 const CHARACTERS_MAX = 256 << 10
 
 export function compileComputed(value: Value, scope: Scope): Truth {
@@ -106,7 +106,7 @@ function asLeaves({ is, sql }: Term): string {
   return is === 'leaves' ? sql : `[${leafTruth(sql)}]`
 }
 
-/** A list holds when any of its elements does, and is unknown when it has some and all are. */
+/** A list is true when any of its elements is, and unknown when it has elements and all are unknown. */
 function asTruth({ is, sql }: Term): string {
   if (is === 'truth') return sql
   return once({ l: sql }, `multiIf(hasAny(l, ['btrue', 'strue']), 1, ${allNullSql('l')}, NULL, 0)`)
@@ -117,7 +117,7 @@ function coalesce(all: readonly string[]): string {
   return once({ all: `[${all.join(', ')}]` }, `if(arrayExists(${isKnown}, all), arrayFirst(${isKnown}, all), ['z'])`)
 }
 
-/** A condition that is neither true nor false is not chosen. */
+/** A condition that is unknown is not chosen. */
 function choice(args: readonly Term[]): string {
   const pairs = args.slice(0, args.length - (args.length % 2))
   const last = args.length % 2 === 1 ? args.at(-1) : undefined

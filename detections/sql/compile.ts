@@ -1,10 +1,10 @@
 /**
- * The SQL target of a plan: selects the rows of `events` for which an event rule holds, from the stored text, as the
- * matcher does from the parsed one. It does not filter by tenant: the reader adds that filter.
+ * The SQL target of a plan: selects the rows of `events` that match an event rule, from the stored text, as the matcher
+ * does from the parsed one. It does not filter by tenant: the reader adds that filter.
  *
- * SQL cannot decide everything: texts that are no JSON, JSON that the engine reads otherwise than JavaScript (numbers
- * beyond 64 bits, half surrogate pairs, a name twice in one object), functions without an SQL form. Such rows
- * are never left out silently. They are `undecided`, and the caller lets the matcher judge them.
+ * SQL cannot decide every row: texts that are no JSON, JSON that the engine parses differently than JavaScript (numbers
+ * beyond 64 bits, unpaired surrogates, a name twice in one object), functions without an SQL form. Such rows are never
+ * silently excluded: they are `undecided`, and the caller lets the matcher judge them.
  */
 import type { FieldView } from '../../schemas/event-view.ts'
 import type { Expr } from '../plan/expr.ts'
@@ -16,11 +16,11 @@ import { type LakeKinds, ofKindsSql } from './kind.ts'
 import { allOf, anyOf, conjunction, disjunction, exactly, isExact, negation, opposite, type Truth } from './truth.ts'
 
 export type SqlRule = {
-  /** Rows for which the rule certainly holds. It is about the columns of `bindings.table`. */
+  /** Rows that certainly match the rule. Refers to the columns of `bindings.table`. */
   readonly where: string
-  /** Rows that SQL cannot decide, none of them in `where`; `0` when there are none. */
+  /** Rows that SQL cannot decide, disjoint from `where`; `0` when there are none. */
   readonly undecided: string
-  /** Reasons why some are undecided, for the author of the rule. */
+  /** Why some rows are undecided, for the author of the rule. */
   readonly refusals: readonly string[]
 }
 
@@ -31,7 +31,7 @@ const CHARACTERS_MAX = 4 << 20
 
 /**
  * For a statement with many conditions. Memory grows with rules times rows: a hundred real rules over a thousand events
- * stay below 1 GB, more do not.
+ * stay below 1 GB, more may not.
  */
 export const BATCH_SETTINGS = {
   max_query_size: `${64 << 20}`,
@@ -44,7 +44,10 @@ export const BATCH_SETTINGS = {
 /** Several rules may share `bindings`; one statement then selects from its `table`. */
 export function compileSql(body: EventBody, kinds: LakeKinds, bindings: Bindings): SqlRule {
   const refusals = new Set<string>()
-  /** Kinds with equal compiled conditions, because most kinds of a source keep their fields in the same places. */
+  /**
+   * Groups kinds with equal compiled conditions, because most kinds of a source have their fields in the same
+   * locations.
+   */
   const groups = new Map<string, { readonly condition: Asked; readonly numbers: number[] }>()
   const opaque: number[] = []
   for (const [number, kind] of kinds.list.entries()) {
@@ -68,7 +71,7 @@ export function compileSql(body: EventBody, kinds: LakeKinds, bindings: Bindings
   return withinBounds({ where, undecided, refusals: [...refusals] })
 }
 
-/** A condition over rows of one shape, and when SQL can judge them at all. */
+/** A condition over rows of one shape, and when SQL can judge these rows at all. */
 type Asked = { readonly truth: Truth; readonly readable: string }
 
 function partsOf({ truth, readable }: Asked, rows: string): { where: string; undecided: string } {
@@ -86,7 +89,7 @@ class ExprCompiler {
   readonly #view: FieldView
   readonly #bindings: Bindings
   readonly #refusals: Set<string>
-  /** Tested fields, whose leaves may be too deep for SQL. */
+  /** Tested fields, whose leaves may be nested too deep for SQL. */
   readonly #fields = new Set<string>()
 
   constructor(view: FieldView, bindings: Bindings, refusals: Set<string>) {
@@ -124,7 +127,7 @@ class ExprCompiler {
     }
   }
 
-  /** Texts that one field is tested for in one way become one look at the field. */
+  /** Several texts in the same test of one field become a single search. */
   #either({ first, texts }: Gathered, depth: number): Truth {
     if (texts.length < 2 || first.kind !== 'field') return this.#compile(first, depth)
     const test = first.test
@@ -152,7 +155,7 @@ class ExprCompiler {
 
 type Gathered = { readonly first: Expr; readonly texts: string[] }
 
-/** Operands of an `or`; plain tests of one field that differ in their text alone stand together. */
+/** Groups the operands of an `or`: plain tests of one field that differ only in their text are combined. */
 function gathered(of: readonly Expr[]): readonly Gathered[] {
   const groups = new Map<string, Gathered>()
   for (const [at, expr] of of.entries()) {

@@ -1,4 +1,4 @@
-/** Numbers of SQL texts in the order of `compareNumbers`: by doubles, and by digits where these are equal and large. */
+/** Compares numbers in SQL texts like `compareNumbers`: by doubles, and by digits where these are equal and large. */
 import { numberTextSql } from './leaves.ts'
 import { doubleSql } from './text.ts'
 
@@ -8,7 +8,7 @@ const DIGITS = `'^[+-]?[0-9]+$'`
 /** The negative number with the larger digits is the smaller one. */
 const MIRRORED = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const
 
-/** Compares two decimal texts, '' for a value that is no number and in no order; gives 0 or 1. */
+/** Compares two decimal texts; '' is a value that is no number and has no order. Returns 0 or 1. */
 export function orderSql(sign: Sign, left: string, right: string): string {
   const isNear = `a = b AND abs(a) >= 9007199254740992`
   const byDoubles = `multiIf(isNull(a) OR isNull(b), 0, ${isNear}, ${byDigits(sign)}, a ${sign} b)`
@@ -29,7 +29,7 @@ function wholeText(text: string, double: string): string {
   return `if(match(${text}, ${DIGITS}), ${text}, ${numberTextSql(`assumeNotNull(${double})`)})`
 }
 
-/** Without sign and leading zeros; '' for a text that is no whole number. */
+/** Digits without sign and leading zeros; '' for a text that is no whole number. */
 function bareDigits(text: string): string {
   return `extract(${text}, '^[+-]?0*([0-9]+)$')`
 }

@@ -1,4 +1,4 @@
-/** Functions of scalars (`plan/functions-*.ts`) over leaves: each takes and gives the SQL of one leaf. */
+/** Functions of scalars (`plan/functions-*.ts`) over leaves: each maps the SQL of leaves to the SQL of one leaf. */
 import { orderSql, type Sign } from './exact-numbers.ts'
 import { numberTextSql } from './leaves.ts'
 import { once } from './once.ts'
@@ -9,10 +9,10 @@ type Apply = (...leaves: string[]) => string
 export const textOf = (leaf: string): string => `substring(${leaf}, 2)`
 export const hasText = (leaf: string): string => `substring(${leaf}, 1, 1) IN ('s', 'n', 'b')`
 
-/** There are leaves, and all are null or say that there is no value. */
+/** True when there are leaves, and all of them are null or missing. */
 export const allNullSql = (leaves: string): string => `(notEmpty(${leaves}) AND hasAll(['u', 'z'], ${leaves}))`
 
-/** Makes a leaf of a truth that may be NULL. */
+/** Converts a truth, which may be NULL, to a leaf. */
 export const leafTruth = (sql: string): string => `transform(ifNull(${sql}, 2), [0, 1], ['bfalse', 'btrue'], 'z')`
 
 const isNumber = (leaf: string): string => `startsWith(${leaf}, 'n')`
@@ -30,7 +30,7 @@ const ofTexts =
     whereText(leaves, apply(...leaves.map(textOf)))
 
 /**
- * By number when either is one, by text otherwise; a number and a value that is none have no order and are not equal.
+ * By number when either is one, otherwise by text; a number and a text that is none have no order and are not equal.
  */
 const ordered =
   (sign: Sign): Apply =>

@@ -11,11 +11,14 @@ import type { Derive, FieldPath } from '../../schemas/event-view.ts'
 import { quoteText } from '../../stores/clickhouse/quote.ts'
 import { literalOf } from './text.ts'
 
-/** Arrays directly inside arrays that are opened; deeper ones are a leaf `d`, which only the matcher can judge. */
+/**
+ * Levels of arrays directly inside arrays that are expanded; deeper ones become a leaf `d`, which only the matcher can
+ * judge.
+ */
 const NESTED_MAX = 3
 const NOTHING = `['u']`
 
-/** The first place of a field whose leaves hold anything but null counts, else the first that is there. */
+/** Uses the first location of a field whose leaves contain anything but null, otherwise the first that exists. */
 export function firstLeavesSql(places: readonly string[]): string {
   const held = places.flatMap((place) => [`${place} NOT IN (['u'], ['z'])`, place])
   const known = places.flatMap((place) => [`${place} != ['u']`, place])
@@ -30,12 +33,12 @@ export function leavesSql({ path, derive, constant }: FieldPath, direct: string)
 }
 
 /**
- * A name that is written with escapes that it does not need. Few texts have such escapes anywhere, which is told in a
- * quarter of the time that the expression takes.
+ * True for a text that may contain a name with unnecessary escapes. Few texts have such escapes, which is tested in a
+ * quarter of the time of the full expression.
  */
 const ESCAPED_NAME = `(multiSearchAny(raw, [${['\\u', '\\/'].map(quoteText).join(', ')}]) AND match(raw, ${quoteText(String.raw`\\[^"]*"\s*:`)}))`
 
-/** Where a member below the top level may stand for several names of the path, only the matcher can judge. */
+/** Where a member below the top level may cover several names of the path, only the matcher can judge. */
 function mayBeDotted(path: readonly string[], leaves: string): string {
   const names = path.slice(1).flatMap((_, at, below) => {
     return below.slice(at + 1).map((__, more) => JSON.stringify(below.slice(at, at + 2 + more).join('.')))
@@ -71,7 +74,7 @@ function derivedLeavesSql(leaves: string, derive: Derive): string {
   }
 }
 
-/** Without the leaves that have become '', which are nothing. */
+/** Without leaves that became '', which count as nothing. */
 function somethingSql(leaves: string): string {
   return `arrayMap(m -> if(m = [''], ${NOTHING}, arrayFilter(x -> x != '', m)), [${leaves}])[1]`
 }
@@ -86,7 +89,7 @@ function argumentsSql(line: string): string {
   return `arrayMap(y -> concat('s', ${bare}), extractAll(${line}, ${quoteText(ARGUMENT)}))`
 }
 
-/** JSON texts of the leaves; `['']` when nothing is there. Where no array is on the way one look finds it. */
+/** JSON texts of the leaves; `['']` when nothing is there. Without arrays on the path one look-up is enough. */
 function rawLeavesSql(path: readonly string[], direct: string): string {
   const keys = path.map(literalOf)
   if (path.length === 0 || keys.includes(null)) return `['']`
@@ -103,8 +106,8 @@ function throughArrays(keys: readonly (string | null)[]): string {
 }
 
 /**
- * Replaces JSON texts that are arrays by their items. The engine writes doubles up to 1e21 in digits, and from 2^64 on
- * cannot read them again: an array with such a number stays one.
+ * Replaces JSON texts that are arrays by their items. The engine writes doubles up to 1e21 in digits, but cannot parse
+ * them again from 2^64 on: an array with such a number stays an array.
  */
 export function openedSql(list: string): string {
   const items = `arrayMap(l -> if(empty(l) AND x != '[]', [x], l), [JSONExtractArrayRaw(x)])[1]`
@@ -119,8 +122,8 @@ export function jsonAtSql(path: readonly string[]): string {
 }
 
 /**
- * The leaf that a JSON text of one is; an empty text is nothing. Large whole numbers keep their digits: those that the
- * engine writes of a double are JavaScript's.
+ * The leaf for a JSON text; an empty text is nothing. Large whole numbers keep their digits, because the engine writes
+ * those of a double as JavaScript does.
  */
 export function leafSql(json: string): string {
   return (
@@ -146,8 +149,8 @@ export function numberTextSql(double: string): string {
 }
 
 /**
- * Every text and number of an event, at any depth, as leaves. Strings are found first, so what looks like a number
- * inside one is not taken for one; a string before a colon is a name.
+ * Every text and number of an event, at any depth, as leaves. Strings are found first, so that digits inside them are
+ * not taken for numbers; a string before a colon is a name.
  */
 export function allLeavesSql(): string {
   const token = quoteText(`("(?:[^"\\\\]|\\\\.)*")\\s*(:?)|(-?\\d[\\d.eE+-]*)`)

@@ -1,6 +1,6 @@
 /**
- * JSON that engine and JavaScript read alike: an object, and none in it with one name twice, of which the engine would
- * take the first and JavaScript the last. What is nested too deep to be sure counts as not readable.
+ * JSON that engine and JavaScript parse alike: an object in which no name occurs twice, because the engine would use
+ * the first and JavaScript the last. A text that is nested too deep to be sure counts as not readable.
  */
 import { openedSql } from './leaves.ts'
 
@@ -9,10 +9,10 @@ const DEPTH_MAX = 10
 
 const namesOf = (json: string) => `JSONExtractKeys(${json})`
 const isDistinct = (json: string) => `length(${namesOf(json)}) = length(arrayDistinct(${namesOf(json)}))`
-/** An object without names is one that the engine cannot read again: see `openedSql`. */
+/** False for an object without names: the engine cannot parse it again, see `openedSql`. */
 const isNamed = (json: string) => `(notEmpty(${namesOf(json)}) OR ${json} = '{}')`
 
-/** Maps all objects of one depth to those of the next. Arrays inside too many arrays stay, and are not readable. */
+/** Maps all objects of one depth to those of the next. Objects inside too many arrays stay, and are not readable. */
 function deeperSql(objects: string): string {
   const values = `arrayFlatten(arrayMap(o -> arrayMap(v -> v.2, JSONExtractKeysAndValuesRaw(o)), ${objects}))`
   return `arrayFilter(x -> startsWith(x, '{') OR startsWith(x, '['), ${openedSql(values)})`

@@ -8,7 +8,7 @@ import type { Bindings } from './bindings.ts'
 import { BATCH_SETTINGS, type SqlRule } from './compile.ts'
 import type { LakeKind, LakeKinds } from './kind.ts'
 
-/** One kind for each view and log source; `mapping` tells them apart. */
+/** One kind for each view and log source; `mapping` distinguishes them. */
 export function kindsOf(events: readonly MatchEvent[]): { kinds: LakeKinds; mappingOf(event: MatchEvent): string } {
   const known = new Map<string, LakeKind>()
   const mappingOf = ({ view, logSource }: MatchEvent) => `${view.name}|${JSON.stringify(logSource)}`
@@ -43,7 +43,7 @@ export async function insertTexts(
 
 export type Found = { readonly certain: readonly number[]; readonly undecided: readonly number[] }
 
-/** Many rules in one statement: for each event the numbers of the rules that hold, and of those that are undecided. */
+/** Runs many rules in one statement: for each event the numbers of the matching rules, and of the undecided ones. */
 export async function findAll(
   client: ClickHouseClient,
   tenant: string,

@@ -1,4 +1,4 @@
-/** Texts in ClickHouse SQL that are equal, folded and ordered as the matcher's are. */
+/** Equality, folding and order of texts in ClickHouse SQL, as in the matcher. */
 import { quoteText } from '../../stores/clickhouse/quote.ts'
 import { foldCase } from '../plan/fold.ts'
 
@@ -22,7 +22,7 @@ function foldPairs(): readonly [string, string] {
 
 let pairs: readonly [string, string] | null = null
 
-/** Any SQL that uses the constants of `foldConstants` contains it. */
+/** Occurs in any SQL that uses the constants of `foldConstants`. */
 export const FOLD_CONSTANT = 'fold_from'
 
 /** The constants that `foldSql` refers to, as elements of a WITH clause. Made once: a walk over all of Unicode. */
@@ -31,14 +31,14 @@ export function foldConstants(): readonly string[] {
   return [`${quoteText(pairs[0])} AS ${FOLD_CONSTANT}`, `${quoteText(pairs[1])} AS fold_to`]
 }
 
-/** `foldCase` of an SQL text. The engine's own lower case knows neither the long s nor the Kelvin sign as we do. */
+/** `foldCase` of an SQL text. The engine's own lower case does not fold the long s and the Kelvin sign as we do. */
 export function foldSql(sql: string): string {
   return `if(length(${sql}) = lengthUTF8(${sql}), lower(${sql}), translateUTF8(lower(${sql}), ${FOLD_CONSTANT}, fold_to))`
 }
 
 /**
- * A literal, or null for a text with half a surrogate pair: it cannot be sent as UTF-8, and no event that the engine can
- * read holds it.
+ * A literal, or null for a text with an unpaired surrogate: it cannot be sent as UTF-8, and no event that the engine
+ * can read contains it.
  */
 export function literalOf(text: string): string | null {
   return text.isWellFormed() ? quoteText(text) : null
@@ -59,12 +59,12 @@ export function doubleSql(decimal: string): string {
   return `arrayMap(n -> if(isFinite(n), n, NULL), [toFloat64OrNull(${decimal})])[1]`
 }
 
-/** A decimal number without the whitespace around it; '' when the SQL text is none. */
+/** A decimal number without surrounding whitespace; '' when the SQL text is none. */
 export function decimalSql(sql: string): string {
   return `extract(${sql}, ${quoteText(`\\A[${SPACES}]*(${DECIMAL})[${SPACES}]*\\z`)})`
 }
 
-/** Text that means itself in a pattern of RE2. */
+/** Escapes text that must match literally in a pattern of RE2. */
 export function escapeRegex(text: string): string {
   return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&').replaceAll('\0', '\\x00')
 }

@@ -1,6 +1,6 @@
 /**
- * SQL's knowledge of a condition: when it holds for certain, and when it may. The two are one text wherever SQL can
- * decide everything; where it cannot, the matcher judges the rows between them.
+ * SQL's knowledge of a condition: `sure` when it certainly matches, `may` when it possibly does. Both are the same text
+ * where SQL can decide everything; elsewhere the matcher judges the rows in between.
  */
 export type Truth = { readonly sure: string; readonly maybe: string }
 

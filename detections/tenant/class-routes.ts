@@ -1,8 +1,8 @@
 /**
- * An EQL category asks for the OCSF class of an event. Records of vendors do not hold their class, the row does, and so
- * the class is part of the log source here: `class:1007` is a category of every event of that class, and a rule over
- * processes is looked for in no others. An event without a class (0) is judged by its own `event.category`, as the
- * rule says.
+ * Routes rules by OCSF class. An EQL category requires a class, which vendors' records do not contain, but the row
+ * does. So the class is added to the log source here: `class:1007` is a category of every event of that class, and a
+ * rule over processes is only evaluated on these. An event without a class (0) is judged by its own `event.category`,
+ * as the rule says.
  */
 
 import type { EventLogSource } from '../../schemas/event-view.ts'
@@ -11,7 +11,7 @@ import type { EventBody } from '../plan/plan.ts'
 
 const categoryOf = (classUid: number): string => `class:${classUid}`
 
-/** Returns bodies that replace the body in a matcher; at most one of them holds for an event. */
+/** Returns bodies that replace the body in a matcher; at most one of them matches an event. */
 export function routedByClass(body: EventBody): readonly EventBody[] {
   const parts = body.where.kind === 'and' ? body.where.of : [body.where]
   const category = parts.find((part) => classesOf(part) !== null)
@@ -41,11 +41,11 @@ export function classesOf(expr: Expr): ReadonlySet<number> | null {
   return found.length === 0 || found.includes(null) ? null : new Set(found.filter((value) => value !== null))
 }
 
-/** Classes that one log source is seen with; an event of a further one is matched without its class. */
+/** Classes per log source; an event of a further class is matched without its class. */
 const CLASSES_MAX = 64
 const withClasses = new WeakMap<EventLogSource, Map<number, EventLogSource>>()
 
-/** One object for each log source and class: matchers recognise log sources by the object. */
+/** The same object for each log source and class, because matchers recognise log sources by the object. */
 export function inClass(source: EventLogSource, classUid: number): EventLogSource {
   let known = withClasses.get(source)
   if (known === undefined) withClasses.set(source, (known = new Map()))

@@ -1,4 +1,4 @@
-/** Rules of one owner, compiled: a matcher, and for each rule the head and fields of its signals. */
+/** The compiled rules of one owner: a matcher, and the head and fields of each rule's signals. */
 
 import type { MatchEvent } from '../../schemas/event-view.ts'
 import type { MatchedField } from '../../schemas/signal.ts'
@@ -19,7 +19,7 @@ export type RunningRule = {
   readonly fields: MatchedFields
   /** The key for feeds of windows: the rule's id, or `conditionSource` where it is a condition of a window. */
   readonly source: string
-  /** A match makes no signal: the rule is only a part of others. */
+  /** True when a match makes no signal, because the rule is only a part of others. */
   readonly isSilent: boolean
 }
 
@@ -27,9 +27,9 @@ export type RuleFigures = {
   readonly rule: Rule
   readonly hits: number
   readonly evaluations: number
-  /** Null: none was timed. */
+  /** Null when none was timed. */
   readonly meanUs: number | null
-  /** Evaluations that took too much work and were ended. */
+  /** Evaluations that were stopped because of their work limit. */
   readonly unfinished: number
   /** Unix milliseconds of the event time of the last match; null when there was none. */
   readonly lastHitMs: number | null
@@ -39,7 +39,7 @@ export type RuleFigures = {
 export type SpentOnRule = {
   readonly ruleId: string
   readonly evaluations: number
-  /** The evaluations whose time is known, and their cost, by the mean of the last that were timed. */
+  /** The timed evaluations, and their cost by the mean of the last timed ones. */
   readonly timed: number
   readonly costUs: number
 }
@@ -51,10 +51,10 @@ export type CompileOptions = Omit<MatcherOptions, 'onFault' | 'onUnfinished'> & 
 
 export class CompiledRules {
   readonly #matcher: Matcher
-  /** By the matcher's number; a rule is listed once for each class that it is for. */
+  /** By the matcher's number; a rule is listed once for each class to which it applies. */
   readonly #running: readonly RunningRule[]
   readonly #lastHitMs: Float64Array
-  /** Evaluations that were already reported by `spent`. */
+  /** Evaluations that `spent` has already reported. */
   readonly #told: Float64Array
   readonly #askFacts: LogSourceSet
   readonly #hits: number[] = []
@@ -62,7 +62,7 @@ export class CompiledRules {
     this.#hits.push(rule)
   }
 
-  /** `onFault` is called when a rule was disabled, while an event is matched or in this constructor. */
+  /** `onFault` is called when a rule is disabled, while an event is matched or in this constructor. */
   constructor(
     rules: readonly Rule[],
     onFault: (rule: Rule, error: Error) => void,
@@ -93,14 +93,16 @@ export class CompiledRules {
   }
 
   /**
-   * True when the event needs its ECS facts (`ecs-facts.ts`). A view for each event is expensive: events go without
-   * when no rule asks for facts.
+   * True when the event needs its ECS facts (`ecs-facts.ts`). A view per event is expensive, so facts are added only
+   * when a rule needs them.
    */
   asksFactsOf({ logSource }: Pick<MatchEvent, 'logSource'>): boolean {
     return this.#askFacts.covers(logSource)
   }
 
-  /** Numbers of the rules that hold, good until the next call. `raw`: the JSON text of the record, where there is one. */
+  /**
+   * Numbers of the matching rules, valid until the next call. `raw` is the JSON text of the record, where there is one.
+   */
   match(event: MatchEvent & { tellFacts?(): void }, raw?: RawJson): readonly number[] {
     if (this.asksFactsOf(event)) event.tellFacts?.()
     const hits = this.#hits
@@ -110,7 +112,7 @@ export class CompiledRules {
     return hits
   }
 
-  /** Fields that a signal shows of the event that was matched last; `event` is that event. */
+  /** Fields that a signal shows of the last matched event, which `event` must be. */
   fieldsOf({ fields }: RunningRule, event: MatchEvent): readonly MatchedField[] {
     return fields.of(event, this.#matcher)
   }
@@ -121,7 +123,7 @@ export class CompiledRules {
     return running
   }
 
-  /** Returns the rules that were evaluated since the last call, each with the sum of its parts. */
+  /** Returns the rules that were evaluated since the last call, each with the sum over its parts. */
   spent(): readonly SpentOnRule[] {
     const byRule = new Map<string, MutableSpent>()
     for (const [number, { rule }] of this.#running.entries()) {
@@ -156,7 +158,7 @@ function factsAskedOf(rules: readonly Rule[]): LogSourceSet {
   return new LogSourceSet(asking.map(({ body }) => (body.kind === 'event' ? body.logSource : ANY_SOURCE)))
 }
 
-/** The conditions on single events: rules over one event, and the conditions that windows have of their own. */
+/** The conditions on single events: event rules, and the windows' own conditions. */
 export function judgedOf(
   rules: readonly Rule[],
 ): readonly { readonly rule: Rule; readonly body: EventBody; readonly source: string }[] {
@@ -169,8 +171,8 @@ export function judgedOf(
 }
 
 /**
- * Rules that correlations refer to. One that a correlation without `generate` refers to is a part of it and silent, unless
- * another correlation asks for its signals: then it is signalling too.
+ * Rules to which correlations refer. A rule that a correlation without `generate` uses is only a part of it and emits
+ * no signals, unless another correlation requires its signals.
  */
 export function partsAmong(rules: readonly Rule[]): {
   readonly silent: ReadonlySet<string>

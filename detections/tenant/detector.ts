@@ -1,4 +1,4 @@
-/** The interface of detection for stages. `rules/` implements it, `services/` connects the two. */
+/** The interface of detection for stages. `rule-book.ts` implements it, and `services/` connects the two. */
 import type { VendorFinding } from '../../connectors/mapping/finding.ts'
 import type { Mapping } from '../../connectors/mapping/source-mapping.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
@@ -23,23 +23,28 @@ export type DetectorEvent = {
   readonly record: Readonly<Record<string, unknown>>
   readonly mapping: Mapping
   readonly row: EventRow
-  /** The JSON text that the record was parsed from; absent where it was made of anything else, or of more. */
+  /**
+   * The JSON text from which the record was parsed; absent when the record comes from anything else, or contains more.
+   */
   readonly raw?: RawJson | undefined
-  /** The record once more, with the digits that `record` has lost: as `MatchEvent` has it. Null: it cannot be read again. */
+  /**
+   * Reads the record again with the digits that `record` has lost, as in `MatchEvent`. Null when it cannot be read
+   * again.
+   */
   readonly exact?: (() => Record<string, unknown> | null) | undefined
-  /** The verdict of another product that the event reports. */
+  /** Another product's finding that the event reports. */
   readonly finding?: VendorFinding | null | undefined
 }
 
 export type Found = (rule: RuleHead, matched: readonly MatchedField[]) => void
 
-/** A feed of a window that takes the event. The same place is the same object. */
+/** A feed of a window that accepts the event. The same object for the same feed. */
 export type FeedPlace = {
   /** Digest of the window. */
   readonly window: string
   readonly feed: number
   /**
-   * Key of the entries that must be processed together: the windows that feed each other, or each group of a window
+   * Key of the entries that must be processed together: the windows that feed one another, or each group of a window
    * that stands alone.
    */
   readonly lane: string
@@ -52,7 +57,7 @@ export type Fed = (
   carry: readonly (string | null)[],
 ) => void
 
-/** Synchronous, and the same for the same event and rules. */
+/** Synchronous and deterministic in the event and the rules. */
 export type Detector = { detect(event: DetectorEvent, found: Found, fed: Fed): void }
 
 /** The windows of tenants, and the head of the signal when one fires. */
@@ -60,8 +65,8 @@ export type WindowBook = {
   /** The same list until the tenant's rules change. */
   windowsOf(tenant: string): readonly WindowRule[]
   /**
-   * Null when nothing is reported to the tenant: the rule is only a part of others, disabled, below its floor, or no
-   * more.
+   * Null when nothing is reported to the tenant: the rule is only a part of others, disabled, below its severity floor,
+   * or deleted.
    */
   headOf(tenant: string, ruleId: string): RuleHead | null
 }
@@ -71,12 +76,12 @@ export type Finding = { readonly rule: RuleHead; readonly matched: readonly Matc
 
 /** YARA rules of tenants, and the head of the signal when one matches. */
 export type YaraBook = {
-  /** True while no tenant has any. */
+  /** True while no tenant has YARA rules. */
   readonly isEmpty: boolean
   /** The same list until the tenant's rules change. */
   sourcesOf(tenant: string): readonly YaraSource[]
   /** Null when nothing is reported to the tenant. */
   headOf(match: YaraMatch, event: DetectorEvent): RuleHead | null
-  /** Stops files for the tenant until they change, and returns a finding for each. A file that is gone has none. */
+  /** Disables files for the tenant until they change, and returns a finding for each. A deleted file gives none. */
   stop(tenant: string, files: readonly string[], reason: string): readonly Finding[]
 }

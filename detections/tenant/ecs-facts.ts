@@ -1,9 +1,9 @@
 /**
- * ECS fields of an event that its record does not have: system, log, kind and outcome of the event. All of them follow
- * from the log source and from class, activity and status of the row, so they are no fields of a record but the same
- * for all events that have these in common: each such combination has a view, and only events whose rules ask for such
- * names get it. The record's own values count first, except for `event.action`, where vendors have numbers. Words: ECS
- * 8, and those of Elastic's own rules for the events of its sensors.
+ * ECS fields of an event that its record lacks: system, log, kind and outcome. They follow from the log source and from
+ * the row's class, activity and status, so they are equal for all events that have these in common. Each such
+ * combination has a view, and only events whose rules use such names get it. The record's own values take precedence,
+ * except for `event.action`, where vendors have numbers. Terms: ECS 8, and those of Elastic's own rules for its
+ * sensors' events.
  */
 
 import type { EventLogSource, FieldPath, FieldView } from '../../schemas/event-view.ts'
@@ -76,10 +76,10 @@ const CONNECTIONS: Readonly<Record<number, readonly string[]>> = {
 }
 const CONNECTION_CLASSES: ReadonlySet<number> = new Set([4001, 4005, 4007, 4014])
 const PROTOCOL_CLASSES: ReadonlySet<number> = new Set([4002, 4003, 4004, 4006, 4008, 4013])
-/** The subject of a change. */
+/** The kind of object that a change is about. */
 const SUBJECTS: Readonly<Record<number, string>> = { 3001: 'user', 3005: 'user', 3006: 'group' }
 
-/** By class and activity; sensors differ in their words, so an action has several. */
+/** By class and activity; sensors use different terms, so an action has several. */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   '1001/1': ['creation', 'file_create_event'],
   '1001/3': ['modification', 'overwrite'],
@@ -164,11 +164,11 @@ function typesOf(classUid: number, activityId: number): readonly string[] {
 
 const listed = (words: readonly string[]) => (words.length > 0 ? words : undefined)
 
-/** Rows that a log source and view are seen with; the view of a further one is made for each event. */
+/** Rows per log source and view; for a further one a view is created for each event. */
 const ROWS_MAX = 512
 const known = new WeakMap<EventLogSource, WeakMap<FieldView, Map<number, FieldView>>>()
 
-/** Returns the same object for all events that are alike: matchers recognise views by the object. */
+/** Returns the same object for all similar events, because matchers recognise views by the object. */
 export function withFacts(view: FieldView, logSource: EventLogSource, row: FactRow): FieldView {
   let byView = known.get(logSource)
   if (byView === undefined) known.set(logSource, (byView = new WeakMap()))
@@ -194,13 +194,13 @@ function viewWith(view: FieldView, facts: Facts, number: number): FieldView {
   }
 }
 
-/** True when any of these is a name that only `withFacts` has a place for. */
+/** True when one of these names exists only in the views of `withFacts`. */
 export function asksFacts(fields: Iterable<string>): boolean {
   for (const field of fields) if (FACT_FIELDS.has(field)) return true
   return false
 }
 
-/** True when a rule asks for such names, in its conditions or to join by. */
+/** True when a rule uses such names, in its conditions or for joining. */
 export function ruleAsksFacts({ body, fields }: Pick<Rule, 'body' | 'fields'>): boolean {
   return asksFacts(fields) || (body.kind === 'event' ? bodyAsksFacts(body) : windowAsksFacts(body))
 }
@@ -220,8 +220,8 @@ function windowAsksFacts({ window }: WindowBody): boolean {
 }
 
 /**
- * The fields of a condition. `event.category` beside the classes that it stands for is what EQL's categories become
- * (`class-routes.ts`), and asks for nothing more.
+ * The fields of a condition. `event.category` beside its classes comes from an EQL category (`class-routes.ts`), and
+ * needs no facts.
  */
 function* fieldsOf(expr: Expr): Generator<string> {
   if (classesOf(expr) !== null) return

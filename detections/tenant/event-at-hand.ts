@@ -1,4 +1,7 @@
-/** The event that is matched: one object, filled again for each, so that an event that no rule is for costs nothing. */
+/**
+ * The event that is being matched: one object that is reused for each, so that an event to which no rule applies costs
+ * nothing.
+ */
 
 import type { Mapping } from '../../connectors/mapping/source-mapping.ts'
 import { genericLineLogSource, genericLogSource, genericView } from '../../connectors/mapping/views/generic.ts'
@@ -16,7 +19,7 @@ export class EventAtHand implements MatchEvent {
   logSource: EventLogSource = genericLogSource
   view: FieldView = genericView
   timeMs = 0
-  /** The text of the record, where it says all that the record holds. */
+  /** The text of the record, when the text contains the whole record. */
   raw: RawJson | undefined
   #mapping: Mapping | null = null
   #readAgain: DetectorEvent['exact']
@@ -45,7 +48,7 @@ export class EventAtHand implements MatchEvent {
     return (this.#exact = record ?? this.record)
   }
 
-  /** Adds the names that `ecs-facts.ts` has a place for to the view of this event. */
+  /** Adds the names of `ecs-facts.ts` to the view of this event. */
   tellFacts(): void {
     if (this.#hasFacts) return
     this.#hasFacts = true

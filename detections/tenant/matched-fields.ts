@@ -1,5 +1,6 @@
 /**
- * Selects the fields that a signal shows of an event: those that the rule's author names, else those whose tests held.
+ * Selects the fields that a signal shows of an event: those that the rule's author names, otherwise those whose tests
+ * matched.
  */
 
 import { exactJson } from '../../platform/exact-json.ts'
@@ -17,14 +18,14 @@ const VALUE_CHARS_MAX = 256
 /** Items of a list that are joined into one value. */
 const ITEMS_MAX = 16
 
-/** One of `tests`, by the matcher's numbers, has to hold; null for a field that is shown whenever it is there. */
+/** One of `tests`, by the matcher's numbers, must have matched; null for a field that is shown whenever it exists. */
 type Shown = { readonly field: string; readonly tests: readonly number[] | null }
 type FieldTest = Extract<Expr, { kind: 'field' }>
 
 export class MatchedFields {
   readonly #rule: Rule
   readonly #body: EventBody
-  /** Compiled with the first match: most rules never have one. */
+  /** Compiled at the first match, which most rules never have. */
   #shown: readonly Shown[] | null = null
 
   constructor(rule: Rule, body: EventBody) {
@@ -32,7 +33,7 @@ export class MatchedFields {
     this.#body = body
   }
 
-  /** `matcher` is the one that the rule is in, and has just matched the event. */
+  /** `matcher` must contain the rule, and must have just matched the event. */
   of(event: MatchEvent, matcher: Matcher): readonly MatchedField[] {
     this.#shown ??= this.#rule.fields.length > 0 ? named(this.#rule.fields) : tested(this.#body.where, matcher)
     const found: MatchedField[] = []
@@ -50,7 +51,7 @@ function named(fields: readonly string[]): readonly Shown[] {
   return [...new Set(fields)].map((field) => ({ field, tests: null }))
 }
 
-/** Tests under `not` are left out: they held because the event does not have the value. */
+/** Leaves out tests under `not`, which match when the event lacks the value. */
 function tested(where: Expr, matcher: Matcher): readonly Shown[] {
   const tests = new Map<string, FieldTest[]>()
   const loose = new Set<string>()
@@ -76,7 +77,7 @@ function collectRefs(value: Value, loose: Set<string>): void {
   if (value.kind === 'list') for (const item of value.of) collectRefs(item, loose)
 }
 
-/** Null when the event has nothing there. Objects, which have no text of their own, as JSON. */
+/** Null when the event lacks the field. Objects, which have no text, are shown as JSON. */
 function fieldText(event: MatchEvent, field: string): string | null {
   const value = fieldValue(event, field)
   if (value === undefined || value === null) return null

@@ -1,4 +1,4 @@
-/** A tenant's changes to rules, applied to matches: nothing is compiled again for them. */
+/** A tenant's changes to rules, applied to matches, so that nothing must be recompiled. */
 
 import type { EventRow } from '../../schemas/event-row.ts'
 import type { MatchEvent } from '../../schemas/event-view.ts'
@@ -17,7 +17,7 @@ export type Suppression = 'disabled' | 'severity_floor' | 'suppress_when' | 'all
 type Values = { readonly texts: ReadonlySet<string>; readonly networks: readonly Network[] }
 type Listed = readonly { readonly field: string; readonly values: Values }[]
 
-/** Names of a signal's own, which every event has whatever its source calls them. */
+/** The signal's own field names, which every event has whatever its source calls them. */
 const OF_ROW: Readonly<Record<string, (row: EventRow) => string>> = {
   host: (row) => row.host,
   user: (row) => row.user,
@@ -43,7 +43,7 @@ export class Overlay {
     return this.#isDisabled || this.#suppressWhen.length > 0 || this.#allowlists.length > 0
   }
 
-  /** Null: the match counts. Values are compared as Sigma compares, without case; a network holds its addresses. */
+  /** Null when the match counts. Values are compared as in Sigma, without case; a network contains its addresses. */
   suppresses(rule: RuleHead, event: MatchEvent, row: EventRow): Suppression | null {
     return this.mutes(rule) ?? this.#excludes(event, row)
   }
@@ -54,7 +54,7 @@ export class Overlay {
     return rule.severityId < this.#floor ? 'severity_floor' : null
   }
 
-  /** Null: the event counts for the rule and for windows over it. A severity floor limits signals, not this. */
+  /** Null when the event counts for the rule and for windows over it. A severity floor only limits signals. */
   bars(event: MatchEvent, row: EventRow): Suppression | null {
     return this.#isDisabled ? 'disabled' : this.#excludes(event, row)
   }
@@ -66,7 +66,7 @@ export class Overlay {
       if (this.#suppressWhen.length > 0 && this.#suppressWhen.every(isOn)) return 'suppress_when'
       return this.#allowlists.some(isOn) ? 'allowlist' : null
     })
-    return reason?.value ?? null // An exclusion that takes too much work is ignored.
+    return reason?.value ?? null // An exclusion that exceeds its work limit is ignored.
   }
 }
 

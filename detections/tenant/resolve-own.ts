@@ -1,18 +1,18 @@
 /**
- * A tenant's rules, which may refer to built-in ones: correlations by id or name, filters by those or by log source. The
- * built-in set itself stays as it is; of a rule that a filter narrows the tenant gets a version of its own.
+ * Resolves a tenant's rules, which may refer to built-in ones: correlations by id or name, filters by these or by log
+ * source. The built-in set is not changed; for a rule that a filter narrows the tenant gets its own version.
  */
 import { type ParsedSource, resolveSources, type SourceFault } from '../content/rule-source.ts'
 import type { Rule } from '../plan/plan.ts'
 
 export type OwnRules = {
   readonly own: readonly Rule[]
-  /** Built-in rules as filters of the tenant leave them. */
+  /** Built-in rules with the tenant's filters applied. */
   readonly narrowed: readonly Rule[]
   readonly faults: readonly SourceFault[]
 }
 
-/** A rule whose id is that of a built-in one is a fault; a name that both use is the tenant's. */
+/** A rule with the id of a built-in one is a fault; a name that both use means the tenant's rule. */
 export function resolveOwn(builtIn: readonly Rule[], parsed: readonly ParsedSource[]): OwnRules {
   const builtInIds = new Set(builtIn.map(({ id }) => id))
   const clashes: SourceFault[] = []

@@ -1,10 +1,10 @@
 /**
- * All rules of all tenants, as intake asks for them. Built-in rules are compiled once and serve everybody; the rules of
- * a tenant's own are a second, small matcher; overlays are applied to matches. A rule that throws or takes too long is
- * stopped for the tenant whose event it met, and a signal says so.
+ * All rules of all tenants, for intake. Built-in rules are compiled once for everybody; a tenant's own rules are a
+ * second, small matcher; overlays are applied to matches. A rule that throws or takes too long is disabled for the
+ * tenant whose event it met, and a signal reports it.
  *
- * bound   texts of tenants' rules that are kept, `textsMax`; one past it does not run and is reported
- * late    a change is compiled within a second, under steady change within `PAUSE_MS_MAX`
+ * bound   texts of tenants' rules that are kept, `textsMax`; a further one does not run and is reported
+ * late    a change is compiled within a second, under constant change within `PAUSE_MS_MAX`
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { VendorFinding } from '../../connectors/mapping/finding.ts'
@@ -37,21 +37,21 @@ import { type WindowedRule, WindowPlan } from './window-plan.ts'
 export type RuleBookHooks = {
   /** A match that became no signal. */
   suppressed?(reason: Suppression | 'stopped'): void
-  /** An event took more work than one evaluation of the rule may, so that it did not hold. */
+  /** An evaluation of the rule exceeded its work limit, and counted as no match. */
   unfinished?(rule: Rule): void
-  /** A rule was stopped for the tenant; the tenant is null when the rule cannot be compiled at all. */
+  /** A rule was disabled for the tenant; the tenant is null when the rule cannot be compiled at all. */
   stopped?(tenant: string | null, rule: Rule, error: Error): void
-  /** `faults` are rules that are not in the set; null: compiling failed, and the previous rules stay. */
+  /** `faults` are rules that are not in the set; null when compiling failed, and the previous rules stay. */
   compiled?(tenant: string, set: { rules: number; faults: readonly { reason: string }[] } | null, error?: unknown): void
-  /** Groups of windows that an event was not given to: it has too many values for their keys. */
+  /** Groups of windows that were not fed with an event, because it has too many values for their keys. */
   groupsOmitted?(groups: number): void
-  /** A text past `textsMax`. */
+  /** A text beyond `textsMax` was refused. */
   refused?(tenant: string, id: string): void
 }
 
 type Options = {
   readonly textsMax?: number
-  /** Reads the texts of tenants, which take turns where it is not done here. */
+  /** Parses the texts of tenants; tenants take turns when it does not run in this thread. */
   readonly parser?: Parser
 } & Omit<TenantOptions, 'onUnfinished' | 'parse'>
 
@@ -63,9 +63,9 @@ export type SpentOnRule = Spent & { readonly tenant: string }
 
 const PAUSE_MS = 1_000
 const PAUSE_MS_MAX = 3_000
-/** Interval of checks for changes while texts are read elsewhere. */
+/** Interval of checks for changes while texts are parsed elsewhere. */
 const READING_MS = 20
-/** Compiling takes at most one part in so many of the time. */
+/** Compiling takes at most one part in this many of the time. */
 const PAUSE_TIMES = 10
 const TEXTS_MAX = 200_000
 
@@ -82,16 +82,16 @@ export class RuleBook implements Detector, WindowBook {
   readonly #dirty = new Map<TenantRules, string>()
   readonly #dueMs = new WeakMap<TenantRules, number>()
   readonly #compiling = new Set<TenantRules>()
-  /** Tenants whose events wait for their first rules. */
+  /** Tenants whose events wait until their rules are compiled for the first time. */
   readonly #awaited = new Set<string>()
-  /** Stopped rules by tenant, including rules that were not compiled then. */
+  /** Disabled rules by tenant, including rules not compiled yet. */
   #stops: ReadonlyMap<string, readonly KnownStop[]> = new Map()
   readonly #closed = new AbortController()
   #shared: CompiledRules
   #isSharedWorn = false
   #texts = 0
   #work: Promise<void> | null = null
-  /** Whose event is matched; '' between events. */
+  /** The tenant of the event that is being matched; '' between events. */
   #tenantAtHand = ''
   readonly #faults: { readonly rule: Rule; readonly error: Error }[] = []
   readonly #unfinished: Rule[] = []
@@ -149,7 +149,7 @@ export class RuleBook implements Detector, WindowBook {
     else this.#hooks.suppressed?.(suppression)
   }
 
-  /** An event that a tenant lets pass for a rule is no part of a window of that rule, nor of one that is made of it. */
+  /** An event that a tenant excludes from a rule feeds neither a window of that rule, nor one built on it. */
   #feed(
     plan: WindowPlan,
     { head, source }: RunningRule,
@@ -186,7 +186,7 @@ export class RuleBook implements Detector, WindowBook {
     return null
   }
 
-  /** A verdict of another product is a signal whatever the rules say; overlays apply to it as to a rule. */
+  /** Another product's finding is a signal whatever the rules say; overlays apply to it as to a rule. */
   #reportFinding(finding: VendorFinding, event: DetectorEvent, tenant: TenantRules | undefined, found: Found): void {
     const head = headOfFinding(finding)
     const overlays = tenant ? [head.id, ...widerRules(head.id)].flatMap((id) => tenant.overlaysOf(id)) : []
@@ -221,8 +221,8 @@ export class RuleBook implements Detector, WindowBook {
   }
 
   /**
-   * The matcher has stopped the rule for everybody. Only this tenant's events are to blame: it goes without the rule,
-   * and for the others the rules are compiled anew.
+   * The shared matcher has disabled the rule for everybody, although only this tenant's events caused it: the tenant
+   * loses the rule, and for the others the rules are compiled again.
    */
   #onSharedFault = (rule: Rule, error: Error): void => {
     if (this.#tenantAtHand === '') return this.#hooks.stopped?.(null, rule, error)
@@ -237,14 +237,14 @@ export class RuleBook implements Detector, WindowBook {
     return new CompiledRules(this.#options.onlyWindows ? [] : this.#builtIn, this.#onSharedFault, options)
   }
 
-  /** A change of control data; undefined: the row is no more. Kinds of others are passed over. */
+  /** Applies a change of control data; an undefined document means that the row was deleted. Ignores other kinds. */
   change(tenant: string, kind: string, id: string, document: unknown, sequence = 0): void {
     if (kind === OVERLAY_KIND) this.#changeOverlay(tenant, id, document as OverlayDocument | undefined, sequence)
     if (kind === PLACEHOLDERS_KIND) this.#changePlaceholders(tenant, document as PlaceholdersDocument | undefined)
     if (kind === RULE_KIND) this.#changeRule(tenant, id, document as RuleDocument | undefined, sequence)
   }
 
-  /** A rule of the tenant's own that was stopped is compiled again. */
+  /** Enables a disabled rule of the tenant again and compiles it. */
   #changeOverlay(tenant: string, ruleId: string, document: OverlayDocument | undefined, sequence: number): void {
     const rules = this.#tenantOf(tenant)
     const isStarted = rules.stopped.has(ruleId) && rules.documentCount > 0
@@ -262,7 +262,7 @@ export class RuleBook implements Detector, WindowBook {
     this.#start()
   }
 
-  /** A text that has become one of YARA is `YaraTexts`', and no longer one of these. */
+  /** A text that became a YARA rule belongs to `YaraTexts`, and is removed here. */
   #changeRule(tenant: string, id: string, ruleDocument: RuleDocument | undefined, sequence: number): void {
     const rules = this.#tenantOf(tenant)
     const document = ruleDocument && isOverEvents(ruleDocument) ? ruleDocument : undefined
@@ -277,8 +277,8 @@ export class RuleBook implements Detector, WindowBook {
   }
 
   /**
-   * Takes rules that were stopped elsewhere, or before this process began: those that are still in the same state are
-   * stopped here too. A change of control data that has not arrived yet causes no second signal.
+   * Applies rules that were disabled elsewhere, or before this process began, if they are still in the same state. A
+   * change of control data that has not arrived yet causes no second signal.
    */
   learn(stops: readonly KnownStop[]): void {
     this.#stops = Map.groupBy(stops, ({ tenant }) => tenant)
@@ -297,7 +297,7 @@ export class RuleBook implements Detector, WindowBook {
     }
   }
 
-  /** From now on the events of tenants whose rules were never compiled wait until they are. */
+  /** From now on events of tenants whose rules were never compiled wait until they are. */
   holdUncompiled(): void {
     for (const [rules, tenant] of this.#dirty) if (!rules.isCompiled) this.#awaited.add(tenant)
     for (const [tenant, rules] of this.#tenants)
@@ -308,7 +308,7 @@ export class RuleBook implements Detector, WindowBook {
     return this.#awaited.has(tenant)
   }
 
-  /** Tenants that have rules or overlays, or one that was stopped. */
+  /** State of a tenant with rules, overlays, or a disabled rule. */
   #tenantOf(tenant: string): TenantRules {
     const known = this.#tenants.get(tenant)
     if (known) return known
@@ -332,11 +332,11 @@ export class RuleBook implements Detector, WindowBook {
     this.#closed.abort()
   }
 
-  /** Tenants are compiled side by side: a tenant whose texts take long to read delays no other. */
+  /** Compiles tenants concurrently: one with texts that take long to parse delays no other. */
   async #compileAll(): Promise<void> {
     const { signal } = this.#closed
     while (!signal.aborted && (this.#dirty.size > 0 || this.#isSharedWorn || this.#compiling.size > 0)) {
-      // The current event, and changes that come together, go first.
+      // The current event, and further changes that arrive together, go first.
       await delay(1, undefined, { signal }).catch(() => undefined)
       if (this.#isSharedWorn) this.#renewShared()
       for (const [rules, tenant] of [...this.#dirty]) if (this.#isDue(rules)) await this.#begin(rules, tenant)
@@ -363,7 +363,7 @@ export class RuleBook implements Detector, WindowBook {
     return !this.#compiling.has(rules) && (this.#dueMs.get(rules) ?? 0) <= performance.now()
   }
 
-  /** When the first of those that wait is due; now when none waits. */
+  /** Time at which the first waiting tenant is due; now when none waits. */
   #nextDueMs(): number {
     const due = [...this.#dirty.keys()].map((rules) => this.#dueMs.get(rules) ?? 0)
     return due.length === 0 ? 0 : Math.min(...due)

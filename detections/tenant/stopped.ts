@@ -1,27 +1,27 @@
-/** Signals that tell a tenant of a rule that was stopped for it. */
+/** Signals that inform a tenant about a rule that was disabled for it. */
 import type { Finding } from './detector.ts'
 
-/** Begins the rule id of signals about rules rather than events; the rule's own follows. */
+/** Prefix of the rule id in signals about rules; the rule's own id follows. */
 export const STOPPED = 'svc-rule-stopped'
 /** Field of such a signal that holds the state in which the rule was stopped. */
 export const STOPPED_VERSION = 'rule.version'
 const REASON_CHARS_MAX = 256
 
-/** A rule, or a file of YARA rules, that was stopped for a tenant in one state. */
+/** A rule, or a file of YARA rules, that was disabled for a tenant in one state. */
 export type KnownStop = { readonly tenant: string; readonly ruleId: string; readonly version: string }
 
 /**
- * The state of a rule: the sequences of control data that set its text and its overlay, 0 where there is none, as for
- * the text of a built-in rule. A stop in one state is valid in no other.
+ * The state of a rule: the sequences of control data that set its text and its overlay, 0 where there is none, as for a
+ * built-in rule's text. A rule disabled in one state is enabled in every other.
  */
 export function versionOf(textSequence: number | undefined, overlaySequence: number | undefined): string {
   return `${textSequence ?? 0}.${overlaySequence ?? 0}`
 }
 
-/** Begins the rule id of a signal that says that a rule was not judged to its end; the rule's own follows. */
+/** Prefix of the rule id in signals about rules that hit their work limit; the rule's own id follows. */
 const UNFINISHED = 'svc-rule-unfinished'
 
-/** The signal for the first such event in each state of a rule: later events are only counted. */
+/** The signal for the first such event in each state of a rule; later events are only counted. */
 export function unfinishedFinding({ id, title, language }: StoppedRule, version: string): Finding {
   return {
     rule: {

@@ -1,23 +1,25 @@
-/** Rules that the stream has stopped for a tenant, because they threw or took too long, as its signals in the lake say. */
+/**
+ * Rules that the stream has disabled for a tenant, because they threw or took too long, from its signals in the lake.
+ */
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { type KnownStop, STOPPED, STOPPED_VERSION } from './stopped.ts'
 
-/** The language of signals that somebody else's detection made. */
+/** The language of signals from an external detection. */
 export const EXTERNAL = 'external'
 
 export type StoppedRule = KnownStop & {
-  /** Unix milliseconds, of the receipt of the event that it was stopped at. */
+  /** Unix milliseconds of the receipt of the event at which it was disabled. */
   readonly atMs: number
   readonly reason: string
 }
 
 const PREFIX = `${STOPPED}:`
-/** Stops of a tenant that are looked at; older ones beyond are as if they had not been. */
+/** Number of a tenant's disabled rules that are read; older ones beyond it are ignored. */
 const STOPS_MAX = 10_000
 
 /**
- * The last time that each state of each rule was stopped, of events received since a time, Unix milliseconds. Nobody
- * else's detection counts. Of all tenants that the reader sees.
+ * The last time at which each state of each rule was disabled, for events received since a time in Unix milliseconds.
+ * Excludes external detections. Covers all tenants that the reader sees.
  */
 export async function stopsSince(reader: Pick<Reader, 'query'>, sinceMs: number): Promise<readonly StoppedRule[]> {
   const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** Additions of one tenant to the built-in rules: rules of its own, compiled beside them, and overlays. */
+/** One tenant's additions to the built-in rules: its own rules, compiled separately, and overlays. */
 import { setImmediate } from 'node:timers/promises'
 import { type ParsedSource, parseSource, type RuleSource, type SourceFault } from '../content/rule-source.ts'
 import { OWN_BUDGET } from '../match/statistics.ts'
@@ -12,7 +12,7 @@ import { resolveOwn } from './resolve-own.ts'
 import { versionOf } from './stopped.ts'
 import { isWindowed, WindowPlan } from './window-plan.ts'
 
-/** Texts that are parsed before events get their turn: a millisecond or two for rules of usual size. */
+/** Texts that are parsed before events get their turn: one or two milliseconds for rules of usual size. */
 const TURN_TEXTS = 8
 
 /** Reads a text, here or elsewhere. */
@@ -23,12 +23,12 @@ type Own = {
   /** Sequence of the control data that set it. */
   readonly sequence: number
   parsed: ParsedSource | null
-  /** Ids of its rules when it was parsed last. */
+  /** Ids of its rules at the last parse. */
   ids: readonly string[]
 }
 
 export type TenantOptions = CompileOptions & {
-  /** No events will be matched: nothing is compiled for it. */
+  /** True when no events will be matched: no matcher is compiled. */
   readonly onlyWindows?: boolean
   readonly parse?: Parse
 }
@@ -40,20 +40,20 @@ export class TenantRules {
   #compiledFrom: ReadonlyMap<string, number> = new Map()
   #placeholders: Placeholders = NO_PLACEHOLDERS
   /**
-   * Ids of rules that a fault has stopped for this tenant, here or elsewhere: until their overlay is set, for rules of its
-   * own also until their text is announced again (it was changed, or switched on).
+   * Ids of rules that a fault has disabled for this tenant, here or elsewhere: until their overlay is set, or, for its
+   * own rules, until their text is announced again (it was changed, or enabled).
    */
   readonly stopped = new Set<string>()
-  /** Ids of rules with a reported evaluation over the work limit: the tenant is told once for each state of a rule. */
+  /** Ids of rules for which exceeding the work limit was reported: once for each state of a rule. */
   readonly unfinished = new Set<string>()
   compiled: CompiledRules | null = null
-  /** Its rules are in force, or none of them can be. */
+  /** True when its rules are in force, or none of them can be. */
   isCompiled = false
-  /** Built-in windows and the tenant's own; null while it has none of its own. */
+  /** Built-in windows and the tenant's own; null while it has no own rules. */
   plan: WindowPlan | null = null
-  /** Built-in rules that a filter of the tenant narrows: `compiled` has them as they are for it. */
+  /** Built-in rules that a filter of the tenant narrows: `compiled` has the tenant's version. */
   narrowed: ReadonlySet<string> = new Set()
-  /** Rules, built-in ones too, whose signals a correlation of the tenant asks for. */
+  /** Rules, built-in ones too, whose signals a correlation of the tenant requires. */
   signalling: ReadonlySet<string> = new Set()
   /** Correlations of its own that are only parts of others. */
   silent: ReadonlySet<string> = new Set()
@@ -66,14 +66,16 @@ export class TenantRules {
     return this.#documents.has(id)
   }
 
-  /** Undefined: the rule is no more, or is disabled. */
+  /** An undefined document means that the rule was deleted or disabled. */
   setRule(id: string, document: EventRuleDocument | undefined, sequence: number): void {
     this.#start(this.#documents.get(id))
     if (document === undefined) this.#documents.delete(id)
     else this.#documents.set(id, { document, sequence, parsed: null, ids: [] })
   }
 
-  /** Parses texts again that may name a placeholder. Their stopped rules stay stopped: the texts are the same. */
+  /**
+   * Parses texts again that may use a placeholder. Their disabled rules stay disabled, because the texts are unchanged.
+   */
   setPlaceholders(document: PlaceholdersDocument | undefined): void {
     this.#placeholders = new Map(Object.entries(document?.values ?? {}))
     for (const own of this.#documents.values()) {
@@ -91,7 +93,7 @@ export class TenantRules {
     this.unfinished.delete(id)
   }
 
-  /** A change to a stopped rule's overlay lets the rule run again. */
+  /** A change to a disabled rule's overlay enables the rule again. */
   setOverlay(ruleId: string, document: OverlayDocument | undefined, sequence: number): void {
     this.#forget(ruleId)
     if (document === undefined) this.#overlays.delete(ruleId)
@@ -110,8 +112,8 @@ export class TenantRules {
   }
 
   /**
-   * Parses new texts, a few at a time, and then compiles all of them in one go; the previous rules stay until then, and
-   * for good when this rejects. A correlation of the tenant silences rules of its own only.
+   * Parses new texts, a few at a time, and then compiles all of them at once; the previous rules stay in force until
+   * then, and for good when this rejects. A correlation of the tenant only silences the tenant's own rules.
    */
   async compile(
     builtIn: readonly Rule[],
@@ -124,7 +126,7 @@ export class TenantRules {
       await this.#parse(own, parse)
       if (fresh.push(own) % TURN_TEXTS === 0) await setImmediate()
     }
-    // Stops set in the meantime belong to the rules of the old text.
+    // Rules disabled in the meantime belong to the old text.
     for (const own of fresh) if (own.ids.some((id) => this.#compiledFrom.get(id) !== own.sequence)) this.#start(own)
     const parts = [...this.#documents.values()].flatMap((one) => one.parsed ?? [])
     const { own, narrowed, faults } = resolveOwn(builtIn, parts)
@@ -144,7 +146,7 @@ export class TenantRules {
     return { rules: own.length, faults: [...faults, ...windowFaults(this.plan, own)] }
   }
 
-  /** Again where placeholders changed meanwhile. */
+  /** Repeats when placeholders changed meanwhile. */
   async #parse(own: Own, parse: Parse): Promise<void> {
     for (let placeholders: Placeholders | null = null; placeholders !== this.#placeholders; ) {
       placeholders = this.#placeholders
@@ -154,7 +156,7 @@ export class TenantRules {
     own.ids = own.parsed ? idsIn(own.parsed) : []
   }
 
-  /** A text that takes the id of a rule of the product does not run. */
+  /** A text with the id of a built-in rule does not run. */
   #sequencesByRule(builtInIds: ReadonlySet<string>): ReadonlyMap<string, number> {
     const own = [...this.#documents.values()]
     return new Map(

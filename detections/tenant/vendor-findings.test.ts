@@ -1,4 +1,4 @@
-/** Verdicts of products, from their events as they come to the signal that fusion takes. */
+/** Findings of products, from their events as received to the signal for fusion. */
 import { expect, test } from 'vitest'
 import { detectMapping } from '../../connectors/index.ts'
 import { findingOf, liftEntities } from '../../connectors/mapping/finding.ts'

@@ -1,6 +1,7 @@
 /**
- * A verdict that a product sent, as a signal of its own: the detection is the rule. Its id is `finding:PRODUCT:DETECTION`, and
- * an overlay of `finding:PRODUCT` is for all detections of the product, one of `finding:*` for all products.
+ * Turns a finding that a product sent into a signal, with the detection as its rule. Its id is
+ * `finding:PRODUCT:DETECTION`; an overlay of `finding:PRODUCT` applies to all detections of the product, one of
+ * `finding:*` to all products.
  */
 import type { VendorFinding } from '../../connectors/mapping/finding.ts'
 import { hash32 } from '../../platform/hash.ts'
@@ -10,7 +11,7 @@ import type { RuleHead } from './detector.ts'
 
 export const EVERY_FINDING = `${FINDING_LANGUAGE}:*`
 
-/** Informational alone makes no alert: a finding that is over only updates the alert that exists. */
+/** An informational signal alone makes no alert: a closed finding only updates an existing alert. */
 const INFORMATIONAL = 1
 const NAME_MAX = 96
 const VALUE_MAX = 1024
@@ -28,12 +29,12 @@ export function headOfFinding({ vendor, product, detection, title, ...finding }:
   }
 }
 
-/** Ids whose overlays are for the detection, beside that of every rule. */
+/** Ids whose overlays also apply to the detection, beside that of every rule. */
 export function widerRules(id: string): readonly string[] {
   return [id.slice(0, id.indexOf(':', FINDING_LANGUAGE.length + 1)), EVERY_FINDING]
 }
 
-/** The fields that the alert shows first come first: it keeps the first few of a signal. */
+/** Ordered by importance, because an alert keeps only the first fields of a signal. */
 export function matchedOfFinding(
   { uid, link, words, status, isOver, entities, vendor }: VendorFinding,
   row: EventRow,
@@ -56,7 +57,7 @@ export function matchedOfFinding(
   return fields.flatMap(([field, value]) => (value === '' ? [] : [{ field, value: value.slice(0, VALUE_MAX) }]))
 }
 
-/** Readable, and one name for one text: of a long one the end is a number made of all of it. */
+/** A readable name, unique for its text: a long text ends in a number computed from all of it. */
 function slug(name: string): string {
   const words = name
     .normalize('NFC')

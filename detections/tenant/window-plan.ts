@@ -1,4 +1,4 @@
-/** The windows of one owner's rules, and the feeds that an event belongs to when it matched a rule. */
+/** The windows of one owner's rules, and the feeds of an event that matched a rule. */
 
 import type { MatchEvent } from '../../schemas/event-view.ts'
 import type { EventBody, Rule, WindowBody } from '../plan/plan.ts'
@@ -28,7 +28,7 @@ export class WindowPlan {
     for (const tap of tapsOf(planned)) this.#add(tap)
   }
 
-  /** True when any window takes matches of the rule, or of the window's own condition. */
+  /** True when a window is fed by the rule, or by this own condition of a window. */
   isFedBy(source: string): boolean {
     return this.#points.has(source)
   }
@@ -37,7 +37,7 @@ export class WindowPlan {
     return (this.#points.get(source) ?? NONE).map(({ place }) => place)
   }
 
-  /** `isPassed` says of a window's rule that the event counts for it. How many groups it was not given to is returned. */
+  /** `isPassed` says whether the event counts for a window's rule. Returns the number of groups that were not fed. */
   feed(source: string, event: MatchEvent, isPassed: (rule: RuleHead) => boolean, fed: Fed): number {
     let omitted = 0
     for (const { place, rule, tap } of this.#points.get(source) ?? NONE) {

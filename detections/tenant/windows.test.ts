@@ -1,4 +1,4 @@
-/** Rules over several events: which events they are given, and rules of a tenant that stand on built-in ones. */
+/** Rules over several events: which events feed them, and a tenant's rules that build on built-in ones. */
 import { expect, test } from 'vitest'
 import { parseSource, resolveSources } from '../content/rule-source.ts'
 import { OVERLAY_KIND, type OverlayDocument, RULE_KIND } from './documents.ts'

@@ -1,4 +1,4 @@
-/** A YARA rule as signals show it: YARA itself knows neither severity nor technique, authors write them as meta. */
+/** The head of a YARA rule's signals: YARA itself has neither severity nor technique, so authors write them as meta. */
 import type { YaraMatch } from '../yara/rule.ts'
 import type { RuleHead } from './detector.ts'
 import { SEVERITY_IDS } from './rule-head.ts'

@@ -33,7 +33,7 @@ type Tenant = {
   readonly texts: Map<string, Text>
   readonly stopped: Set<string>
   readonly overlays: Map<string, Overlay>
-  /** Null: to be made anew. */
+  /** Null when it must be rebuilt. */
   sources: readonly YaraSource[] | null
 }
 
@@ -89,10 +89,7 @@ export class YaraTexts implements YaraBook {
     )
   }
 
-  /**
-   * Takes files that were stopped elsewhere, or before this process began: those in the same state are stopped here
-   * too.
-   */
+  /** Applies files that were disabled elsewhere, or before this process began, if they are still in the same state. */
   learn(stops: readonly KnownStop[]): void {
     for (const [tenant, ofTenant] of Map.groupBy(stops, (stop) => stop.tenant)) {
       const known = this.#tenants.get(tenant)
@@ -106,7 +103,10 @@ export class YaraTexts implements YaraBook {
     }
   }
 
-  /** A change of control data; undefined: the row is no more. Kinds of others, and other languages, are passed over. */
+  /**
+   * Applies a change of control data; an undefined document means that the row was deleted. Ignores other kinds and
+   * languages.
+   */
   change(tenant: string, kind: string, id: string, document: unknown, sequence = 0): void {
     if (kind === OVERLAY_KIND) this.#changeOverlay(tenant, id, document as OverlayDocument | undefined)
     if (kind === RULE_KIND) this.#changeRule(tenant, id, document as RuleDocument | undefined, sequence)
@@ -122,7 +122,7 @@ export class YaraTexts implements YaraBook {
     if (source === null) known.texts.delete(id)
     else known.texts.set(id, { source, sequence })
     this.#texts += (source ? 1 : 0) - (before ? 1 : 0)
-    // A change to a stopped text, or switching it on, lets it run again.
+    // Changing or enabling a disabled text lets it run again.
     if (before) known.stopped.delete(before.source.file)
     known.sources = null
   }
@@ -132,7 +132,7 @@ export class YaraTexts implements YaraBook {
     else this.#tenantOf(tenant).overlays.set(ruleId, new Overlay(document))
   }
 
-  /** Tenants that have YARA rules or overlays, or had some. */
+  /** State of a tenant that has, or had, YARA rules or overlays. */
   #tenantOf(tenant: string): Tenant {
     const known = this.#tenants.get(tenant)
     if (known) return known
@@ -142,7 +142,7 @@ export class YaraTexts implements YaraBook {
   }
 }
 
-/** By file. Overlays are for rules, never for a file. */
+/** By file. Overlays apply to rules, never to a file. */
 function versionsIn({ texts }: Tenant): ReadonlyMap<string, string> {
   return new Map([...texts.values()].map(({ source, sequence }) => [source.file, versionOf(sequence, 0)]))
 }

@@ -1,17 +1,17 @@
 /**
- * Full blocks of a group with many entries, oldest first, so that a late entry moves those of its block and not all
- * that came after it. An index is that of `Entries`.
+ * Full blocks of a group with many entries, oldest first, so that a late entry only moves entries of its block and not
+ * all later ones. An index is that of `Entries`.
  */
 import type { Columns, Entry } from './columns.ts'
 
-/** A block of so many is put away; one that grew to twice as much is cut in two. */
+/** Entries from which on columns become a block; a block that grew to twice as many is split. */
 export const BLOCK_ENTRIES = 1024
 
 export class Blocks {
   readonly #blocks: Columns[] = []
   /** Index of the first entry of each block, and one past the last entry. */
   readonly #bounds: number[]
-  /** The block read last; readers mostly read neighbours. */
+  /** The last block read; reads are mostly of neighbours. */
   #last = 0
 
   constructor(begin: number) {
@@ -27,7 +27,7 @@ export class Blocks {
     this.#blocks.push(block)
   }
 
-  /** Lets go of the blocks that end at `index` or before; false when none is left. */
+  /** Drops the blocks that end at or before `index`; returns false when none is left. */
   dropTo(index: number): boolean {
     let count = 0
     while (count < this.#blocks.length && (this.#bounds[count + 1] as number) <= index) count++
@@ -72,7 +72,7 @@ export class Blocks {
     }
   }
 
-  /** The block that holds an entry; `placeOf` says where in it. */
+  /** The block that holds an entry; `placeOf` gives the position in it. */
   of(index: number): Columns {
     return this.#blocks[this.#blockOf(index)] as Columns
   }

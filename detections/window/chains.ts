@@ -1,20 +1,17 @@
 /**
- * Windows that feed windows. An alert stands for all its members: it falls into every group of the fed window that one
- * of them belongs to, with that member's values (of several in one group the last one's). It gets there once it is
- * settled, with the time of the alert and its id as uid.
+ * Windows that feed windows. An alert stands for all its members: it enters every group of the fed window to which one
+ * of its members belongs, with that member's values (the last one's, when several are in one group). It enters once it
+ * is settled, with the alert's time, and its id as uid.
  */
 import { digestOf, faultOf, shapeOf, valueFields } from './compile.ts'
 import { partsOf } from './optional-key.ts'
 import { DETAIL, EVIDENCE, type Fault, type Tap, type WindowLimits, type WindowRule } from './window.ts'
 
-/**
- * The place of a field for a fed window: in the key of the alert, carried by its members, or in which members there
- * are.
- */
+/** Where a fed window finds a field: in the alert's key, carried by its members, or in its list of member events. */
 export type Place = { readonly from: 'key' | 'carry' | 'members'; readonly at: number }
 
 export type Link = {
-  /** Place of the fed window among `Planned`. */
+  /** Index of the fed window in `Planned`. */
   readonly to: number
   readonly feed: number
   readonly key: readonly Place[]
@@ -25,7 +22,7 @@ export type Link = {
 export type Planned = {
   readonly rule: WindowRule
   readonly digest: string
-  /** The digest of one of the windows that it feeds or is fed by, through others too. */
+  /** The digest of one of the windows with which it is connected by feeding, directly or indirectly. */
   readonly lane: string
   readonly carry: readonly string[]
   readonly links: readonly Link[]
@@ -33,10 +30,10 @@ export type Planned = {
   readonly isFed: readonly boolean[]
 }
 
-/** Windows of a chain, each fed by the one before. */
+/** Length of a chain of windows, each fed by the previous one. */
 const DEPTH_MAX = 8
 
-/** Windows that feed others come before them. */
+/** Orders windows so that those that feed others come before them. */
 export function planWindows(
   rules: readonly WindowRule[],
   limits: WindowLimits,
@@ -57,7 +54,7 @@ export function planWindows(
   return { planned, faults: order.faults }
 }
 
-/** The places where matches go into these windows: all feeds but those that another window feeds. */
+/** The taps of these windows: all feeds except those that another window feeds. */
 export function tapsOf(planned: readonly Planned[]): readonly Tap[] {
   const inLane = new Map<string, number>()
   for (const { lane } of planned) inLane.set(lane, (inLane.get(lane) ?? 0) + 1)
@@ -74,7 +71,8 @@ export function tapsOf(planned: readonly Planned[]): readonly Tap[] {
 }
 
 /**
- * Takes the places that each window feeds, and returns for each window the smallest place that it is connected with.
+ * Takes the indexes of the windows that each window feeds, and returns for each window the smallest index with which it
+ * is connected.
  */
 function lanesOf(fed: readonly (readonly number[])[]): readonly number[] {
   const parent = fed.map((_, at) => at)
@@ -93,13 +91,13 @@ function lanesOf(fed: readonly (readonly number[])[]): readonly number[] {
 }
 
 class Order {
-  /** Sources first. */
+  /** Valid windows, sources first. */
   readonly sound: WindowRule[] = []
   readonly faults: Fault[] = []
   readonly #limits: WindowLimits
   readonly #byId: ReadonlyMap<string, WindowRule>
   readonly #state = new Map<WindowRule, 'visiting' | 'sound' | 'faulty'>()
-  /** Windows in the longest chain that ends here, this one included. */
+  /** Number of windows in the longest chain that ends here, this one included. */
   readonly #depths = new Map<WindowRule, number>()
 
   constructor(rules: readonly WindowRule[], limits: WindowLimits) {
@@ -107,13 +105,13 @@ class Order {
     this.#byId = new Map(rules.map((rule) => [rule.id, rule]))
   }
 
-  /** The window that a feed refers to, by its id; null for a rule over single events. */
+  /** The window to which a feed refers by id; null for an event rule. */
   source(rule: WindowRule, feed: number): WindowRule | null {
     const source = shapeOf(rule.body.window).feeds[feed]
     return source && 'rule' in source ? (this.#byId.get(source.rule) ?? null) : null
   }
 
-  /** Its sources first, however long the chain to them is, so without recursion. */
+  /** Visits a rule's sources first; without recursion, because the chain may be long. */
   visit(rule: WindowRule): void {
     const open = this.#state.has(rule) ? [] : [rule]
     for (let at = open.at(-1); at; at = open.at(-1)) {
@@ -157,7 +155,7 @@ class Order {
   }
 }
 
-/** Every match carries these first. */
+/** Every match carries these fields first. */
 export const DETAIL_AT = 0
 export const EVIDENCE_AT = 1
 export const OWN_CARRIED = 2
@@ -183,14 +181,14 @@ function wantedBy(rule: WindowRule, feed: number, carries: Carries): string[] {
   return [...shape.groupBy.map(({ fields }) => fields[feed] ?? ''), ...valueFields(shape), ...(carries.get(rule) ?? [])]
 }
 
-/** A field of the group goes by the window's own name for it, or by that of any of its feeds. */
+/** A group field has the window's own name, or that of any of its feeds. */
 function keyPlace(source: WindowRule, field: string): number {
   const { groupBy } = shapeOf(source.body.window)
   const byName = groupBy.findIndex(({ name }) => name === field)
   return byName >= 0 ? byName : groupBy.findIndex(({ fields }) => fields.includes(field))
 }
 
-/** Links from each window, by its place, to those that it feeds. */
+/** For each window, by index, links to the windows that it feeds. */
 function linksOf(order: Order, carries: Carries): ReadonlyMap<WindowRule, readonly Link[]> {
   const links = new Map<WindowRule, Link[]>(order.sound.map((rule) => [rule, []]))
   for (const [to, rule] of order.sound.entries()) {

@@ -15,19 +15,19 @@
  */
 import type { WireReader, WireWriter } from '../../schemas/avro-wire.ts'
 
-/** Events received in one stretch of time. It is recent until `untilMs`. */
+/** Receipts within one stretch of time. It counts as recent until `untilMs`. */
 type Step = { readonly untilMs: number; oldestMs: number; delayMs: number }
 
 const STEPS_MAX = 64
 
 export class Clock {
   watermarkMs = 0
-  /** Infinity: nothing was received that counts. */
+  /** Infinity when no receipt counts yet. */
   #delayMs = Number.POSITIVE_INFINITY
-  /** Recent ones, in no order. */
+  /** The recent steps, in no order. */
   #steps: Step[] = []
   #last: Step | null = null
-  /** The smallest delay of all, recent ones too: no watermark is past what it allows. */
+  /** The smallest delay of all receipts, recent ones included: no watermark may exceed what it allows. */
   #fastestMs = Number.POSITIVE_INFINITY
   readonly #latenessMs: number
   readonly #stepMs: number
@@ -41,7 +41,7 @@ export class Clock {
     return this.#delayMs !== Number.POSITIVE_INFINITY || this.#steps.length > 0
   }
 
-  /** Most matches fall in the same stretch as the last one, and allocate nothing. */
+  /** Most matches fall into the same stretch as the last one, and allocate nothing. */
   saw(timeMs: number, receivedMs: number): void {
     const delayMs = receivedMs > timeMs ? receivedMs - timeMs : 0
     const last = this.#last
@@ -67,7 +67,7 @@ export class Clock {
     if (this.#steps.some(({ untilMs }) => untilMs <= nowMs)) this.#settle(nowMs)
   }
 
-  /** Drops receipts by a clock that was ahead; no watermark may lie past the time that `nowMs` allows. */
+  /** Drops receipts of a clock that was ahead; no watermark may exceed the time that `nowMs` allows. */
   setBack(nowMs: number): void {
     this.#steps = this.#steps.filter(({ untilMs }) => untilMs <= nowMs + this.#latenessMs + this.#stepMs)
     this.#last = null
@@ -75,7 +75,7 @@ export class Clock {
     this.watermarkMs = Math.max(0, Math.min(this.watermarkMs, nowMs - this.#latenessMs - delayMs))
   }
 
-  /** Two that were apart and now hang together: nothing is late that was not before. */
+  /** Joins two clocks whose windows have become connected: no match becomes late by it. */
   join(other: Clock): void {
     this.watermarkMs = Math.max(this.watermarkMs, other.watermarkMs)
     this.#delayMs = Math.min(this.#delayMs, other.#delayMs)

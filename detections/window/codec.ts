@@ -1,4 +1,4 @@
-/** The stored form of a group, without the state of a judgement under way: groups are written when all are judged. */
+/** The stored form of a group, without the state of a judgement in progress: groups are written when all are judged. */
 import { assert } from '../../platform/assert.ts'
 import type { Entry } from './columns.ts'
 import { type Chain, Group } from './group.ts'

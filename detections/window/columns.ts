@@ -1,12 +1,12 @@
 /**
- * Entries as columns instead of one object each: a window may hold millions, nearly all reads are of their times alone,
- * and objects that live as long as a window are expensive to collect. A value that all entries share takes no room.
+ * Entries as columns instead of one object each: a window may hold millions, nearly all reads are of times alone, and
+ * long-lived objects are expensive for the garbage collector. A value that all entries share takes no memory.
  */
 
 export type Entry = {
   readonly timeMs: number
   readonly uid: string
-  /** Bit n: matched feed n. */
+  /** Bit n is set when feed n matched. */
   readonly feeds: number
   /** The measured value: text for distinct counts, a number for the others, null for neither. */
   readonly value: string | number | null
@@ -22,7 +22,7 @@ const TEXT_BYTES = 64
 export class Columns {
   readonly times: number[]
   readonly uids: string[]
-  /** Null while every entry matched the first feed alone, measures nothing, carries nothing. */
+  /** Null while every entry matched only the first feed, has no value and carries nothing. */
   #feeds: number[] | null = null
   #values: (string | number | null)[] | null = null
   #carries: (readonly (string | null)[])[] | null = null
@@ -91,7 +91,7 @@ export class Columns {
     return low
   }
 
-  /** -1 where there is no entry. */
+  /** -1 when there is no entry. */
   newestMs(): number {
     return this.times[this.times.length - 1] ?? -1
   }

@@ -1,6 +1,6 @@
 /**
- * Compiles rules to windows: their judge, the fields that each feed must carry, and the windows that feed each other. A
- * rule that cannot run is a fault with its reason, the others stay.
+ * Compiles rules to windows: their judge, the fields that each feed must carry, and the windows that feed one another.
+ * A rule that cannot run is a fault with its reason, and the others stay.
  */
 
 import { createHash } from 'node:crypto'
@@ -18,16 +18,16 @@ import { type Sliding, SlidingJudge } from './sliding.ts'
 import { TumblingJudge } from './tumbling.ts'
 import type { WindowLimits, WindowRule } from './window.ts'
 
-/** Bits of a small integer. */
+/** Number of bits of a small integer. */
 const FEEDS_MAX = 30
 const RUNS_MAX = 1000
 export const KEYS_MAX = 16
 
-/** A window as all kinds have it. */
+/** The common form of all kinds of windows. */
 export type Shape = {
   readonly feeds: readonly Feed[]
   readonly groupBy: readonly GroupKey[]
-  /** The measure; null when the matches themselves count. */
+  /** The measure; null when the matches themselves are counted. */
   readonly measure: Measure | null
 }
 
@@ -49,7 +49,7 @@ export function valueFields({ measure }: Shape): readonly string[] {
   return measure && measure.of !== 'count' ? measure.fields : []
 }
 
-/** Changes when anything changes on which a stored group rests. */
+/** Changes when anything changes on which a stored group depends. */
 export function digestOf(rule: WindowRule, carry: readonly string[]): string {
   return createHash('sha256')
     .update(planKey([rule.id, rule.body.window, carry]))
@@ -57,7 +57,7 @@ export function digestOf(rule: WindowRule, carry: readonly string[]): string {
     .slice(0, 24)
 }
 
-/** Why the rule cannot be run, or null. */
+/** Why the rule cannot run, or null. */
 export function faultOf({ body: { window } }: WindowRule, limits: WindowLimits): string | null {
   const { feeds, groupBy } = shapeOf(window)
   if (feeds.length === 0) return 'the window has no feed'
@@ -128,7 +128,8 @@ function scansOf({ windowMs, measure, bounds }: Aggregate): Pick<Sliding, 'scan'
 }
 
 /**
- * The smallest count that rising bounds allow, and 1 at least: a bound that holds without matches holds at the first.
+ * The smallest count that rising bounds allow, at least 1: a bound that is fulfilled without matches fires at the first
+ * one.
  */
 function leastOf(bounds: readonly Bound[]): number {
   const least = bounds.map(({ op, value }) => (op === 'gt' ? Math.floor(value) + 1 : Math.ceil(value)))
@@ -149,7 +150,7 @@ function togetherJudge(windowMs: number, condition: Condition, feeds: number, ha
   return new SlidingJudge({ windowMs, scan, leadMs: windowMs, shared: null, figure: () => null, members, hasFollowers })
 }
 
-/** The youngest chain through all feeds that ends last: found from its end. */
+/** The youngest chain through all feeds that ends last; searched from its end. */
 function chainIn(entries: readonly Entry[], feeds: number): readonly Entry[] {
   const chain: Entry[] = []
   const ordered = [...entries].sort((a, b) => a.timeMs - b.timeMs)

@@ -3,7 +3,7 @@ import type { FeedCondition } from '../plan/plan.ts'
 
 export type Condition = FeedCondition
 
-/** The condition that all of them were seen. */
+/** The condition that all feeds were seen. */
 export function allOf(feeds: number): Condition {
   return { kind: 'and', of: Array.from({ length: feeds }, (_, feed) => ({ kind: 'feed', feed })) }
 }
@@ -27,7 +27,7 @@ export function hasNegation(condition: Condition): boolean {
 
 const DEPTH_MAX = 64
 
-/** Why it cannot be judged, or null. */
+/** Why it cannot be evaluated, or null. */
 export function faultIn(condition: Condition, feeds: number, depth = 0): string | null {
   if (depth > DEPTH_MAX) return `the condition is nested deeper than ${DEPTH_MAX}`
   if (condition.kind === 'feed')

@@ -10,10 +10,10 @@ export type Case = {
   readonly events: readonly string[]
   /** In the order of time, then text. */
   readonly alerts: readonly string[]
-  /** With it the events arrive as listed and in no other order. */
+  /** When set, the events arrive as listed and in no other order. */
   readonly latenessMs?: number
   readonly late?: number
-  /** Time does not go on after the last event. */
+  /** True when time does not continue after the last event. */
   readonly stayOpen?: boolean
 }
 

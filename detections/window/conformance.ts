@@ -1,8 +1,8 @@
 /**
- * A conformance suite for correlation in event time: small timelines and the alerts they must give. It knows no engine;
- * any `Correlator` can be tested with it. Every case is run in order, and unless arrival itself is its subject
- * also backwards, shuffled, with every event twice, flushed after each event, and, where the engine can, restarted after
- * each flush. All of them must give the same.
+ * A conformance suite for correlation in event time: small timelines and the alerts that they must give. It works with
+ * any `Correlator`. Every case is run in order and, unless arrival itself is its subject, also backwards, shuffled,
+ * with every event twice, flushed after each event, and, where the engine supports it, restarted after each flush. All
+ * runs must give the same alerts.
  */
 import { describe, expect, test } from 'vitest'
 import { CASES, type Case, msOf } from './conformance-cases.ts'
@@ -11,20 +11,20 @@ import type { Alert, WindowRule } from './window.ts'
 export type CorrelatedEvent = {
   readonly timeMs: number
   readonly uid: string
-  /** Names of the base rules it matched. */
+  /** Names of the base rules that it matched. */
   readonly matched: readonly string[]
   readonly fields: Readonly<Record<string, string>>
 }
 
 export interface Correlator {
   event(event: CorrelatedEvent): void
-  /** No event is older than this less the lateness from now on. */
+  /** From now on no event is older than this minus the lateness. */
   advance(seenMs: number): void
-  /** Alerts since the last call. One with the id of an earlier one replaces it. */
+  /** Alerts since the last call. An alert with an earlier alert's id replaces it. */
   flush(): readonly Alert[]
-  /** How many events were too late so far. */
+  /** Number of late events so far. */
   late(): number
-  /** Returns another correlator with the state of the last flush, and nothing else. */
+  /** Returns a new correlator with only the state of the last flush. */
   restarted?(): Correlator
 }
 
@@ -36,7 +36,7 @@ export function correlationConformance(name: string, open: OpenCorrelator): void
   })
 }
 
-/** Longer than any window of the cases: an event that is not late on purpose is on time, in whatever order it comes. */
+/** Longer than any window of the cases, so that events in any order are on time, unless a case makes them late. */
 const PATIENT_MS = msOf('4d')
 
 function holdTo(one: Case, open: OpenCorrelator): void {

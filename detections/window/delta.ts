@@ -1,6 +1,6 @@
 /**
- * The entries that a flush took in, as bytes. Windows and groups are written out where they come first after a fold and
- * named by their number from then on, so the deltas since a fold are read together and in order.
+ * The entries that a flush accepted, as bytes. Windows and groups are written in full at their first use after a fold
+ * and by number from then on, so the deltas since a fold must be read together and in order.
  */
 import { assert } from '../../platform/assert.ts'
 import { WireWriter } from '../../schemas/avro-wire.ts'
@@ -10,7 +10,7 @@ import { RecordReader, RecordWriter } from './record.ts'
 import type { Table } from './table.ts'
 
 const LAYOUT = 2
-/** Without scopes that are held. */
+/** The layout without held scopes. */
 const FIRST_LAYOUT = 1
 
 export type Taken = {
@@ -19,7 +19,7 @@ export type Taken = {
   readonly entry: Entry
   readonly receivedMs: number
 }
-/** Scopes whose time of receipt is an earlier one than that of all others, and which. */
+/** Held scopes, whose time of receipt is earlier than that of all others, with their times. */
 export type Held = ReadonlyMap<string, number>
 export const NOBODY: Held = new Map()
 export type Time = { readonly nowMs: number; readonly held: Held }
@@ -33,7 +33,7 @@ export class DeltaWriter {
   #matches = 0
   #beforeMs = 0
 
-  /** `groups` and `names` of windows were written since the fold already. */
+  /** `groups` and `names` of windows were already written since the fold. */
   constructor(fold: number, groups: number, names: readonly string[]) {
     this.#fold = fold
     this.#groups = groups
@@ -70,7 +70,7 @@ export class DeltaWriter {
     return payload
   }
 
-  /** In the place of its number a 0, its window and its key. */
+  /** Writes a 0 instead of a number, then its window and its key. */
   #name(table: Table, group: Group): void {
     group.namedIn = this.#fold
     group.number = ++this.#groups
@@ -87,19 +87,19 @@ export class DeltaReader {
   readonly #tableOf: (name: string) => Table | undefined
   readonly #names: string[] = []
   readonly #groups: { readonly table: Table | undefined; readonly key: readonly string[] }[] = []
-  /** Some matches were of windows that are no more. */
+  /** True when some matches belonged to removed windows. */
   hasUnknown = false
 
   constructor(tableOf: (name: string) => Table | undefined) {
     this.#tableOf = tableOf
   }
 
-  /** Writes on where this one stopped reading. */
+  /** A writer that continues where this reader stopped. */
   writer(): DeltaWriter {
     return new DeltaWriter(0, this.#groups.length, this.#names)
   }
 
-  /** Without the matches of windows that are no more. */
+  /** Leaves out the matches of removed windows. */
   decode(payload: Buffer): Delta {
     const record = new RecordReader(payload)
     const layout = record.from.long()

@@ -1,20 +1,23 @@
 /**
- * The matches a group holds, in the order of (time, uid). An index is a number for life: it does not move when older
- * entries are let go, only when an entry is inserted before it.
+ * The matches that a group holds, ordered by (time, uid). An index stays valid: dropping older entries does not change
+ * it, only inserting an entry before it does.
  */
 import { assert } from '../../platform/assert.ts'
 import { BLOCK_ENTRIES, Blocks } from './blocks.ts'
 import { Columns, type Entry } from './columns.ts'
 
 const NOT_CHANGED = -1
-/** Let-go entries are cut off when they are half of the columns and at least so many: amortised, a cut is free. */
+/**
+ * Dropped entries are cut off when they are half of the columns and at least this many, so that cuts cost nothing on
+ * average.
+ */
 const CUT_MIN = 32
 
 export class Entries {
-  /** Before the columns; null in a group with few entries, as nearly all are. */
+  /** Entries before the columns; null in a group with few entries, as nearly all are. */
   #older: Blocks | null = null
   #columns = new Columns()
-  /** Index of the first of the columns. */
+  /** Index of the first entry in the columns. */
   #base = 0
   #first = 0
 
@@ -50,7 +53,7 @@ export class Entries {
   }
 
   /**
-   * Returns the entry's index, or -1 when it was there already. A known entry gets the feeds that it had not matched
+   * Returns the entry's index, or -1 when it already existed. An existing entry gets the feeds that it had not matched
    * before.
    */
   insert(entry: Entry): number {
@@ -73,7 +76,7 @@ export class Entries {
     return this.#base + this.#columns.from(timeMs, Math.max(0, this.#first - this.#base))
   }
 
-  /** Lets go of all entries before `index`. */
+  /** Drops all entries before `index`. */
   dropTo(index: number): void {
     assert(index <= this.end, 'only what is there is let go')
     if (index <= this.#first) return
@@ -120,7 +123,10 @@ export class Entries {
     this.#putAway()
   }
 
-  /** The older half of columns that are too long becomes a block. Less than half of them was let go, or they would have been cut. */
+  /**
+   * Turns the older half of columns that are too long into a block. Less than half of them was dropped, otherwise they
+   * would have been cut.
+   */
   #putAway(): void {
     if (this.#columns.length <= 2 * BLOCK_ENTRIES) return
     this.#older ??= new Blocks(this.#base)
@@ -129,7 +135,10 @@ export class Entries {
     this.#base += BLOCK_ENTRIES
   }
 
-  /** Also of what was cut in two: the newest entry of a block is one that is held, whatever stands before the first. */
+  /**
+   * Applies also to blocks that were split: the newest entry of a block is always held, even when its first ones are
+   * dropped.
+   */
   #dropBlocks(): void {
     if (this.#older && !this.#older.dropTo(this.#first)) this.#older = null
   }
@@ -139,7 +148,7 @@ export class Entries {
     if (to > this.#base) yield [this.#columns, Math.max(0, from - this.#base), to - this.#base]
   }
 
-  /** Index of an entry, or the one that it would take. */
+  /** The index of an entry, or the one at which it would be inserted. */
   #indexFor({ timeMs, uid }: Entry): number {
     let low = this.from(timeMs)
     let high = this.from(timeMs + 1)

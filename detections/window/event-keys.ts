@@ -5,22 +5,25 @@ import { compileGetter, type Getter, readExactly } from '../match/read-field.ts'
 import { writtenParts } from './optional-key.ts'
 import type { Tap } from './window.ts'
 
-/** Groups that one event with several values for the fields of a key is given to; further ones are counted. */
+/** Groups that one event enters when the fields of its key have several values; further ones are counted. */
 const GROUPS_MAX = 16
 /** Items of a list that make one measured value. */
 const ITEMS_MAX = 16
-/** By view: a program has few, and names come from rules. Past the bound all is forgotten. */
+/**
+ * Getters cached by view: a program has few views, and field names come from rules. Beyond the bound the cache is
+ * cleared.
+ */
 const GETTERS_MAX = 10_000
 const getters = new WeakMap<FieldView, Map<string, Getter>>()
 
 export type EventKeys = {
-  /** The first groups that the event is of. */
+  /** The keys of the event's first groups. */
   readonly keys: readonly (readonly string[])[]
-  /** All of them. */
+  /** Number of all its groups. */
   readonly count: number
 }
 
-/** Every combination of the values of a tap's fields; none when a field that must have one has none. */
+/** Every combination of the values of a tap's fields; empty when a required field has none. */
 export function keysOf(event: MatchEvent, { key: fields, parts }: Pick<Tap, 'key' | 'parts'>): EventKeys {
   let keys: EventKeys['keys'] = [[]]
   let count = 1
@@ -32,7 +35,7 @@ export function keysOf(event: MatchEvent, { key: fields, parts }: Pick<Tap, 'key
   return { keys, count }
 }
 
-/** Null when the event has nothing there. */
+/** Null when the event lacks the field. */
 export function measuredText(event: MatchEvent, field: string): string | null {
   const texts = textsOf(event, field)
   return texts.length === 0 ? null : texts.slice(0, ITEMS_MAX).join(', ')

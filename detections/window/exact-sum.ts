@@ -1,7 +1,8 @@
 /**
- * A sum of doubles that does not depend on their order, and that forgets a term by adding its negative: held as
- * non-overlapping parts and rounded once when read (J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic",
- * 1997; the rounding as in Python's `math.fsum`). Terms beyond `TERM_MAX` could overflow and are the caller's to refuse.
+ * A sum of doubles that does not depend on their order, and from which a term can be removed by adding its negative:
+ * kept as non-overlapping parts and rounded once when read (J. R. Shewchuk, "Adaptive Precision Floating-Point
+ * Arithmetic", 1997; rounding as in Python's `math.fsum`). Terms beyond `TERM_MAX` could overflow, and the caller must
+ * refuse them.
  */
 export const TERM_MAX = 1e300
 

@@ -2,7 +2,7 @@ import type { Rule } from '../plan/plan.ts'
 
 type Named = Pick<Rule, 'id' | 'body'>
 
-/** Rules with those that feed their windows, and those that feed these, by id: the wanted ones first. */
+/** Adds to rules those that feed their windows, recursively, by id: the wanted ones first. */
 export function withFeeders<R extends Named>(wanted: readonly R[], all: readonly R[]): ReadonlyMap<string, R> {
   const byId = new Map(all.map((rule) => [rule.id, rule]))
   const found = new Map(wanted.map((rule) => [rule.id, rule]))

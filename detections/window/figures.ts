@@ -1,6 +1,7 @@
 /**
- * Figures that are kept while a window slides: an entry comes in at one end and goes out at the other, each in constant
- * time, whatever the window holds. They exist for rising measures only (`isRising`), and counts need none (`CountScan`).
+ * Figures that are maintained while a window slides: entries are added at one end and removed at the other, each in
+ * constant time, whatever the window holds. They exist only for rising measures (`isRising`); counts do not need one
+ * (`CountScan`).
  */
 import type { Bound } from '../plan/plan.ts'
 import { type Condition, holds } from './condition.ts'
@@ -12,7 +13,7 @@ export interface Figure {
   add(entries: Entries, index: number): void
   /** Removes an entry that was added, in the order of adding. */
   remove(entries: Entries, index: number): void
-  /** True when the condition holds for the present entries. */
+  /** True when the condition is fulfilled for the current entries. */
   met(): boolean
 }
 
@@ -24,7 +25,7 @@ export function figureOf(measure: Exclude<Measure, { of: 'count' }>, bounds: rea
 
 class DistinctFigure implements Figure {
   readonly #bounds: readonly Bound[]
-  /** How often each value is in; as many keys as the window has entries at most. */
+  /** Number of occurrences of each value; at most as many keys as the window has entries. */
   readonly #times = new Map<unknown, number>()
 
   constructor(bounds: readonly Bound[]) {
@@ -71,7 +72,7 @@ class SumFigure implements Figure {
   }
 }
 
-/** The largest is above a bound, or the smallest below one, exactly when some value is. */
+/** For the largest value above a bound, or the smallest below one: true exactly when some value is. */
 class AnyFigure implements Figure {
   readonly #bounds: readonly Bound[]
   #meeting = 0
@@ -95,7 +96,7 @@ class AnyFigure implements Figure {
   }
 }
 
-/** Counts the feeds that are in. */
+/** Counts the feeds that are present. */
 export class FeedFigure implements Figure {
   readonly #condition: Condition
   readonly #times: number[]
@@ -119,7 +120,7 @@ export class FeedFigure implements Figure {
     return holds(this.#condition, this.seen(), 0)
   }
 
-  /** Bit n: feed n is in. */
+  /** Bit n is set when feed n is present. */
   seen(): number {
     let seen = 0
     for (let feed = 0; feed < this.#times.length; feed++) if (this.#times[feed] !== 0) seen |= 1 << feed

@@ -1,11 +1,11 @@
-/** Drives `Windows` with whole events, as a stage does: from event to taps, fields by the names of each tap. */
+/** Runs `Windows` on whole events, as a stage does: from event to taps, with the field names of each tap. */
 import type { CorrelatedEvent, Correlator } from './conformance.ts'
 import { nameIn } from './conformance-rules.ts'
 import { writtenParts } from './optional-key.ts'
 import { type Alert, type Change, type Tap, WINDOW_LIMITS, type WindowLimits, type WindowRule } from './window.ts'
 import { Windows } from './windows.ts'
 
-/** Slots as the backbone keeps them: the latest payload holds, an empty one removes. */
+/** Slots as the backbone keeps them: the latest payload is valid, an empty one removes the slot. */
 export type Slots = Map<string, Buffer>
 
 export function keep(slots: Slots, changes: readonly Change[]): void {

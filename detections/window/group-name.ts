@@ -1,11 +1,11 @@
-/** The key of a group as it is kept, and the name that it makes within its window. */
+/** The stored key of a group, and its name within its window. */
 import { createHash } from 'node:crypto'
 
-/** Longer texts of keys and values are known by their beginning and their hash. */
+/** Longer texts of keys and values are replaced by their beginning and a hash. */
 const TEXT_MAX = 256
 const HASHED = 64
 
-/** Null when a part of the key is. */
+/** Null when a part of the key is null. */
 export function groupName(key: readonly (string | null)[]): string | null {
   if (key.length === 1) return key[0] == null ? null : shortened(key[0])
   let name = ''
@@ -20,7 +20,7 @@ export function keyOf(key: readonly (string | null)[]): readonly string[] {
   return key.map((text) => shortened(text ?? ''))
 }
 
-/** Parts that are joined like this cannot run into each other. */
+/** Prefixes the length, so that joined parts are unambiguous. */
 export function lengthed(text: string): string {
   return `${text.length}:${text}`
 }

@@ -3,23 +3,25 @@ import type { Entry } from './columns.ts'
 import { Entries } from './entries.ts'
 import type { Scan } from './scan.ts'
 
-/** An alert that was given and whose span is not closed. */
+/** An alert that was given and whose span is not closed yet. */
 export type Raised = {
   readonly span: number
-  /** The instant at which the bound was crossed first, as far as is known. */
+  /** The instant at which the bound was first crossed, as far as is known. */
   timeMs: number
-  /** It cannot change any more, and was handed to the windows that this one feeds. */
+  /** True when it cannot change any more and was passed on to the windows that this one feeds. */
   passedOn: boolean
-  /** A flush has given it. */
+  /** True when a flush has given it. */
   given: boolean
-  /** It is new, or changed since it was given. */
+  /** True when it is new, or has changed since it was given. */
   isNews: boolean
 }
 
-/** Events of a sequence so far, oldest first, and the time of the last barred event before them; -1 for none. */
+/**
+ * Events of a sequence so far, oldest first, and the time of the last barred event before them; -1 when there is none.
+ */
 export type Chain = { readonly members: readonly Entry[]; readonly barredMs: number }
 
-/** A chain that was given before its time was settled. */
+/** A chain that was given before it was settled. */
 export type Early = {
   readonly mark: string
   /** The members that were given last. */
@@ -29,7 +31,7 @@ export type Early = {
 /** Times of the first and the last of some matches. */
 export type Late = { fromMs: number; toMs: number }
 
-/** A result of a judge; it becomes an alert. */
+/** A judge's result, which becomes an alert. */
 export type Finding = {
   /** Distinguishes it from other alerts of the group. */
   readonly mark: string
@@ -45,19 +47,19 @@ export type Finding = {
 
 export interface Judge {
   /**
-   * Judges new entries and drops entries that nothing can need any more. Findings before `watermarkMs` are final; at or
+   * Judges new entries and drops entries that are no longer needed. Findings before `watermarkMs` are final; at or
    * after it matches may still be added.
    */
   judge(group: Group, watermarkMs: number, found: (finding: Finding) => void): void
   /**
-   * Judges the entry that was just taken in at `index` where it is the newest and all before it are judged. False when
-   * the group has to be judged as well: this was not possible, or there is something to report. Nothing that is still
-   * to come is older than `settledMs`.
+   * Judges the entry just inserted at `index` when it is the newest and all earlier ones are judged. Returns false when
+   * the group must be judged as a whole: this was not possible, or there is something to report. No later match is
+   * older than `settledMs`.
    */
   passes?(group: Group, index: number, settledMs: number): boolean
-  /** The judgement is due once the watermark is past this; Infinity when time alone changes nothing but memory. */
+  /** The group must be judged when the watermark passes this; Infinity when time alone changes only memory. */
   dueMs(group: Group): number
-  /** Once the watermark is past this, the group knows nothing that a new one would not. */
+  /** When the watermark passes this, the group holds nothing that a new group would not. */
   expiresMs(group: Group): number
 }
 
@@ -68,46 +70,46 @@ export class Group {
   /** Estimated, as `WindowLimits.bytesMax` counts them. */
   bytes: number
 
-  /** Sliding windows: null until it is needed, or after a late match. */
+  /** Sliding windows: null until needed, and after a late match. */
   scan: Scan | null = null
-  /** Index of the first entry that was never judged, and the last instant that was. */
+  /** Index of the first entry that was never judged, and the last judged instant. */
   scannedTo = 0
   scannedMs = -1
-  /** Times of the matches since the last judgement that came to an instant judged before. */
+  /** Times of the matches since the last judgement that arrived at an already judged instant. */
   late: Late | null = null
-  /** By span, rising. */
+  /** By span, ascending. */
   raised: Raised[] = []
 
-  /** Windows that are judged when settled: all up to this instant is judged; -1 for nothing. */
+  /** For windows that are judged when settled: everything up to this instant is judged; -1 for nothing. */
   judgedToMs = -1
 
-  /** Sequences: the newest chain that has come to stage n. */
+  /** Sequences: the newest chain that has reached stage n. */
   pending: (Chain | null)[] = []
-  /** All stages are there, and the absence of a barred event is not proven yet. */
+  /** Chains with all stages, for which the absence of a barred event is not proven yet. */
   closing: Chain[] = []
   /** Oldest first. */
   early: Early[] = []
-  /** Chains as they stand with all entries so far; null when they have to be looked at from the first one. */
+  /** Chains with all entries so far; null when they must be recomputed from the first entry. */
   preview: { readonly pending: (Chain | null)[]; readonly found: Set<Early> } | null = null
-  /** When the event that must not come before the first stage was last seen; -1 for never. */
+  /** When the barred event before the first stage was last seen; -1 for never. */
   barredMs = -1
 
-  /** Matches of all windows up to when it was made the newest: the order in which groups are forgotten. */
+  /** Number of matches of all windows when it was last made the newest: the order in which groups are evicted. */
   serial = 0
   older: Group | null = null
   newer: Group | null = null
   /** Matches came since the last judgement. */
   isDirty = false
-  /** Changed since its slot was written. */
+  /** True when it changed since its slot was written. */
   isChanged = false
   /** It has a slot. */
   isStored = false
-  /** The fold of the journal after which it was named, and its number since. */
+  /** The fold of the journal after which it was named, and its number since then. */
   namedIn = -1
   number = 0
-  /** When its timer goes off; null when it has none. */
+  /** When its timer fires; null when it has none. */
   timerMs: number | null = null
-  /** So many entries make it worth while to look for old ones. */
+  /** Number of entries at which old entries are searched for. */
   #lookAt = LOOK_MIN
 
   constructor(name: string, key: readonly string[]) {
@@ -116,14 +118,14 @@ export class Group {
     this.bytes = GROUP_BYTES + 2 * name.length
   }
 
-  /** It has become so large that old entries are looked for. */
+  /** True when it is so large that old entries are searched for. */
   get isGrown(): boolean {
     return this.entries.size >= this.#lookAt
   }
 
   /**
-   * Lets go of all entries older than `timeMs`, but only when they have become an eighth more since the last time: most
-   * judgements then do not touch the old end at all. Nothing is seen of entries that are held too long.
+   * Drops all entries older than `timeMs`, but only when the group has grown by an eighth since the last time, so that
+   * most judgements do not touch the old end. Entries that are kept too long have no effect on results.
    */
   dropBefore(timeMs: number): void {
     const { entries } = this
@@ -132,7 +134,7 @@ export class Group {
     this.#lookAt = Math.max(LOOK_MIN, Math.ceil((entries.size * 9) / 8))
   }
 
-  /** Lets go of all entries before `index`. */
+  /** Drops all entries before `index`. */
   dropTo(index: number): void {
     this.bytes -= this.entries.bytes(this.entries.first, index)
     this.scan?.release(this.entries, index)

@@ -38,7 +38,7 @@ export class Journal {
   #deltaFirst = 0
   #deltaNext = 0
   #deltaBytes = 0
-  /** Slots of windows that were removed. */
+  /** Slots of removed windows. */
   #orphans: string[] = []
   #mustFold = false
 
@@ -52,7 +52,7 @@ export class Journal {
     this.#writer.add(table, group, entry, receivedMs)
   }
 
-  /** Old entries must not come back when the same rule does: the journal begins anew. */
+  /** The journal starts anew, because old entries must not return when the same rule does. */
   remove(table: Table): void {
     for (const name of table.storedNames()) this.#orphans.push(groupSlot(table, name))
     this.#mustFold = true
@@ -70,7 +70,7 @@ export class Journal {
     return [change(`d ${this.#deltaNext++}`, payload)]
   }
 
-  /** Puts stored groups into their tables; the matches taken in since are returned, to be taken in again. */
+  /** Restores stored groups into their tables; returns the matches accepted since then, to be inserted again. */
   restore(slots: Slots, tableOf: TableOf): Restored {
     this.#restoreGroups(slots, tableOf)
     const deltas = slots.filter(({ slot }) => slot.startsWith('d '))
@@ -104,7 +104,7 @@ export class Journal {
     }
   }
 
-  /** This very flush is in the groups, so it is not written itself. */
+  /** The current flush is included in the groups, so it is not written separately. */
   #fold(tables: readonly Table[], nowMs: number, serial: number): Change[] {
     const payloads = new Map<string, Buffer>(this.#orphans.map((slot) => [slot, NONE]))
     for (let n = this.#deltaFirst; n < this.#deltaNext; n++) payloads.set(`d ${n}`, NONE)
@@ -123,7 +123,7 @@ export class Journal {
   }
 }
 
-/** Each clock with the name of one window that goes by it; a clock that saw nothing is not written. */
+/** Each clock, with the name of one window that uses it; a clock without receipts is not written. */
 function encodeMeta(nowMs: number, serial: number, tables: readonly Table[]): Buffer {
   const byClock = new Map(tables.filter(({ clock }) => clock.hasSeen).map(({ clock, name }) => [clock, name]))
   const out = new WireWriter().long(LAYOUT).long(nowMs).long(serial).long(byClock.size)

@@ -5,7 +5,9 @@ import { ExactSum } from './exact-sum.ts'
 
 export type Measure = Aggregate['measure']
 
-/** Null where there is no entry to measure: a count and a sum of nothing are 0, an average of nothing is unknown. */
+/**
+ * Null when there is no entry to measure: the count and the sum of nothing are 0, the average of nothing is unknown.
+ */
 export function measured(measure: Measure, entries: readonly Entry[]): number | null {
   if (measure.of === 'count') return entries.length
   if (measure.of === 'distinct') return new Set(entries.map((entry) => entry.value)).size
@@ -31,7 +33,7 @@ function meetsOne(figure: number, { op, value }: Bound): boolean {
   return (figure === value) === (op === 'eq')
 }
 
-/** True where more matches can only bring the figure closer to its bounds, or keep it there. */
+/** True when more matches can only bring the figure closer to its bounds, or keep it there. */
 export function isRising({ measure, bounds }: Aggregate): boolean {
   if (measure.of === 'avg' || measure.of === 'percentile') return false
   const growing = measure.of === 'min' ? ['lt', 'lte'] : ['gt', 'gte']

@@ -67,7 +67,7 @@ export class NegatedJudge implements Judge {
   }
 }
 
-/** The feeds of two windows that move over a group's entries together. */
+/** Sweeps the feeds of two windows over a group's entries together. */
 class Sweep {
   readonly before: FeedFigure
   readonly around: FeedFigure

@@ -7,22 +7,22 @@
  */
 import type { GroupKey } from '../plan/plan.ts'
 
-/** `text`: no feed may lack it. `required`: this one may not, another may. */
+/** `text`: every feed requires the field. `required`: this feed requires it, another does not. */
 export type KeyPart = 'text' | 'required' | 'optional'
 
-/** Parts of the key of one feed; null where all are texts. */
+/** Parts of one feed's key; null when all of them are plain texts. */
 export function partsOf(groupBy: readonly GroupKey[], feed: number): readonly KeyPart[] | null {
   if (groupBy.every(({ optional }) => optional === undefined)) return null
   return groupBy.map(({ optional }) => (optional === undefined ? 'text' : optional[feed] ? 'optional' : 'required'))
 }
 
-/** The values of an event's field, of which each is of another group; none where the event is of no group. */
+/** The key parts for an event's values, each of another group; empty when the event belongs to no group. */
 export function writtenParts(texts: readonly string[], part: KeyPart): readonly string[] {
   if (part === 'text') return texts
   return texts.length === 0 && part === 'optional' ? [''] : texts.map((text) => `=${text}`)
 }
 
-/** As it was in the event. */
+/** The value as it was in the event. */
 export function readPart(written: string, key: GroupKey | undefined): string | null {
   if (key?.optional === undefined) return written
   return written === '' ? null : written.slice(1)

@@ -1,6 +1,6 @@
 /**
- * Results that the windows must give, straight from their definitions and with no regard to cost: it looks at every
- * instant of every group on its own. It has none for sequences; those have their cases in the conformance suite.
+ * The results that windows must give, computed from their definitions without regard to cost: every instant of every
+ * group is examined separately. Sequences are not covered; the conformance suite tests them.
  */
 
 import type { Window } from '../plan/plan.ts'
@@ -9,7 +9,7 @@ import { allOf, hasNegation, holds } from './condition.ts'
 import type { CorrelatedEvent } from './conformance.ts'
 import { isRising, measured, meets } from './measure.ts'
 
-/** Times at which a window over one group fires. Watermark past everything. */
+/** Times at which a window over one group fires, with the watermark past everything. */
 export function firings(window: Window, entries: readonly Entry[]): number[] {
   if (window.kind === 'sequence') throw new Error('there is no oracle for sequences')
   const { windowMs } = window
@@ -48,7 +48,7 @@ function feedsOf(entries: readonly Entry[]): number {
   return entries.reduce((feeds, entry) => feeds | entry.feeds, 0)
 }
 
-/** An event of each feed up to `last`, that one at `endMs`, none twice, none before the one of the feed before it. */
+/** True when there is an event of each feed up to `last`, in order, the last one at `endMs`, and none used twice. */
 function hasChain(entries: readonly Entry[], last: number, endMs: number, used: readonly Entry[] = []): boolean {
   if (last < 0) return true
   const isEnd = used.length === 0

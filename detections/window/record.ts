@@ -1,6 +1,6 @@
 /**
- * How entries are written down: numbers are Avro's longs, texts Avro's strings (`schemas/avro-wire.ts`). Uids that are
- * UUIDs stand apart, 16 bytes each, before everything else.
+ * Serialises entries: numbers are Avro's longs, texts Avro's strings (`schemas/avro-wire.ts`). Uids that are UUIDs are
+ * stored separately, 16 bytes each, before everything else.
  */
 import { codeAt } from '../../platform/code-at.ts'
 import { uuidText } from '../../platform/uuid-text.ts'
@@ -16,8 +16,8 @@ export class RecordWriter {
   #at = 0
 
   /**
-   * Time as the distance from `beforeMs`, then a byte that says what follows: bit 0 a uid that is no UUID, bits 1 and 2 the
-   * kind of the value, bit 3 other feeds than the first alone, bit 4 carried fields.
+   * The time as the distance from `beforeMs`, then a byte of flags: bit 0 a uid that is no UUID, bits 1 and 2 the kind
+   * of the value, bit 3 feeds other than only the first, bit 4 carried fields.
    */
   entry({ timeMs, uid, feeds, value, carry }: Entry, beforeMs: number): void {
     const { out } = this
@@ -37,13 +37,13 @@ export class RecordWriter {
     for (const item of items) write(item)
   }
 
-  /** `head` stands before what was written here. */
+  /** Puts `head` before the written bytes. */
   finish(head: Buffer = NOTHING): Buffer {
     const uuids = this.#uuids.subarray(0, this.#at)
     return new WireWriter().long(uuids.length).raw(uuids).raw(head).raw(this.out.finish()).finish()
   }
 
-  /** False when it is not written as it would be read again. */
+  /** Returns false when reading would not give the same text. */
   #uuid(uid: string): boolean {
     if (uid.length !== 36) return false
     if (this.#at === this.#uuids.length) this.#uuids = Buffer.concat([this.#uuids, this.#uuids])
@@ -96,7 +96,7 @@ const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
 /** Places of each byte's digits in the text of a UUID. */
 const PAIRS_AT = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const
 
-/** Parses a text of 36 characters. When it returns false the content of `into` means nothing. */
+/** Parses a text of 36 characters. When it returns false, the content of `into` is undefined. */
 function parseUuid(uid: string, into: Buffer, to: number): boolean {
   const isDashed = codeAt(uid, 8) === DASH && codeAt(uid, 13) === DASH && codeAt(uid, 18) === DASH
   if (!isDashed || codeAt(uid, 23) !== DASH) return false
@@ -112,7 +112,7 @@ function parseUuid(uid: string, into: Buffer, to: number): boolean {
 }
 
 const [NULL, TEXT, WHOLE, DOUBLE] = [0, 1, 2, 3] as const
-/** Below it a number is written as a long without loss. */
+/** Smaller numbers are written as a long without loss. */
 const WHOLE_MAX = 2 ** 51
 
 function kindOf(value: string | number | null): number {

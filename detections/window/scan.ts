@@ -1,15 +1,18 @@
 /**
- * A walk over a group's entries, one instant after the other: all entries of one millisecond come in together, so the
- * order in which they arrived is nowhere to be seen.
+ * A walk over a group's entries, one instant after another: all entries of one millisecond are added together, so the
+ * result does not depend on their order of arrival.
  */
 import type { Entry } from './columns.ts'
 import type { Entries } from './entries.ts'
 import type { Figure } from './figures.ts'
 
 export interface Scan {
-  /** Takes in the entries `from` to `to`, which have one time. True when the condition holds at that time. */
+  /**
+   * Adds the entries `from` to `to`, which have the same time. Returns true when the condition is fulfilled at that
+   * time.
+   */
   take(entries: Entries, from: number, to: number): boolean
-  /** Entries before `index` are about to be let go. */
+  /** Called before entries before `index` are dropped. */
   release(entries: Entries, index: number): void
 }
 
@@ -21,11 +24,11 @@ export function instantEnd(entries: Entries, from: number): number {
   return to
 }
 
-/** Holds when a figure over the last `windowMs` does, both ends included. */
+/** Fulfilled when a figure over the last `windowMs` is, both ends included. */
 export class WindowScan implements Scan {
   readonly #windowMs: number
   readonly #figure: Figure
-  /** The oldest entry that is in the figure; -1 before the first. */
+  /** The oldest entry in the figure; -1 before the first. */
   #tail = -1
 
   constructor(windowMs: number, figure: Figure) {
@@ -47,7 +50,10 @@ export class WindowScan implements Scan {
   }
 }
 
-/** Holds when at least so many entries are in the last `windowMs`, both ends included. Remembers nothing: groups share it. */
+/**
+ * Fulfilled when at least this many entries are in the last `windowMs`, both ends included. It has no state, so groups
+ * share it.
+ */
 export class CountScan implements Scan {
   readonly #windowMs: number
   readonly #least: number
@@ -66,12 +72,12 @@ export class CountScan implements Scan {
 }
 
 /**
- * Holds at an event of the last feed when one of every feed was there in their order, the first at most `windowMs` before.
- * Events of one millisecond stand in the order of the feeds they match, and no event is two of the chain.
+ * Fulfilled at an event of the last feed when there was one of every feed in their order, the first at most `windowMs`
+ * before. Events of one millisecond are ordered by the feeds that they match, and no event is used twice in the chain.
  */
 export class OrderedScan implements Scan {
   readonly #windowMs: number
-  /** When the youngest chain up to feed n began; that one stays within the window longest. */
+  /** When the youngest chain up to feed n began: that one stays within the window longest. */
   readonly #beganMs: number[]
 
   constructor(windowMs: number, feeds: number) {

@@ -1,4 +1,4 @@
-/** Sequences that are given at once, and their changes when matches come out of order. */
+/** Sequences whose alerts are given at once, and their changes when matches arrive out of order. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sequence } from './conformance-rules.ts'
@@ -12,7 +12,7 @@ const arrive = (engine: WindowsCorrelator, { uid, timeMs, matched }: Arrival) =>
 const eventsOf = ({ members }: Alert) => members.map(({ uid }) => uid).join(' ')
 const pair = (text = 'a b') => new WindowsCorrelator([sequence('seq', text, 'user', '10s')])
 
-/** Alerts that a process would send: those that are new, flush by flush. */
+/** The alerts that a process would send: the new ones, flush by flush. */
 function findingsOf(engine: WindowsCorrelator): string[] {
   const { alerts, again } = engine.windows.flush()
   return alerts.filter(({ id }) => !again.has(id)).map(eventsOf)
@@ -77,7 +77,7 @@ test.each(['a b', 'a b*2', 'a b c'])('in order the alerts of %j are the settled 
   fc.assert(
     fc.property(arrivals, fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }), (events, cuts) => {
       const ordered = events.toSorted((x, y) => x.timeMs - y.timeMs)
-      // Events of one instant come together: their order follows from the steps that they match.
+      // Events of one instant arrive together: their order follows from the steps that they match.
       const isCut = (n: number) => cuts[n] === true && ordered[n]?.timeMs !== ordered[n + 1]?.timeMs
       const whole = pair(text)
       for (const one of ordered) arrive(whole, one)

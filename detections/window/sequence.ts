@@ -24,10 +24,13 @@ import { inFeedOrder, instantEnd } from './scan.ts'
 type Found = (finding: Finding) => void
 type Standing = Pick<Group, 'pending' | 'closing' | 'barredMs'>
 
-/** Entries of a group that are looked at anew after one came out of order; with more the group waits for the watermark. */
+/**
+ * Entries of a group that are examined again after one arrived out of order; with more the group waits for the
+ * watermark.
+ */
 const LOOKED_AT_MAX = 1_024
 
-/** A step that must come, `runs` times over; and the steps that must not come before it. */
+/** A required step, `runs` times; and the steps that must not come before it. */
 type Stage = { readonly feed: number; readonly barred: readonly number[] }
 
 export class SequenceJudge implements Judge {
@@ -65,7 +68,7 @@ export class SequenceJudge implements Judge {
     if (this.#isEarly) this.#tellEarly(group, found)
   }
 
-  /** Nothing that may still come can undo a chain: at most its members change. */
+  /** True when no later match can undo a chain; at most its members change. */
   get #isEarly(): boolean {
     return (
       this.#until === null && this.#barredAfter.length === 0 && this.#stages.every(({ barred }) => barred.length === 0)
@@ -193,12 +196,12 @@ function endOf({ members }: Chain, spanMs: number): number {
   return first.timeMs + spanMs
 }
 
-/** Time after which no event can show any more that a barred event followed the chain. */
+/** Time after which no event can show that a barred event followed the chain. */
 function provenMs(chain: Chain, spanMs: number): number {
   return chain.barredMs >= 0 ? chain.barredMs + spanMs : endOf(chain, spanMs)
 }
 
-/** A settled chain under the name under which it was given early. */
+/** A settled chain with the id with which it was given early. */
 function asTold(group: Group, finding: Finding): Finding {
   const [[, early] = [finding, null]] = pairsOf([finding], group.early, new Set())
   if (early === null) return finding
@@ -207,8 +210,8 @@ function asTold(group: Group, finding: Finding): Finding {
 }
 
 /**
- * Each chain with the early one that it continues: the same events, or the same last one, which completes one chain
- * alone, or one event in common.
+ * Pairs each chain with the early one that it continues: the same events, or the same last one, which completes only
+ * one chain, or one event in common.
  */
 function pairsOf(
   findings: readonly Finding[],

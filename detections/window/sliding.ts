@@ -18,14 +18,14 @@ import { instantEnd, type Scan } from './scan.ts'
 export type Sliding = {
   readonly windowMs: number
   scan(): Scan
-  /** A scan begins so long before the first instant that it has to judge. */
+  /** How long before the first instant to be judged a scan must begin. */
   readonly leadMs: number
-  /** A scan that remembers nothing: all groups share it, and it may be used for an instant that is not over. */
+  /** A scan without state: all groups share it, and it may be used for an instant that is not over. */
   readonly shared: Scan | null
-  /** The figure of the window's entries at the end of which the condition holds. */
+  /** The figure of the window's entries, at whose end the condition is fulfilled. */
   figure(entries: readonly Entry[]): number | null
   members(entries: readonly Entry[]): readonly Entry[]
-  /** Other windows wait for settled alerts of this one. */
+  /** True when other windows wait for settled alerts of this one. */
   readonly hasFollowers: boolean
 }
 
@@ -60,7 +60,7 @@ export class SlidingJudge implements Judge {
     return group.raised.length === 0 || !group.raised.some(isNews)
   }
 
-  /** When nothing was added, only windows that feed another have to be judged again. */
+  /** Without new entries, only windows that feed another must be judged again. */
   dueMs(group: Group): number {
     if (!this.#sliding.hasFollowers) return Number.POSITIVE_INFINITY
     let dueMs = Number.POSITIVE_INFINITY
@@ -104,7 +104,10 @@ export class SlidingJudge implements Judge {
     }
   }
 
-  /** Puts the scan where the judgement has to begin. Returns the first instant that is not judged or judged no more. */
+  /**
+   * Positions the scan where the judgement must begin. Returns the first instant that is not judged or must be judged
+   * again.
+   */
   #rewind(group: Group): number {
     const { entries, late } = group
     if (!late && (group.scan || group.scannedTo >= entries.end)) return 0
@@ -114,13 +117,13 @@ export class SlidingJudge implements Judge {
     return fromMs
   }
 
-  /** The span of the newest alert has an instant before this one that is its first. */
+  /** True when an earlier instant is already known as the first of the newest alert's span. */
   #isKnown({ raised }: Group, timeMs: number): boolean {
     const last = raised[raised.length - 1]
     return last !== undefined && last.timeMs < timeMs && last.span === Math.floor(timeMs / this.#sliding.windowMs)
   }
 
-  /** There is news when this instant is the first of its span and not known as that, or late matches touched it. */
+  /** Reports when this instant is the first of its span and not known as that, or when late matches touched it. */
   #cross(group: Group, timeMs: number, lateToMs: number): void {
     const span = Math.floor(timeMs / this.#sliding.windowMs)
     const at = group.raised.findLastIndex((raised) => raised.span <= span)
@@ -151,7 +154,7 @@ export class SlidingJudge implements Judge {
     }
   }
 
-  /** Matches that can still come are not older than the watermark, and look back one window. */
+  /** Later matches are not older than the watermark, and look back one window. */
   #forget(group: Group, watermarkMs: number): void {
     const { windowMs } = this.#sliding
     group.dropBefore(watermarkMs - windowMs)

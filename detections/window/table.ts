@@ -1,4 +1,7 @@
-/** The groups of one window, about in the order in which they were fed last, and when each has to be looked at. */
+/**
+ * The groups of one window, approximately in the order in which they were last fed, and the time at which each must be
+ * judged.
+ */
 import { assert } from '../../platform/assert.ts'
 import type { GroupKey } from '../plan/plan.ts'
 import type { Planned } from './chains.ts'
@@ -13,8 +16,8 @@ import { Timers } from './timers.ts'
 import type { Counts, WindowLimits } from './window.ts'
 
 /**
- * A group is made the newest again when so many matches came since, for each group there is: moving it every time would
- * touch two other groups for each match. Of groups fed within that time, any may be taken for the longest silent one.
+ * A group is made the newest again after this many matches per group: moving it each time would touch two other groups
+ * for each match. Of the groups fed within that time, any may count as the longest silent one.
  */
 const MOVE_AFTER = 4
 /** An eighth. */
@@ -29,7 +32,7 @@ export class Table {
   planned: Planned
   /** Shared with the windows of its lane. */
   clock: Clock
-  /** The windows of its scope, by their place among `Planned`. */
+  /** The windows of its scope, by their index in `Planned`. */
   siblings: readonly Table[] = []
   readonly measure: Measure | null
   readonly hasValues: boolean
@@ -44,12 +47,9 @@ export class Table {
   #oldest: Group | null = null
   #newest: Group | null = null
   #dirty: Group[] = []
-  /**
-   * Time of the last judgement: no match that is still to come is older, nor any that other windows are about to pass
-   * on.
-   */
+  /** Time of the last judgement: no later match is older, including those that other windows are about to pass on. */
   #settledMs = 0
-  /** Stored, and not here any more. */
+  /** Stored groups that were removed. */
   #gone = new Set<string>()
 
   constructor(scope: string, planned: Planned, clock: Clock, limits: WindowLimits, counts: Counts, found: Found) {
@@ -68,7 +68,7 @@ export class Table {
     this.#judge = this.#judgeFor(planned)
   }
 
-  /** The rules around it changed, and so the windows that it feeds; its measure did not. */
+  /** The rules around it changed, and with them the windows that it feeds; its own measure did not. */
   redefine(planned: Planned, clock: Clock): void {
     assert(planned.digest === this.planned.digest, 'a window that means something else is another window')
     this.planned = planned
@@ -84,12 +84,12 @@ export class Table {
     return this.#groups.size
   }
 
-  /** The key of a group as its events have it. */
+  /** The key of a group with the values of its events. */
   keyOf({ key }: Group): readonly (string | null)[] {
     return key.map((part, at) => readPart(part, this.#groupBy[at]))
   }
 
-  /** The group of a key; a new one when there is none. */
+  /** The group of a key; created when it does not exist. */
   groupOf(name: string, key: readonly (string | null)[], serial: number): Group {
     let group = this.#groups.get(name)
     if (!group) {
@@ -104,7 +104,7 @@ export class Table {
     return group
   }
 
-  /** Takes in a group as the newest: a new one, or one that was stored. */
+  /** Adds a group, new or restored, as the newest. */
   adopt(group: Group): Group {
     this.#groups.set(group.name, group)
     this.#link(group)
@@ -113,7 +113,7 @@ export class Table {
     return group
   }
 
-  /** False when the group knew it already. */
+  /** Returns false when the group already had the entry. */
   insert(group: Group, entry: Entry): boolean {
     if (group.entries.size >= this.#limits.entriesMax + this.#surplusMax) this.#makeRoom(group)
     const size = group.entries.size
@@ -147,17 +147,17 @@ export class Table {
     for (let group = this.#oldest; group && this.#judge.expiresMs(group) < watermarkMs; group = this.#oldest) {
       this.#forget(group)
     }
-    // Less than before when time was set back.
+    // Earlier than before when time was set back.
     this.#settledMs = watermarkMs
   }
 
-  /** Forgets groups that know of a time past `nowMs`, which a clock that was ahead gave to events without one. */
+  /** Removes groups with a time after `nowMs`, which a clock that was ahead gave to events without one. */
   setBack(nowMs: number): void {
     for (const group of [...this.#groups.values()]) if (newestOf(group) > nowMs) this.#forget(group)
     this.#settledMs = Math.min(this.#settledMs, nowMs)
   }
 
-  /** Judges the group first, so that an alert that is due early is not lost with it. */
+  /** Judges the group first, so that an early alert is not lost with it. */
   evictOldest(): void {
     const group = this.#oldest
     if (!group) return
@@ -171,7 +171,7 @@ export class Table {
     this.#timers.set(group, this.#judge.dueMs(group))
   }
 
-  /** Changed since the last call, and names of stored groups that are no more. */
+  /** Groups changed since the last call, and names of stored groups that were removed. */
   takeChanged(): { changed: Group[]; gone: string[] } {
     const changed = [...this.#groups.values()].filter((group) => group.isChanged)
     for (const group of changed) {
@@ -183,7 +183,7 @@ export class Table {
     return { changed, gone }
   }
 
-  /** Names of all stored groups: their slots, when the window itself is no more. */
+  /** Names of all stored groups, to remove their slots when the window itself is removed. */
   storedNames(): string[] {
     return [...this.#gone, ...[...this.#groups.values()].filter(({ isStored }) => isStored).map(({ name }) => name)]
   }
@@ -208,8 +208,8 @@ export class Table {
   }
 
   /**
-   * Judges new entries before the oldest go. After a match out of order that is a walk over all entries, so it is done
-   * once for many matches.
+   * Judges new entries before the oldest are dropped. After a match out of order that is a walk over all entries, so it
+   * is done once for many matches.
    */
   #makeRoom(group: Group): void {
     this.#judgeOne(group)
@@ -221,7 +221,7 @@ export class Table {
     this.#counts.entries_evicted += surplus
   }
 
-  /** Entries that a group may hold past its bound until it is cut down to it. */
+  /** Entries that a group may hold beyond its bound before it is cut. */
   get #surplusMax(): number {
     return this.#limits.entriesMax >> SURPLUS_SHIFT
   }
@@ -262,7 +262,7 @@ function newestOf({ entries, scannedMs, judgedToMs, barredMs, raised }: Group): 
 
 const SCOPE_END = '/'
 
-/** Without spaces, which end it in the name of a slot. */
+/** Contains no spaces, because a space ends it in the name of a slot. */
 export function nameOf(scope: string, digest: string): string {
   assert(!scope.includes(SCOPE_END) && !scope.includes(' '), 'a scope is a single word')
   return scope === '' ? digest : `${scope}${SCOPE_END}${digest}`

@@ -1,17 +1,17 @@
-/** Groups by the time at which they have to be judged though nothing is fed: a binary heap, the earliest first. */
+/** Groups by the time at which they must be judged without new matches: a binary heap, the earliest first. */
 import type { Group } from './group.ts'
 
 type Timer = { readonly atMs: number; readonly group: Group }
 
-/** Replaced timers are swept out when they are half of the heap and at least so many. */
+/** Replaced timers are removed when they are half of the heap and at least this many. */
 const SWEEP_MIN = 64
 
 export class Timers {
-  /** A group has one timer that counts, the one that says `group.timerMs`. */
+  /** A group has one valid timer, the one at `group.timerMs`. */
   #heap: Timer[] = []
   #replaced = 0
 
-  /** `Infinity` takes the group's timer away. */
+  /** `Infinity` removes the group's timer. */
   set(group: Group, atMs: number): void {
     if (group.timerMs === null && atMs === Number.POSITIVE_INFINITY) return
     if (group.timerMs === atMs) return
@@ -21,7 +21,7 @@ export class Timers {
     if (this.#replaced >= SWEEP_MIN && this.#replaced * 2 > this.#heap.length) this.#sweep()
   }
 
-  /** A group whose time is before `nowMs`, or null. Its timer is gone then. */
+  /** A group whose time is before `nowMs`, or null. Removes its timer. */
   take(nowMs: number): Group | null {
     for (let top = this.#heap[0]; top && top.atMs < nowMs; top = this.#heap[0]) {
       this.#pop()

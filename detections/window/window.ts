@@ -28,38 +28,38 @@ import type { KeyPart } from './optional-key.ts'
 
 export type WindowRule = { readonly id: string; readonly body: WindowBody }
 
-/** A place where matches go in. Its number is its index in `taps()`, until the next `define`. */
+/** A place where matches enter. Its number is its index in `taps()`, until the next `define`. */
 export type Tap = {
-  /** The window, the same in every process that has the same rules; `digestOf` defines it. */
+  /** Identifies the window in every process with the same rules; see `digestOf`. */
   readonly digest: string
-  /** Windows that feed each other are in one lane and have to be kept together; others are alone in theirs. */
+  /** Windows that feed one another share a lane and must be processed together; others have a lane of their own. */
   readonly lane: string
   readonly isAlone: boolean
   readonly ruleId: string
   readonly feed: number
-  /** The rule (by its id) or the condition whose matches go in here. */
+  /** The rule (by its id) or the condition whose matches enter here. */
   readonly source: { readonly rule: string } | EventBody
-  /** Fields of the matching event that a `Match` carries, in this order, by the names that this feed has for them. */
+  /** Fields of the matching event that a `Match` must carry, in this order, by this feed's names for them. */
   readonly key: readonly string[]
-  /** How the parts of the key are written; null where all are plain texts. */
+  /** How the parts of the key are written; null when all are plain texts. */
   readonly parts: readonly KeyPart[] | null
   readonly values: readonly string[]
-  /** Wanted by windows that this one feeds. */
+  /** Fields needed by the windows that this one feeds. */
   readonly carry: readonly string[]
 }
 
-/** One event that matched one feed. An event that has several values for a field of the key is given once for each. */
+/** One event that matched one feed. An event with several values for a field of the key is fed once for each. */
 export type Match = Arrival & { readonly tap: number }
 
 export type Arrival = {
   /** Event time, whole milliseconds from 0. One uid always has one time. */
   readonly timeMs: number
-  /** Time of receipt, by the clock of `advance`; without it the event counts as received when it happened. */
+  /** Time of receipt, by the clock of `advance`; by default the event's own time. */
   readonly receivedMs?: number
   readonly uid: string
-  /** An event with a null belongs to no group and is counted `keyless`. */
+  /** An event with a null in a required part belongs to no group and is counted `keyless`. */
   readonly key: readonly (string | null)[]
-  /** An event with a null, or no number where one is measured, is counted `unmeasured` and not taken in. */
+  /** An event with a null, or without a number where one is measured, is counted `unmeasured` and not accepted. */
   readonly values: readonly (string | number | null)[]
   readonly carry: readonly (string | null)[]
 }
@@ -72,13 +72,13 @@ export type Member = {
   readonly feed: number
   /** The value that its match carried as `DETAIL`. */
   readonly detail: string | null
-  /** Uids of the events that it stands for: an event's own, or those of an alert's newest members. */
+  /** Uids of the events that it stands for: the event itself, or an alert's newest members. */
   readonly evidence: readonly string[]
 }
 
 /**
  * Every match carries these beside the fields of windows: a value that the caller wants back with the members of an
- * alert, and the events that an alert stands for. No rule can name a field so.
+ * alert, and the events for which an alert stands. No rule can use such a field name.
  */
 export const DETAIL = '\0detail'
 export const EVIDENCE = '\0evidence'
@@ -88,26 +88,28 @@ export type Alert = {
   readonly id: string
   readonly scope: string
   readonly ruleId: string
-  /** Null where its events lack a field that they may lack. */
+  /** A part is null when the events lack a field that is optional. */
   readonly key: readonly (string | null)[]
-  /** Event time at which the condition came true: of the match that crossed the bound, or of the end of the proof. */
+  /**
+   * Event time at which the condition became true: that of the match that crossed the bound, or the end of the proof.
+   */
   readonly timeMs: number
   /** The measured value of an aggregate at `timeMs`; null for all others. */
   readonly figure: number | null
   /** In event time, the newest `membersMax` at most; `membersOmitted` older ones are left out. */
   readonly members: readonly Member[]
   readonly membersOmitted: number
-  /** The group has an alert of this window for the span before too: the same affair goes on. */
+  /** True when the group also has an alert of this window for the previous span: it continues that one. */
   readonly continues: boolean
 }
 
 export type WindowLimits = {
   readonly latenessMs: number
-  /** Groups of one window. At the limit the group that was silent longest is judged and forgotten: `groups_evicted`. */
+  /** Groups of one window. At the limit the longest silent group is judged and removed: `groups_evicted`. */
   readonly groupsMax: number
   /**
-   * Matches held by one group, and the largest count a rule may ask for. When they have become an eighth more, the oldest
-   * go, down to it: `entries_evicted`.
+   * Matches held by one group, and the largest count that a rule may require. When a group exceeds it by an eighth, the
+   * oldest are dropped down to it: `entries_evicted`.
    */
   readonly entriesMax: number
   /**
@@ -115,11 +117,14 @@ export type WindowLimits = {
    */
   readonly bytesMax: number
   readonly membersMax: number
-  /** Longest window, and the span of a sequence that states none: older matches are forgotten. */
+  /** Longest window, and the span of a sequence without one: older matches are dropped. */
   readonly spanMaxMs: number
-  /** Sequences of a group that only wait for the end of their span. At it the oldest goes: `sequences_evicted`. */
+  /**
+   * Sequences of a group that only wait for the end of their span. At the limit the oldest is dropped:
+   * `sequences_evicted`.
+   */
   readonly closingMax: number
-  /** Flushes between two folds of the journal, where it is not `FOLD_AFTER`. */
+  /** Number of flushes between two folds of the journal, when it is not `FOLD_AFTER`. */
   readonly foldAfter?: number
 }
 
@@ -133,7 +138,7 @@ export const WINDOW_LIMITS: WindowLimits = {
   closingMax: 64,
 }
 
-/** Matches and groups that did not become part of a result, or stopped being one; since the last flush. */
+/** Counts of matches and groups that did not become part of a result, or stopped being one, since the last flush. */
 export const COUNTS = [
   'late',
   'repeated',
@@ -151,7 +156,7 @@ export type Change = { readonly store: string; readonly slot: string; readonly p
 export type Flushed = {
   /** In the order of time, then id. */
   readonly alerts: readonly Alert[]
-  /** Ids of those of `alerts` that an earlier flush gave already. */
+  /** Ids of those `alerts` that an earlier flush already gave. */
   readonly again: ReadonlySet<string>
   readonly changes: readonly Change[]
   readonly counts: Counts

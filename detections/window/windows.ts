@@ -1,6 +1,6 @@
 /**
- * The windows of some tenants: takes matches in, gives alerts and the changes of its state. It does no I/O and uses no
- * clock and no random numbers. `window.ts` states its guarantees, the file of each judge the meaning of its windows.
+ * The windows of some tenants: accepts matches, returns alerts and the changes of its state. It uses no I/O, clock or
+ * random numbers. `window.ts` states its guarantees, each judge's file the meaning of its windows.
  */
 import { hash } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
@@ -26,23 +26,23 @@ import { firstFeed } from './scan.ts'
 import { nameOf, scopeOf, Table } from './table.ts'
 import * as w from './window.ts'
 
-/** Alerts are not in the journal: replayed matches give them again. */
+/** Alerts are not in the journal: replaying the matches gives them again. */
 type Given = w.Arrival & { readonly isAlert?: boolean }
 type Inlet = { readonly table: Table; readonly tap: w.Tap }
-/** Returns the windows of a scope; called again for scopes whose state is restored. */
+/** Returns the windows of a scope; also called for scopes whose state is restored. */
 export type RulesOf = (scope: string) => readonly w.WindowRule[]
 
 const NONE: readonly (string | null)[] = []
-/** Events that an alert, as a member of another one, stands for: the newest. */
+/** Number of events, the newest, that an alert as a member of another one stands for. */
 const EVIDENCE_MAX = 6
 
 export class Windows {
   readonly #limits: w.WindowLimits
   readonly #rulesOf: RulesOf
-  /** Within a scope windows that feed others come before them. */
+  /** In each scope windows that feed others come before them. */
   readonly #scopes = new Map<string, readonly Table[]>()
   readonly #byName = new Map<string, Table>()
-  /** Inlets of the scope that has no name. */
+  /** Inlets of the unnamed scope. */
   #inlets: readonly Inlet[] = []
   readonly #journal: Journal
   readonly #counts = w.noCounts()
@@ -50,7 +50,7 @@ export class Windows {
   readonly #again = new Set<string>()
   #nowMs = 0
   #held: Held = NOBODY
-  /** Matches taken in so far. */
+  /** Number of matches accepted so far. */
   #serial = 0
 
   constructor(limits: w.WindowLimits = w.WINDOW_LIMITS, rulesOf: RulesOf = () => []) {
@@ -60,8 +60,8 @@ export class Windows {
   }
 
   /**
-   * Sets the windows of a scope. A window that was there and means the same keeps its state; others begin empty, and
-   * removed ones are forgotten, with the matches fed to them since the last flush.
+   * Sets the windows of a scope. An unchanged window keeps its state; others begin empty, and removed ones are deleted,
+   * with the matches fed to them since the last flush.
    */
   define(rules: readonly w.WindowRule[], scope = ''): readonly w.Fault[] {
     const { planned, faults } = planWindows(rules, this.#limits)
@@ -76,7 +76,7 @@ export class Windows {
     return faults
   }
 
-  /** Taps of the scope that has no name. */
+  /** Taps of the unnamed scope. */
   taps(): readonly w.Tap[] {
     return this.#inlets.map(({ tap }) => tap)
   }
@@ -87,7 +87,7 @@ export class Windows {
     this.#feed(inlet.table, inlet.tap.feed, match)
   }
 
-  /** By the names of a tap. `unknown` when the scope has no such window (any more). */
+  /** `match` uses the names of a tap. Counts `unknown` when the scope has no such window, or no longer has it. */
   feedTo(
     scope: string,
     { digest, feed }: Pick<w.Tap, 'digest' | 'feed'>,
@@ -100,14 +100,14 @@ export class Windows {
 
   /**
    * Sets the time of receipt up to which everything has been fed; `clock.ts` defines its effect. The scopes in `held`
-   * have an earlier one, until a call that does not name them; it goes back for none.
+   * have an earlier time, until a call that does not name them; it never goes back for any scope.
    */
   advance(nowMs: number, held: Held = NOBODY): void {
     this.#nowMs = Math.max(this.#nowMs, nowMs)
     this.#held = held
   }
 
-  /** Corrects a clock that was ahead: time goes on from `nowMs`. Alerts that it has caused stay. */
+  /** Corrects a clock that was ahead: time continues from `nowMs`. Alerts that it has caused stay. */
   setBack(nowMs: number): void {
     this.#nowMs = nowMs
     this.#held = NOBODY
@@ -115,7 +115,10 @@ export class Windows {
     for (const clock of new Set([...this.#byName.values()].map((table) => table.clock))) clock.setBack(nowMs)
   }
 
-  /** Returns the results of the matches since the last call. Once a commit; the same cutting gives the same results. */
+  /**
+   * Returns the results of the matches since the last call. Call it once a commit; the same sequence of calls gives the
+   * same results.
+   */
   flush(): w.Flushed {
     this.#settle()
     const alerts = [...this.#alerts.values()].sort((a, b) => a.timeMs - b.timeMs || (a.id < b.id ? -1 : 1))
@@ -126,7 +129,7 @@ export class Windows {
     return { alerts, again, changes, counts }
   }
 
-  /** All slots of the last flush that was committed, in any order. Once, on windows that were never fed. */
+  /** Restores all slots of the last committed flush, in any order. Call it once, on windows that were never fed. */
   restore(slots: readonly { readonly slot: string; readonly payload: Buffer }[]): void {
     assert(this.#serial === 0, 'only fresh windows are restored')
     const { nowMs, serial, deltas } = this.#journal.restore(slots, (name) => this.#tableOf(name))
@@ -148,14 +151,14 @@ export class Windows {
     Object.assign(this.#counts, w.noCounts())
   }
 
-  /** The rules of a scope that first appears in stored state are loaded. */
+  /** Loads the rules of a scope that first appears in stored state. */
   #tableOf(name: string): Table | undefined {
     const scope = scopeOf(name)
     if (!this.#scopes.has(scope)) this.define(this.#rulesOf(scope), scope)
     return this.#byName.get(name)
   }
 
-  /** Windows that feed each other share one clock; it takes over the state of the clocks that they had before. */
+  /** Windows that feed one another share one clock, which takes over the state of their previous clocks. */
   #clocksOf(planned: readonly Planned[], before: ReadonlyMap<string, Table>): ReadonlyMap<string, Clock> {
     const clocks = new Map(planned.map(({ lane }) => [lane, new Clock(this.#limits.latenessMs)]))
     for (const { lane, digest } of planned) {
@@ -203,7 +206,7 @@ export class Windows {
     return null
   }
 
-  /** Null when its group knew it already. */
+  /** Null when its group already had the match. */
   #admit(table: Table, name: string, key: Given['key'], entry: Entry): Group | null {
     const group = table.groupOf(name, key, this.#serial++)
     return table.insert(group, entry) ? group : null
@@ -211,7 +214,7 @@ export class Windows {
 
   #settle(): void {
     for (const table of this.#byName.values()) if (table.size > 0) table.clock.advance(this.#nowOf(table))
-    // In the order of each scope: an alert that a window passes on is judged with those that it feeds.
+    // In the order of each scope, so that an alert that a window passes on is judged with the windows that it feeds.
     for (const tables of this.#scopes.values()) for (const table of tables) if (table.size > 0) table.settle()
     while (this.#bytes() > this.#limits.bytesMax) {
       const heaviest = [...this.#byName.values()].reduce((a, b) => (b.bytes > a.bytes ? b : a))
@@ -284,7 +287,7 @@ function inletsOf(tables: readonly Table[]): readonly Inlet[] {
   return taps.map((tap) => ({ table: byDigest.get(tap.digest) as Table, tap }))
 }
 
-/** Texts of rules are bounded here; the caller bounds the values that it carries for itself. */
+/** Bounds texts of rules' fields; the caller bounds the values that it carries for itself. */
 function kept(text: string | null, at: number): string | null {
   return text === null || at < OWN_CARRIED ? text : shortened(text)
 }
@@ -293,7 +296,10 @@ function evidenceOf({ uid, carry }: Entry): readonly string[] {
   return carry[EVIDENCE_AT]?.split(' ') ?? [uid]
 }
 
-/** Null when it cannot be measured. A sum takes no negative numbers: with them a bound could be uncrossed again. */
+/**
+ * Null when it cannot be measured. A sum accepts no negative numbers, because with them a crossed bound could be
+ * uncrossed again.
+ */
 function measurable(measure: Measure | null, values: readonly (string | number | null)[]): string | number | null {
   if (values.some((value) => value === null)) return null
   if (measure?.of === 'distinct')
@@ -330,7 +336,7 @@ function alertOf(id: string, table: Table, group: Group, finding: Finding, membe
   return { id, scope, ruleId, key, timeMs, figure, members, membersOmitted, continues }
 }
 
-/** At most `max`, in their order; the newest of each feed is never left out. */
+/** At most `max` members, in order; the newest of each feed is always included. */
 function newestOf(members: readonly Entry[], max: number): readonly Entry[] {
   if (members.length <= max) return members
   const kept = new Set<Entry>()

@@ -1,8 +1,8 @@
-/** The process that holds the engine: native code cannot be interrupted, a process can be ended. */
+/** The process that holds the engine: native code cannot be interrupted, but a process can be killed. */
 import { type Engine, openEngine } from './engine.ts'
 import type { LoadReport, YaraMatch, YaraSource } from './rule.ts'
 
-/** A set is known by its name; loading it again replaces it. */
+/** A set is identified by its name; loading it again replaces it. */
 export type ToChild =
   | { readonly kind: 'load'; readonly set: string; readonly sources: readonly YaraSource[] }
   | { readonly kind: 'drop'; readonly set: string }
@@ -10,7 +10,7 @@ export type ToChild =
 export type FromChild =
   | { readonly kind: 'loaded'; readonly report: LoadReport }
   | { readonly kind: 'dropped' }
-  /** `found` has an entry for each item; `cpuMs` is the processor time of all of them. */
+  /** `found` has an entry for each item; `cpuMs` is the CPU time of all of them. */
   | { readonly kind: 'scanned'; readonly found: readonly (readonly YaraMatch[])[]; readonly cpuMs: number }
   | { readonly kind: 'failed'; readonly reason: string }
 
@@ -22,7 +22,7 @@ function answer(message: ToChild): FromChild {
     return { kind: 'dropped' }
   }
   if (message.kind === 'load') {
-    engines.delete(message.set) // its memory may be needed for the new one
+    engines.delete(message.set) // the new one may need its memory
     const engine = openEngine(message.sources)
     engines.set(message.set, engine)
     const { rules, names, faults } = engine

@@ -8,7 +8,7 @@ export type Answer = FromChild | { readonly kind: 'timeout' } | { readonly kind:
 export class EngineSlot {
   #child: ChildProcess | null = null
 
-  /** Null while there is none. */
+  /** Null while there is no process. */
   get pid(): number | null {
     return this.#child?.pid ?? null
   }
@@ -17,7 +17,7 @@ export class EngineSlot {
     return this.#child !== null
   }
 
-  /** A new process, without rules. It may turn out with the first question that it could not be started. */
+  /** Starts a new process, without rules. A failed start may only show at the first request. */
   start(): void {
     const child = fork(new URL('./child.ts', import.meta.url), {
       serialization: 'advanced',
@@ -29,7 +29,7 @@ export class EngineSlot {
     child.once('error', () => this.#forget(child))
   }
 
-  /** A child that does not answer in time is ended. */
+  /** Kills a child that does not answer in time. */
   async ask(message: ToChild, timeoutMs: number): Promise<Answer> {
     const child = this.#child
     if (child === null) return { kind: 'ended' }
@@ -41,7 +41,7 @@ export class EngineSlot {
     const answer = await promise
     clearTimeout(timer)
     child.off('message', resolve).off('exit', onEnd).off('error', onEnd)
-    // One that ended while it was being written to is not always gone yet.
+    // A child that ended while it was being written to may not be gone yet.
     if (answer.kind === 'timeout' || answer.kind === 'ended') await this.stop()
     return answer
   }

@@ -1,6 +1,6 @@
 /**
  * The YARA-X engine: compiles sources into as few scanners as their names allow, and scans. Native code that cannot be
- * interrupted; only `child.ts` runs it, and tests.
+ * interrupted, so only `child.ts` and tests run it.
  */
 import { type CompilerOptions, compile, type MatchData, type RuleMatch, validate, type YaraX } from '@litko/yara-x'
 import { YARA_LIMITS } from './limits.ts'
@@ -25,7 +25,7 @@ type Unit = { readonly scanner: YaraX; readonly owners: ReadonlyMap<string, Owne
 type Owner = { readonly file: string; readonly flags: RuleSpan['flags'] }
 
 export type Engine = LoadReport & {
-  /** Throws what the engine throws. */
+  /** Throws the engine's errors. */
   scan(bytes: Buffer): readonly YaraMatch[]
 }
 
@@ -41,7 +41,7 @@ export function openEngine(sources: readonly YaraSource[]): Engine {
   }
 }
 
-/** The source without the rules that do not compile; without any rule when the fault is in none of them. */
+/** The source without the rules that do not compile; without any rule when the fault lies outside of them. */
 function checkSource(source: YaraSource, faults: YaraFault[]): Checked {
   const { file } = source
   if (source.text.length > YARA_LIMITS.fileChars) {
@@ -62,7 +62,7 @@ function checkSource(source: YaraSource, faults: YaraFault[]): Checked {
   return { file, text: '', spans: [] }
 }
 
-/** Nesting that would end the engine never reaches it. */
+/** Removes rules with deep nesting, which would crash the engine. */
 function withoutDeep({ file, text }: YaraSource, faults: YaraFault[]): Pick<Checked, 'text' | 'spans'> {
   const spans = splitRules(text)
   const deep = spans.filter(({ nesting }) => nesting > YARA_LIMITS.nesting)
@@ -71,7 +71,7 @@ function withoutDeep({ file, text }: YaraSource, faults: YaraFault[]): Pick<Chec
   return { text: withoutRules(text, deep), spans: spans.filter((span) => !deep.includes(span)) }
 }
 
-/** One a rule; the first of the file when no rule holds it. */
+/** One fault per rule; the first one of the file when no rule contains it. */
 function firstFaults(found: readonly EngineError[], bad: readonly RuleSpan[], text: string): readonly EngineError[] {
   if (bad.length === 0) return found.slice(0, 1)
   return bad.flatMap((span) => found.find((error) => isInside(span, error, text)) ?? [])
@@ -83,7 +83,10 @@ function isInside(span: RuleSpan, { line }: EngineError, text: string): boolean 
 
 type EngineError = { readonly line: number; readonly reason: string }
 
-/** The engine only warns of loops of a known length that take for ever; here they are as bad as those of an unknown. */
+/**
+ * The engine only warns of loops with a known length that take very long; here they are errors, like loops of unknown
+ * length.
+ */
 function errorsOf(text: string): readonly EngineError[] {
   const { errors, warnings } = validate(text, OPTIONS)
   return [...errors, ...warnings.filter(({ code }) => code === 'too_many_iterations')].map(toError)
@@ -98,8 +101,9 @@ function toError({ code, message }: { readonly code: string; readonly message: s
 }
 
 /**
- * Sources that share a scanner: one pass over the data then looks for all of them. Those with a global rule, which
- * binds its own namespace only, and those that name a rule as another does, stand alone.
+ * Groups sources that can share a scanner, so that one pass over the data serves all of them. A source with a global
+ * rule, which affects only its own namespace, and one with a rule name that another source uses, get scanners of their
+ * own.
  */
 function unitsOf(sources: readonly Checked[]): readonly (readonly Checked[])[] {
   const shared: Checked[] = []

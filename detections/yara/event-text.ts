@@ -1,18 +1,18 @@
 /**
- * The text of an event that YARA rules are held against: every text in it, in the order of the record, objects and
- * arrays opened, each as UTF-8 on a line of its own. Numbers, booleans and the names of fields are not part of it. A
- * string of a rule that spans two fields would have to name the line feed between them.
+ * The text of an event against which YARA rules are matched: every text in it, in the order of the record, including
+ * those in objects and arrays, each as UTF-8 on a line of its own. Numbers, booleans and field names are not included.
+ * A string of a rule that spans two fields would have to contain the line feed between them.
  */
 import { YARA_LIMITS } from './limits.ts'
 
-/** Deeper values are not looked at; events are refused before they are that deep. */
+/** Deeper values are ignored; events are refused before they are that deep. */
 const DEPTH_MAX = 64
 
 export type EventText = {
   readonly bytes: Uint8Array
-  /** False: there was more than `eventBytes`; whole fields beyond it are missing. */
+  /** False when there was more than `eventBytes`; whole fields beyond it are missing. */
   readonly isWhole: boolean
-  /** The path of the field that a byte belongs to (`a.b.0`); '' behind the end. */
+  /** The path of the field that contains a byte (`a.b.0`); '' beyond the end. */
   fieldAt(offset: number): string
 }
 
@@ -33,7 +33,7 @@ export function eventText(record: Readonly<Record<string, unknown>>): EventText 
 
 type Room = { left: number; readonly pieces: Piece[] }
 
-/** False once there is no room. */
+/** Returns false once there is no room. */
 function collect(value: unknown, field: string, depth: number, room: Room): boolean {
   if (typeof value === 'string') return put(value, field, room)
   if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return true

@@ -1,6 +1,6 @@
 /**
- * Assertions of libyara that this engine does not hold, by their line in the collection (from 1), and why. YARA-X says
- * most of it in its own list of differences from YARA.
+ * Assertions of libyara that this engine does not fulfil, by their line in the collection (from 1), with the reason.
+ * Most are in YARA-X's own list of differences from YARA.
  */
 export const KNOWN_DIFFERENCES: ReadonlyMap<string, readonly number[]> = new Map([
   ["variables of the C test program's own", [15, 16, 17, 18, 85, 86]],

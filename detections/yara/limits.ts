@@ -1,27 +1,27 @@
-/** Limits of rules and scans; each overrun is a fault that names it. */
+/** Limits of rules and scans; exceeding one is a fault that names it. */
 export const YARA_LIMITS = {
   /** Characters of one file of rules, and of all files of a set. */
   fileChars: 4 * 1024 * 1024,
   setChars: 64 * 1024 * 1024,
-  /** Brackets and prefix operators inside each other in a rule; the engine's stack ends at a few hundred loops. */
+  /** Nesting of brackets and prefix operators in a rule; the engine's stack overflows at a few hundred loops. */
   nesting: 48,
-  /** Rounds of leaving out the rules of a file that do not compile. */
+  /** Rounds of removing rules of a file that do not compile. */
   rounds: 8,
   /** Bytes of one scan. */
   scanBytes: 16 * 1024 * 1024,
-  /** Bytes of the text of an event; the rest of it is not scanned, which the answer says. */
+  /** Bytes of an event's text; the rest is not scanned, which the answer reports. */
   eventBytes: 1024 * 1024,
-  /** Matches of a string that the engine counts (`#a`); later ones are not there for a condition either. */
+  /** Matches of a string that the engine counts (`#a`); later ones do not exist for a condition either. */
   matchesCounted: 100_000,
-  /** Matches of a string of a rule that are reported, and characters of each. */
+  /** Reported matches of a rule's string, and characters of each. */
   matchesOfString: 16,
   matchChars: 256,
-  /** Scans that wait for the one under way. */
+  /** Scans that wait for the current one. */
   waiting: 64,
   scanMs: 2_000,
   /** Signature collections of 7,000 rules take 9 s on a slow core. */
   loadMs: 120_000,
-  /** Limits of the search for files on which the engine fails: time for a part of them, and parts that may fail. */
+  /** Limits of the search for files that crash the engine: time for a part of them, and parts that may fail. */
   searchMs: 20_000,
   failingParts: 64,
   /** Limits of scans in the stream: time to scan one item, time to compile a set, and items and bytes per request. */

@@ -1,6 +1,6 @@
 /** Input and output of the YARA engine. */
 
-/** A file of rules; its name is the namespace of its rules, so two files may name a rule alike. */
+/** A file of rules; its name is the namespace of its rules, so two files may use the same rule name. */
 export type YaraSource = { readonly file: string; readonly text: string }
 
 /** Why a rule or a file is not in the set. Lines count from 1; 0 is the file as a whole. */
@@ -24,13 +24,13 @@ export type YaraString = {
   readonly text: string
 }
 
-/** `timeout`: the scan was stopped. `busy`: too many wait. `engine`: the engine ended, or refused the scan. */
+/** `timeout`: the scan was stopped. `busy`: too many scans wait. `engine`: the engine crashed, or refused the scan. */
 export type ScanFault = 'too_large' | 'timeout' | 'busy' | 'engine' | 'closed'
 export type ScanResult = { readonly matches: readonly YaraMatch[] } | { readonly fault: ScanFault }
 export type LoadReport = {
-  /** How many are in the set. */
+  /** Number of rules in the set. */
   readonly rules: number
-  /** Names of the rules by file; a file without any is not among them. */
+  /** Names of the rules by file; files without rules are left out. */
   readonly names: readonly { readonly file: string; readonly rules: readonly string[] }[]
   readonly faults: readonly YaraFault[]
 }

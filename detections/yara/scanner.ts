@@ -1,6 +1,7 @@
 /**
- * Scans with the rules of one set, in a process of its own. A scan beyond its time ends the process; the next one finds
- * a new process with the same rules. Scans go one after the other; nothing here blocks the caller's event loop.
+ * Scans with the rules of one set, in a process of its own. A scan that exceeds its time limit kills the process; the
+ * next one gets a new process with the same rules. Scans run one after another; nothing here blocks the caller's event
+ * loop.
  */
 import { AppError } from '../../platform/errors.ts'
 import { type Answer, EngineSlot } from './engine-slot.ts'
@@ -10,7 +11,7 @@ import type { LoadReport, ScanResult, YaraFault, YaraSource } from './rule.ts'
 export type ScannerOptions = {
   readonly scanMs?: number
   readonly loadMs?: number
-  /** All of the time in which files with which the engine fails are looked for; the rest is a fault then. */
+  /** Total time for finding files that crash the engine; the remaining ones are then faults. */
   readonly searchMs?: number
 }
 
@@ -19,13 +20,13 @@ export type YaraScanner = {
   readonly report: LoadReport
   /** The rules that match, in no order. Never rejects. */
   scan(bytes: Uint8Array): Promise<ScanResult>
-  /** Ends the process; scans that wait answer `closed`. */
+  /** Ends the process; waiting scans are answered `closed`. */
   close(): Promise<void>
 }
 
 /**
- * A file with which the engine ends, or with which it is not ready in its time, is a fault, and the others are loaded.
- * Rejects when the engine cannot be started, or the rules are too many or only together too much for it.
+ * A file that crashes the engine, or does not compile in its time, is a fault, and the others are loaded. Rejects when
+ * the engine cannot start, when there are too many rules, or when they only fail together.
  */
 export async function openYaraScanner(
   sources: readonly YaraSource[],
@@ -39,7 +40,7 @@ export async function openYaraScanner(
   return new QueuedScanner(slot, () => loadInto(slot, sound, loadMs), report, scanMs)
 }
 
-/** The only set of its process. */
+/** Name of the only set of its process. */
 const SET = ''
 
 async function loadInto(slot: EngineSlot, sources: readonly YaraSource[], loadMs: number): Promise<Answer> {
@@ -66,7 +67,7 @@ async function loadSound(
   return { sound, report: { ...again.report, faults: [...faults, ...again.report.faults] } }
 }
 
-/** Looks for files that fail by halves, each in a process of its own. */
+/** Bisects for files that fail, each part in a process of its own. */
 class Search {
   readonly #slot: EngineSlot
   readonly #partMs: number
@@ -80,8 +81,8 @@ class Search {
   }
 
   /**
-   * Finds the bad files among sources that have just failed. Past `failingParts`, or past the time, all files of a part
-   * are at fault.
+   * Finds the bad files among sources that have just failed. Beyond `failingParts`, or the time limit, all files of a
+   * part count as bad.
    */
   async faultsIn(sources: readonly YaraSource[], answer: Answer): Promise<readonly YaraFault[]> {
     const reason = reasonOf(answer)

@@ -1,7 +1,7 @@
 /**
- * Scans with the rules of many sets in one process of its own. A set is compiled when it is first needed, and again in
- * a new process; the sets that were unused for longest make room. Errors are returned, never thrown, unless the process
- * cannot start.
+ * Scans with the rules of many sets in one process of its own. A set is compiled on first use, and again in a new
+ * process; the least recently used sets are evicted. Errors are returned, never thrown, unless the process cannot
+ * start.
  *
  * bound   `setChars` of rules in the process; one request at a time
  */
@@ -11,17 +11,17 @@ import type { YaraMatch, YaraSource } from './rule.ts'
 
 export type YaraSet = {
   readonly name: string
-  /** The same list is the same rules. */
+  /** The identity of the list identifies the rules. */
   readonly sources: readonly YaraSource[]
 }
 
-/** `load`: the rules could not be compiled in their time. `timeout` and `engine` as of a single scan. */
+/** `load`: the rules could not be compiled in their time. `timeout` and `engine` as for a single scan. */
 export type SetFault = 'load' | 'timeout' | 'engine'
 export type SetResult =
   | { readonly found: readonly (readonly YaraMatch[])[]; readonly cpuMs: number }
   | { readonly fault: SetFault }
 
-/** The process cannot start: no rule is to blame, and a later try may succeed. */
+/** The process cannot start: no rule is to blame, and a later attempt may succeed. */
 export class NoEngine extends Error {
   override readonly name = 'NoEngine'
 }
@@ -33,7 +33,7 @@ export class SetScanner {
   readonly #scanMs: number
   readonly #loadMs: number
   readonly #setChars: number
-  /** Sets in the current process, the one needed last at the end. */
+  /** Sets in the current process, the most recently used one last. */
   readonly #loaded = new Map<string, { readonly sources: readonly YaraSource[]; readonly chars: number }>()
   #pid: number | null = null
   #tail: Promise<unknown> = Promise.resolve()
@@ -54,12 +54,12 @@ export class SetScanner {
     return this.#slot.pid
   }
 
-  /** Returns the matches of each item; all of them together have the time of one scan. Throws `NoEngine`. */
+  /** Returns the matches of each item; all of them together have the time limit of one scan. Throws `NoEngine`. */
   scan(set: YaraSet, items: readonly Uint8Array[]): Promise<SetResult> {
     return this.#inTurn(() => this.#scan(set, items))
   }
 
-  /** A set that is no more. */
+  /** Removes a set that is no longer needed. */
   drop(name: string): Promise<void> {
     return this.#inTurn(() => this.#drop(name))
   }
@@ -70,7 +70,7 @@ export class SetScanner {
     await this.#tail
   }
 
-  /** Each caller waits for its result, so that the queue is never longer than the number of callers. */
+  /** Each caller waits for its result, so the queue is never longer than the number of callers. */
   async #inTurn<T>(ask: () => Promise<T>): Promise<T> {
     const turn = this.#tail.then(ask)
     this.#tail = turn.catch(() => undefined)
@@ -94,7 +94,7 @@ export class SetScanner {
     if (this.#slot.isRunning && this.#slot.pid === this.#pid) return
     this.#loaded.clear()
     if (!this.#slot.isRunning) this.#slot.start()
-    // Later errors are the rules' fault only when the engine starts without them.
+    // Later errors are the rules' fault only if the engine starts without them.
     const { kind } = await this.#slot.ask({ kind: 'load', set: '', sources: [] }, YARA_LIMITS.loadMs)
     if (kind !== 'loaded') throw new NoEngine(`the YARA engine cannot be started: ${kind}`)
     this.#pid = this.#slot.pid

@@ -9,13 +9,13 @@ export type RuleSpan = {
   readonly start: number
   readonly end: number
   readonly line: number
-  /** Meta entries that are true or false: the engine's own answer does not say which. */
+  /** Boolean meta entries: the engine's own answer does not distinguish true and false. */
   readonly flags: Readonly<Record<string, boolean>>
-  /** Texts that its meta entries `severity` and `level` hold, as signals take them: the first of the two that is there. */
+  /** Texts of the meta entries `severity` and `level`; signals use the first one that exists. */
   readonly severities: readonly string[]
   /** The texts that its meta entry `title` holds. */
   readonly titles: readonly string[]
-  /** How deep brackets and prefix operators stand inside each other. */
+  /** Nesting of brackets and prefix operators. */
   readonly nesting: number
 }
 
@@ -58,7 +58,7 @@ function headAt(tokens: readonly Token[], at: number): Head | null {
   return { name, isGlobal, next: i + 2 }
 }
 
-/** The closing brace that belongs to the first opening one; hex strings nest inside. -1 when there is none. */
+/** The closing brace of the first opening one; hex strings nest inside. -1 when there is none. */
 function bodyEnd(tokens: readonly Token[], from: number): number {
   let depth = 0
   for (let i = from; i < tokens.length; i++) {
@@ -87,7 +87,10 @@ function spanOf(tokens: readonly Token[], first: number, head: Head, last: numbe
 
 const PREFIX: ReadonlySet<string> = new Set(['not', '-', '~'])
 
-/** Operators in front of an operand nest as its brackets do; each `-` in a row is counted, subtractions have operands. */
+/**
+ * Operators before an operand nest like brackets; of consecutive `-` each counts, because a subtraction has an operand
+ * in between.
+ */
 function nestingOf(tokens: readonly Token[], from: number, to: number): number {
   let [deepest, open, prefixes] = [0, 0, 0]
   for (let i = from; i < to; i++) {
@@ -124,7 +127,7 @@ function flagsOf(tokens: readonly Token[], from: number, to: number): Readonly<R
   return flags
 }
 
-/** The source with some rules replaced by spaces: the rest stays on its lines. */
+/** The source with some rules replaced by spaces, so that the rest stays on its lines. */
 export function withoutRules(source: string, spans: readonly RuleSpan[]): string {
   let text = ''
   let at = 0

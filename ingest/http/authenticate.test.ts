@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => door.close())
 beforeEach(() => {
   door.storeFails = false
-  door.nowMs += 600_000 // longer than a credential is taken by an older answer
+  door.nowMs += 600_000 // longer than an earlier answer of the store lets a credential pass
   door.batches.length = 0
 })
 
@@ -142,7 +142,7 @@ test.each(rows)('%s: %i', async (_name, status, path, headers, body) => {
 })
 
 test.each(rows)(
-  '%s while the store is away: 503 or a refusal, never taken',
+  '%s while the store is down: 503 or a refusal, never accepted',
   async (_name, status, path, headers, body) => {
     door.storeFails = true
     const answer = await door.send(path, { headers, body })
@@ -159,7 +159,7 @@ test('the tenant comes from the credential', async () => {
   expect(door.batches.map((batch) => batch.tenantId)).toEqual([tenantId('acme'), tenantId('other')])
 })
 
-test('a token of the wrong template is told which one it has', async () => {
+test('an error for a token of the wrong template names its template', async () => {
   const answer = await door.push(ENVELOPE, bearer('okta-token'))
   expect(answer.json.detail).toContain('okta-webhook')
 })

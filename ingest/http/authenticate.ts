@@ -6,20 +6,20 @@ import { CACHE_DEFAULTS, cacheCredentials } from './credential-cache.ts'
 import type { Credentials, IngestDeps, TokenRecord } from './deps.ts'
 import type { IngestLimits } from './limits.ts'
 
-/** The proven sender of a batch. */
+/** The authenticated sender of a batch. */
 export type Sender = {
   readonly tenantId: TenantId
   readonly templateId: string
   readonly sourceFormat: string
   readonly label: string | null
-  /** When set, the body must be signed with it. */
+  /** When set, the body must carry a signature with this secret. */
   readonly hmacSecret: string | null
-  /** A service of this installation, by its own token. */
+  /** True for a service of this installation with the service token. */
   readonly isService?: true
 }
 
 export const PUSH_TEMPLATE = 'connector-push'
-/** A token of this template is one tenant's own secret for its audit webhook. */
+/** A token of this template is a tenant's own secret for its Kubernetes audit webhook. */
 export const K8S_TEMPLATE = 'k8s-audit'
 
 const STALE_WARN_EVERY_MS = 60_000
@@ -39,13 +39,13 @@ export class Authenticator {
     this.#credentials = deps.credentials ? cacheCredentials(deps.credentials, options) : null
   }
 
-  /** Says for the log at start which of the three are configured, never their values. */
+  /** Which of the three credential sources are configured, for the log at start; never their values. */
   sources(): Record<string, boolean> {
     const { credentials, serviceToken, k8sSecret } = this.#deps
     return { minted_tokens: !!credentials, service_token: !!serviceToken, k8s_secret: !!k8sSecret }
   }
 
-  /** The push routes: a push token or the service token. */
+  /** Authenticates the push routes: a push token or the service token. */
   async push(context: Context): Promise<Sender> {
     const { serviceToken } = this.#deps
     if (!this.#credentials && !serviceToken)
@@ -59,14 +59,14 @@ export class Authenticator {
     return inScope(context, token)
   }
 
-  /** A token in the URL. `raw` never appears in an answer or a log line. */
+  /** Authenticates a token in the URL. `raw` must never appear in an answer or a log line. */
   async inbox(context: Context, raw: string): Promise<Sender> {
     const token = CREDENTIAL.test(raw) ? await this.#find(raw) : null
     if (!token) throw new AppError('not_found', 'no such inbox')
     return inScope(context, stillOpen(token))
   }
 
-  /** An inbox token in a header, minted for one template. */
+  /** Authenticates an inbox token in a header, which was minted for one template. */
   async inboxFor(context: Context, template: string, schemes: readonly string[]): Promise<Sender> {
     const token = await this.#find(presented(context, schemes))
     if (!token) throw new AppError('bad_credential', 'the credential is not known')
@@ -76,8 +76,9 @@ export class Authenticator {
   }
 
   /**
-   * The tenant is in the URL. The shared secret can name any active tenant, which is its weakness; a token of the
-   * tenant's own works in its place and for that tenant alone. An API server can set no header but `Authorization`.
+   * Authenticates the Kubernetes route, whose URL names the tenant. The shared secret can name any active tenant, which
+   * is its weakness; a tenant's own token works too, for that tenant alone. An API server can set no header except
+   * `Authorization`.
    */
   async k8s(context: Context, tenantText: string): Promise<Sender> {
     const { k8sSecret } = this.#deps
@@ -120,7 +121,7 @@ export class Authenticator {
   }
 }
 
-/** Counts each, and warns once a minute. */
+/** Returns a function that counts each use of a stale answer, and warns once a minute. */
 function staleWarning({ metrics, log, now }: IngestDeps): (reason: unknown) => void {
   const help = 'Credentials taken by an older answer of the store, which did not answer'
   const stale = metrics.counter('ingest_credentials_stale_total', help)
@@ -130,11 +131,14 @@ function staleWarning({ metrics, log, now }: IngestDeps): (reason: unknown) => v
     if (now() < warnAfterMs) return
     warnAfterMs = now() + STALE_WARN_EVERY_MS
     const minutes = CACHE_DEFAULTS.staleMs / 60_000
-    log.warn({ err }, `the credential store does not answer, known credentials are taken for up to ${minutes} minutes`)
+    log.warn(
+      { err },
+      `the credential store does not answer, known credentials are accepted for up to ${minutes} minutes`,
+    )
   }
 }
 
-/** A store that fails has verified nothing. */
+/** Rejects when the store fails, because then nothing was verified. */
 async function verified<T>(lookup: Promise<T>): Promise<T> {
   try {
     return await lookup
@@ -144,10 +148,10 @@ async function verified<T>(lookup: Promise<T>): Promise<T> {
   }
 }
 
-/** Where a credential comes when it is not in `Authorization`; the second is how Amazon Data Firehose sends its own. */
+/** Headers that may carry the credential instead of `Authorization`; the second is that of Amazon Data Firehose. */
 const CREDENTIAL_HEADERS = ['x-inbox-token', 'x-amz-firehose-access-key'] as const
 
-/** The credential as it came, from `Authorization` or a header of its own. */
+/** The credential as sent, from `Authorization` or one of the other headers. */
 export function presented(context: Context, schemes: readonly string[]): string {
   const others = CREDENTIAL_HEADERS.map((name) => (header(context.request, name) ?? '').trim())
   const raw = authorized(context, schemes) || others.find((other) => other !== '')
@@ -156,7 +160,7 @@ export function presented(context: Context, schemes: readonly string[]): string 
   return raw
 }
 
-/** The scheme that a sender is told to use: the first, as it is written. */
+/** The scheme that an error tells the sender to use: the first, in its usual spelling. */
 function nameOf([first = '']: readonly string[]): string {
   return first.charAt(0).toUpperCase() + first.slice(1)
 }
@@ -169,7 +173,7 @@ function authorized(context: Context, schemes: readonly string[]): string {
   return scheme === 'basic' ? passwordIn(credential) : credential
 }
 
-/** The credential is the password, whatever the name before the colon (RFC 7617). */
+/** The credential is the password; the user name before the colon is ignored (RFC 7617). */
 function passwordIn(credential: string): string {
   const pair = Buffer.from(credential, 'base64').toString()
   return pair.slice(pair.indexOf(':') + 1)
@@ -204,7 +208,7 @@ function parseTenant(text: string): TenantId | null {
   try {
     return tenantId(text)
   } catch {
-    // To the caller, a name that cannot be a tenant is a tenant that does not exist.
+    // For the caller, an invalid tenant name and a tenant that does not exist are the same.
     return null
   }
 }

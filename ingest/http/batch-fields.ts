@@ -2,11 +2,11 @@ import { isSourceFormat, SOURCE_FORMATS } from '../../connectors/source-formats.
 import { AppError } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'
 
-/** Fields that an envelope gives its events. */
+/** Fields that an envelope sets for all its events. */
 export type BatchFields = {
   readonly connectorId: string
   readonly connectorType: string
-  /** In lower case; `auto` asks for detection. */
+  /** In lower case; `auto` requests detection. */
   readonly sourceFormat: string
 }
 
@@ -17,8 +17,8 @@ const CONNECTOR_ID = /^[A-Za-z0-9._:-]{1,128}$/
 const KIND = /^[A-Za-z0-9][A-Za-z0-9._:+/-]{0,63}$/
 
 /**
- * Missing, null and empty fields take their default; a bad one is refused by name. Throws `unknown_format` for a source
- * format that this build does not know, with those that it does.
+ * Missing, null and empty fields get their default; an error names an invalid field. Throws `unknown_format` for an
+ * unknown source format, with the known ones.
  */
 export function batchFields(members: Readonly<Record<string, unknown>>, sender: Sender): BatchFields {
   const connectorType = field(members, 'connector_type', KIND) ?? 'push'
@@ -43,7 +43,7 @@ export function queryFields(query: URLSearchParams): Record<string, unknown> {
   return Object.fromEntries(NAMES.map((name) => [name, query.get(name)]))
 }
 
-/** A label is free text; as a connector id it keeps its letters and digits. */
+/** A token's label is free text; the connector id made from it keeps letters and digits. */
 export function connectorIdOf(label: string | null): string | null {
   const id = (label ?? '')
     .replace(/[^A-Za-z0-9._:-]+/g, '-')

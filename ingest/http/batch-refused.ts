@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../../platform/errors.ts'
 import type { Judged } from './judge.ts'
 
-/** A batch of which nothing is taken, with what was wrong with its events. */
+/** A batch of which no event was accepted, with the faults of its events. */
 export class BatchRefused extends AppError {
   readonly judged: Pick<Judged, 'events' | 'rejected' | 'faults' | 'errors'>
 

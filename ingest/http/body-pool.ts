@@ -1,12 +1,12 @@
 import type { Hold } from './in-flight.ts'
 
-/** Bodies above this get memory of their own. */
+/** Larger bodies are not pooled. */
 const POOLED_BYTES_MAX = 2 * 1024 * 1024
 const POOLED_BUFFERS_MAX = 32
 
 /**
- * Memory for bodies, used again once a request has settled. A good part of what receiving a body costs is
- * touching fresh pages; a pooled buffer has been touched before. Only sound when the append keeps nothing.
+ * Memory for bodies, reused once a request has settled: a good part of the cost of receiving a body is the kernel's
+ * zeroing of fresh pages. Only correct when `append` keeps no reference to a buffer.
  */
 export class BodyPool {
   readonly #free: Buffer[] = []
@@ -16,7 +16,7 @@ export class BodyPool {
     this.#isOn = isOn
   }
 
-  /** One buffer of all chunks. It belongs to the request until `hold` frees its bytes. */
+  /** Joins the chunks into one buffer, which belongs to the request until `hold` frees its bytes. */
   gather(chunks: readonly Buffer[], size: number, hold: Hold): Buffer {
     if (!this.#isOn || size > POOLED_BYTES_MAX) return Buffer.concat(chunks, size)
     const buffer = this.#free.pop() ?? Buffer.allocUnsafeSlow(POOLED_BYTES_MAX)

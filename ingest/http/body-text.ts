@@ -1,7 +1,7 @@
 /**
- * A body in another charset than UTF-8, as Windows writes files and older clients send text, becomes UTF-8 before anyone
- * looks at it. Which one it is says a byte order mark, or Content-Type; nothing is guessed, and bytes that nobody named
- * a charset for stay as they are.
+ * Converts a body in another charset to UTF-8 before anything reads it: Windows files and older clients use others. The
+ * charset comes from a byte order mark or from Content-Type; nothing is guessed, and bytes without a named charset stay
+ * unchanged.
  */
 import { isAscii } from 'node:buffer'
 import { hasUtf8Mark, markedDecoder } from '../../platform/byte-order-mark.ts'
@@ -14,8 +14,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([^";\s]{1,40})/i
 const UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 
 /**
- * The decoder of the charset in Content-Type; null for UTF-8 and where none is named. Throws `unsupported_media` for one
- * that nobody knows, and for a form of parts, in which each part has its own.
+ * Decoder of the charset in Content-Type; null for UTF-8 and when none is named. Throws `unsupported_media` for an
+ * unknown charset, and for a multipart form, whose parts have their own.
  */
 export function declaredCharset(context: Context): TextDecoder | null {
   const value = header(context.request, 'content-type') ?? ''
@@ -32,8 +32,8 @@ export function declaredCharset(context: Context): TextDecoder | null {
 }
 
 /**
- * The body as UTF-8 without its byte order mark, which wins over what was declared. What is broken in another charset
- * becomes U+FFFD. Throws `too_large` past `max` bytes.
+ * The body in UTF-8 without its byte order mark, which overrides the declared charset. Invalid bytes of another charset
+ * become U+FFFD. Throws `too_large` beyond `max` bytes.
  */
 export function utf8Body(body: Buffer, declared: TextDecoder | null, max: number, hold: Hold): Buffer {
   if (hasUtf8Mark(body)) return body.subarray(3)
@@ -46,7 +46,7 @@ export function utf8Body(body: Buffer, declared: TextDecoder | null, max: number
   return Buffer.from(text)
 }
 
-/** In these, bytes of ASCII may be other letters. */
+/** True for charsets in which ASCII bytes may be parts of other characters. */
 function isWide({ encoding }: TextDecoder): boolean {
   return encoding.startsWith('utf-16') || encoding.startsWith('iso-2022')
 }

@@ -5,17 +5,17 @@ import type { OpenRequest } from './request-memory.ts'
 
 /** One request, as the routes see it. */
 export type Context = {
-  /** Set once its events are about to be appended. */
+  /** Set just before its events are appended. */
   opened: OpenRequest | null
   readonly request: IncomingMessage
   readonly requestId: string
-  /** W3C trace context of the sender, when it is well formed. */
+  /** W3C trace context of the sender; undefined when it is malformed. */
   readonly traceparent: string | undefined
   readonly query: URLSearchParams
   readonly receivedMs: number
-  /** Tells a sender that waits for `100 Continue` to go on. Nothing happens for any other. */
+  /** Sends `100 Continue` to a sender that waits for it; does nothing for any other. */
   readonly inviteBody: () => void
-  /** The sender waits for `100 Continue` and was not told to go on: no body will come. */
+  /** True while the sender waits for `100 Continue` and did not get it: no body will arrive. */
   readonly isBodyHeld: () => boolean
 }
 
@@ -42,16 +42,16 @@ export function openContext(request: IncomingMessage, response: ServerResponse, 
   }
 }
 
-/** A header's only value; several under one name come joined, as Node gives them. */
+/** A header's value; several values under one name are joined, as Node delivers them. */
 export function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** The form of a request through a proxy, which a server has to take as well (RFC 9112, 3.2.2). */
+/** The absolute form of a request through a proxy, which a server must accept as well (RFC 9112, 3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?#]*/i
 
-/** Path segments of a URL, percent-decoded. A slash at the end, which many put behind an address, is none of it. */
+/** Path segments of a URL, percent-decoded. A trailing slash is ignored, because many clients add one. */
 export function pathOf(url: string): string[] {
   const path = url.replace(ORIGIN, '').split('?', 1)[0] ?? ''
   try {

@@ -27,7 +27,7 @@ function open(over: Partial<Parameters<typeof cacheCredentials>[1]> = {}) {
   return { cache: cacheCredentials(store, options), seen, clock, state }
 }
 
-test('a good token is asked for again after five seconds, an unknown one after one', async () => {
+test('looks a good token up again after five seconds, an unknown one after one', async () => {
   const { cache, seen, clock } = open()
   for (clock.nowMs = 0; clock.nowMs < 5000; clock.nowMs += 500) expect(await cache.findToken('good')).toBe(record)
   expect(seen).toEqual(['good'])
@@ -42,7 +42,7 @@ test('a good token is asked for again after five seconds, an unknown one after o
   expect(seen).toEqual(['good', 'good', 'bad', 'bad'])
 })
 
-test('lookups under way are shared, failures too, and a failure is not kept', async () => {
+test('shares concurrent lookups and their failures, and caches no failure', async () => {
   const { cache, seen, state } = open()
   state.answer = async () => {
     throw new Error('away')
@@ -54,7 +54,7 @@ test('lookups under way are shared, failures too, and a failure is not kept', as
   expect(await cache.findToken('good')).toBe(record)
 })
 
-test('guesses cannot push good tokens out, and what is kept is bounded', async () => {
+test('guessed tokens cannot evict good ones, and the cache is bounded', async () => {
   const { cache, seen } = open({ entriesMax: 3 })
   await cache.findToken('good')
   for (let i = 0; i < 10; i++) await cache.findToken(`bad-${i}`)
@@ -64,7 +64,7 @@ test('guesses cannot push good tokens out, and what is kept is bounded', async (
   expect(seen.filter((raw) => raw === 'bad-0')).toHaveLength(2)
 })
 
-test('lookups under way are bounded', async () => {
+test('bounds concurrent lookups', async () => {
   const { cache, state } = open({ lookupsMax: 2 })
   let finish: () => void = () => undefined
   const hanging = new Promise<null>((resolve) => {
@@ -88,7 +88,7 @@ const AWAY = async () => {
   throw new Error('away')
 }
 
-test('a known token is taken while the store fails, five minutes at most, and an unknown one is not', async () => {
+test('accepts a known token for five minutes at most while the store fails, and no unknown one', async () => {
   const stale: unknown[] = []
   const { cache, clock, state } = open({ onStale: (reason) => stale.push(reason) })
   await cache.findToken('good')
@@ -103,7 +103,7 @@ test('a known token is taken while the store fails, five minutes at most, and an
   expect(await cache.findToken('good')).toBe(record)
 })
 
-test('a store that says nothing is waited for once a second, and its late answer is taken', async () => {
+test('waits for a silent store once a second, and uses its late answer', async () => {
   const { cache, clock, state, seen } = open({ staleAfterMs: 1, lookupTimeoutMs: 1 })
   await cache.findToken('good')
   await cache.findToken('good-2')
@@ -124,7 +124,7 @@ test('a store that says nothing is waited for once a second, and its late answer
   await vi.waitFor(async () => expect(await cache.findToken('good')).toBe(revoked))
 })
 
-test('a token that the store no longer knows is not taken by what it said before', async () => {
+test('refuses a token that the store no longer knows, in spite of its earlier answer', async () => {
   const { cache, clock, state } = open()
   await cache.findToken('good')
   clock.nowMs = 5_000

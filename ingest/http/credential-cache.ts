@@ -5,24 +5,27 @@ import type { Credentials } from './deps.ts'
 
 export type CacheOptions = {
   readonly now: () => number
-  /** How long a credential that was good stays good here: the delay of a revocation. */
+  /** How long a good credential is cached: the longest delay of a revocation. */
   readonly goodMs: number
   /** How long after the store's last approval a credential is accepted while the store does not answer. */
   readonly staleMs: number
-  /** How long a request waits for a store that is slow, when the last answer may be taken instead. */
+  /** How long a request waits for a slow store when the last answer may be used instead. */
   readonly staleAfterMs: number
-  /** How long an unknown one stays unknown: the delay of a newly minted token. */
+  /** How long an unknown credential is cached: the longest delay of a newly minted token. */
   readonly badMs: number
-  /** Entries of each kind; the oldest makes room. Bad ones cannot push good ones out. */
+  /** Entries of each kind, good and bad; the oldest is evicted. Bad ones cannot evict good ones. */
   readonly entriesMax: number
-  /** Different lookups under way; past it `unavailable`, so that guessing cannot drown the store. */
+  /**
+   * Concurrent lookups of different credentials; beyond it `unavailable`, so that guessing cannot overload the store.
+   */
   readonly lookupsMax: number
   readonly lookupTimeoutMs: number
   /**
-   * After a lookup that took too long, no request waits for so long: the last answer is taken, or the request refused.
+   * After a lookup took too long, for this long no request waits for one: the last answer is used, or the request is
+   * refused.
    */
   readonly pauseMs: number
-  /** A credential is taken by an older answer of the store, for `reason`. */
+  /** Called when a credential is accepted by an older answer of the store, for `reason`. */
   readonly onStale?: (reason: unknown) => void
 }
 
@@ -37,9 +40,10 @@ export const CACHE_DEFAULTS = {
 } as const
 
 /**
- * The same questions, asked of the store at most once at a time and once a few seconds. Failures are not kept. While the
- * store does not answer, what it last said of a good credential holds for `staleMs`: nobody can revoke one meanwhile but
- * where this process alone is cut off from the store.
+ * Caches the store's answers: at most one lookup per credential at a time, and one every few seconds. Failures are not
+ * cached. While the store does not answer, its last approval of a credential stays valid for `staleMs`. That is
+ * acceptable because a store that is down accepts no revocations; the risk is a process that alone is cut off from the
+ * store.
  */
 export function cacheCredentials(store: Credentials, options: CacheOptions): Credentials {
   const pause = { refuseUntilMs: 0, staleUntilMs: 0 }
@@ -52,14 +56,14 @@ export function cacheCredentials(store: Credentials, options: CacheOptions): Cre
   return { findToken: (raw) => token(digest(raw), raw), tenantActive: (id) => tenant(id, id) }
 }
 
-/** Raw credentials are not kept in memory longer than their request. */
+/** The cache keeps digests, so that raw credentials stay in memory no longer than their request. */
 function digest(raw: string): string {
   return createHash('sha256').update(raw).digest('base64')
 }
 
 type Entry<V> = { readonly value: V; readonly freshUntilMs: number; readonly untilMs: number }
 type LookupOptions = CacheOptions & {
-  /** Times until which no request waits for a store that was slow. */
+  /** Times until which no request waits for a slow store. */
   readonly pause: { refuseUntilMs: number; staleUntilMs: number }
 }
 
@@ -92,7 +96,7 @@ function rememberedLookup<K, V>(load: (key: K) => Promise<V>, isGood: (value: V)
     })
   }
 
-  /** The lookup goes on when nobody waits for it any more, and its answer is taken from then on. */
+  /** The lookup continues after all callers have stopped waiting, and its answer is then cached. */
   const verifyAgain = async (id: string, key: K): Promise<V> => {
     const again = lookup(id, key)
     if (now() < pause.staleUntilMs) throw cannotCheck('the credential store is slow')
@@ -118,7 +122,7 @@ function rememberedLookup<K, V>(load: (key: K) => Promise<V>, isGood: (value: V)
 function start<V>(underWay: Map<string, Promise<V>>, id: string, look: () => Promise<V>, max: number): Promise<V> {
   if (underWay.size >= max) throw cannotCheck('too many credentials are being checked')
   const lookup = look().finally(() => underWay.delete(id))
-  // Waiting requests see the failure; when all have given up waiting it must not end the process.
+  // Waiting requests see the failure; when none waits any more, the rejection must not end the process.
   lookup.catch(() => undefined)
   underWay.set(id, lookup)
   return lookup

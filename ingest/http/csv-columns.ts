@@ -1,24 +1,24 @@
 /**
- * CSV whose first line names no columns. The names are put in front of the body before anything is counted, so that what
- * is stored is a CSV body like any other, and intake cuts it as it was counted.
+ * Handles CSV without a header line. The column names are put in front of the body before its events are counted, so
+ * the stored body is ordinary CSV, and intake splits it into the same events.
  */
 import { COLUMNS_MAX } from '../../connectors/formats/columns.ts'
 import { csvHeaderStart, csvRecordEnd, csvSeparator, csvValues } from '../../connectors/formats/csv.ts'
 import { AppError } from '../../platform/errors.ts'
 
 const CSV_FORMATS: ReadonlySet<string> = new Set(['csv', 'tsv'])
-/** Size of all names together: longer than any header seen, and within what proxies take for a URL. */
+/** Largest size of all names together: longer than any known header, and within the URL limit of proxies. */
 const COLUMNS_BYTES_MAX = 8192
 const LINE_ENDS = /[\r\n\0]/
 
-/** A cell that is no column name: a number, a time, an address. */
+/** A cell that cannot be a column name: a number, a time, an address. */
 const VALUE =
   /^(?:[-+]?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*|\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|[0-9a-f]{1,4}:[0-9a-f:]+:[0-9a-f]*)$/i
 
 /**
- * The body with the line of `columns` from the query in front, unless it begins with that line already; any other body
- * as it is. Throws `bad_request` for columns that name nothing, and `bad_body` when a body declared as CSV begins with
- * values and nobody says what they are.
+ * Returns the body with the line of `columns` from the query in front, unless it already begins with that line; any
+ * other body unchanged. Throws `bad_request` for invalid columns, and `bad_body` when a body declared as CSV begins
+ * with values and no column names are given.
  */
 export function withColumns(body: Buffer, sourceFormat: string, query: URLSearchParams): Buffer {
   const columns = query.get('columns') ?? ''
@@ -41,7 +41,7 @@ function checkColumns(columns: string): void {
   if (!isNamed) throw new AppError('bad_request', `columns are 1 to ${COLUMNS_MAX} names, separated as the values are`)
 }
 
-/** Values in the place of names would make the first event vanish and name columns after its values. */
+/** Values in the header line would lose the first event and name the columns after its values. */
 function checkHeader(body: Buffer): void {
   const header = firstRecord(body)
   const value = csvValues(header, csvSeparator(header)).find((cell) => VALUE.test(cell.trim()))

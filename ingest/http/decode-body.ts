@@ -23,8 +23,8 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
 ])
 
 /**
- * How a body is packed, by its Content-Encoding, or by what its Transfer-Encoding names before `chunked` (RFC 9112,
- * section 7). Throws `unsupported_media` for another coding, and for more than one.
+ * The compression of a body, from Content-Encoding or from the coding before `chunked` in Transfer-Encoding (RFC 9112,
+ * section 7). Throws `unsupported_media` for an unknown coding, and for more than one.
  */
 export function codingOf(encoding: string | undefined, transfer: string | undefined): Coding {
   const names = `${encoding ?? ''},${(transfer ?? '').replace(/chunked\s*$/i, '')}`
@@ -36,17 +36,17 @@ export function codingOf(encoding: string | undefined, transfer: string | undefi
   throw new AppError('unsupported_media', 'Content-Encoding is none, gzip, deflate or zstd, and only one of them')
 }
 
-/** Output is cut into pieces of this size; each costs a trip to the thread pool. */
+/** Output is produced in pieces of this size; each costs a trip to the thread pool. */
 const CHUNK_BYTES = 256 * 1024
 /** RFC 9659: a zstd body sent over HTTP needs a window of at most 8 MiB. More would let any sender claim memory. */
 const ZSTD_WINDOW_LOG_MAX = 23
-/** A frame costs a decoder, some 100 us, however little it holds: a body of nothing but empty ones would cost minutes. */
+/** Each frame costs a decoder, some 100 us, however small it is: a body of empty frames would take minutes. */
 const FRAMES_MAX = 256
 
 /**
- * Decodes piece by piece and stops at the first piece past `max`, so a small body cannot ask for much memory. A zstd
- * body may be several frames one behind the other; Node's decoder ends silently at the first, hence the loop. A gzip
- * body may be several members, which its decoder knows, and ends silently at a zero byte behind one.
+ * Decodes piece by piece and stops at the first piece beyond `max`, so a small body cannot claim much memory. A zstd
+ * body may be several concatenated frames, but Node's decoder ends silently after the first, hence the loop. The gzip
+ * decoder handles several members, but ends silently at a zero byte after one.
  */
 export async function decode(
   coding: Exclude<Coding, 'identity'>,
@@ -69,7 +69,7 @@ export async function decode(
     }
     rest = rest.subarray(decoder.bytesWritten)
   } while (coding === 'zstd' && rest.length > 0)
-  // Zeros fill up what is behind the last member; anything else there would be lost.
+  // Zero bytes may pad the end after the last member; other bytes there would be lost, so they are refused.
   if (rest.some((byte) => byte !== 0)) {
     throw new AppError('bad_body', 'the body is not what its Content-Encoding says: there is more behind its end')
   }
@@ -84,7 +84,7 @@ function decoderOf(coding: Exclude<Coding, 'identity'>, wire: Buffer): Decoder {
   return hasZlibHeader(wire) ? createInflate({ chunkSize: CHUNK_BYTES }) : createInflateRaw({ chunkSize: CHUNK_BYTES })
 }
 
-/** RFC 9110 asks for the zlib format (RFC 1950, section 2.2); some senders leave its header out. */
+/** RFC 9110 requires the zlib format (RFC 1950, section 2.2); some senders omit its header. */
 function hasZlibHeader(wire: Buffer): boolean {
   const [first = 0, second = 0] = wire
   return (first & 0x0f) === 8 && (256 * first + second) % 31 === 0
@@ -97,7 +97,7 @@ function zstdDecoder(): ZstdDecompress {
   })
 }
 
-/** Leaving the loop early destroys the decoder. What the decoder says of broken input becomes a refusal. */
+/** Leaving the loop early destroys the decoder. Errors of the decoder become refusals. */
 async function* decoded(decoder: Decoder, wire: Buffer): AsyncGenerator<Buffer> {
   decoder.end(wire)
   try {

@@ -1,4 +1,4 @@
-/** Dependencies of the ingest service. It opens nothing itself: services/ decides what stands behind each of these. */
+/** Dependencies of the ingest service. It opens none of them itself: `services/` chooses the implementations. */
 
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -13,7 +13,7 @@ export type TokenRecord = {
   readonly tenantId: TenantId
   /** `connector-push` for a push token, otherwise the inbox template. */
   readonly templateId: string
-  /** The format that the template's vendor sends; the template's own name when left out. */
+  /** The format that the template's vendor sends; defaults to the template's name. */
   readonly sourceFormat?: string
   readonly tokenId: string
   readonly label?: string | null
@@ -23,7 +23,7 @@ export type TokenRecord = {
   readonly tenantStatus: string
 }
 
-/** A rejection means that the credential could not be checked, which is never taken for a good one. */
+/** A rejection means that the credential could not be checked; it is then never accepted. */
 export type Credentials = {
   findToken(raw: string): Promise<TokenRecord | null>
   tenantActive(id: TenantId): Promise<boolean>
@@ -34,28 +34,28 @@ export type Taken =
   | {
       readonly allowed: false
       readonly retryAfterSeconds: number
-      /** The batch is larger than the bucket: waiting does not help. */
+      /** The batch is larger than the bucket, so waiting does not help. */
       readonly never: boolean
     }
 
-/** Requests and events a tenant may push. A refusal takes nothing from either bucket. */
+/** Rate limits of a tenant's requests and events. A refusal takes nothing from either bucket. */
 export type TokenBuckets = { take(tenantId: TenantId, requests: number, events: number): Promise<Taken> }
 
 export type IngestDeps = {
-  /** Without a store only the service token is known, and no tenant can be checked: pushes are refused with 503. */
+  /** Without it only the service token is known, and no tenant can be checked: pushes are refused with 503. */
   readonly credentials?: Credentials | undefined
   readonly serviceToken?: string | undefined
   /** Shared secret of the Kubernetes audit webhooks of all tenants. */
   readonly k8sSecret?: string | undefined
   /** Resolves when the records are durable. */
   readonly append: (outputs: readonly Output[]) => Promise<void>
-  /** True when `append` looks at no buffer after it has settled: their memory is then used for later bodies. */
+  /** True when `append` uses no buffer after it has settled, so that their memory can be reused for later bodies. */
   readonly appendKeepsNothing?: boolean | undefined
   readonly partitions: (topic: string) => number
   readonly buckets: TokenBuckets
-  /** Replicas share it: any of them can tell a resend from a repetition. */
+  /** Shared by the replicas, so that any of them can distinguish a resend from a new equal request. */
   readonly sharedRequests?: SharedRequests | undefined
-  /** A process without replicas uses it to tell the two apart after it was killed. */
+  /** Lets a process without replicas distinguish the two after it was killed. */
   readonly requestJournal?: RequestJournal | undefined
   readonly limits?: Partial<IngestLimits> | undefined
   readonly metrics: Metrics

@@ -13,7 +13,7 @@ const base64 = (data: string | Buffer) => Buffer.from(data).toString('base64')
 const request = (...records: (string | Buffer)[]) =>
   JSON.stringify({ requestId: 'r-1', timestamp: 1, records: records.map((data) => ({ data: base64(data) })) })
 
-/** As Firehose sends: its key and its id in headers of its own. */
+/** Sends like Firehose: its key and its request id in headers. */
 const send = (body: string | Buffer, query = '', headers: Record<string, string> = {}) =>
   door.send(`/v1/ingest${query}`, {
     body,
@@ -31,7 +31,7 @@ const stored = () =>
 const records = (nth: number) =>
   [...framesIn(door.batches[nth]?.body ?? Buffer.alloc(0))].map(({ body }) => body.toString())
 
-test('each record is what was put into the stream, and the answer says the id of the request again', async () => {
+test('reads each record as put into the stream, and returns the request id', async () => {
   const answer = await send(request('{"a":1}', '{"a":2}\n'), '?connector_id=fh')
   expect([answer.status, answer.json]).toEqual([200, { requestId: 'r-1', timestamp: door.nowMs }])
   expect(stored()).toEqual([['fh', 'auto', 'bodies', 2]])
@@ -51,16 +51,16 @@ test.each(['plain text', '{"a":', '[', '"', '#Fields: a b', 'a,b,c', '<Event xml
   },
 )
 
-test('rows that stand behind a line with their names are one body', async () => {
+test('rows behind a header line are one body', async () => {
   await send(request('time,host\n', '2023-11-14T22:00:00Z,h1\n', '2023-11-14T22:00:01Z,h2'), '?source_format=csv')
   expect(stored()).toEqual([['push', 'csv', 'lines', 2]])
 })
 
-test('a request of which nothing can be taken is refused', async () => {
+test('refuses a request without any acceptable event', async () => {
   expect((await send(request('{"a":', '{"b":'))).status).toBe(400)
 })
 
-test('a record may hold several objects, lines of text, and what is packed', async () => {
+test('a record may hold several objects, lines of text, and compressed data', async () => {
   await send(request('{"a":1}{"a":2}', '{"a":3}'))
   await send(request('one\ntwo\n', 'three'), '?source_format=syslog')
   await send(request(gzipSync('{"a":1}'), gzipSync('{"a":2}')))
@@ -71,7 +71,7 @@ test('a record may hold several objects, lines of text, and what is packed', asy
   ])
 })
 
-test('a subscription of CloudWatch Logs is taken apart, and its control message is no event', async () => {
+test('splits a CloudWatch Logs subscription, whose control message is no event', async () => {
   const logEvents = [1, 2].map((id) => ({ id: String(id), timestamp: 1, message: 'm' }))
   const data = { messageType: 'DATA_MESSAGE', owner: '1', logGroup: 'g', logStream: 's', logEvents }
   expect((await send(request(gzipSync(JSON.stringify(data))))).status).toBe(200)
@@ -82,7 +82,7 @@ test('a subscription of CloudWatch Logs is taken apart, and its control message 
   expect(door.batches).toHaveLength(1)
 })
 
-test('parameters of the stream name source and format, and the address wins', async () => {
+test('stream parameters set source and format, and the URL overrides them', async () => {
   const common = JSON.stringify({ commonAttributes: { connector_id: 'vpc', source_format: 'vpcflow' } })
   const attributes = { 'x-amz-firehose-common-attributes': common }
   await send(request('a b'), '', attributes)

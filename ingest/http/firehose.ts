@@ -1,8 +1,8 @@
 /**
- * Amazon Data Firehose with an HTTP endpoint as its destination: `{"requestId", "timestamp", "records": [{"data"}]}`, each
- * `data` base64 of whatever was put into the stream: an event, several, or what CloudWatch Logs packs. It is content with
- * status 200 and its own request id alone, and sends anything else again. Form: "HTTP endpoint delivery request and
- * response specifications" in the developer guide of Amazon Data Firehose.
+ * Amazon Data Firehose with an HTTP endpoint as its destination: `{"requestId", "timestamp", "records": [{"data"}]}`,
+ * each `data` the base64 of what was put into the stream: one event, several, or a compressed batch of CloudWatch Logs.
+ * Firehose accepts only status 200 with its own request id, and repeats the request after any other answer. Source:
+ * "HTTP endpoint delivery request and response specifications" in the developer guide of Amazon Data Firehose.
  */
 import { gunzipSync } from 'node:zlib'
 import { JsonScan } from '../../connectors/formats/json-scan.ts'
@@ -18,12 +18,12 @@ import { type Batch, recordsBatch } from './push-batch.ts'
 import { json, problem, type Reply } from './reply.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9-]{1,128}$/
-/** Compressed records of a request; opening each takes tens of microseconds, however little is in it. */
+/** Compressed records per request; opening each takes tens of microseconds, however small it is. */
 const PACKED_MAX = 4096
 const OPEN_OBJECT = 0x7b
 const OPEN_LIST = 0x5b
 
-/** The id that Firehose gives its request; null for any other sender. */
+/** The request id that Firehose sends; null for any other sender. */
 export function firehoseId({ request }: Context): string | null {
   const id = header(request, 'x-amz-firehose-request-id') ?? ''
   return REQUEST_ID.test(id) ? id : null
@@ -33,7 +33,7 @@ export function firehoseTaken(context: Context, requestId: string): Reply {
   return json(200, { requestId, timestamp: context.receivedMs })
 }
 
-/** Problem details, with the members that it reads. */
+/** Problem details with the members that Firehose reads. */
 export function firehoseProblem(error: unknown, context: Context, requestId: string): Reply {
   const plain = problem(error, context)
   const { detail, ...said } = JSON.parse(plain.body) as Record<string, unknown>
@@ -41,13 +41,13 @@ export function firehoseProblem(error: unknown, context: Context, requestId: str
   return json(plain.status, members, { ...plain.headers, 'content-type': 'application/json' })
 }
 
-/** Null: the records hold no event, as a subscription's control message. */
+/** Null when the records hold no event, such as the control message of a subscription. */
 export function firehoseBatch(context: Context, body: Buffer, sender: Sender, limits: IngestLimits): Batch | null {
   const batch = recordsBatch(context, recordTexts(body, limits), fieldsOf(context, sender), limits)
   return batch.judged.events === 0 ? null : batch
 }
 
-/** Parameters that are set for a stream come in a header; the query of its address wins. */
+/** Parameters of a stream come in a header; the query of its URL overrides them. */
 function fieldsOf(context: Context, sender: Sender): BatchFields {
   const attributes = maybeJson(header(context.request, 'x-amz-firehose-common-attributes') ?? '')
   const common = isMembers(attributes) && isMembers(attributes.commonAttributes) ? attributes.commonAttributes : {}
@@ -86,7 +86,7 @@ function* recordsIn(body: Buffer, limits: IngestLimits): Generator<string> {
   }
 }
 
-/** Where the elements of `records` are; nothing is built of them yet. */
+/** Positions of the elements of `records`, without parsing them. */
 function rangesOf(body: Buffer, limits: IngestLimits): readonly number[] {
   const scan = new JsonScan(body, limits.depthMax)
   let ranges: readonly number[] | null = null

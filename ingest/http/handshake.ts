@@ -1,6 +1,6 @@
 /**
- * Answers the challenges that vendors send to an inbox before events: the inbox repeats their words. Only a known inbox
- * answers, and it repeats nothing but the vendor's own words.
+ * Answers the challenges that vendors send to an inbox before events, by repeating the challenge. Only an existing
+ * inbox answers, and it repeats nothing but the vendor's challenge.
  */
 import { createHmac } from 'node:crypto'
 import { isMembers } from '../../platform/members.ts'
@@ -9,18 +9,18 @@ import { maybeJson } from './maybe-json.ts'
 import { json, type Reply } from './reply.ts'
 
 const WORDS = /^[\x20-\x7e]{1,2048}$/
-/** A challenge is small. */
+/** A challenge is small; a larger body is no challenge. */
 const BODY_BYTES_MAX = 16 * 1024
 
-/** Okta's event hooks send the challenge with GET in a header. Null: the request is no such challenge. */
+/** Okta's event hooks send the challenge with GET in a header. Null when the request is no such challenge. */
 export function oktaAnswer(context: Context): Reply | null {
   const words = header(context.request, 'x-okta-verification-challenge') ?? ''
   return WORDS.test(words) ? json(200, { verification: words }) : null
 }
 
 /**
- * Microsoft Graph sends the challenge in the query, without a body, and reads text. Null: the request is no such
- * challenge.
+ * Microsoft Graph sends the challenge in the query, without a body, and expects plain text. Null when the request is no
+ * such challenge.
  */
 export function graphAnswer(context: Context): Reply | null {
   const words = context.query.get('validationToken') ?? ''
@@ -28,8 +28,8 @@ export function graphAnswer(context: Context): Reply | null {
 }
 
 /**
- * Members for the answer to a body that asks: what Zoom said with its HMAC under the secret, `challenge` for Slack, `validationResponse` for Azure Event Grid; none for
- * any other. The body is an event all the same.
+ * Members of the answer to a challenge in the body: Zoom's token with its HMAC under the secret, `challenge` for Slack,
+ * `validationResponse` for Azure Event Grid; none for any other body. The body still counts as an event.
  */
 export function bodyAnswer(body: Buffer, secret: string | null = null): Readonly<Record<string, string>> {
   if (body.length > BODY_BYTES_MAX) return {}

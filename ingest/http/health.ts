@@ -6,7 +6,7 @@ import { json, type Reply } from './reply.ts'
 
 type Health = { readonly status: 'ok' | 'degraded'; readonly subsystems: Readonly<Record<string, 'ok' | 'down'>> }
 
-/** The subsystems are checked at most once a second, however often the route is asked. */
+/** Results are kept this long: the subsystems are checked at most once a second, however often the route is called. */
 const KEEP_MS = 1_000
 
 export function healthRoute(deps: IngestDeps, limits: IngestLimits): (context: Context) => Promise<Reply> {

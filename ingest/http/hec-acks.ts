@@ -1,9 +1,9 @@
 /**
- * Acknowledgement ids of the HTTP Event Collector: POST /services/collector/ack asks what became of them. A batch is
- * answered when it is durable, so an id that was given out is acknowledged, and nothing is remembered: the id itself
- * shows, on any replica, that this credential got it for this channel. Nobody else learns anything from one.
+ * Acknowledgement ids of the HTTP Event Collector, for POST /services/collector/ack. A batch is answered only when it
+ * is durable, so every issued id is acknowledged, and nothing is stored: the id itself proves, on any replica, that
+ * this credential got it for this channel. For other callers an id proves nothing.
  *
- * bound   `IDS_MAX` ids in one question
+ * bound   `IDS_MAX` ids in one request
  */
 import { createHmac, randomInt } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
@@ -13,15 +13,15 @@ import { type Context, header } from './context.ts'
 import { maybeJson } from './maybe-json.ts'
 
 /**
- * Schemes of `Authorization`; a credential may come as X-Inbox-Token too. Collectors take the token as a password as
- * well.
+ * Schemes of `Authorization`; a credential may also come in X-Inbox-Token. Collectors also accept the token as a
+ * password.
  */
 export const HEC_SCHEMES = ['splunk', 'bearer', 'basic'] as const
 
-/** A line of Splunk's table of answers; `status` where it is another than our own for the same refusal. */
+/** A row of Splunk's table of answers; `status` where it differs from our own status for the same refusal. */
 export type HecError = { readonly text: string; readonly code: number; readonly status?: number }
 
-/** Refused with a code of the collector's own error table. */
+/** A refusal with a code of the collector's own error table. */
 export class HecRefusal extends AppError {
   readonly hec: HecError
 
@@ -32,25 +32,25 @@ export class HecRefusal extends AppError {
 }
 
 const IDS_MAX = 10_000
-/** A GUID by Splunk's word; some senders make other texts. */
+/** Splunk specifies a GUID; some senders use other texts. */
 const CHANNEL = /^[\x21-\x7e]{1,128}$/
-/** Half of an id is chance, half of it is made from that; together it stays below 2^53. */
+/** Half of an id is random, the other half derives from it; together they stay below 2^53. */
 const HALF = 2 ** 26
 
-/** The name that a sender gives its stream of batches; undefined when it asks for no ids. */
+/** The sender's name for its stream of batches; undefined when it requests no ids. */
 export function channelOf({ request, query }: Context): string | undefined {
   const channel = header(request, 'x-splunk-request-channel') ?? query.get('channel') ?? undefined
   if (channel === undefined || CHANNEL.test(channel)) return channel
   throw new HecRefusal({ text: 'Invalid data channel', code: 11 })
 }
 
-/** A number for a batch that is durable. */
+/** The acknowledgement id of a durable batch. */
 export function giveAckId(context: Context, channel: string): number {
   const chance = randomInt(HALF)
   return chance * HALF + proofOf(context, channel, chance)
 }
 
-/** Answers by id whether it was given to this sender for this channel. */
+/** For each id, whether it was issued to this sender for this channel. */
 export function acknowledged(context: Context, body: Buffer): Record<string, boolean> {
   const channel = channelOf(context)
   if (channel === undefined) throw new HecRefusal({ text: 'Data channel is missing', code: 10 })
@@ -61,7 +61,7 @@ function isGiven(context: Context, channel: string, id: number): boolean {
   return id >= 0 && Number.isSafeInteger(id) && proofOf(context, channel, Math.floor(id / HALF)) === id % HALF
 }
 
-/** The credential is the key, in whichever header it comes: every caller has it, and a replica needs nothing else. */
+/** Keyed with the credential, whichever header carries it: every caller has it, and a replica needs no other secret. */
 function proofOf(context: Context, channel: string, chance: number): number {
   const key = presented(context, HEC_SCHEMES)
   return createHmac('sha256', key).update(`${chance}/${channel}`).digest().readUInt32LE(0) % HALF

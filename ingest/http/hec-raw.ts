@@ -11,9 +11,9 @@ const AROUND = ['time', 'host', 'source', 'sourcetype', 'index'] as const
 const AROUND_CHARS_MAX = 256
 
 /**
- * Raw text as events of the collector: each line is the `event` of an object of its own, with what the query says of
- * all of them; an `<Event>` of Windows may go over several. A line that is not UTF-8 is read byte by byte, as Latin-1, so that none of it is lost. Throws
- * `bad_request` for a query past its bound, and `too_large` when what is around the lines makes too much of them.
+ * Wraps raw text in events of the collector: each line becomes the `event` of an object, with the query's fields; an
+ * `<Event>` of Windows may span several lines. A line that is not UTF-8 is read as Latin-1, so that no byte is lost.
+ * Throws `bad_request` for a query beyond its bound, and `too_large` when the added fields make the body too large.
  */
 export function rawAsEvents(body: Buffer, query: URLSearchParams, limits: IngestLimits): Buffer {
   const around = JSON.stringify(aroundOf(query)).slice(1)
@@ -24,7 +24,7 @@ export function rawAsEvents(body: Buffer, query: URLSearchParams, limits: Ingest
   const cut = detectFormat(body).format === 'windows-xml' ? cutXml : splitLines
   cut(body, (from, to) => {
     const line = body.subarray(from, to)
-    // Too long for an event, and refused as that with whatever is around it.
+    // Too long for an event in any case, so it need not be wrapped: ingest refuses it.
     const isTooLong = line.length > limits.eventBytesMax
     const text = isTooLong ? line : Buffer.from(`{"event":${JSON.stringify(lineText(line, isText))}`)
     pieces.push(text, end)

@@ -1,6 +1,6 @@
 /**
- * Routes of a Splunk HTTP Event Collector, answered the way its clients read: POST /v1/inbox/hec, and the paths below
- * /services/collector that most of its clients cannot be told to change.
+ * Routes of a Splunk HTTP Event Collector, answered as its clients expect: POST /v1/inbox/hec, and the paths below
+ * /services/collector, which most clients cannot change.
  */
 import { STATUS_CODES } from 'node:http'
 import { splitValues } from '../../connectors/formats/framing.ts'
@@ -28,7 +28,7 @@ export function hec(door: PushDoor, context: Context): Promise<Reply> {
   return receiveHec(door, context, (body) => hecBatch(body, door.limits))
 }
 
-/** Takes lines of text; the query holds all other fields of their events. */
+/** Accepts lines of text; the query holds the other fields of their events. */
 export function hecRaw(door: PushDoor, context: Context): Promise<Reply> {
   const { limits } = door
   return receiveHec(door, context, (body) => judgeLines(rawAsEvents(body, context.query, limits), 'hec', limits))
@@ -47,7 +47,7 @@ function senderOf(door: PushDoor, context: Context): Promise<Sender> {
   return door.authenticator.inboxFor(context, HEC_TEMPLATE, HEC_SCHEMES)
 }
 
-/** Answers for each of these ids whether its batch is durable. */
+/** For each given id, whether its batch is durable. */
 export async function hecAcks(door: PushDoor, context: Context): Promise<Reply> {
   const sender = await senderOf(door, context)
   let acks: Record<string, boolean> = {}
@@ -75,7 +75,7 @@ export function hecHealth(door: PushDoor): (context: Context) => Promise<Reply> 
   }
 }
 
-/** Event objects one behind the other, with or without line ends, or in one list. */
+/** Event objects one after another, with or without line ends, or in one list. */
 function hecBatch(body: Buffer, limits: IngestLimits): Judged {
   const split = splitValues(body, limits)
   const { elements, fault } = split
@@ -125,14 +125,14 @@ function hecError(error: unknown, context: Context): HecError {
   return known === NO_TOKEN && sendsAnother(context) ? BAD_AUTHORIZATION : (known ?? INTERNAL)
 }
 
-/** Something that is no token of a collector, or a token that was not enough. */
+/** True when the request sent a credential, but not under a collector's scheme: another scheme, or X-Inbox-Token. */
 function sendsAnother({ request }: Context): boolean {
   const [scheme = ''] = (header(request, 'authorization') ?? '').trim().toLowerCase().split(/\s+/, 1)
   const isOfCollector = (HEC_SCHEMES as readonly string[]).includes(scheme)
   return (scheme !== '' && !isOfCollector) || header(request, 'x-inbox-token') !== undefined
 }
 
-/** Number of the first invalid event where the whole batch was refused; Splunk counts from 0. */
+/** Index of the first invalid event when the whole batch was refused; Splunk counts from 0. */
 function firstInvalid(error: unknown, code: number): object {
   return error instanceof BatchRefused && (code === INVALID.code || code === BLANK.code)
     ? { 'invalid-event-number': 0 }
@@ -143,15 +143,15 @@ const BUSY_AS_TOLD = 429
 const BUSY_AS_HEARD = 503
 
 /**
- * The same where Splunk's own clients send. Splunk knows no 429 and says 503 when there is too much; some of its clients
- * take every 4xx for a batch that can never pass, and drop it.
+ * The same for the paths of Splunk's own clients. Splunk has no 429 and answers 503 when there is too much; some
+ * clients treat every 4xx as a batch that can never pass, and drop it.
  */
 export function collectorProblem(error: unknown, context: Context): Reply {
   const health = hecProblem(error, context)
   return health.status === BUSY_AS_TOLD ? withStatus(health, BUSY_AS_HEARD) : health
 }
 
-/** The body repeats the status, where our own clients read it. */
+/** Repeats the status in the body, where our own clients read it. */
 function withStatus(reply: TextReply, status: number): TextReply {
   if (reply.status === status) return reply
   const body = { ...(JSON.parse(reply.body) as object), status, title: STATUS_CODES[status] }

@@ -3,7 +3,7 @@ import { InFlightBytes } from './in-flight.ts'
 
 const refused = expect.objectContaining({ code: 'unavailable', retryAfterSeconds: 2 })
 
-/** Takes bytes one request at a time until it is refused; gives how many. */
+/** Takes bytes one request at a time until one is refused; returns their number. */
 function takeAll(all: InFlightBytes, tenant: string): number {
   for (let taken = 0; ; taken++) {
     try {
@@ -24,7 +24,7 @@ test('one tenant alone gets half, the next a half of what is left, and another o
   expect(all.held).toBe(105)
 })
 
-test('what a request gives back is free for its tenant and the others', () => {
+test('bytes of a finished request are free for every tenant', () => {
   const all = new InFlightBytes(100)
   const hold = all.hold('a')
   hold.add(50)
@@ -36,7 +36,7 @@ test('what a request gives back is free for its tenant and the others', () => {
   all.hold('a').add(50)
 })
 
-test('a refused byte is not counted, and bytes stay counted until the append settles', async () => {
+test('does not count refused bytes, and counts the others until the append settles', async () => {
   const all = new InFlightBytes(10)
   const hold = all.hold('a')
   expect(() => hold.add(6)).toThrow(refused)

@@ -1,13 +1,13 @@
 import { AppError } from '../../platform/errors.ts'
 
 /**
- * The bytes that all requests hold together. At the maximum a request is sent away with 503 rather than let memory
- * grow; nothing of it was acknowledged. A tenant may hold as many as are left: one alone gets half, two a third each,
- * and there is always room for another one.
+ * Limits the bytes that all requests hold together. At the limit a request is refused with 503, so that memory does not
+ * grow; nothing of it was acknowledged. A tenant may hold at most as many bytes as are left: a single tenant gets half,
+ * two get a third each, and another tenant always finds room.
  */
 export class InFlightBytes {
   readonly bytesMax: number
-  /** Tenants that hold something: no more than there are requests. */
+  /** Tenants that hold bytes: never more than there are requests. */
   readonly #byTenant = new Map<string, number>()
   #held = 0
 
@@ -23,7 +23,7 @@ export class InFlightBytes {
     return new Hold(this, tenant)
   }
 
-  /** Throws `unavailable` when the tenant could not hold so many more bytes now. */
+  /** Throws `unavailable` when the tenant could not hold this many more bytes now. */
   expect(tenant: string, bytes: number): void {
     const mine = this.#byTenant.get(tenant) ?? 0
     if (mine + bytes <= this.bytesMax - this.#held - bytes) return
@@ -52,7 +52,7 @@ export class Hold {
     this.#tenant = tenant
   }
 
-  /** Throws `unavailable` when so many more bytes could not be held now. */
+  /** Throws `unavailable` when this many more bytes could not be held now. */
   expect(bytes: number): void {
     this.#all.expect(this.#tenant, bytes)
   }
@@ -62,12 +62,12 @@ export class Hold {
     this.#bytes += bytes
   }
 
-  /** The bytes are in use until `work` settles, also when the request is answered before. */
+  /** Keeps the bytes counted until `work` settles, also when the request is answered before. */
   keepUntil(work: Promise<unknown>): void {
     this.#until = work
   }
 
-  /** Called once, when the bytes are no longer in use. */
+  /** `call` runs once, when the bytes are released. */
   whenFree(call: () => void): void {
     this.#whenFree = call
   }

@@ -9,7 +9,7 @@ const LF = 0x0a
 const SPACE = 0x20
 const LINE_END = Buffer.of(LF)
 
-/** A webhook body: one object, an array of them, or objects one behind the other. */
+/** A webhook body: one object, an array of objects, or objects one after another. */
 export function inboxBatch(kind: BodyKind, body: Buffer, sourceFormat: string, limits: IngestLimits): Judged {
   if (kind === 'ndjson') return judgeLines(body, sourceFormat, limits)
   const list = envelopeList(body)
@@ -20,12 +20,13 @@ export function inboxBatch(kind: BodyKind, body: Buffer, sourceFormat: string, l
   if (fault) return judgeBroken(body, split, sourceFormat, limits)
   if (elements.length > 2) return judgeValues(body, split, sourceFormat, limits)
   const envelope = readEnvelope(body, { ...limits, headBytesMax: limits.eventBytesMax })
-  // A vendor's list is cut; `events` is only where nothing else stands beside it: it is a member of single events too.
+  // Splits a vendor's list into events. A member `events` counts as the list only when the object has no others,
+  // because single events may have it too.
   if (body[elements[0] ?? 0] === 0x5b || envelope.isPage) return judgeElements(body, envelope, sourceFormat, limits)
   return judgeDocument(body, sourceFormat, limits, limits.eventBytesMax)
 }
 
-/** One event that is the whole body, checked to be a JSON object. Throws `too_large` past `bytesMax`. */
+/** Treats the whole body as one event, which must be a JSON object. Throws `too_large` beyond `bytesMax`. */
 export function judgeDocument(body: Buffer, sourceFormat: string, limits: IngestLimits, bytesMax: number): Judged {
   readEnvelope(body, { ...limits, eventBytesMax: bytesMax, headBytesMax: bytesMax })
   const tally = new Tally({ eventsMax: 1, eventBytesMax: bytesMax })
@@ -34,8 +35,8 @@ export function judgeDocument(body: Buffer, sourceFormat: string, limits: Ingest
 }
 
 /**
- * Values one behind the other are lines when each has a line of its own. Otherwise (`{}{}`, or values over several
- * lines) a list is put around them: commas and brackets are added, the text of each value stays as it was sent.
+ * Values one after another are lines when each is on a line of its own. Otherwise (`{}{}`, or values over several
+ * lines) they are wrapped in a list: commas and brackets are added, and each value's text stays as sent.
  */
 export function judgeValues(
   body: Buffer,
@@ -49,22 +50,25 @@ export function judgeValues(
 }
 
 /**
- * A body that breaks somewhere: the values before that place stand alone, what is behind it is judged line by line.
- * Throws `too_large` when it was only too many.
+ * Handles a body with a syntax error: the values before it are events, the rest is judged line by line. Throws
+ * `too_large` when the only fault was too many values.
  */
 export function judgeBroken(body: Buffer, split: SplitValues, sourceFormat: string, limits: IngestLimits): Judged {
   if (split.fault?.fault === 'too_many_events') throw faultOf(split.fault, body, limits)
   return judgeLines(eachOnItsLine(body, split), sourceFormat, limits)
 }
 
-/** JSON values, one behind the other, as lines: one each. What is behind a place where the body breaks stays as it is. */
+/** Writes JSON values, one after another, one per line. The rest of the body after a syntax error stays unchanged. */
 export function valuesAsLines(body: Buffer, limits: IngestLimits): Buffer {
   const split = splitValues(body, limits)
   if (split.fault?.fault === 'too_many_events') throw faultOf(split.fault, body, limits)
   return isLines(body, split.elements) && !split.fault ? body : eachOnItsLine(body, split)
 }
 
-/** The body itself when each value has a line of its own. A line end in a value becomes a space, as JSON allows. */
+/**
+ * Returns the body itself when each value is on a line of its own. A line end inside a value becomes a space, which
+ * JSON allows.
+ */
 function eachOnItsLine(body: Buffer, { elements, rest }: SplitValues): Buffer {
   const lastEnd = elements.at(-1) ?? 0
   const isApart = body.subarray(lastEnd, rest).includes(LF)
@@ -98,7 +102,7 @@ function asList(body: Buffer, elements: Int32Array): Buffer {
   return Buffer.concat([...pieces, Buffer.from(']')])
 }
 
-/** Broken somewhere, but its first line is an event: then only the broken lines are refused. */
+/** True when the body has a syntax error but its first line is an event: then only the broken lines are refused. */
 function startsWithEventLine(body: Buffer, limits: IngestLimits): boolean {
   const lineEnd = body.indexOf(LF)
   if (lineEnd === -1) return false

@@ -15,7 +15,7 @@ import { isTried, tried } from './try-body.ts'
 export const CEF_TEMPLATE = 'cef-syslog'
 const ZOOM_TEMPLATE = 'webhook-zoom'
 
-/** POST /v1/inbox/{token}: the template says what the vendor sends. */
+/** POST /v1/inbox/{token}: the token's template defines the vendor's format. */
 export async function inbox(door: PushDoor, context: Context, token: string): Promise<Reply> {
   const sender = await door.authenticator.inbox(context, token)
   const answer = graphAnswer(context)
@@ -31,7 +31,7 @@ export async function inbox(door: PushDoor, context: Context, token: string): Pr
   return await receiveInbox(door, context, sender, judge, () => fields)
 }
 
-/** GET /v1/inbox/{token}: tells a vendor that will post to an inbox whether it exists. */
+/** GET /v1/inbox/{token}: tells a vendor that is about to post to an inbox whether the inbox exists. */
 export async function inboxAsked(door: PushDoor, context: Context, token: string): Promise<Reply> {
   await door.authenticator.inbox(context, token)
   const answer = oktaAnswer(context)
@@ -42,8 +42,8 @@ export async function inboxAsked(door: PushDoor, context: Context, token: string
 const FORM_PAYLOAD = Buffer.from('payload=')
 
 /**
- * The JSON that GitHub and Slack put in a form when they are told to send one; any other body as it is. Fields behind it
- * are not looked at: Node reads a form of many in a time that grows faster than they do.
+ * The JSON inside a form, as GitHub and Slack can send it; any other body unchanged. Further fields are ignored,
+ * because Node parses a form with many fields in more than linear time.
  */
 export function formPayload(body: Buffer): Buffer {
   if (!body.subarray(0, FORM_PAYLOAD.length).equals(FORM_PAYLOAD)) return body
@@ -52,7 +52,7 @@ export function formPayload(body: Buffer): Buffer {
   return Buffer.from(new URLSearchParams(field).get('payload') ?? '')
 }
 
-/** POST /v1/inbox/email/{token}: one mail as a relay hands it on, JSON or a form, attachments inside. */
+/** POST /v1/inbox/email/{token}: one mail from a relay, as JSON or a form, with its attachments. */
 export async function email(door: PushDoor, context: Context, token: string): Promise<Reply> {
   const sender = await door.authenticator.inbox(context, token)
   const { limits } = door
@@ -65,7 +65,7 @@ export async function email(door: PushDoor, context: Context, token: string): Pr
   })
 }
 
-/** Gives the JSON of a mail as it comes. */
+/** Returns a function that converts the received mail to JSON. */
 function mailReader(context: Context): (body: Buffer) => Buffer {
   const kind = bodyKind(context)
   if (kind === 'json') return (body) => body
@@ -78,7 +78,7 @@ function mailReader(context: Context): (body: Buffer) => Buffer {
   )
 }
 
-/** POST /v1/inbox/cef: a line of CEF an event. */
+/** POST /v1/inbox/cef: one event per line of CEF. */
 export async function cef(door: PushDoor, context: Context): Promise<Reply> {
   const sender = await door.authenticator.inboxFor(context, CEF_TEMPLATE, ['bearer'])
   return await receiveInbox(door, context, sender, (body) => judgeLines(body, 'cef', door.limits))
@@ -96,7 +96,7 @@ async function receiveInbox(
   return json(200, { ...answer, template_id: sender.templateId, label: sender.label, ...members() })
 }
 
-/** A source is known by its token's label, so that two webhooks of one vendor stay apart in the ledger. */
+/** The token's label names the source, so that two webhooks of one vendor are separate in the ledger. */
 export function inboxOptions(door: PushDoor, sender: Sender, judge: (body: Buffer) => Judged): ReceiveOptions {
   const connectorId = connectorIdOf(sender.label) ?? sender.templateId
   return {

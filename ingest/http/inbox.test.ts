@@ -20,7 +20,7 @@ const hec = (body: string) => door.send('/v1/inbox/hec', { body, headers: { auth
 const cef = (body: string) => door.send('/v1/inbox/cef', { body, headers: { authorization: 'Bearer cef' } })
 const taken = () => door.batches.map(({ framing, events, body }) => [framing, events, body.toString()])
 
-test('a body that is tried is told how it would be read, and is not taken in', async () => {
+test('`try` shows how a body would be read, and stores nothing', async () => {
   door.token('any', { templateId: 'webhook-generic', sourceFormat: 'auto' })
   const event = { eventType: 'user.login', user: 'kim', ip: '198.51.100.4', result: 'ok', colour: 'red' }
   const body = `${JSON.stringify(event)}\n${JSON.stringify({ ...event, user: 'lee' })}`
@@ -44,7 +44,7 @@ test('a body that is tried is told how it would be read, and is not taken in', a
   expect(door.batches).toHaveLength(1)
 })
 
-test('a webhook is answered with its template and label, and its source is known by the label', async () => {
+test('answers a webhook with its template and label, which names its source', async () => {
   const answer = await hook('{"a":1}')
   expect(answer.status).toBe(200)
   expect(answer.json).toMatchObject({ accepted: 1, rejected: 0, template_id: 'okta-webhook', label: 'Okta (prod)' })
@@ -55,7 +55,7 @@ test('a webhook is answered with its template and label, and its source is known
   })
 })
 
-test('the format is that of the template, or its name; a push token asks for detection', async () => {
+test('takes the format from the template, or its name; a push token requests detection', async () => {
   door.token('named', { templateId: 'webhook-okta', sourceFormat: 'okta' })
   door.token('pusher')
   for (const token of ['named', 'hook', 'pusher']) await door.send(`/v1/inbox/${token}`, { body: '{"a":1}' })
@@ -91,12 +91,12 @@ test.each([
   expect(door.batches).toHaveLength(0)
 })
 
-test('one object that is too large is told as the one event it is', async () => {
+test('reports a single object that is too large as one event', async () => {
   const { json } = await door.send('/v1/inbox/hook', { body: `{"a":"${'x'.repeat(1000)}"}` })
   expect(json.detail).toBe('the body is one event, and is larger than 1000 bytes')
 })
 
-test('a form carries its JSON as GitHub and Slack send it, and is signed as it came', async () => {
+test('reads JSON in a form of GitHub and Slack, and checks the signature of the form', async () => {
   const payload = '{"action":"opened","n":"a+b & c"}'
   const body = new URLSearchParams({ payload }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -110,7 +110,7 @@ test('a form carries its JSON as GitHub and Slack send it, and is signed as it c
   expect((await hook('{"a":1}', headers)).status).toBe(200)
 })
 
-test('Okta asks an inbox with GET, which has to be one', async () => {
+test('answers Okta’s GET challenge, only at an existing inbox', async () => {
   const ask = (token: string, headers: Record<string, string>) =>
     door.send(`/v1/inbox/${token}`, { method: 'GET', headers })
   const words = { 'x-okta-verification-challenge': 'say "this"' }
@@ -119,7 +119,7 @@ test('Okta asks an inbox with GET, which has to be one', async () => {
   expect((await ask('nobody', words)).status).toBe(404)
 })
 
-test('Microsoft Graph asks in the query and reads text', async () => {
+test('answers Microsoft Graph’s challenge in the query as text', async () => {
   const answer = await door.send('/v1/inbox/hook?validationToken=a%20%3Cb%3E', { body: '' })
   expect(answer).toMatchObject({ status: 200, text: 'a <b>' })
   expect(answer.headers['content-type']).toBe('text/plain')
@@ -165,14 +165,14 @@ test('a relayed mail is one document and may be larger than an event', async () 
   expect((await door.send('/v1/inbox/email/mail', { body: 'x' })).status).toBe(400)
 })
 
-test('CEF lines that are none are counted; when all are none it is 400', async () => {
+test('counts lines that are not CEF; a body without any CEF line is 400', async () => {
   const some = await cef('CEF:0|a|b|c|d|e|1|\nnoise\n<14>Nov 21 10:00:00 h CEF:0|a|b|c|d|e|1|')
   expect(some.json).toMatchObject({ accepted: 2, rejected: 1, errors: ['event 2: not_cef'], template_id: 'cef-syslog' })
   expect(door.batches[0]).toMatchObject({ sourceFormat: 'cef', framing: 'lines', events: 3 })
   expect((await cef('noise\nmore noise')).status).toBe(400)
 })
 
-test('HEC is answered as its clients read it', async () => {
+test('answers HEC in the form that its clients read', async () => {
   const answer = await hec('{"event":"a","host":"h"}\n{"event":{"b":1}}')
   expect(answer.status).toBe(200)
   expect(answer.json).toMatchObject({ text: 'Success', code: 0, accepted: 2 })
@@ -194,7 +194,7 @@ test.each([
   expect(door.batches).toEqual([])
 })
 
-test('of events beside a blank one the others are taken', async () => {
+test('accepts the other events beside a blank one', async () => {
   expect((await hec('{"event":null}\n{"event":"null"}\n{"event":{"event":""}}')).json).toMatchObject({
     code: 0,
     accepted: 2,
@@ -237,7 +237,7 @@ test('a raw event of Windows over several lines is one event', async () => {
   expect(taken()).toEqual([['lines', 2, [1, 2].map((id) => `${JSON.stringify({ event: event(id) })}\n`).join('')]])
 })
 
-test('the token may come as the password of a collector, and nowhere else', async () => {
+test('accepts the token as a password at the collector, and nowhere else', async () => {
   const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
   const askCollector = (headers: Record<string, string>, path = '/services/collector') =>
     door.send(path, { body: '{"event":"a"}', headers })
@@ -248,7 +248,7 @@ test('the token may come as the password of a collector, and nowhere else', asyn
   expect((await askCollector(basic('x:push'), '/v1/ingest')).status).toBe(401)
 })
 
-test('too much is 503 where the clients of Splunk send, who drop what is 429', async () => {
+test('answers overload with 503 on Splunk’s paths, whose clients drop a batch after 429', async () => {
   door.take = async () => ({ allowed: false, never: false, retryAfterSeconds: 3 })
   const { status, headers, json } = await collector('/event', '{"event":"a"}')
   expect([status, headers['retry-after']]).toEqual([503, '3'])
@@ -256,7 +256,7 @@ test('too much is 503 where the clients of Splunk send, who drop what is 429', a
   expect((await hec('{"event":"a"}')).status).toBe(429)
 })
 
-test('of a form with a payload no field behind it is read', () => {
+test('reads no field of a form behind its payload', () => {
   const body = Buffer.from(`payload=%7B%7D${'&a'.repeat(1000)}`)
   const ends: number[] = []
   const value = (...range: Parameters<Buffer['toString']>) => {
@@ -268,7 +268,7 @@ test('of a form with a payload no field behind it is read', () => {
   expect(ends).toEqual(['payload=%7B%7D'.length])
 })
 
-test('what the query says of raw lines stands around each', async () => {
+test('adds the query’s fields to each raw line', async () => {
   const body = Buffer.from('caf\xe9\nb\0', 'latin1')
   await collector('/raw?host=h&sourcetype=cisco%3Aasa&source=&x=1', body)
   const around = { host: 'h', sourcetype: 'cisco:asa' }
@@ -280,14 +280,14 @@ test('what the query says of raw lines stands around each', async () => {
   expect((await collector(`/raw?host=${'h'.repeat(257)}`, 'a')).json).toMatchObject({ status: 400, code: 6 })
 })
 
-test('raw lines are put into events no further than a batch may have them', () => {
+test('stops wrapping raw lines at the batch’s event limit', () => {
   const limits = { ...INGEST_LIMITS, eventsMax: 10 }
   const lines = (count: number) => rawAsEvents(Buffer.from('a\n'.repeat(count)), new URLSearchParams(), limits)
   expect(lines(10).toString()).toBe('{"event":"a"}\n'.repeat(10))
   expect(() => lines(11)).toThrow('at most 10 events')
 })
 
-test('a raw line past the event limit is refused alone, and the query may not blow a body up', async () => {
+test('refuses only the raw line that is too long, and bounds the size that the query adds', async () => {
   expect((await collector('/raw', `${'x'.repeat(1001)}\nb`)).json).toMatchObject({ accepted: 1, rejected: 1 })
   const small = await openDoor({ limits: { decodedBytesMax: 5000 } })
   small.token('hec', { templateId: 'splunk-hec' })
@@ -302,7 +302,7 @@ const withChannel = (path: string, body: string, channel: string | null = 'c-1',
     headers: { authorization: `Splunk ${token}`, ...(channel !== null && { 'x-splunk-request-channel': channel }) },
   })
 
-test('a batch with a channel has an id that is acknowledged, to its sender and for its channel', async () => {
+test('acknowledges the id of a batch with a channel, only to its sender and for its channel', async () => {
   const { json } = await withChannel('/event', '{"event":"a"}')
   expect(Number.isSafeInteger(json.ackId)).toBe(true)
   const askCollector = JSON.stringify({ acks: [json.ackId, json.ackId + 1, -1, 1.5, 1e300] })
@@ -367,7 +367,7 @@ test.each([
   expect((await hec(body)).json).toMatchObject({ accepted, rejected })
 })
 
-test('more HEC events on one line than a batch may have are refused, not taken as one', async () => {
+test('refuses more HEC events on one line than a batch may have', async () => {
   const answer = await hec('{"event":1}'.repeat(401))
   expect([answer.status, answer.json.code, door.batches.length]).toEqual([413, 27, 0])
 })
@@ -406,14 +406,14 @@ test('HEC refusals carry the statuses, codes and texts of its own table', async 
   expect(await send({ authorization: 'Splunk hec' })).toEqual([500, 8, 'Internal server error'])
 })
 
-test('who sends HEC no token is told the scheme of its clients', async () => {
+test('a HEC request without a token is answered with the scheme of its clients', async () => {
   const { status, headers, json } = await door.send('/services/collector/event', { body: '{"event":1}' })
   expect([status, headers['www-authenticate']]).toEqual([401, 'Splunk'])
   expect(json.detail).toBe('send the token as Authorization: Splunk <token>')
   expect((await door.send('/v1/ingest', { body: '{}' })).headers['www-authenticate']).toBe('Bearer')
 })
 
-test('of a HEC batch of which nothing is taken the first event is named', async () => {
+test('names the first event of a refused HEC batch', async () => {
   expect((await hec('hello')).json).toMatchObject({ code: 6, 'invalid-event-number': 0 })
   expect((await hec('')).json).not.toHaveProperty('invalid-event-number')
 })
@@ -421,7 +421,7 @@ test('of a HEC batch of which nothing is taken the first event is named', async 
 const k8s = (body: string) =>
   door.send('/v1/ingest/k8s-audit/acme', { body, headers: { 'x-svc-k8s-token': K8S_SECRET } })
 
-test('an EventList is taken by its items, and the empty one is fine', async () => {
+test('splits an EventList into its items, and accepts an empty one', async () => {
   const body = '{"kind":"EventList","apiVersion":"audit.k8s.io/v1","items":[{"auditID":"1"},{"auditID":"2"},7]}'
   const answer = await k8s(body)
   expect(answer.status).toBe(202)

@@ -1,9 +1,9 @@
 import type { Metrics } from '../../platform/metrics.ts'
 import type { InFlightBytes } from './in-flight.ts'
 
-/** Labels come from the route table, the status codes and the closed set of faults: bounded all three. */
+/** Labels come from the route table, the status codes and the closed set of faults, all of which are bounded. */
 export type IngestMetrics = {
-  /** Durably appended, the events rejected at the door included: the ledger's received. */
+  /** Durably appended events, including those rejected at ingest: the ledger's `received`. */
   received(events: number, bytes: number): void
   rejected(faults: ReadonlyMap<string, number>): void
   answered(route: string, status: number, seconds: number): void

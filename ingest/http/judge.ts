@@ -11,7 +11,7 @@ import type { Framing } from '../../schemas/event-batch.ts'
 import { encodeFrames, type Frame, framesIn } from '../../schemas/frames.ts'
 import { ERRORS_LISTED_MAX, type IngestLimits } from './limits.ts'
 
-/** A body with its events counted and looked at from outside. */
+/** A body whose events were counted and checked superficially. */
 export type Judged = {
   readonly framing: Framing
   readonly sourceFormat: string
@@ -34,8 +34,8 @@ export function judgeLines(received: Buffer, sourceFormat: string, limits: Inges
 }
 
 /**
- * Messages of many senders, each by itself: what one of them holds changes nothing for another. Lines of a body that are
- * one event are put together as in any body of lines. Throws `bad_body` when the bytes are no frames.
+ * Checks frames, which are independent messages: one message's content does not affect another. Lines of a message that
+ * form one event are joined as in any body of lines. Throws `bad_body` when the bytes are no frames.
  */
 export function judgeFrames(
   received: Buffer,
@@ -70,8 +70,8 @@ function readFrames(received: Buffer): Frame[] {
 }
 
 /**
- * Each element that passes is parsed, because a broken batch has no sound boundaries. One that is nested deeper than a
- * parser should go becomes a dead letter, and its neighbours are taken.
+ * Checks the elements of a list. Each accepted element is parsed, because the boundaries in a broken batch cannot be
+ * trusted. An element that is nested too deep for a parser becomes a dead letter, and its neighbours are accepted.
  */
 export function judgeElements(
   body: Buffer,
@@ -92,14 +92,14 @@ export function judgeElements(
   return tally.judged('envelope', sourceFormat, body)
 }
 
-/** Parsed one by one: the whole at once could ask for many times the memory of its text. */
+/** Parsed one by one, because parsing the whole body could need many times the memory of its text. */
 function judgeElement(body: Buffer, start: number, end: number, rules: EventRules, nth: number): EventFault | null {
   if (end - start > rules.eventBytesMax) return 'event_too_large'
   parseJson(body.toString('utf8', start, end), `event ${nth}, at byte ${start}`)
   return shallowCheck(body, start, end, rules)
 }
 
-/** Throws `bad_body` that tells the sender what is wrong with the JSON, and where. */
+/** Throws `bad_body` with the JSON error and its position. */
 export function parseJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text)
@@ -111,7 +111,7 @@ export function parseJson(text: string, where: string): unknown {
 
 type TallyLimits = Pick<IngestLimits, 'eventsMax' | 'eventBytesMax'>
 
-/** Counts fates and lists the first errors. Throws once there are more events than a batch may have. */
+/** Counts outcomes and lists the first errors. Throws once there are more events than a batch may have. */
 export class Tally {
   events = 0
   rejected = 0

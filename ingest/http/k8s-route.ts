@@ -25,7 +25,7 @@ export async function k8sAudit(door: PushDoor, context: Context, tenantText: str
 
 function eventList(body: Buffer, limits: IngestLimits): Batch | null {
   const envelope = readEnvelope(body, limits)
-  // An empty list as Go writes one that was never filled.
+  // Go marshals a list that was never filled as null.
   if (envelope.kind === 'object' && envelope.head.kind === 'EventList' && envelope.head.items === null) return null
   if (envelope.kind !== 'items') throw new AppError('bad_body', 'the body is not an EventList with items')
   if (envelope.elements.length === 0) return null

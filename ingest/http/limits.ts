@@ -3,42 +3,43 @@ import { DEPTH_MAX, EVENT_BYTES_MAX } from '../../connectors/formats/framing.ts'
 const MIB = 1024 * 1024
 
 export type IngestLimits = {
-  /** Size of a body as it comes over the wire. */
+  /** Size of a body on the wire, in bytes. */
   readonly bodyBytesMax: number
-  /**
-   * Size of a body after its Content-Encoding is undone: it is one record, and every backbone takes records of this
-   * size.
-   */
+  /** Size of a body after decompression: it becomes one record, and every backbone accepts records of this size. */
   readonly decodedBytesMax: number
   /**
-   * Size of a batch as it is appended: envelopes that carry events are taken apart, and each copies what is around it.
+   * Size of a batch as appended: envelopes with several events are split, and each event gets a copy of the envelope's
+   * fields.
    */
   readonly batchBytesMax: number
   readonly eventBytesMax: number
-  /** In one batch. */
+  /** Events in one batch. */
   readonly eventsMax: number
   /** Nesting of a JSON batch around its events, and of a document. */
   readonly depthMax: number
   /** Size of an envelope without its events. */
   readonly headBytesMax: number
   readonly k8sBytesMax: number
-  /** Wire and decoded, of the inbox routes. */
+  /** Limit of the inbox routes, both on the wire and decompressed. */
   readonly inboxBytesMax: number
-  /** Held by all requests together, from the first byte read to the end of the append; by one tenant, half of it. */
+  /**
+   * Bytes held by all requests together, from the first byte read to the end of the append; a single tenant may hold
+   * half.
+   */
   readonly inFlightBytesMax: number
   readonly connectionsMax: number
-  /** For a whole request to arrive. */
+  /** Time for a whole request to arrive. */
   readonly requestTimeoutMs: number
   readonly headersTimeoutMs: number
   readonly keepAliveTimeoutMs: number
-  /** How often connections are checked against the two timeouts above. */
+  /** Interval at which connections are checked against the two timeouts above. */
   readonly timeoutCheckMs: number
   readonly appendTimeoutMs: number
-  /** For the credential store, the buckets and each health check to answer. */
+  /** Time for the credential store, the buckets and each health check to answer. */
   readonly lookupTimeoutMs: number
-  /** How long an early answer waits for a sender that goes on sending. */
+  /** After an early answer, time to read and discard what the sender still sends. */
   readonly lingerMs: number
-  /** Open requests that `close` waits for. */
+  /** Time that `close` waits for open requests. */
   readonly drainMs: number
 }
 
@@ -64,5 +65,5 @@ export const INGEST_LIMITS: IngestLimits = {
   drainMs: 8_000,
 }
 
-/** Errors listed in a reply; past it one more line says how many there are. */
+/** Number of errors listed in a reply; beyond it one more line gives their total. */
 export const ERRORS_LISTED_MAX = 100

@@ -56,7 +56,7 @@ test('a mail as SendGrid posts it, each field in its own charset', async () => {
   })
 })
 
-test('a form of attachments may be larger in JSON than it may come in', async () => {
+test('a form with attachments may be larger as JSON than as received', async () => {
   const file = 'x'.repeat(45_000)
   const head = 'Content-Disposition: form-data; name="attachment-1"; filename="a"'
   const from = '--b\r\nContent-Disposition: form-data; name="from"\r\n\r\na@b\r\n'
@@ -78,7 +78,7 @@ const READ = {
   attachments: [expect.objectContaining({ filename: 'a.pdf', size: 6, content: 'JVBERgD/' })],
 }
 
-test('a mail as it travels, by itself and in the form of a relay that leaves it so', async () => {
+test('a MIME mail, alone and inside a relay’s form', async () => {
   const part = (name: string, body: string) =>
     `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${body}\r\n`
   expect((await send('message/rfc822', MIME)).status).toBe(200)
@@ -92,7 +92,7 @@ test('a mail as it travels, by itself and in the form of a relay that leaves it 
   expect(door.batches.map(({ framing, events }) => [framing, events])).toEqual(Array(3).fill(['document', 1]))
 })
 
-test('what is no mail stays what the form says of it, and by itself is 400', async () => {
+test('an invalid MIME text stays a plain field in a form, and alone is 400', async () => {
   await send(FORM, 'from=a&email=b')
   expect(stored()).toEqual({ from: 'a', email: 'b' })
   expect((await send('message/rfc822', 'no head')).status).toBe(400)
@@ -111,7 +111,7 @@ test.each([
   expect(door.batches).toHaveLength(0)
 })
 
-test('a name of a form is a name of the mail, whatever it is', async () => {
+test('keeps any field name of a form as a member of the mail', async () => {
   await send(FORM, 'from=a&__proto__=b&constructor=c&from=d')
   expect(door.batches[0]?.body.toString()).toBe('{"from":["a","d"],"__proto__":"b","constructor":"c"}')
 })

@@ -1,6 +1,6 @@
 /**
- * Mail that a relay posts as a form, as SendGrid and Mailgun do, in the JSON that other relays post: from, to, cc,
- * subject, text, html, headers, attachments. What else the form says keeps its name.
+ * Converts a mail that a relay posts as a form, as SendGrid and Mailgun do, to the JSON that other relays post: from,
+ * to, cc, subject, text, html, headers, attachments. Other fields of the form keep their names.
  */
 import { isFault } from '../../connectors/formats/decoder.ts'
 import { wholeMail } from '../../connectors/formats/mail.ts'
@@ -11,11 +11,11 @@ import { maybeJson } from './maybe-json.ts'
 
 type Mail = Record<string, unknown>
 
-/** Fields of a form, and header lines of a mail: far more than any had so far. `mime.ts` bounds forms of parts. */
+/** Fields of a form, and header lines of a mail: far more than any seen so far. `mime.ts` bounds multipart forms. */
 const FIELDS_MAX = 2048
 const AMPERSAND = 0x26
 
-/** The names that relays give to what is called otherwise here; the name itself wins. */
+/** Relays' other names for these members; a field with the standard name wins. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['recipient', 'to'],
   ['body-plain', 'text'],
@@ -25,7 +25,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['Cc', 'cc'],
 ])
 
-/** Fields of `application/x-www-form-urlencoded`. Throws `bad_body` when it has none that a mail has. */
+/** Reads `application/x-www-form-urlencoded`. Throws `bad_body` when it has no field of a mail. */
 export function mailOfFields(body: Buffer): Buffer {
   if (!isFewFields(body)) throw notForm()
   const mail: Mail = Object.create(null) as Mail
@@ -33,14 +33,14 @@ export function mailOfFields(body: Buffer): Buffer {
   return mailBody(mail)
 }
 
-/** Counted before anything is made of them. */
+/** Counts the fields before parsing them. */
 function isFewFields(body: Buffer): boolean {
   let count = 1
   for (let at = body.indexOf(AMPERSAND); at !== -1 && count <= FIELDS_MAX; at = body.indexOf(AMPERSAND, at + 1)) count++
   return count <= FIELDS_MAX
 }
 
-/** Parts of `multipart/form-data`, those with a file name as attachments. Throws `bad_body` when it is none of a mail. */
+/** Reads `multipart/form-data`; parts with a file name become attachments. Throws `bad_body` when it is no mail. */
 export function mailOfParts(body: Buffer, contentType: string): Buffer {
   const form = readMime(`Content-Type: ${contentType}\r\n\r\n${body.latin1Slice()}`)
   if (form === null || form.parts.length === 0) throw notForm()
@@ -63,14 +63,14 @@ function addField(mail: Mail, name: string, value: string): void {
   else mail[name] = [known, value]
 }
 
-/** A mail as it travels. Throws `bad_body` when it is none. */
+/** Reads a raw MIME mail. Throws `bad_body` when it is none. */
 export function mailOfMime(body: Buffer): Buffer {
   const mail = wholeMail(body)
   if (isFault(mail)) throw new AppError('bad_body', 'a mail has a head with one of From, To, Subject, Date, Received')
   return Buffer.from(JSON.stringify(mail))
 }
 
-/** Where relays that are told to leave the mail as it is put it, beside what they say of it. */
+/** Fields in which relays put the raw MIME mail when they are configured to pass it on. */
 const WHOLE = ['email', 'body-mime', 'raw_msg'] as const
 
 function mailBody(mail: Mail): Buffer {
@@ -104,7 +104,7 @@ function attachmentOf(part: MimePart, filename: string): Mail {
   return { filename, content_type: type, size: content.length, content: content.toString('base64') }
 }
 
-/** SendGrid leaves each field in the charset that the mail had, and says in JSON which. */
+/** SendGrid leaves each field in the mail's charset, and names the charsets in JSON. */
 function charsetsIn(part: MimePart | undefined): Readonly<Record<string, string>> {
   const named = part ? maybeJson(part.content.toString()) : null
   if (!isMembers(named)) return {}
@@ -113,7 +113,7 @@ function charsetsIn(part: MimePart | undefined): Readonly<Record<string, string>
   )
 }
 
-/** By lower-case name, from lines as they stood in the mail, or from JSON that lists names with values. */
+/** Headers by lower-case name, from raw header lines, or from JSON that lists names and values. */
 function headersOf(value: unknown): Record<string, unknown> | null {
   if (typeof value !== 'string') return null
   const listed = maybeJson(value)
@@ -130,7 +130,7 @@ function isPair(value: unknown): value is [string, string] {
   return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string'
 }
 
-/** Names in a form are bytes of UTF-8. */
+/** Names in a form are UTF-8 bytes. */
 function utf8(latin1: string): string {
   return Buffer.from(latin1, 'latin1').toString()
 }

@@ -1,4 +1,4 @@
-/** The value of a JSON text; null where the text is no JSON and has to be read as something else. */
+/** The value of a JSON text; null when the text is no JSON and must be read in another way. */
 export function maybeJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,6 +1,9 @@
 import { type Context, header } from './context.ts'
 
-/** `bytes`: a type that says nothing. `form` may say as little: it is what curl and libraries built on it send unasked. */
+/**
+ * `bytes`: a type that does not describe the content. `form` may not either: curl and libraries built on it send it by
+ * default.
+ */
 export type BodyKind =
   | 'json'
   | 'ndjson'
@@ -29,7 +32,7 @@ const KINDS: Readonly<Record<string, BodyKind>> = {
   'multipart/form-data': 'parts',
 }
 
-/** Bodies of lines under a type of their own. */
+/** Media types of bodies that consist of lines. */
 const TEXT_TYPE = /^(?:text\/.+|application\/(?:xml|csv|logplex-1))$/
 
 /** The kind of body that the sender declares. */

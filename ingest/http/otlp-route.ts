@@ -1,7 +1,7 @@
 /**
- * POST /v1/logs: logs of OpenTelemetry over HTTP (OTLP/HTTP 1), binary or JSON. The answer is of the form that was sent, the
- * events that cannot be taken are its partial success, and a refusal is a google.rpc.Status; exporters send again after
- * 429, 502, 503 and 504 alone ("OpenTelemetry Protocol Specification", OTLP/HTTP Response).
+ * POST /v1/logs: logs of OpenTelemetry over HTTP (OTLP/HTTP 1), binary or JSON. The answer has the encoding of the
+ * request; rejected events are reported as its partial success, and a refusal is a google.rpc.Status. Exporters repeat
+ * a request only after 429, 502, 503 and 504 ("OpenTelemetry Protocol Specification", OTLP/HTTP Response).
  */
 import { otlpEvents, readOtlp } from '../../connectors/formats/otlp.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -15,9 +15,9 @@ import type { Batch } from './push-batch.ts'
 import { type PushDoor, receive } from './receive.ts'
 import { problem, type Reply } from './reply.ts'
 
-/** JSON is parsed as one: it asks for many times the memory of its text. */
+/** Smaller for JSON, which is parsed as a whole and needs many times the memory of its text. */
 const JSON_BYTES_MAX = 4 * 1024 * 1024
-/** Messages of a binary body: records, attributes, values. */
+/** Messages in a binary body: records, attributes, values. */
 const MESSAGES_MAX = 1_000_000
 const BINARY = 'application/x-protobuf'
 
@@ -61,12 +61,12 @@ function resourceFields({ query }: Context): Record<string, unknown> {
 export function otlpProblem(error: unknown, context: Context): Reply {
   const plain = problem(error, context)
   const { detail } = JSON.parse(plain.body) as { detail: string }
-  // Forms that it does not know get JSON.
+  // A request in an unknown encoding is answered in JSON.
   return answer(context, plain.status, { code: RPC_CODES[plain.status] ?? UNKNOWN, message: detail }, plain.headers)
 }
 
 const UNKNOWN = 2
-/** google.rpc.Code of the statuses that a refusal has. */
+/** google.rpc.Code for the HTTP statuses of refusals. */
 const RPC_CODES: Readonly<Record<number, number>> = {
   ...{ 400: 3, 401: 16, 403: 7, 404: 5, 405: 12, 410: 5, 413: 8, 415: 3, 429: 8, 500: 13, 503: 14 },
 }
@@ -83,7 +83,7 @@ function answer(context: Context, status: number, body: Said, headers: Readonly<
   return { status, headers: { ...headers, 'content-type': BINARY }, body: binary(body) }
 }
 
-/** ExportLogsServiceResponse and google.rpc.Status: a number and a text each, under 1 and 2. */
+/** Encodes ExportLogsServiceResponse and google.rpc.Status: a number and a text each, under fields 1 and 2. */
 function binary({ partialSuccess, code, message }: Said): Buffer {
   if (code !== undefined) return numberAndText(code, message ?? '')
   if (partialSuccess === undefined) return Buffer.alloc(0)

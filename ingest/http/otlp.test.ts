@@ -78,7 +78,7 @@ test('a body of members is the event itself', async () => {
   expect(stored()).toEqual([{ ...AROUND, observedTimeUnixNano: '5', kind: 'Event', 'host.name': 'own' }])
 })
 
-test('events that cannot be one are told in the form that was sent', async () => {
+test('reports rejected events in the encoding of the request', async () => {
   const body = request(line('a'.repeat(3000)), line('b'))
   const reply = (await post(body)).json
   expect(reply.partialSuccess).toMatchObject({ rejectedLogRecords: '1' })
@@ -105,14 +105,14 @@ test.each<[string, unknown, Record<string, string>, number, RegExp]>([
   expect(door.batches).toEqual([])
 })
 
-test('nothing in it is nothing to take, and no fault', async () => {
+test('accepts a request without records', async () => {
   for (const body of [{}, { resourceLogs: [] }, { resourceLogs: 'x' }, request()])
     expect((await post(body)).status).toBe(200)
   expect((await post(Buffer.alloc(0), BINARY_TYPE)).status).toBe(200)
   expect(door.batches).toEqual([])
 })
 
-test('what is asked to come again comes with the seconds', async () => {
+test('a retryable refusal names the seconds to wait', async () => {
   door.take = async () => ({ allowed: false, never: false, retryAfterSeconds: 3 })
   const answer = await post(request(line('a')))
   expect([answer.status, answer.headers['retry-after']]).toEqual([429, '3'])

@@ -17,9 +17,9 @@ import { openEnvelope, splitBody } from './read-envelope.ts'
 export type Batch = { readonly fields: BatchFields; readonly judged: Judged }
 
 /**
- * The body of a push: a JSON envelope, or with the fields in the query a bare array, lines, or JSON objects one behind
- * the other. A forwarder that cannot be told which type to send sends one that says nothing: there the body itself
- * says whether it is JSON.
+ * Reads the body of a push: a JSON envelope, or, with the fields in the query, a bare array, lines, or JSON objects one
+ * after another. Some forwarders cannot set a meaningful media type; for these the body itself decides whether it is
+ * JSON.
  */
 export function pushBatch(context: Context, kind: BodyKind, body: Buffer, sender: Sender, limits: IngestLimits): Batch {
   const isUnnamed = kind === 'form' || kind === 'bytes'
@@ -39,7 +39,10 @@ export function pushBatch(context: Context, kind: BodyKind, body: Buffer, sender
   return { fields, judged: judgeText(lines, fields.sourceFormat, limits) }
 }
 
-/** A first line that looks like JSON says nothing of the others: a relay sends those of many devices together. */
+/**
+ * Checks the lines one by one: a first line that looks like JSON does not decide for the others, because a relay mixes
+ * lines of many devices.
+ */
 function judgeText(lines: Buffer, sourceFormat: string, limits: IngestLimits): Judged {
   const format = lineFormat(sourceFormat, lines)
   const judged = judgeLines(lines, format, limits)
@@ -49,8 +52,8 @@ function judgeText(lines: Buffer, sourceFormat: string, limits: IngestLimits): J
 const LINE_KINDS: ReadonlySet<BodyKind> = new Set(['ndjson', 'text', 'mail', 'form', 'bytes'])
 
 /**
- * Records of several producers, of which nothing is known but the fields: JSON objects, or lines. Each is read by itself,
- * unless its form says what one line is only by another one.
+ * Records of several producers, of which only the fields are known: JSON objects, or lines. Each record is read alone,
+ * unless its form needs neighbouring lines.
  */
 export function recordsBatch(
   context: Context,
@@ -74,14 +77,14 @@ export function recordsBatch(
   return { fields, judged: judgeFrames(encodeFrames(frames), 'bodies', sourceFormat, limits) }
 }
 
-/** Rows stand behind a line with their names, and records of Linux audit behind those of the same event. */
+/** Rows need the header line before them, and records of Linux audit need those of the same event. */
 function needsNeighbours(sourceFormat: string): boolean {
   return sourceFormat === 'auditd' || textFormat(sourceFormat)?.decoder.headers !== undefined
 }
 
 const LINE_END = Buffer.from('\n')
 
-/** A bracket may begin a line of text as well. */
+/** True for JSON; a line of text may begin with a bracket as well, so more than the first byte is checked. */
 function looksLikeJson(body: Buffer): boolean {
   return /^\s*(?:\{|\[\s*[{\]])/.test(body.toString('latin1', 0, 64))
 }
@@ -105,10 +108,10 @@ function jsonBatch(context: Context, received: Buffer, sender: Sender, limits: I
   return { fields, judged: judgeElements(body, envelope, fields.sourceFormat, limits) }
 }
 
-/** A sender that puts one of these in the query wraps nothing around its events, also when there is just one. */
+/** A sender that sets one of these query parameters sends events without an envelope, even a single one. */
 const BARE = ['connector_id', 'source_format'] as const
 
-/** Objects one behind the other, of which the first is an event and no envelope. */
+/** True for objects one after another of which the first is an event and no envelope. */
 function isSeveral(body: Buffer, split: Envelope | SplitFault): boolean {
   if (!('fault' in split) || split.fault !== 'trailing_data') return false
   const first = splitEnvelope(body.subarray(0, split.at))
@@ -123,13 +126,13 @@ function bareBatch(body: Buffer, fields: BatchFields, limits: IngestLimits): Bat
 
 const MAIL = 'email'
 
-/** One mail, as large as the inbox of mail makes them: the body is that and no envelope, so the query says the rest. */
+/** One mail, up to the size limit of the mail inbox: the body has no envelope, so the query holds the fields. */
 function mailBatch(context: Context, body: Buffer, sender: Sender, limits: IngestLimits): Batch {
   const fields = batchFields(queryFields(context.query), sender)
   return { fields, judged: judgeDocument(body, MAIL, limits, limits.decodedBytesMax) }
 }
 
-/** Members of the envelope win over the query. */
+/** Members of the envelope override the query. */
 function presentFields(head: Readonly<Record<string, unknown>>, query: URLSearchParams): Record<string, unknown> {
   const fields = queryFields(query)
   return Object.fromEntries(Object.keys(fields).map((name) => [name, head[name] ?? fields[name]]))

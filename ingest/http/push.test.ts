@@ -77,7 +77,7 @@ test('a bare array is a batch too', async () => {
   expect(door.batches[0]).toMatchObject({ connectorId: 'x', framing: 'envelope', events: 2 })
 })
 
-test('events that cannot be taken are counted and named, the rest is taken with the body untouched', async () => {
+test('counts and names rejected events, and accepts the others with the body unchanged', async () => {
   const large = `{"a":"${'x'.repeat(1000)}"}`
   const body = `{"a":1}\nhello\n${large}\n{"b":"\0"}\n[1]\n{"c":2}`
   const answer = await door.pushLines(body)
@@ -95,14 +95,14 @@ test('events that cannot be taken are counted and named, the rest is taken with 
   expect(await door.metric('ingest_events_rejected_total{reason="not_an_object"')).toMatch(/ 2$/)
 })
 
-test('broken UTF-8 rejects the line that has it, and the whole of a JSON body', async () => {
+test('broken UTF-8 rejects its line, and a JSON body as a whole', async () => {
   const bad = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')])
   const answer = await door.pushLines(Buffer.concat([Buffer.from('{"a":1}\n'), bad]))
   expect(answer.json).toMatchObject({ accepted: 1, rejected: 1, errors: ['event 2: not_utf8'] })
   expect((await door.push(Buffer.concat([Buffer.from('{"events":['), bad, Buffer.from(']}')]))).status).toBe(400)
 })
 
-test('a batch of which nothing can be taken is 400 and not stored', async () => {
+test('a batch without any valid event is 400 and not stored', async () => {
   const answer = await door.pushLines('hello\nworld')
   expect(answer.status).toBe(400)
   expect(answer.json).toMatchObject({
@@ -113,13 +113,13 @@ test('a batch of which nothing can be taken is 400 and not stored', async () => 
   expect(door.batches).toHaveLength(0)
 })
 
-test('the list of errors ends with how many more there are', async () => {
+test('the list of errors ends with the number of further ones', async () => {
   const answer = await door.pushLines('x\n'.repeat(150))
   expect(answer.json.errors).toHaveLength(101)
   expect(answer.json.errors[100]).toBe('and 50 more')
 })
 
-test('a reply has the same members whether all, some or none was taken', async () => {
+test('a reply has the same members whether all, some or no events were accepted', async () => {
   for (const body of ['{"a":1}', '{"a":1}\nx', 'x']) {
     const { json } = await door.pushLines(body)
     expect(Object.keys(json)).toEqual(expect.arrayContaining(REPLY))
@@ -168,14 +168,14 @@ test.each(bad)('%s: %i', async (_name, status, body, says) => {
   expect(door.batches).toHaveLength(0)
 })
 
-test('an event that is nested too deep is for the stage to refuse, and costs its neighbours nothing', async () => {
+test('leaves an event that is nested too deep to the stage, and accepts its neighbours', async () => {
   const deep = `{"a":${'['.repeat(200)}${']'.repeat(200)}}`
   const answer = await door.push(`{"events":[{"b":1},${deep},{"c":1}]}`)
   expect([answer.status, answer.json.accepted, answer.json.rejected]).toEqual([202, 3, 0])
   expect((await door.push(`{"events":[{"b":1},${deep},{"c":tru}]}`)).json.detail).toContain('event 3')
 })
 
-test('an unknown format is refused with the names of those that are known, wherever it is said', async () => {
+test('refuses an unknown format with the known names, in the envelope and in the query', async () => {
   const text = { 'content-type': 'text/plain' }
   for (const answer of [
     await door.push('{"source_format":"my-appliance/v2","events":[{}]}'),
@@ -189,7 +189,7 @@ test('an unknown format is refused with the names of those that are known, where
   expect(door.batches).toEqual([])
 })
 
-test('one mail is a body that says so in the query, as large as the inbox of mail makes them', async () => {
+test('accepts one mail as a body when the query says so, up to the mail inbox’s limit', async () => {
   const mail = `{"from":"a@b.example","text":"${'x'.repeat(5000)}"}`
   const query = '?connector_id=mail&source_format=email'
   expect((await door.push(mail, {}, query)).json).toMatchObject({ accepted: 1, rejected: 0 })
@@ -211,13 +211,13 @@ const PACKERS = [
   ['zstd', zstdCompressSync],
 ] as const
 
-test.each(PACKERS)('%s is undone before anything is looked at or stored', async (coding, compress) => {
+test.each(PACKERS)('%s is decompressed before anything is checked or stored', async (coding, compress) => {
   const answer = await door.pushLines(compress('{"a":1}\n{"b":2}'), { 'content-encoding': coding })
   expect(answer.json).toMatchObject({ accepted: 2 })
   expect(door.batches[0]?.body.toString()).toBe('{"a":1}\n{"b":2}')
 })
 
-test('a body may be packed for its transfer, and not twice', async () => {
+test('accepts a Transfer-Encoding, but not two compressions', async () => {
   const wire = gzipSync('{"a":1}\n{"b":2}')
   const packed = await door.pushLines(wire, { 'transfer-encoding': 'gzip, chunked' })
   expect(packed.json).toMatchObject({ accepted: 2 })
@@ -237,7 +237,7 @@ test('several frames or members one behind the other are one body', async () => 
   }
 })
 
-test('more zstd frames than a body may have are 413, however little is in them', async () => {
+test('too many zstd frames are 413, however small they are', async () => {
   const event = zstdCompressSync('{"a":1}')
   const frames = (count: number) => Buffer.concat([...Array(count - 1).fill(zstdCompressSync('')), event])
   const taken = await door.pushLines(frames(256), { 'content-encoding': 'zstd' })
@@ -264,7 +264,7 @@ test.each(PACKERS)(
   },
 )
 
-test('gzip may be filled up with zeros, and what stands behind them is not lost: it is 400', async () => {
+test('accepts zero padding after gzip, and refuses other bytes behind it with 400', async () => {
   const member = gzipSync('{"a":1}\n')
   const zeros = Buffer.alloc(512)
   const sent = (...parts: Buffer[]) => door.pushLines(Buffer.concat(parts), { 'content-encoding': 'gzip' })
@@ -296,7 +296,7 @@ test('other encodings, charsets and types are 415 and say what is taken', async 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const UNNAMED = [FORM, { 'content-type': 'application/octet-stream' }]
 
-test('a type that says nothing leaves it to the body, as forwarders on curl send it', async () => {
+test('a media type without meaning leaves the decision to the body, as for forwarders on curl', async () => {
   for (const type of UNNAMED) {
     door.batches.length = 0
     await door.push('<13>Nov 21 host app: a=1&b=2\nmore', type)
@@ -325,7 +325,7 @@ test('a mail may be pushed under its own type', async () => {
   expect(door.batches.map(({ sourceFormat, events }) => [sourceFormat, events])).toEqual([['mail', 1]])
 })
 
-test('JSON without an envelope is taken as it is where the query says whose it is', async () => {
+test('accepts JSON without an envelope when the query names its source', async () => {
   const bodies = ['{"a":1}\n{"a":2}\n', '{"a":1}', '{"a":1}{"a":2}', '{"a":\n1}', '{"a":1}\n{"a":2]\n{"a":3}']
   for (const body of bodies) expect((await door.push(body, {}, '?connector_id=rsyslog')).status, body).toBe(202)
   expect(door.batches.map(({ connectorId, framing, events }) => [connectorId, framing, events])).toEqual([
@@ -336,7 +336,7 @@ test('JSON without an envelope is taken as it is where the query says whose it i
     ['rsyslog', 'lines', 3],
   ])
   expect(door.batches[0]?.body.toString()).toBe(bodies[0])
-  // Several bodies or one: a sender that forgot the query finds out with the first batch.
+  // Several bodies or one, so that a sender without the query notices with its first batch.
   for (const body of bodies) expect((await door.push(body)).status, body).toBe(400)
   const envelopes = ['{"events":[{}]}{"events":[{}]}', '[{}][{}]', '{"events":{}}', '{"awslogs":{}}']
   for (const body of envelopes) expect((await door.push(body, {}, '?connector_id=c')).status, body).toBe(400)
@@ -378,7 +378,7 @@ test('nothing is acknowledged before the append has resolved', async () => {
     answered = true
   })
   await appending
-  // Another whole request goes through meanwhile; the first is still not answered.
+  // Another whole request completes meanwhile; the first one is still unanswered.
   expect((await door.send('/health', { method: 'GET' })).status).toBe(200)
   expect(answered).toBe(false)
   stored()
@@ -395,7 +395,7 @@ test('a backbone that refuses is 503 with Retry-After, and nothing counts as rec
   expect(await door.metric('ingest_events_received_total')).toMatch(/ 0$/)
 })
 
-test('a tenant over its rate is 429, one whose batch can never pass is told so', async () => {
+test('a tenant over its rate gets 429; a batch that can never pass is reported as such', async () => {
   door.take = async () => ({ allowed: false, retryAfterSeconds: 2.2, never: false })
   const over = await door.pushLines('{"a":1}')
   expect([over.status, over.headers['retry-after']]).toEqual([429, '3'])
@@ -432,7 +432,7 @@ test.each([
   ])
 })
 
-test('a body that is larger than a record of the backbone once its envelopes are taken apart is refused as that', async () => {
+test('refuses a body that exceeds a record of the backbone once its envelopes are split', async () => {
   const small = await openDoor({ limits: { batchBytesMax: 4000 } })
   try {
     const events = Array.from({ length: 100 }, (_, id) => ({
@@ -450,7 +450,7 @@ test('a body that is larger than a record of the backbone once its envelopes are
   }
 })
 
-test('an awslogs envelope that cannot be unpacked is told to its sender, and so is one without events', async () => {
+test('reports an awslogs envelope that cannot be decompressed, or has no events', async () => {
   const broken = await door.push('{"awslogs":{"data":"bm90IGd6aXA="}}', { 'content-type': 'application/json' })
   expect([broken.status, broken.json.detail]).toEqual([400, expect.stringContaining('awslogs.data')])
   const control = JSON.stringify(packed({ messageType: 'CONTROL_MESSAGE', logEvents: LOG_EVENTS }))
@@ -459,7 +459,7 @@ test('an awslogs envelope that cannot be unpacked is told to its sender, and so 
   expect(door.batches).toHaveLength(0)
 })
 
-test('CSV without a header takes the names of its columns from the address', async () => {
+test('CSV without a header takes its column names from the query', async () => {
   const columns = `?source_format=csv&columns=${encodeURIComponent('time;src ip;user')}`
   const answer = await door.pushLines(
     '2024-03-04T10:00:00Z;192.0.2.1;eve\n2024-03-04T10:00:01Z;192.0.2.2;bob\n',
@@ -471,7 +471,7 @@ test('CSV without a header takes the names of its columns from the address', asy
     { time: '2024-03-04T10:00:00Z', 'src ip': '192.0.2.1', user: 'eve' },
     { time: '2024-03-04T10:00:01Z', 'src ip': '192.0.2.2', user: 'bob' },
   ])
-  // The first batch of a file that is followed still has the header.
+  // The first batch of a followed file still has the header.
   await door.pushLines('time;src ip;user\n2024-03-04T10:00:00Z;192.0.2.1;eve\n', {}, columns)
   expect(door.batches[1]).toMatchObject({ events: 1 })
 })
@@ -487,7 +487,7 @@ test.each([
   expect(door.batches).toHaveLength(0)
 })
 
-/** Records that intake reads from a stored batch, which must be as many events as the door counted. */
+/** Records that intake reads from a stored batch; ingest must have counted the same number of events. */
 function recordsOf(batch: EventBatch | undefined): unknown[] {
   if (!batch) throw new Error('nothing was stored')
   const { body, framing, sourceFormat, receivedMs } = batch
@@ -504,7 +504,7 @@ function recordsOf(batch: EventBatch | undefined): unknown[] {
   return records
 }
 
-test('a first line that looks like JSON takes nothing of the lines of other devices', async () => {
+test('a first line that looks like JSON does not affect the other lines', async () => {
   for (const first of ['{"a":', '{"a":1}']) {
     const text = `${first}\n<38>Nov 14 05:20:00 h1 sshd[1]: one\n<38>Nov 14 05:20:00 h1 sshd[1]: two`
     const { status, json } = await door.push(text, { 'content-type': 'text/plain' })

@@ -9,7 +9,7 @@ import type { Hold } from './in-flight.ts'
 import { openSignature, type Signature } from './signature.ts'
 import { vendorSignature } from './vendor-signatures.ts'
 
-/** The sender went away; there is nobody left to answer. */
+/** The sender has disconnected, so there is no one to answer. */
 export class SenderGone extends Error {
   override readonly name = 'SenderGone'
 }
@@ -17,16 +17,16 @@ export class SenderGone extends Error {
 export type BodyOptions = {
   readonly wireBytesMax: number
   readonly decodedBytesMax: number
-  /** When set, the body as it came over the wire must be signed with it. */
+  /** When set, the body on the wire must be signed with this secret. */
   readonly hmacSecret: string | null
   readonly signatureHeaders: readonly string[]
-  /** Template of the token: its vendor may sign in a form of its own. */
+  /** Template of the token: its vendor may have its own form of signature. */
   readonly template: string
 }
 
 /**
- * The body: whole, signature checked, its coding undone, as UTF-8 without a byte order mark. Reading stops at the first
- * byte too many; a signature that is missing altogether is refused before the first byte.
+ * Reads the whole body, checks its signature, decompresses it, and converts it to UTF-8 without a byte order mark.
+ * Stops at the first byte beyond the limit. A missing signature is refused before the first byte is read.
  */
 export async function readBody(context: Context, pool: BodyPool, hold: Hold, options: BodyOptions): Promise<Buffer> {
   const { request } = context
@@ -54,7 +54,7 @@ async function readWire(
   const chunks: Buffer[] = []
   let size = 0
   try {
-    // The socket must outlive a refusal, or the sender would see a reset instead of the answer.
+    // The socket must survive a refusal, otherwise the sender would see a reset instead of the answer.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > max) throw tooLarge(max)

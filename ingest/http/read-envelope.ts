@@ -4,15 +4,15 @@ import { AppError } from '../../platform/errors.ts'
 import { parseJson, tooManyEvents } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 
-/** The events of a JSON body, and the members around them when it is an object. */
+/** The events of a JSON body, and the other members when it is an object. */
 export type ReadEnvelope = Envelope & { readonly head: Readonly<Record<string, unknown>> }
 
-/** Throws `bad_body` or `too_large` with what is wrong and at which byte. */
+/** Throws `bad_body` or `too_large` with the fault and its byte offset. */
 export function readEnvelope(body: Buffer, limits: IngestLimits): ReadEnvelope {
   return openEnvelope(body, splitBody(body, limits), limits)
 }
 
-/** Where the events of a JSON body are, before anything is refused but another charset. */
+/** Positions of the events in a JSON body; refuses only another charset. */
 export function splitBody(body: Buffer, limits: IngestLimits): Envelope | SplitFault {
   if (!isUtf8(body)) throw new AppError('bad_body', 'the body is not UTF-8')
   return splitEnvelope(body, limits)
@@ -44,7 +44,7 @@ export function faultOf(split: SplitFault, body: Buffer, limits: IngestLimits): 
   }
 }
 
-/** The members of the object without its list, which is parsed event by event. */
+/** The object's members except its list, whose events are parsed one by one. */
 function headOf(body: Buffer, split: Envelope, limits: IngestLimits): Record<string, unknown> {
   if (split.kind === 'array') return {}
   const isWhole = split.kind === 'object'

@@ -10,7 +10,7 @@ import { type PushDoor, receive } from './receive.ts'
 
 const acme = tenantId('acme')
 
-test('a body is looked at in its tenant’s turn, and its bytes are the tenant’s until then', async () => {
+test('processes a body in its tenant’s turn, and counts its bytes for the tenant until then', async () => {
   const inFlight = new InFlightBytes(100)
   const turn = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<[string, number]>()

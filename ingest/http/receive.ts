@@ -20,11 +20,13 @@ export type ReceiveOptions = {
   readonly wireBytesMax: number
   readonly decodedBytesMax: number
   readonly signatureHeaders: readonly string[]
-  /** Null: there is nothing to take and nothing is wrong with that. */
+  /** Returns null when there is nothing to store and that is no fault. */
   readonly judge: (body: Buffer) => Batch | null
 }
 
-/** Runs the steps of every route once the sender is known: body, its turn, judgement, rate, append. */
+/**
+ * The steps of every route after authentication: read the body, wait for its turn, judge it, check the rate, append.
+ */
 export async function receive(
   door: PushDoor,
   context: Context,

@@ -14,19 +14,19 @@ export function json(status: number, value: unknown, headers: Record<string, str
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) }
 }
 
-/** The outcome of a batch, with the same members whether it was taken or refused. */
+/** The counts of a batch, with the same members whether it was accepted or refused. */
 export function counts(accepted: number, rejected: number, context: Context, errors: readonly string[]) {
   return { accepted, rejected, request_id: context.requestId, errors }
 }
 
-/** The outcome of a body that never was a batch. */
+/** The reply for a body that could not be read as a batch. */
 export function refused(detail: string): object {
   return { error: detail, accepted: 0, rejected: 0, errors: [detail] }
 }
 
 /**
- * Problem details (RFC 9457) that simple clients can read too: `detail` and `error` say the same. An error that is
- * not an `AppError` is our own mistake and says nothing about itself.
+ * Problem details (RFC 9457) that simple clients can read too: `detail` and `error` have the same text. Of an error
+ * that is not an `AppError`, a bug, no detail is revealed.
  */
 export function problem(error: unknown, context: Context): TextReply {
   const known = error instanceof AppError ? error : null

@@ -7,7 +7,7 @@ const START = 1_700_000_000_000 - (1_700_000_000_000 % RESEND_WINDOW_MS)
 const openIn = (memory: RequestMemory, atMs: number, sent = body, tenant = 'acme') =>
   memory.open(tenant, 'edge', sent, atMs)
 
-test('requests that were answered are as many, however equal they are', async () => {
+test('answered requests are distinct, however equal they are', async () => {
   const memory = new RequestMemory()
   const keys: string[] = []
   for (let n = 0; n < 3; n++) {
@@ -18,13 +18,13 @@ test('requests that were answered are as many, however equal they are', async ()
   expect(new Set(keys).size).toBe(3)
 })
 
-test('two that are under way at once are two', async () => {
+test('two concurrent equal requests are distinct', async () => {
   const memory = new RequestMemory()
   const [first, second] = [await openIn(memory, START), await openIn(memory, START)]
   expect(first.requestKey).not.toBe(second.requestKey)
 })
 
-test.each([1, 3])('request %i of which the answer broke off is the one that comes again, once', async (nth) => {
+test.each([1, 3])('request %i, whose answer was lost, is recognised once when it is sent again', async (nth) => {
   const memory = new RequestMemory()
   for (let before = 1; before < nth; before++) (await openIn(memory, START)).answered()
   const broken = await openIn(memory, START)
@@ -35,7 +35,7 @@ test.each([1, 3])('request %i of which the answer broke off is the one that come
   expect((await openIn(memory, START + 2_000)).requestKey).not.toBe(broken.requestKey)
 })
 
-test('a resend that breaks off again is followed by the same request', async () => {
+test('a resend whose answer is lost too can be resent', async () => {
   const memory = new RequestMemory()
   const keys: string[] = []
   for (let n = 0; n < 3; n++) {
@@ -46,7 +46,7 @@ test('a resend that breaks off again is followed by the same request', async () 
   expect(new Set(keys).size).toBe(1)
 })
 
-test('an answer that turns out not to have arrived makes the next one a resend', async () => {
+test('an answer that proves lost later makes the next request a resend', async () => {
   const memory = new RequestMemory()
   const first = await openIn(memory, START)
   first.answered()
@@ -54,7 +54,7 @@ test('an answer that turns out not to have arrived makes the next one a resend',
   expect((await openIn(memory, START + 1_000)).requestKey).toBe(first.requestKey)
 })
 
-test('past the window a broken request is forgotten, and what comes is new', async () => {
+test('forgets a broken request after the window', async () => {
   const memory = new RequestMemory()
   const first = await openIn(memory, START)
   first.broken()
@@ -62,7 +62,7 @@ test('past the window a broken request is forgotten, and what comes is new', asy
   expect([late.requestKey, late.earlierKey]).not.toContain(first.requestKey)
 })
 
-test('after a crash the same request has the key of its window, or names it as the earlier one', async () => {
+test('after a crash the same request gets the key of its window, or that as its earlier key', async () => {
   const in1 = (atMs: number) => openIn(new RequestMemory(), atMs)
   const before = await in1(START + RESEND_WINDOW_MS - 1)
   const [soon, later] = [await in1(START + RESEND_WINDOW_MS - 1), await in1(START + RESEND_WINDOW_MS)]
@@ -72,7 +72,7 @@ test('after a crash the same request has the key of its window, or names it as t
   expect([muchLater.requestKey, muchLater.earlierKey]).not.toContain(before.requestKey)
 })
 
-test('other bytes, and the same of another tenant or source, are another request', async () => {
+test('other bytes, another tenant or another source make another request', async () => {
   const memory = new RequestMemory()
   const requests = [
     await openIn(memory, START),
@@ -93,7 +93,7 @@ test('two copies that broke off are two resends, the third is a new request', as
   expect(keys).not.toContain(again[2]?.requestKey)
 })
 
-test('a copy whose place was taken says nothing more of its request', async () => {
+test('a replaced copy no longer changes the state of its request', async () => {
   const memory = new RequestMemory()
   const first = await openIn(memory, START)
   first.broken()
@@ -105,7 +105,7 @@ test('a copy whose place was taken says nothing more of its request', async () =
   expect((await openIn(memory, START + 2)).requestKey).not.toBe(first.requestKey)
 })
 
-test('what a tenant loses track of keeps nothing of another from being known', async () => {
+test('one tenant’s lost copies evict none of another tenant', async () => {
   const memory = new RequestMemory()
   const mine = await openIn(memory, START)
   mine.broken()
@@ -113,13 +113,13 @@ test('what a tenant loses track of keeps nothing of another from being known', a
   expect((await openIn(memory, START + 1)).requestKey).toBe(mine.requestKey)
 })
 
-describe('behind a kill', () => {
+describe('after a kill', () => {
   const journal = () => {
     const notes: RequestNote[] = []
     return { notes, read: () => notes.slice(), write: (note: RequestNote) => void notes.push(note) }
   }
 
-  test('what was answered is a new request when it comes again, and what was not is the same', async () => {
+  test('an answered request is new when it comes again, an unanswered one is the same', async () => {
     const kept = journal()
     const before = new RequestMemory({ journal: kept })
     const answered = await openIn(before, START)
@@ -136,13 +136,13 @@ describe('behind a kill', () => {
     expect([earlier.includes(repeated.requestKey), earlier.includes(repeated.earlierKey)]).toEqual([false, false])
   })
 
-  test('a copy is noted before its key is known to anybody', async () => {
+  test('writes a copy to the journal before it returns the key', async () => {
     const kept = journal()
     const { requestKey } = await openIn(new RequestMemory({ journal: kept }), START)
     expect(kept.notes).toMatchObject([{ kind: 'opened', tenant: 'acme', requestKey }])
   })
 
-  test('past the window what was not answered is new', async () => {
+  test('after the window an unanswered request is new', async () => {
     const kept = journal()
     const { requestKey } = await openIn(new RequestMemory({ journal: kept }), START)
     const late = await openIn(new RequestMemory({ journal: kept }), START + 3 * RESEND_WINDOW_MS)
@@ -150,7 +150,7 @@ describe('behind a kill', () => {
   })
 })
 
-test('with a Redis that is away a process goes by what it knows itself', async () => {
+test('without its Redis a process uses its own memory', async () => {
   const away = () => Promise.reject(new Error('away'))
   const lost: SharedRequests = { open: away, close: away, stop: () => undefined }
   const memory = new RequestMemory({ shared: lost })

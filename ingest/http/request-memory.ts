@@ -1,17 +1,17 @@
 /**
- * Tells a request that is sent again, because its answer did not arrive, from one that repeats an earlier one. The key
- * that it gives is part of the identity of events that have neither an id nor a time (decision 0005).
+ * Distinguishes a request that is sent again because its answer was lost from a new request with equal bytes. The key
+ * that it returns is part of the identity of events that have neither an id nor a time (decision 0005).
  *
- * A copy of a request is open from before its events are appended until its answer was written to a connection that
- * stood. The next request with the same bytes takes the place of a copy whose sender is gone, or whose process is; it is
- * a new one otherwise. Replicas keep open copies in a Redis that they share. A single process keeps them in memory, and
- * notes them in a journal that outlives it. Where neither holds, as after a power cut, an earlier copy may have come to a
- * process that is gone: the key is that of the window that the request came in, and the pipeline looks for its events
- * under the key of the window before as well.
+ * A copy of a request is open from before its events are appended until its answer was written to an intact connection.
+ * The next request with the same bytes replaces a copy whose sender or process is gone; otherwise it is a new request.
+ * Replicas keep open copies in a shared Redis. A single process keeps them in memory and writes them to a journal that
+ * survives it. Where neither has the copy, as after a power cut, an earlier copy may have reached a process that is
+ * gone: then the key is that of the window in which the request arrived, and the pipeline also looks for its events
+ * under the key of the previous window.
  *
- * bound   `REQUESTS_MAX` requests in each of two windows, past it the older window is forgotten; `COPIES_MAX` copies of a
- *         tenant whose sender is gone, past it the oldest are forgotten
- * loses   a repetition within two windows of a request that neither memory nor journal knows any more
+ * bound   `REQUESTS_MAX` requests in each of two windows, past it the older window is forgotten; `COPIES_MAX` copies of
+ *         a tenant whose sender is gone, past it the oldest are forgotten
+ * loses   a repetition within two windows of a request that neither memory nor journal has any more
  */
 import { randomUUID } from 'node:crypto'
 import xxhash from 'xxhash-wasm'
@@ -26,13 +26,16 @@ const COPIES_MAX = 5_000
 export type RequestKeys = { readonly requestKey: string; readonly earlierKey: string }
 
 export type OpenRequest = RequestKeys & {
-  /** The answer was written whole to a connection that stood. */
+  /** The answer was completely written to an intact connection. */
   answered(): void
-  /** The answer was not written, or nobody knows; also later, when the connection turns out to have been broken. */
+  /**
+   * The answer was not written, or that is unknown; may also be called later, when the connection proves to have been
+   * broken.
+   */
   broken(): void
 }
 
-/** `opened` before the events of a copy are appended, `answered` once its answer was written. */
+/** `opened` is written before the events of a copy are appended, `answered` after its answer was written. */
 export type RequestNote = RequestKeys & {
   readonly kind: 'opened' | 'answered'
   readonly tenant: string
@@ -40,9 +43,9 @@ export type RequestNote = RequestKeys & {
   readonly ms: number
 }
 
-/** A journal of requests that outlives the process. */
+/** A journal of requests that survives the process. */
 export type RequestJournal = {
-  /** Notes of the last two windows, oldest first. */
+  /** Entries of the last two windows, oldest first. */
   read(): Iterable<RequestNote>
   write(note: RequestNote): void
 }
@@ -58,20 +61,20 @@ export type RequestMemoryDeps = {
 export class RequestMemory {
   readonly #shared: SharedRequests | null
   readonly #journal: RequestJournal | null
-  /** Requests that came in this window, and in the one before. */
+  /** Requests that arrived in this window, and in the previous one. */
   #known: [Set<bigint>, Set<bigint>] = [new Set(), new Set()]
   /** Lost copies by tenant and request, oldest first. */
   readonly #lost = new Map<string, LostCopies>()
   #window = 0
 
-  /** With neither of them there is one replica, or senders keep to theirs. */
+  /** Without either there must be one replica, or each sender must keep to one. */
   constructor({ shared, journal }: RequestMemoryDeps = {}) {
     this.#shared = shared ?? null
     this.#journal = journal ?? null
     for (const note of this.#journal?.read() ?? []) this.#recall(note)
   }
 
-  /** `scope` is what makes two requests the same beside tenant and body: source, format, channel. */
+  /** `scope` makes two requests comparable beside tenant and body: source, format, channel. */
   async open(tenant: string, scope: string, body: Buffer, nowMs: number): Promise<OpenRequest> {
     const hash = h64Raw(body, h64(`${tenant}\0${scope}`))
     const requestKey = await this.#shared?.open(tenant, nameOf(hash), randomUUID()).catch(() => null)
@@ -80,7 +83,7 @@ export class RequestMemory {
 
   #openShared(tenant: string, hash: bigint, requestKey: string): OpenRequest {
     const close = (state: 'answered' | 'broken') => {
-      // A replica that does not learn of the close takes the copy for open until this process is gone.
+      // A replica that does not learn of the close treats the copy as open until this process is gone.
       this.#shared?.close(tenant, nameOf(hash), requestKey, state).catch(() => undefined)
     }
     return openRequest({ requestKey, earlierKey: '' }, close)
@@ -100,7 +103,7 @@ export class RequestMemory {
     })
   }
 
-  /** The process that opened it is gone: a copy that it did not answer waits to be sent again. */
+  /** The process that opened it is gone: an unanswered copy waits for its resend. */
   #recall({ kind, tenant, request, ms, requestKey, earlierKey }: RequestNote): void {
     this.#turn(ms)
     const hash = BigInt(`0x${request}`)
@@ -126,7 +129,7 @@ export class RequestMemory {
     else current.add(hash)
   }
 
-  /** A clock that is set back makes the memory forget nothing. */
+  /** When the clock is set back, nothing is forgotten. */
   #turn(nowMs: number): void {
     const window = Math.floor(nowMs / RESEND_WINDOW_MS)
     if (window <= this.#window) return
@@ -143,13 +146,13 @@ class LostCopies {
   add(hash: bigint, copy: LostCopy): void {
     this.forget(hash, copy.keys.requestKey)
     const copies = this.#byRequest.get(hash) ?? new Map<string, LostCopy>()
-    // Behind the others: the first one is of the request that nobody has asked for longest.
+    // Moves it to the end: the first entry is the request that was not used for longest.
     this.#byRequest.delete(hash)
     this.#byRequest.set(hash, copies.set(copy.keys.requestKey, copy))
     if (++this.#size > COPIES_MAX) this.#forgetOldest()
   }
 
-  /** The oldest copy of the request, which is no copy any more; null when there is none that is young enough. */
+  /** Removes and returns the oldest copy of the request; null when none is young enough. */
   take(hash: bigint, nowMs: number): RequestKeys | null {
     for (const { keys, ms } of [...(this.#byRequest.get(hash)?.values() ?? [])]) {
       this.forget(hash, keys.requestKey)
@@ -172,7 +175,7 @@ class LostCopies {
   }
 }
 
-/** A broken request may have lost its place to another request: later calls change nothing. */
+/** Another request may have replaced a broken one: later calls then change nothing. */
 function openRequest(keys: RequestKeys, close: (state: 'answered' | 'broken') => void): OpenRequest {
   let isBroken = false
   return {

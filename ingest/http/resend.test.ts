@@ -1,4 +1,4 @@
-/** A request that is sent again because its answer did not arrive, and one that is sent again because it happened again. */
+/** A request that is sent again because its answer was lost, and an equal one that is new. */
 import { request as httpRequest } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDoor, SERVICE_TOKEN, type TestDoor } from './test-door.ts'
@@ -15,7 +15,7 @@ const keys = () => door.batches.map(({ requestKey }) => requestKey)
 const collect = (headers: Record<string, string> = {}) =>
   door.send('/services/collector/event', { body, headers: { authorization: 'Splunk collector', ...headers } })
 
-/** Sends the body, and is gone before the answer: the append waits until it is, and for what else it is told to. */
+/** Sends the body and disconnects before the answer; the append waits for the disconnect, and for `stored`. */
 function sendAndHangUp(stored: Promise<void> = Promise.resolve()): { readonly gone: Promise<void> } {
   const appending = Promise.withResolvers<void>()
   const isGone = Promise.withResolvers<void>()
@@ -40,7 +40,7 @@ function sendAndHangUp(stored: Promise<void> = Promise.resolve()): { readonly go
   return { gone: goAway() }
 }
 
-test('three equal requests that were all answered are three', async () => {
+test('three equal answered requests are three', async () => {
   for (let n = 0; n < 3; n++) {
     expect((await collect()).status).toBe(200)
     door.nowMs += 5_000
@@ -48,7 +48,7 @@ test('three equal requests that were all answered are three', async () => {
   expect(new Set(keys()).size).toBe(3)
 })
 
-test('one that is sent again after its sender hung up is the same, and the next one is another', async () => {
+test('a request sent again after its sender disconnected is the same, and the next one is new', async () => {
   expect((await collect()).status).toBe(200)
   await sendAndHangUp().gone
   await expect.poll(() => keys().length).toBe(2)
@@ -59,7 +59,7 @@ test('one that is sent again after its sender hung up is the same, and the next 
   expect(new Set([first, broken, next]).size).toBe(3)
 })
 
-test('one that comes again while its first copy is still being stored is the same', async () => {
+test('a request sent again while its first copy is still being stored is the same', async () => {
   expect((await collect()).status).toBe(200)
   const release = Promise.withResolvers<void>()
   const sending = sendAndHangUp(release.promise)
@@ -73,7 +73,7 @@ test('one that comes again while its first copy is still being stored is the sam
   expect(new Set([first, broken, next]).size).toBe(3)
 })
 
-test('one that was refused because nobody knows whether it was stored is the same when it comes again', async () => {
+test('a request that failed with an unknown result is the same when it comes again', async () => {
   door.append = () => Promise.reject(new Error('the disk is away'))
   const seen: string[] = []
   const append = door.append
@@ -104,7 +104,7 @@ test('requests of other channels of a collector are other requests', async () =>
   expect(new Set(door.batches.flatMap(({ requestKey, earlierKey }) => [requestKey, earlierKey])).size).toBe(4)
 })
 
-test('what this installation fetches has no key, and no other sender may say so', async () => {
+test('content that this installation fetches has no key, which no other sender may claim', async () => {
   const headers = { 'content-type': 'application/x-ndjson', 'x-svc-identity': 'content' }
   const service = { authorization: `Bearer ${SERVICE_TOKEN}`, 'x-tenant-id': 'acme' }
   await door.send('/v1/ingest', { body: '{"n":1}\n', headers: { ...headers, ...service } })
@@ -112,7 +112,7 @@ test('what this installation fetches has no key, and no other sender may say so'
   expect(keys().map((key) => key === '')).toEqual([true, false])
 })
 
-test('frames are for this installation alone, and broken ones are refused', async () => {
+test('only this installation may send frames, and broken ones are refused', async () => {
   const headers = { 'content-type': 'application/vnd.svc.messages' }
   const service = { authorization: `Bearer ${SERVICE_TOKEN}`, 'x-tenant-id': 'acme' }
   const send = (own: Record<string, string>) =>

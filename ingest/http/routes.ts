@@ -10,7 +10,7 @@ import type { PushDoor } from './receive.ts'
 import type { Reply } from './reply.ts'
 
 export type Route = {
-  /** The path with its parameters named, never filled in: logs and metrics show this one. */
+  /** The path with parameter names instead of values, for logs and metrics. */
   readonly path: string
   readonly method: 'GET' | 'POST'
   readonly handle: Handle
@@ -40,14 +40,14 @@ const TABLE: readonly Entry[] = [
   { path: '/internal/metrics', method: 'GET', open: withDoor(metricsReply) },
 ]
 
-/** Every route by its name, for callers that walk all of them. */
+/** Every route by its name, for tests and tools that visit all of them. */
 export const INGEST_ROUTES: readonly string[] = TABLE.map(({ method, path }) => `${method} ${path}`)
 
 export function ingestRoutes(door: PushDoor): readonly Route[] {
   return TABLE.map(({ open, ...route }) => ({ ...route, handle: open(door) }))
 }
 
-/** Where the clients of a Splunk HTTP Event Collector send: most of them take a host and add these. */
+/** Paths of a Splunk HTTP Event Collector: most of its clients take a host and append these. */
 function atAll(paths: readonly string[], entry: Omit<Entry, 'path'>): Entry[] {
   return paths.map((path) => ({ path: `/services/collector${path}`, ...entry }))
 }
@@ -69,7 +69,9 @@ async function metricsReply(door: PushDoor): Promise<Reply> {
 
 export type Matched = { readonly route: Route; readonly parameter: string }
 
-/** The first path that fits, so fixed ones stand before those with a parameter. Throws 404, and 405 for its methods. */
+/**
+ * The first matching path, so fixed paths come before those with a parameter. Throws 404, and 405 for another method.
+ */
 export function matchRoute(routes: readonly Route[], method: string, url: string): Matched {
   const segments = pathOf(url)
   const first = routes.find(({ path }) => parameterOf(path, segments) !== null)
@@ -81,7 +83,7 @@ export function matchRoute(routes: readonly Route[], method: string, url: string
   if (route) return { route, parameter }
   const allow = [...new Set(there.flatMap((one) => (one.method === 'GET' ? ['GET', 'HEAD'] : one.method))), 'OPTIONS']
   if (method !== 'OPTIONS') throw new MethodNotAllowed(allow.join(', '))
-  // Anybody gets this answer, as for another method; some clients ask it to see whether they may send.
+  // Answered without a credential, like a wrong method: some clients use it to see whether they may send.
   return {
     route: { ...first, handle: async () => ({ status: 200, headers: { allow: allow.join(', ') }, body: '' }) },
     parameter,
@@ -97,7 +99,7 @@ export class MethodNotAllowed extends AppError {
   }
 }
 
-/** The text in the place of the parameter, empty when there is none; null when the path is another one. */
+/** The text in place of the parameter, empty when the path has none; null when the path differs. */
 function parameterOf(path: string, segments: readonly string[]): string | null {
   const wanted = path.split('/')
   if (wanted.length !== segments.length) return null

@@ -5,8 +5,8 @@ import type { Reply } from './reply.ts'
 export type SendOptions = { readonly close: boolean; readonly lingerMs: number }
 
 /**
- * Writes the answer. When the body was not read to its end, the connection is not used again, and what the sender
- * still sends is thrown away for a while: closing at once would reset the connection, and the sender would see that
+ * Writes the answer. When the body was not read to its end, the connection is not reused, and what the sender still
+ * sends is discarded for a while: closing at once would reset the connection, and the sender would see the reset
  * instead of the answer.
  */
 export function sendReply(context: Context, response: ServerResponse, reply: Reply, options: SendOptions): void {

@@ -83,7 +83,7 @@ test('a sender that stalls is cut off', async () => {
   expect(seen).toContain('408')
 })
 
-/** All that comes back on a connection of its own on which `text` is sent, and its end where `isEnded`. */
+/** Everything that comes back on a new connection after `text` was sent; ends its side where `isEnded`. */
 function answerTo(text: string, isEnded: boolean): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port: Number(new URL(door.url).port), host: '127.0.0.1', allowHalfOpen: true })
@@ -125,7 +125,7 @@ test.each([
   expect(body).toMatchObject({ error: body.detail, accepted: 0, rejected: 0, errors: [body.detail] })
 })
 
-test('a sender that asks before it sends is refused without its body, or invited', async () => {
+test('a sender with `Expect: 100-continue` is refused without its body, or told to continue', async () => {
   door = await openDoor()
   const counter = { sent: 0 }
   const ask = { expect: '100-continue', 'content-length': '8' }
@@ -137,7 +137,7 @@ test('a sender that asks before it sends is refused without its body, or invited
   expect(refused.status).toBe(401)
 })
 
-test('past the bytes in flight a request is 503 with Retry-After', async () => {
+test('beyond the limit of held bytes a request is 503 with Retry-After', async () => {
   door = await openDoor({ limits: { inFlightBytesMax: 1000 } })
   const tooMuch = `{"a":"${'x'.repeat(2000)}"}`
   for (const body of [tooMuch, Readable.from([Buffer.from(tooMuch)])]) {
@@ -162,7 +162,7 @@ test('an append that hangs is 503 in the end, and its bytes stay counted until i
   await vi.waitFor(async () => expect(await door.metric('ingest_in_flight_bytes')).toMatch(/ 0$/))
 })
 
-test('with pooled memory, a body is its own until its append has settled, late or not', async () => {
+test('pooled memory is not reused until its append has settled, late or not', async () => {
   door = await openDoor({ appendKeepsNothing: true, limits: { appendTimeoutMs: 20 } })
   const lines = (letter: string) => `{"a":"${letter.repeat(1000)}"}\n`.repeat(300)
   const values: Buffer[] = []
@@ -182,7 +182,7 @@ test('with pooled memory, a body is its own until its append has settled, late o
   expect([values[0]?.buffer, values[1]?.buffer]).toContain(values[2]?.buffer)
 })
 
-test('the path is the same when a proxy asks for the whole address', () => {
+test('accepts the absolute URL of a proxy', () => {
   for (const url of [
     '/v1/ingest?x=1',
     '/v1/ingest/?x=1',
@@ -192,7 +192,7 @@ test('the path is the same when a proxy asks for the whole address', () => {
     expect(pathOf(url)).toEqual(['', 'v1', 'ingest'])
 })
 
-test('a route says what it takes to whoever asks, and asks nobody who that is', async () => {
+test('answers OPTIONS without a credential', async () => {
   door = await openDoor()
   const preflight = (path: string) => door.send(path, { method: 'OPTIONS' })
   for (const path of ['/v1/ingest', '/services/collector/event/1.0', '/v1/inbox/cef']) {
@@ -260,7 +260,7 @@ test('health names each subsystem and is 503 when one is down', async () => {
   }
 })
 
-test('closing lets an open request end and takes no more', async () => {
+test('close lets an open request end and accepts no more', async () => {
   door = await openDoor()
   let stored: () => void = () => undefined
   const appending = new Promise<void>((called) => {
@@ -280,7 +280,7 @@ test('closing lets an open request end and takes no more', async () => {
   expect(door.batches).toHaveLength(1)
 })
 
-test('no body, of any type and coding, is answered with 5xx, and what is taken adds up', async () => {
+test('answers no body, of any type and coding, with 5xx, and the counts add up', async () => {
   door = await openDoor({ limits: { eventBytesMax: 200, decodedBytesMax: 20_000 } })
   const type = fc.constantFrom(
     'application/json',
@@ -333,7 +333,7 @@ test('no body, of any type and coding, is answered with 5xx, and what is taken a
   )
 })
 
-test('a flood of connections without a credential, or with a wrong one, keeps no sender out', async () => {
+test('a flood of connections without a valid credential keeps no sender out', async () => {
   const CONNECTIONS = 12
   door = await openDoor({ limits: { connectionsMax: CONNECTIONS } })
   const { port } = new URL(door.url)
@@ -360,7 +360,7 @@ test('a flood of connections without a credential, or with a wrong one, keeps no
   for (const socket of sockets) socket.destroy()
 })
 
-test('while the store of tokens is away known senders are taken and others are asked to come again', async () => {
+test('while the token store is down, known senders are accepted and others get a retryable refusal', async () => {
   door = await openDoor()
   door.token('other')
   expect((await door.pushLines('{"a":1}')).status).toBe(202)

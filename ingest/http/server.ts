@@ -22,7 +22,7 @@ export type IngestServer = {
   /** The server, not listening yet. */
   readonly server: Server
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void
-  /** Takes no more connections, lets open requests end, cuts what is left after `drainMs`. */
+  /** Accepts no more connections, lets open requests end, and cuts the rest after `drainMs`. */
   close(): Promise<void>
 }
 
@@ -68,10 +68,10 @@ function openServer(
     },
     handler,
   )
-  // A refusal must come before the body where the sender waits for it; `Context.inviteBody` says go on.
+  // A refusal must come before the body when the sender waits for it; `Context.inviteBody` sends the go-ahead.
   server.on('checkContinue', handler)
   server.on('clientError', (error, socket) => answerBadHttp(error, socket, refused))
-  // A sender that closes its side behind the body reads on, and its batch is answered. Node has no option for it.
+  // A sender that closes its side after the body still reads, and gets its answer. Node has no option for this.
   Object.assign(server, { httpAllowHalfOpen: true })
   return server
 }
@@ -86,8 +86,8 @@ async function answer(
   const { deps, limits } = door
   const context = openContext(request, response, deps.now())
   const startedAt = performance.now()
-  // A socket that breaks while an answer is written ends here; the append stands or fell before.
-  response.on('error', (err) => deps.log.debug({ err, request_id: context.requestId }, 'the answer was not delivered'))
+  // An error of the socket while the answer is written ends here; it does not change the result of the append.
+  response.on('error', (err) => deps.log.debug({ err, request_id: context.requestId }, 'cannot deliver the answer'))
   let matched: Matched | null = null
   let reply: Reply
   try {
@@ -110,9 +110,9 @@ function refusal(deps: IngestDeps, route: Route | null, error: unknown, context:
     route: route?.path,
     status: reply.status,
   }
-  if (!(error instanceof AppError)) deps.log.error({ ...seen, err: error }, 'the ingest service failed')
-  else if (error.status >= 500) deps.log.warn({ ...seen, err: error }, 'not taken')
-  else deps.log.info({ ...seen, reason: error.code }, 'refused')
+  if (!(error instanceof AppError)) deps.log.error({ ...seen, err: error }, 'ingest failed')
+  else if (error.status >= 500) deps.log.warn({ ...seen, err: error }, 'ingest unavailable')
+  else deps.log.info({ ...seen, reason: error.code }, 'ingest rejected')
   const extra: Record<string, string> = {}
   if (error instanceof MethodNotAllowed) extra.allow = error.allow
   if (reply.status === 401) extra['www-authenticate'] = reply.headers['www-authenticate'] ?? 'Bearer'

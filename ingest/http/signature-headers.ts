@@ -1,2 +1,2 @@
-/** Headers in which inboxes look for the signature of a body. */
+/** Headers in which inboxes expect a body's signature. */
 export const SIGNATURE_HEADERS = ['x-signature', 'x-hub-signature-256']

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 
 const FORMS = /^(sha256|v2)=([0-9a-f]{64})$/i
 
-/** A signature as presented; the bytes of the body are given to `hmac` as they come over the wire, before `verify`. */
+/** A presented signature; feed the body's bytes on the wire to `hmac`, then call `verify`. */
 export type Signature = {
   readonly hmac: Hmac
   /** Compares in constant time. Throws `bad_credential`. */
@@ -11,9 +11,9 @@ export type Signature = {
 }
 
 /**
- * HMAC-SHA256 in hex, in one of two forms: `sha256=` over the body, or `v2=` over `v2`, a line feed, the query string as
- * it was sent (without its `?`; nothing when there is none), a line feed, and the body: nobody on the way can then change
- * what the query says of the body.
+ * HMAC-SHA256 in hex, in one of two forms: `sha256=` over the body, or `v2=` over `v2`, a line feed, the query string
+ * as sent (without its `?`; empty when there is none), a line feed, and the body, so that no one in between can change
+ * the query's statements about the body.
  */
 export function openSignature(presented: string, secret: string, url: string): Signature {
   const [, form, hex] = FORMS.exec(presented.trim()) ?? []

@@ -26,8 +26,8 @@ export type Gate = {
 export type TakenBatch = { readonly accepted: number; readonly rejected: number; readonly errors: readonly string[] }
 
 /**
- * The last steps of every route: nothing to take is refused, then the tenant's rate, then the durable append. When
- * this resolves the batch may be acknowledged, and not before.
+ * The last steps of every route: refuse an empty batch, check the tenant's rate, append durably. Only when this
+ * resolves may the batch be acknowledged.
  */
 export async function takeBatch(
   gate: Gate,
@@ -40,7 +40,7 @@ export async function takeBatch(
   if (batch.fields.connectorId === EXERCISE_SOURCE && !sender.isService)
     throw new AppError('forbidden', `connector_id ${EXERCISE_SOURCE} is for exercises of this installation alone`)
   if (judged.events === 0) throw new BatchRefused('bad_body', 'the batch has no events', judged)
-  // Batches that this installation collects wait for no answer: the ledger records the events that were not taken.
+  // A batch that this installation collects has no sender to answer: the ledger records the rejected events.
   const isCollected = sender.isService && (judged.framing === 'messages' || judged.framing === 'bodies')
   if (judged.rejected === judged.events && !isCollected) {
     gate.metrics.rejected(judged.faults)
@@ -109,14 +109,14 @@ async function append(
   await withDeadline(appended, limits.appendTimeoutMs, late)
 }
 
-/** Headers by which senders name a request, the same each time that they send it. */
+/** Headers in which senders identify a request, with the same value each time that they send it. */
 const REQUEST_NAMES = ['idempotency-key', 'x-amz-firehose-request-id', 'webhook-id', 'svix-id', 'x-github-delivery']
 const REQUEST_NAME = /^[\x21-\x7e]{1,200}$/
 const CONTENT_KEYS: RequestKeys = { requestKey: '', earlierKey: '' }
 
 /**
- * Identity of the request for events that have none of their own. Sources that this installation fetches say `content`:
- * what they fetch again is the same event, in whichever request it comes.
+ * The request's identity, for events without their own. Sources that this installation fetches use `content`: an event
+ * that is fetched again is the same event, whichever request delivers it.
  */
 async function requestKeys(
   requests: RequestMemory,

@@ -1,4 +1,4 @@
-/** A listening ingest service for tests: real sockets, credentials and log in memory. */
+/** A listening ingest service for tests: real sockets, with credentials and log in memory. */
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -72,7 +72,7 @@ export class TestDoor {
           request.destroy()
         })
       })
-      // Behind an early answer the rest of the body may find the connection closed.
+      // After an early answer the connection may be closed before the rest of the body is sent.
       request.on('error', (error) => (answered ? undefined : reject(error)))
       if (body instanceof Readable) body.on('error', () => undefined).pipe(request)
       else request.end(body)

@@ -1,4 +1,4 @@
-/** `?try=true` at an inbox tells the sender how a body would be read, and takes none of it in. */
+/** `?try=true` at an inbox shows the sender how a body would be read, and stores nothing. */
 import type { SampleReading } from '../../pipeline/sample/reading.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'
@@ -7,10 +7,10 @@ import { type PushDoor, receive } from './receive.ts'
 import { json, type Reply } from './reply.ts'
 import { SIGNATURE_HEADERS } from './signature-headers.ts'
 
-/** A sample is read in the door's own process. */
+/** Small, because the sample is read inside the ingest process. */
 const TRIED_BYTES_MAX = 64 * 1024
 
-/** Throws `bad_request` for another value. */
+/** Throws `bad_request` for a value other than true or false. */
 export function isTried({ query }: Context): boolean {
   const value = query.get('try')
   if (value === null || value === 'false') return false
@@ -18,7 +18,10 @@ export function isTried({ query }: Context): boolean {
   throw new AppError('bad_request', 'try is true or false')
 }
 
-/** `bodyOf` unpacks what the form of the request wraps. Loaded only here: it brings the tables of all sources with it. */
+/**
+ * `bodyOf` unwraps the body as the route does. The reader is loaded only here, because it loads the mapping tables of
+ * all sources.
+ */
 export async function tried(
   door: PushDoor,
   context: Context,

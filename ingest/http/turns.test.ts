@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { TURN_BYTES, Turns } from './turns.ts'
 
-/** Turns of the event loop are taken by hand. */
+/** Turns of the event loop, started by the test. */
 function turnsByHand() {
   const scheduled: (() => void)[] = []
   const turns = new Turns((call) => scheduled.push(call))
   const looked: string[] = []
   const ask = (tenant: string, name: string, bytes: number) =>
     void turns.take(tenant, bytes).then(() => looked.push(name))
-  /** The bodies that get their turn before the loop goes round. */
+  /** The bodies that get their turn before the loop continues. */
   const settled = async () => {
     for (let i = 0; i < 10; i++) await Promise.resolve()
     return looked.splice(0)
@@ -20,7 +20,7 @@ function turnsByHand() {
   return { ask, settled, next, scheduled }
 }
 
-test('a body is looked at at once while the turn has room, and many small ones too', async () => {
+test('processes a body at once while the turn has room, and many small ones too', async () => {
   const { ask, settled } = turnsByHand()
   for (let i = 0; i < 4; i++) ask('loud', `${i}`, TURN_BYTES / 4)
   expect(await settled()).toEqual(['0', '1', '2', '3'])
@@ -28,7 +28,7 @@ test('a body is looked at at once while the turn has room, and many small ones t
   expect(await settled()).toEqual([])
 })
 
-test('of a tenant with many bodies ready and one with few, each has its turn; order within a tenant is kept', async () => {
+test('tenants with many and with few bodies take turns; order within a tenant is kept', async () => {
   const { ask, settled, next } = turnsByHand()
   for (let i = 0; i < 5; i++) ask('loud', `loud ${i}`, 4 * TURN_BYTES)
   ask('quiet', 'quiet 0', 4 * TURN_BYTES)
@@ -42,7 +42,7 @@ test('of a tenant with many bodies ready and one with few, each has its turn; or
   expect(await next()).toEqual(['third 0', 'loud 4'])
 })
 
-test('who comes while others wait does not pass them, and a turn is asked for only when there is something to do', async () => {
+test('a new body does not overtake waiting ones, and a turn is requested only when needed', async () => {
   const { ask, settled, next, scheduled } = turnsByHand()
   ask('a', 'a 0', TURN_BYTES)
   ask('a', 'a 1', TURN_BYTES)

@@ -1,9 +1,10 @@
 /**
- * Decides which body is read next. Reading holds the one thread: nothing else is read, answered or appended meanwhile.
- * One turn of the event loop reads `TURN_BYTES`, and other bodies wait for the next, in one queue per tenant, one body
- * of each tenant in turn: however many bodies a tenant has ready at once, another tenant waits for one of them.
+ * Decides which body is processed next. Processing occupies the only thread: meanwhile nothing else is read, answered
+ * or appended. One turn of the event loop processes `TURN_BYTES`; other bodies wait for the next turn in one queue per
+ * tenant, one body of each tenant in turn. However many bodies a tenant has ready, another tenant waits for only one of
+ * them.
  *
- * bound   `in-flight.ts` counts the bodies that wait
+ * bound   `in-flight.ts` bounds the waiting bodies
  */
 import { TenantQueues } from '../../platform/tenant-queues.ts'
 
@@ -15,12 +16,12 @@ export class Turns {
   #spent = 0
   #isScheduled = false
 
-  /** `nextTurn` calls back in the next turn of the event loop, after what has arrived was read. */
+  /** `nextTurn` calls back in the next turn of the event loop, after arrived data was read. */
   constructor(nextTurn: (call: () => void) => void = setImmediate) {
     this.#nextTurn = nextTurn
   }
 
-  /** Resolves when this body may be looked at; at once, while there is room in this turn. */
+  /** Resolves when this body may be processed; at once while there is room in this turn. */
   async take(tenant: string, bytes: number): Promise<void> {
     this.#schedule()
     if (this.#waiting.isEmpty && this.#spent < TURN_BYTES) {
@@ -46,7 +47,7 @@ export class Turns {
     if (!this.#waiting.isEmpty) this.#schedule()
   }
 
-  /** Undefined when nothing waits, or this turn has read as much as one may. */
+  /** Undefined when nothing waits, or when this turn has used up its bytes. */
   #next() {
     return this.#spent < TURN_BYTES ? this.#waiting.shift()?.item : undefined
   }

@@ -1,4 +1,4 @@
-/** Webhooks signed as their vendors sign them. */
+/** Webhooks with the signatures of their vendors. */
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inboxTemplates } from '../../control/identity/tokens/index.ts'
@@ -52,27 +52,22 @@ const sent = (headers: Readonly<Record<string, string>>, body = BODY) =>
 const mint = (templateId: string) => door.token('hook', { templateId, hmacSecret: HMAC_SECRET })
 const seconds = (ms: number) => String(Math.floor(ms / 1000))
 
-test.each(Object.entries(TIMED))(
-  '%s signs body and time, and five minutes later it is no more',
-  async (template, signed) => {
-    mint(template)
-    const timeOf =
-      template === 'webhook-box' || template === 'webhook-zendesk'
-        ? (ms: number) => new Date(ms).toISOString()
-        : seconds
-    const at = (ms: number) => signed(timeOf(door.nowMs + ms), BODY)
-    expect((await sent(at(0))).status).toBe(200)
-    expect((await sent(at(-200_000))).status).toBe(200)
-    expect((await sent(at(0), '{"a":2}')).status).toBe(401)
-    expect((await sent(at(-400_000))).status).toBe(401)
-    expect((await sent(at(400_000))).status).toBe(401)
-    const [name = ''] = Object.keys(at(0)).filter((one) => one.includes('signature') && !one.includes('timestamp'))
-    expect((await sent({ ...at(0), [name]: 'nonsense' })).status).toBe(401)
-    const others = Object.fromEntries(Object.entries(at(0)).filter(([one]) => one !== name))
-    expect((await sent(others)).status).toBe(401)
-    expect(door.batches).toHaveLength(2)
-  },
-)
+test.each(Object.entries(TIMED))('%s signs body and time, valid for five minutes', async (template, signed) => {
+  mint(template)
+  const timeOf =
+    template === 'webhook-box' || template === 'webhook-zendesk' ? (ms: number) => new Date(ms).toISOString() : seconds
+  const at = (ms: number) => signed(timeOf(door.nowMs + ms), BODY)
+  expect((await sent(at(0))).status).toBe(200)
+  expect((await sent(at(-200_000))).status).toBe(200)
+  expect((await sent(at(0), '{"a":2}')).status).toBe(401)
+  expect((await sent(at(-400_000))).status).toBe(401)
+  expect((await sent(at(400_000))).status).toBe(401)
+  const [name = ''] = Object.keys(at(0)).filter((one) => one.includes('signature') && !one.includes('timestamp'))
+  expect((await sent({ ...at(0), [name]: 'nonsense' })).status).toBe(401)
+  const others = Object.fromEntries(Object.entries(at(0)).filter(([one]) => one !== name))
+  expect((await sent(others)).status).toBe(401)
+  expect(door.batches).toHaveLength(2)
+})
 
 test.each(Object.entries(PLAIN))('%s signs the body', async (template, signed) => {
   mint(template)
@@ -81,20 +76,20 @@ test.each(Object.entries(PLAIN))('%s signs the body', async (template, signed) =
   expect((await sent({})).status).toBe(401)
 })
 
-test.each(Object.entries(SECRETS))('%s shows the secret', async (template, headers) => {
+test.each(Object.entries(SECRETS))('%s sends the secret itself', async (template, headers) => {
   mint(template)
   expect((await sent(headers)).status).toBe(200)
   const [name = ''] = Object.keys(headers)
   for (const wrong of ['x', `${HMAC_SECRET}x`, '']) expect((await sent({ [name]: wrong })).status).toBe(401)
 })
 
-test('the form of one vendor is none of another, and ours is good for all', async () => {
+test('accepts only the vendor’s own form, or ours', async () => {
   mint('webhook-slack')
   expect((await sent({ 'x-gitlab-token': HMAC_SECRET })).status).toBe(401)
   expect((await sent({ 'x-signature': `sha256=${hex(BODY)}` })).status).toBe(200)
 })
 
-test('Zoom is answered what it asks before it sends', async () => {
+test('answers Zoom’s challenge', async () => {
   mint('webhook-zoom')
   const body = JSON.stringify({ event: 'endpoint.url_validation', payload: { plainToken: 'abc' } })
   const time = seconds(door.nowMs)
@@ -102,7 +97,7 @@ test('Zoom is answered what it asks before it sends', async () => {
   expect(json).toMatchObject({ plainToken: 'abc', encryptedToken: hex('abc') })
 })
 
-test('there are templates for 25 vendors and more, each of a format that the product reads', async () => {
+test('has templates for at least 25 vendors, each with a known format', async () => {
   const { isSourceFormat } = await import('../../connectors/source-formats.ts')
   const webhooks = inboxTemplates().filter(({ receivedBy }) => receivedBy === 'webhook')
   expect(webhooks.length).toBeGreaterThanOrEqual(25)

@@ -1,6 +1,6 @@
 /**
- * How vendors sign what they post, with the secret that they share with the receiver. A signature over a time is good for
- * five minutes either way, so that what was overheard cannot be sent again later.
+ * The signature forms of vendors' webhooks, with a secret that they share with the receiver. A signature over a time is
+ * valid for five minutes either way, so that an intercepted request cannot be replayed later.
  *
  * Sources: webhook documentation of Slack, Zoom, Box, Zendesk, Tailscale, Notion, Atlassian, Bitbucket, Snyk, GitLab,
  * Cloudflare, Okta, Auth0.
@@ -14,9 +14,9 @@ import type { Signature } from './signature.ts'
 type Presented = { readonly digest: Buffer; readonly time?: string }
 
 type Form =
-  /** The header holds the secret itself, perhaps behind a word. */
+  /** The header holds the secret itself, perhaps after a word. */
   | { readonly kind: 'secret'; readonly header: string }
-  /** HMAC-SHA256 over the body, with the time before or behind it. */
+  /** HMAC-SHA256 over the body, with the time before or after it. */
   | {
       readonly kind: 'hmac'
       readonly header: string
@@ -79,8 +79,8 @@ const FORMS: Readonly<Record<string, Form>> = {
 const FRESH_MS = 5 * 60_000
 
 /**
- * The signature that a request shows in the form of its vendor; null when it shows none. `verify` throws
- * `bad_credential`, for a time that is not now as well.
+ * The request's signature in its vendor's form; null when it has none. `verify` throws `bad_credential`, also for an
+ * expired time.
  */
 export function vendorSignature(
   request: IncomingMessage,
@@ -102,7 +102,7 @@ export function vendorSignature(
   return { hmac, verify: () => verify(hmac, shown, after?.(time ?? ''), isTimed ? time : null, nowMs) }
 }
 
-/** `time` is null where the form has none. */
+/** `time` is null when the form includes none. */
 function verify(
   hmac: Hmac,
   shown: Presented | null,
@@ -123,10 +123,10 @@ function requireSame(buffer: Buffer, wanted: Buffer): void {
   if (!timingSafeEqual(buffer, wanted)) throw new AppError('bad_credential', REFUSED)
 }
 
-/** Secrets of different lengths are compared in the same time. */
+/** Digests, so that secrets of different lengths are compared in the same time. */
 const digestOf = (secret: string) => createHmac('sha256', 'compared').update(secret.trim()).digest()
 
-/** Seconds or milliseconds since 1970, or ISO 8601. */
+/** True when the time is within five minutes of now: seconds or milliseconds since 1970, or ISO 8601. */
 function isNow(time: string | undefined, nowMs: number): boolean {
   if (time === undefined) return false
   const number = Number(time)

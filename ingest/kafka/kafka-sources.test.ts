@@ -1,4 +1,7 @@
-/** A customer's Kafka is a real broker; the door is one that is busy, refuses, and keeps what it takes. */
+/**
+ * Reads from a real broker as the customer's Kafka, and pushes to a fake ingest that is busy, refuses, and records
+ * bodies.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,7 +98,7 @@ describe.skipIf(missing !== null)('a topic', () => {
   }
   const reading = (source: KafkaSource, push: PushBody, counted = counts(), log = pino({ level: 'silent' })) =>
     readSource(source, { push, counts: counted, log })
-  /** Pushes into `lines`, which keeps no line more than once. */
+  /** A fake ingest that records lines in `lines`, each at most once. */
   const keeping = (lines: Set<string>): PushBody => {
     return async (_, __, body) => {
       for (const { body: message } of framesIn(Buffer.from(body)))
@@ -112,7 +115,7 @@ describe.skipIf(missing !== null)('a topic', () => {
     }, 0)
   }
 
-  test('is read to its end by who signs in, as lines of one tenant and source', async () => {
+  test('is read to its end after sign-in, as lines of one tenant and source', async () => {
     await filled('plain', ['{"a":\n 1}', '<13>Nov 22 10:00:00 h app: x', null, '[{"b":2},\r\n{"b":3}]'])
     const lines = new Set<string>()
     const sources = new Set<unknown>()
@@ -138,7 +141,7 @@ describe.skipIf(missing !== null)('a topic', () => {
     ])
   }, 120_000)
 
-  test('loses nothing with a door that is away, a tenant that is suspended for a while, and readers that come and go', async () => {
+  test('loses nothing while ingest is down, a tenant is suspended for a while, and readers restart', async () => {
     const all = Array.from({ length: 300 }, (_, n) => `{"n":${n}}`)
     await filled('faults', all)
     const lines = new Set<string>()
@@ -148,7 +151,7 @@ describe.skipIf(missing !== null)('a topic', () => {
       calls++
       if (calls % 3 === 1) throw new AppError('unavailable', 'the ingest service answered 503')
       if (calls % 3 === 2) throw new DoorRefused(403, 'the ingest service answered 403')
-      // Not all of what is pushed comes to be known: the answer is lost.
+      // The answer to some pushes is lost.
       await accept(source, type, body)
       if (calls === 3) throw new AppError('unavailable', 'the ingest service does not answer')
     }
@@ -161,7 +164,7 @@ describe.skipIf(missing !== null)('a topic', () => {
     expect([...lines].sort()).toEqual([...all].sort())
   }, 180_000)
 
-  test('with a message that the door never takes goes on behind it, and says where it is', async () => {
+  test('continues after a message that ingest always refuses, and logs its position', async () => {
     await filled(
       'poison',
       Array.from({ length: 20 }, (_, n) => (n === 7 ? 'poison' : `{"n":${n}}`)),
@@ -188,7 +191,7 @@ describe.skipIf(missing !== null)('a topic', () => {
     expect(JSON.parse(logged[0] ?? '')).toMatchObject({ topic: 'poison', offset: expect.stringMatching(/^\d+$/) })
   }, 120_000)
 
-  test('that may not be read is told in the log, without the password, until it may', async () => {
+  test('that may not be read is reported in the log, without the password, until it may', async () => {
     const logged: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
     const sasl = { mechanism: 'plain', username: 'svc', password: 'wrong-password' }

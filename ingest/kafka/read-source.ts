@@ -1,7 +1,7 @@
 /**
- * Reads a customer's own topics as a group of consumers: each message is an event, or lines of them. The position moves once
- * the door of ingest has said that the events are durable, so whoever is killed in between is followed by one who pushes
- * them again, and repeats are dropped as those of any forwarder.
+ * Reads a customer's own topics as a consumer group: each message is an event, or lines of events. The position
+ * advances only after ingest has acknowledged the events as durable. After a kill the next reader pushes unacknowledged
+ * messages again, and duplicates are dropped as for any forwarder.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type EachBatchPayload, Kafka, type KafkaMessage, logLevel, type SASLOptions } from 'kafkajs'
@@ -25,20 +25,18 @@ export type ReadDeps = {
 
 const PIECE_MESSAGES = 2000
 const PIECE_BYTES = 4 * 1024 * 1024
-/** Bytes of one answer of a broker; a process may hold one answer for each source. */
+/** Bytes of one fetch; a process may hold one fetch for each source. */
 const FETCH_BYTES = 8 * 1024 * 1024
 const CONNECT_MS_MAX = 10_000
 
-/**
- * Reads until the returned function is called. Brokers that are away are tried again for ever, with a line in the log.
- */
+/** Reads until the returned function is called. Retries for ever while brokers are unavailable, and logs it. */
 export function readSource(source: KafkaSource, deps: ReadDeps): () => Promise<void> {
   const { log } = deps
   const stop = new AbortController()
   const running = (async () => {
     for (let failures = 1; !stop.signal.aborted; failures++) {
       await readUntilBroken(source, deps, stop.signal).catch((err: unknown) =>
-        log.warn({ err, ...namesOf(source) }, 'a topic of a customer cannot be read, retrying'),
+        log.warn({ err, ...namesOf(source) }, 'cannot read a customer topic, retrying'),
       )
       await delay(pauseAfter(failures, 1000), undefined, { signal: stop.signal }).catch(() => {})
     }
@@ -62,7 +60,7 @@ async function readUntilBroken(source: KafkaSource, deps: ReadDeps, stop: AbortS
     logLevel: logLevel.NOTHING,
   }).consumer({ groupId: source.group, maxBytes: FETCH_BYTES, maxBytesPerPartition: FETCH_BYTES })
   const broken = new Promise<never>((_, reject) => {
-    // It restarts by itself after what may pass; of anything else it says so, and stays silent.
+    // The consumer restarts by itself after a retryable error; after any other it only emits this event and stops.
     consumer.on('consumer.crash', ({ payload }) => {
       if (!payload.restart) reject(payload.error)
     })
@@ -98,7 +96,7 @@ async function takeBatch(source: KafkaSource, deps: ReadDeps, stop: AbortSignal,
 
 type PieceDeps = ReadDeps & { readonly topic: string; readonly partition: number }
 
-/** Tries until ingest takes the piece. False when another consumer reads the partition by now. */
+/** Repeats until ingest accepts the piece. Returns false when another consumer owns the partition meanwhile. */
 async function taken(
   source: KafkaSource,
   deps: PieceDeps,
@@ -112,7 +110,10 @@ async function taken(
       return true
     } catch (error) {
       const { log, topic, partition } = deps
-      log.warn({ err: error, ...namesOf(source), topic, partition }, 'messages of a customer wait for the door')
+      log.warn(
+        { err: error, ...namesOf(source), topic, partition },
+        'cannot push customer messages to ingest, retrying',
+      )
       await whileBeating(heartbeat, () => delay(pauseAfter(failures, 500)))
     }
   }
@@ -121,7 +122,10 @@ async function taken(
 
 const BEAT_MS = 3000
 
-/** A door that is slow may not cost the place in the group. Rejects when the place is gone, or as the work does. */
+/**
+ * Sends heartbeats during `work`, so that a slow ingest does not cost the group membership. Rejects when the membership
+ * is lost, or when `work` does.
+ */
 async function whileBeating(heartbeat: () => Promise<void>, work: () => Promise<void>): Promise<void> {
   let lost: unknown = null
   const beats = setInterval(() => void heartbeat().catch((error: unknown) => (lost = error)), BEAT_MS)
@@ -134,10 +138,10 @@ async function whileBeating(heartbeat: () => Promise<void>, work: () => Promise<
   await heartbeat()
 }
 
-/** Statuses of a body that no door takes; with any other it may take it later. */
+/** Statuses of a body that ingest will never accept; after any other status it may accept it later. */
 const NEVER: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
-/** Pushes a piece; a refused piece is pushed again in halves, so that a bad message refuses none but itself. */
+/** Pushes a piece; a refused piece is pushed again in halves, so that only the bad message is refused. */
 async function pushed(source: KafkaSource, deps: PieceDeps, piece: readonly KafkaMessage[]): Promise<void> {
   const { topic, partition } = deps
   const frames = piece.flatMap(({ value, offset }) =>
@@ -170,7 +174,10 @@ async function pushed(source: KafkaSource, deps: PieceDeps, piece: readonly Kafk
 const LINE_END = Buffer.from('\n')
 const [OPEN_OBJECT, OPEN_LIST, LF, CR, SPACE] = [0x7b, 0x5b, 0x0a, 0x0d, 0x20]
 
-/** JSON over several lines is one line: outside of its texts a line end is space, and inside it cannot be. */
+/**
+ * Joins JSON over several lines into one: outside of its strings a line end is white space, and inside a string there
+ * can be none.
+ */
 function lineOf(value: Buffer): Buffer {
   const first = value.find((byte) => byte > SPACE)
   if (first !== OPEN_OBJECT && first !== OPEN_LIST) return Buffer.concat([value, LINE_END])

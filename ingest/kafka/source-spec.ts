@@ -1,4 +1,4 @@
-/** The file of `SVC_KAFKA_SOURCES`: topics of customers' own Kafka that are read, and whose they are. */
+/** The file of `SVC_KAFKA_SOURCES`: topics of customers' own Kafka, with their tenants. */
 import fs from 'node:fs'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -13,14 +13,14 @@ const FILE = { minLength: 1, maxLength: 4096 }
 const Source = Type.Object(
   {
     tenant: Type.String(),
-    /** Connector id of what comes in here. */
+    /** Connector id of the events. */
     source: Type.String(NAME),
     source_format: Type.Optional(Type.String()),
     brokers: Type.Array(Type.String({ pattern: '^[^\\s:]+:[0-9]{1,5}$' }), { minItems: 1, maxItems: 50 }),
     topics: Type.Array(Type.String({ pattern: '^[A-Za-z0-9._-]{1,249}$' }), { minItems: 1, maxItems: 100 }),
-    /** Consumer group: readers with the same one share the partitions. */
+    /** Consumer group: readers in the same group share the partitions. */
     group: Type.String({ minLength: 1, maxLength: 249 }),
-    /** Where a group begins that has no position yet. */
+    /** Where a group without a position begins. */
     from: Type.Optional(Type.Union([Type.Literal('beginning'), Type.Literal('end')])),
     tls: Type.Optional(
       Type.Union([
@@ -40,7 +40,7 @@ const Source = Type.Object(
         {
           mechanism: Type.Union([Type.Literal('plain'), Type.Literal('scram-sha-256'), Type.Literal('scram-sha-512')]),
           username: Type.String({ minLength: 1, maxLength: 256 }),
-          /** The password's only place; a line end at its end is none of it. */
+          /** The password is only ever in this file; a line end at its end is ignored. */
           password_file: Type.String(FILE),
         },
         { additionalProperties: false },
@@ -63,7 +63,7 @@ export type KafkaSource = {
   readonly sasl: { readonly mechanism: string; readonly username: string; readonly password: string } | null
 }
 
-/** Throws `bad_config` with the place of what is wrong, and never with what a file of a password holds. */
+/** Throws `bad_config` with the location of the fault, but never with content of a password file. */
 export function kafkaSources(file: string): readonly KafkaSource[] {
   const written = documentIn(file)
   const [fault] = Value.Errors(Sources, written)

@@ -1,7 +1,7 @@
 /**
- * Messages of a syslog stream: each behind its length (octet counting), or up to a line end. A length is digits, a space
- * and the `<` of the message; a line that only begins with digits, as one with a date in front, is a line, unless its
- * sender counts. Source: RFC 6587, section 3.4; RFC 5425, section 4.3.
+ * Splits a syslog stream into messages: each preceded by its length (octet counting), or ended by a line end. A length
+ * is digits, a space and the `<` of the message. Any other line that begins with digits, such as one with a date in
+ * front, is a plain line, unless its sender counts octets. Source: RFC 6587, section 3.4; RFC 5425, section 4.3.
  */
 
 export const MESSAGE_BYTES_MAX = 64 * 1024
@@ -15,16 +15,16 @@ const COUNT = /^[1-9]\d{0,5} (?=<)/
 
 export class FrameReader {
   #rest: Buffer = Buffer.alloc(0)
-  /** The last message was behind its length. */
+  /** True when the last message had a length. */
   #isCounting = false
-  /** Messages that were longer than is taken, and end where that ends. */
+  /** Number of messages that exceeded the limit and were cut. */
   cut = 0
-  /** Why nothing more can be read; null as long as it can. */
+  /** The reason why the stream cannot be read further; null while it can. */
   fault: string | null = null
 
   /**
-   * Messages that are whole by now. After what is no frame nothing can be found any more: `fault` says so, and what was
-   * received of it is the last message.
+   * Returns the messages that are complete now. After invalid framing no later message can be found: `fault` gives the
+   * reason, and the last message is what was received of it.
    */
   read(chunk: Buffer): Buffer[] {
     if (this.fault !== null) return []
@@ -44,7 +44,7 @@ export class FrameReader {
     return messages
   }
 
-  /** Returns the last message: a line without an end, or the part of a message that came before its sender was gone. */
+  /** Returns the last message: a line without an end, or the received part of a message whose sender disconnected. */
   end(): Buffer[] {
     const rest = this.#rest
     this.#rest = Buffer.alloc(0)
@@ -54,7 +54,7 @@ export class FrameReader {
     return message.length === 0 || isCountAlone ? [] : [message]
   }
 
-  /** A message behind its length, or a line that begins with digits. */
+  /** Reads a message with a length, or a line that begins with digits. */
   #digits(bytes: Buffer, at: number): { message: Buffer; end: number } | null {
     let end = at
     while (end < bytes.length && end - at <= LENGTH_DIGITS_MAX && isDigit(bytes[end])) end++
@@ -93,7 +93,7 @@ const isDigit = (byte: number | undefined) => byte !== undefined && byte >= ZERO
 
 const isTrailer = (byte: number | undefined) => byte === LF || byte === CR || byte === 0
 
-/** Without the line ends and NULs that senders put behind a message. */
+/** Removes the line ends and NULs that senders append to a message. */
 export function trimmed(message: Buffer): Buffer {
   let end = message.length
   while (end > 0 && isTrailer(message[end - 1])) end--

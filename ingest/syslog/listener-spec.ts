@@ -1,4 +1,4 @@
-/** `SVC_SYSLOG_LISTENERS`: what is listened on, and whose it is. */
+/** `SVC_SYSLOG_LISTENERS`: protocols and ports to listen on, with their tenants. */
 
 import type { TenantId } from '../../platform/tenant.ts'
 import { tenantId } from '../../platform/tenant.ts'
@@ -8,16 +8,19 @@ export const PROTOCOLS = ['udp', 'tcp', 'tls'] as const
 export type ListenerSpec = {
   readonly protocol: (typeof PROTOCOLS)[number]
   readonly port: number
-  /** Null: the common name of the client's certificate is the tenant. */
+  /** Null: the common name of the client's certificate names the tenant. */
   readonly tenant: TenantId | null
-  /** Connector id of what comes in here. */
+  /** Connector id of the events. */
   readonly source: string
 }
 
 const LISTENERS_MAX = 500
 const SOURCE = /^[A-Za-z0-9._-]{1,64}$/
 
-/** `protocol:port:tenant` with commas between them; `:source` behind, `certificate` for the tenant with tls. Throws. */
+/**
+ * Parses `protocol:port:tenant`, comma-separated; an optional `:source` follows, and `certificate` may replace the
+ * tenant with tls. Throws.
+ */
 export function listenerSpecs(text: string): readonly ListenerSpec[] {
   const specs = text.split(',').flatMap((one) => (one.trim() === '' ? [] : [specOf(one.trim())]))
   if (specs.length > LISTENERS_MAX) throw new Error(`at most ${LISTENERS_MAX} listeners`)

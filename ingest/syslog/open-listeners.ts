@@ -1,4 +1,4 @@
-/** Opens what is listened on. */
+/** Opens the syslog listeners. */
 // biome-ignore lint/style/noRestrictedImports: datagrams are received here, and none is sent
 import { createSocket } from 'node:dgram'
 // biome-ignore lint/style/noRestrictedImports: connections are accepted here, and none is made
@@ -16,7 +16,7 @@ import type { Outbox, OutboxCounts } from './outbox.ts'
 export type TlsFiles = {
   readonly cert: Buffer
   readonly key: Buffer
-  /** The authority that signs clients; null: they need no certificate. */
+  /** The authority that signs client certificates; null when clients need none. */
   readonly ca: Buffer | null
 }
 
@@ -30,12 +30,15 @@ export type ListenersDeps = {
   readonly log: Log
 }
 
-/** A sender that says nothing for this long is gone. */
+/** A sender that is silent for this long is disconnected. */
 const IDLE_MS = 60 * 60_000
 const CONNECTIONS_MAX = 5000
 const UDP_BUFFER_BYTES = 8 * 1024 * 1024
 
-/** Closes them all. Rejects, with none left open, when one cannot be opened. */
+/**
+ * Opens the listeners, and resolves with a function that closes them all. Rejects, with none left open, when one cannot
+ * be opened.
+ */
 export async function openListeners(deps: ListenersDeps): Promise<() => Promise<void>> {
   const open: (() => Promise<void>)[] = []
   const close = async () => void (await Promise.all(open.splice(0).map((one) => one())))
@@ -62,7 +65,7 @@ async function openUdp({ host, portOffset, outbox, counts, log }: ListenersDeps,
   socket.on('message', (datagram) => {
     if (outbox.isFull()) return counts.dropped(1, 'full')
     const message = trimmed(datagram.subarray(0, MESSAGE_BYTES_MAX))
-    // NULs alone are refused by the door, where the ledger counts them.
+    // Ingest refuses messages of NULs alone, so that the ledger counts them.
     if (message.length > 0) outbox.add(source, message)
     else if (datagram.includes(0)) outbox.add(source, Buffer.from(datagram.subarray(0, MESSAGE_BYTES_MAX)))
   })
@@ -70,7 +73,7 @@ async function openUdp({ host, portOffset, outbox, counts, log }: ListenersDeps,
     socket.once('error', reject)
     socket.bind(spec.port + portOffset, host, () => {
       socket.off('error', reject)
-      socket.on('error', (err) => log.warn({ err, port: spec.port }, 'a syslog listener over UDP failed'))
+      socket.on('error', (err) => log.warn({ err, port: spec.port }, 'syslog listener over UDP failed'))
       resolve()
     })
   })
@@ -78,19 +81,19 @@ async function openUdp({ host, portOffset, outbox, counts, log }: ListenersDeps,
 }
 
 async function openStream(deps: ListenersDeps, spec: ListenerSpec) {
-  /** By where they come from: of a connection over TLS the server shows another socket than the one that it accepted. */
+  /** Keyed by the remote address, because for TLS the server reports another socket object than the accepted one. */
   const sockets = new Map<string, Socket>()
   const accept = (socket: Socket, tenant: TenantId | null) => {
     if (tenant === null) return void socket.destroy()
     const accepted = sockets.get(originOf(socket))
-    // Over plain TCP there is no credential: whoever has sent a message is a sender.
+    // Plain TCP has no credential, so a connection counts as a sender after its first message.
     const onMessage = () => accepted && room.proven(accepted, tenant)
     readMessages(deps, socket, sourceOf(spec, tenant), spec, onMessage)
   }
   const server =
     spec.protocol === 'tcp' ? createServer((socket) => accept(socket, spec.tenant)) : tlsServer(deps, spec, accept)
   const room = keepRoom(server, { connectionsMax: CONNECTIONS_MAX, holderPart: 1, log: deps.log })
-  // Also those that do not come to the end of their handshake.
+  // Includes connections that never finish their handshake.
   server.on('connection', (socket: Socket) => {
     const origin = originOf(socket)
     sockets.set(origin, socket)
@@ -100,7 +103,7 @@ async function openStream(deps: ListenersDeps, spec: ListenerSpec) {
     server.once('error', reject)
     server.listen(spec.port + deps.portOffset, deps.host, () => {
       server.off('error', reject)
-      server.on('error', (err) => deps.log.warn({ err, port: spec.port }, 'a syslog listener failed'))
+      server.on('error', (err) => deps.log.warn({ err, port: spec.port }, 'syslog listener failed'))
       resolve()
     })
   })
@@ -134,18 +137,18 @@ function tlsServer(
     (socket) => accept(socket, spec.tenant ?? certified(socket, log, spec)),
   )
   server.on('tlsClientError', (err, socket) =>
-    log.info({ reason: err.message, from: socket.remoteAddress, port: spec.port }, 'a syslog sender is not let in'),
+    log.info({ reason: err.message, from: socket.remoteAddress, port: spec.port }, 'syslog sender rejected'),
   )
   return server
 }
 
-/** The common name of a certificate that our authority signed. */
+/** The common name of a client certificate that our authority signed. */
 function certified(socket: TLSSocket, log: Log, { port }: ListenerSpec): TenantId | null {
   const name = socket.getPeerCertificate().subject?.CN
   try {
     return tenantId(String(name))
   } catch {
-    log.info({ name, from: socket.remoteAddress, port }, 'a syslog sender has a certificate that names no tenant')
+    log.info({ name, from: socket.remoteAddress, port }, 'syslog sender rejected: its certificate names no tenant')
     return null
   }
 }
@@ -167,16 +170,19 @@ function readMessages(
     }
     if (frames.fault !== null) {
       const { remoteAddress: from } = socket
-      log.info({ reason: frames.fault, from, tenant: source.tenant, port }, 'a syslog sender is cut off')
+      log.info(
+        { reason: frames.fault, from, tenant: source.tenant, port },
+        'syslog sender disconnected: invalid framing',
+      )
       socket.destroy()
       return
     }
     if (!outbox.isFull()) return
-    // The sender waits, which is all that TCP can be told.
+    // Stops reading, which makes the sender wait: TCP offers no other back-pressure.
     socket.pause()
     void outbox.room().then(() => socket.resume())
   })
-  // Also of a connection that was reset.
+  // Runs also after a reset.
   socket.on('close', () => {
     for (const message of frames.end()) outbox.add(source, message)
   })

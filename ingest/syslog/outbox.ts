@@ -1,7 +1,7 @@
 /**
- * Holds messages that were not pushed to ingest yet, by tenant and source, in order of arrival. A batch is pushed when
- * it is full or a moment has passed. Messages live in memory: syslog has no acknowledgement, so a message that this
- * process holds dies with it; their size is bounded, and senders over TCP wait meanwhile.
+ * Holds messages that were not yet pushed to ingest, by tenant and source, in order of arrival. A batch is pushed when
+ * it is full or after a short delay. Messages are in memory only: syslog has no acknowledgement, so messages held by a
+ * dying process are lost. Their size is bounded; beyond it TCP senders wait.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,7 +15,7 @@ export const OUTBOX_LIMITS = {
   batchMessages: 2000,
   batchBytes: 2 * 1024 * 1024,
   batchMs: 200,
-  /** Bytes held for all sources together: past it TCP senders wait, and datagrams are dropped and counted. */
+  /** Bytes held for all sources together; beyond it TCP senders wait, and datagrams are dropped and counted. */
   heldBytes: 64 * 1024 * 1024,
   /** Time for pushing the held messages when the service stops. */
   stopMs: 8_000,
@@ -23,7 +23,10 @@ export const OUTBOX_LIMITS = {
 
 export type OutboxCounts = {
   pushed(messages: number): void
-  /** `full`: a datagram past the bound; `refused`: the door will never take it; `stopped`: the service ended before. */
+  /**
+   * `full`: a datagram beyond the bound; `refused`: ingest will never accept it; `stopped`: the service ended before it
+   * was pushed.
+   */
   dropped(messages: number, reason: 'full' | 'refused' | 'stopped'): void
 }
 
@@ -70,7 +73,7 @@ export class Outbox {
     lane.working ??= this.#work(key, lane)
   }
 
-  /** Pushes what is held, as long as it may take. */
+  /** Pushes the held messages, for at most `stopMs`. */
   async stop(): Promise<void> {
     const all = Promise.all([...this.#lanes.values()].map(({ working }) => working))
     await Promise.race([all, delay(OUTBOX_LIMITS.stopMs)])
@@ -94,7 +97,7 @@ export class Outbox {
     if (lane.waiting.length === 0) this.#lanes.delete(key)
   }
 
-  /** Tries until ingest takes the batch, or says that it never will. */
+  /** Repeats until ingest accepts the batch, or refuses it for good. */
   async #pushed(source: IngestSource, batch: readonly Buffer[]): Promise<boolean> {
     const id = randomUUID()
     const body = encodeFrames(batch.map((message, nth) => ({ key: `${id}.${nth}`, body: message })))
@@ -108,7 +111,7 @@ export class Outbox {
         const { tenant, connectorId } = source
         this.#log.warn(
           { err: error, tenant, source: connectorId, messages: batch.length },
-          isFinal ? 'syslog messages are refused and dropped' : 'syslog messages wait for the door',
+          isFinal ? 'syslog messages rejected by ingest, dropped' : 'cannot push syslog messages to ingest, retrying',
         )
         if (isFinal) {
           this.#counts.dropped(batch.length, 'refused')

@@ -1,4 +1,4 @@
-/** Syslog as senders speak it, over sockets of this machine, to a door that is busy, away or refuses. */
+/** Syslog as senders use it, over local sockets, to a fake ingest that is busy, down or refuses. */
 import { execFileSync } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import fs from 'node:fs'
@@ -27,7 +27,7 @@ describe('frames', () => {
     return [...messages, ...reader.end()].map(String)
   }
 
-  test('are the same however they are cut', () => {
+  test('are the same however the stream is chunked', () => {
     const message = fc.string({ minLength: 1, maxLength: 60 }).map((text) => `<13>${text.replaceAll(/[\r\n\0]/g, '_')}`)
     const frame = fc
       .tuple(message, fc.boolean())
@@ -45,7 +45,7 @@ describe('frames', () => {
     )
   })
 
-  test('hold line ends where they are counted, and lose what senders put behind', () => {
+  test('keep line ends inside counted messages, and lose trailing ones', () => {
     expect(read([Buffer.from('7 <13>a\nb\n9 <13>c\r\n\0\0<13>d\r\n\n<13>e')])).toEqual([
       '<13>a\nb',
       '<13>c',
@@ -54,7 +54,7 @@ describe('frames', () => {
     ])
   })
 
-  test('that are too long are cut, and that are none end the stream', () => {
+  test('are cut when they are too long, and invalid ones end the stream', () => {
     const reader = new FrameReader()
     const long = Buffer.from(`<13>${'x'.repeat(MESSAGE_BYTES_MAX)}`)
     expect(reader.read(long)[0]?.length).toBe(MESSAGE_BYTES_MAX)
@@ -71,17 +71,17 @@ describe('frames', () => {
     for (const open of ['99', '99 ', '99 <13>']) expect(new FrameReader().read(Buffer.from(open))).toEqual([])
   })
 
-  test('of a message that its sender did not end, what came is a message', () => {
+  test('a message that its sender did not end is kept as received', () => {
     expect(read([Buffer.from('5 <13>a99 <13>b')])).toEqual(['<13>a', '<13>b'])
     expect(read([Buffer.from('99 <13>'), Buffer.from('b')])).toEqual(['<13>b'])
     for (const none of ['5 <13>a99', '5 <13>a99 ']) expect(read([Buffer.from(none)])).toEqual(['<13>a'])
   })
 
-  test('NULs behind a line end are no part of the next line', () => {
+  test('NULs after a line end are not part of the next line', () => {
     expect(read([Buffer.from('<13>a\n\0<13>b\n\0')])).toEqual(['<13>a', '<13>b'])
   })
 
-  test('a sender that does not count may begin its lines with digits', () => {
+  test('a sender without octet counting may begin its lines with digits', () => {
     const lines = ['2026-11-28T05:20:00Z host app: one', '1732770000 two', '42', 'three']
     expect(read([Buffer.from(lines.join('\n'))])).toEqual(lines)
   })
@@ -204,7 +204,7 @@ describe('listeners', () => {
       const socket = connect(port, '127.0.0.1', () => socket.end(text))
       socket.on('close', () => resolve()).on('error', reject)
     })
-  /** Resolves with whether the connection was let in. */
+  /** Resolves with true when the connection was accepted. */
   const sentOverTls = (port: number, text: string, name: string | null) =>
     new Promise<boolean>((resolve) => {
       const own =
@@ -223,19 +223,19 @@ describe('listeners', () => {
       socket.resume()
     })
 
-  test('over UDP take a datagram as a message', async () => {
+  test('over UDP read a datagram as a message', async () => {
     const port = await open((port) => `udp:${port}:acme:firewall`)
     const socket = createSocket('udp4')
     for (const text of ['<13>one\n', '<13>two\nlines', '\n', '\0\0', '\0\0<13>three'])
       await new Promise((resolve) => socket.send(text, port, '127.0.0.1', resolve))
-    // NULs are the door's to refuse, which tells the ledger of it.
+    // Ingest refuses NULs, so that the ledger counts them.
     const taken = ['<13>one', '<13>two\nlines', '\0\0', '\0\0<13>three']
     await expect.poll(all, { timeout: 10_000 }).toEqual(taken)
     expect(pushed[0]).toMatchObject({ tenant: 'acme', source: 'firewall' })
     socket.close()
   })
 
-  test('over TCP take lines and counted messages, each listener for its tenant', async () => {
+  test('over TCP accept lines and counted messages, each listener for its tenant', async () => {
     const [first, second] = [await freePort(), await freePort()]
     const specs = listenerSpecs(`tcp:${first}:acme,tcp:${second}:globex`)
     close = await openListeners({ host: '127.0.0.1', portOffset: 0, specs, tls: null, outbox, counts, log })
@@ -245,7 +245,7 @@ describe('listeners', () => {
     expect([of('acme'), of('globex')]).toEqual([['<13>a', '<13>b', '<13>c', '<13>no end'], ['<13>theirs']])
   })
 
-  test('cut a sender off that speaks something else, and go on with the others', async () => {
+  test('disconnect a sender with invalid framing, and continue with the others', async () => {
     const port = await open((port) => `tcp:${port}:acme`)
     await sent(port, '13 <13>before it9GET / HTTP/1.1\n').catch(() => {})
     await sent(port, '<13>after\n')
@@ -262,7 +262,7 @@ describe('listeners', () => {
     await expect.poll(all, { timeout: 10_000 }).toEqual(['<13>a', '<13>cut short', '<13>b', '<13>no end'])
   })
 
-  test('over TLS take the tenant from a certificate that our authority signed, and let nobody else in', async () => {
+  test('over TLS take the tenant from a certificate that our authority signed, and reject any other', async () => {
     const port = await open((port) => `tls:${port}:certificate`)
     await sentOverTls(port, '<13>of acme\n', 'acme')
     await sentOverTls(port, '<13>forged\n', 'stranger')
@@ -272,7 +272,7 @@ describe('listeners', () => {
     expect(pushed[0]?.tenant).toBe('acme')
   })
 
-  test('are closed at once, whatever handshake is under way', async () => {
+  test('close at once, also during a handshake', async () => {
     const port = await open((port) => `tls:${port}:acme`)
     const socket = connect(port, '127.0.0.1')
     await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
@@ -286,7 +286,7 @@ describe('listeners', () => {
     await expect(open((port) => `tls:${port}:acme`, null)).rejects.toThrow('needs a certificate')
   })
 
-  test('hold what comes while the door is away, in order, and drop what it refuses', async () => {
+  test('hold messages in order while ingest is down, and drop those that it refuses', async () => {
     const port = await open((port) => `tcp:${port}:acme`)
     faults = [new AppError('unavailable', 'away'), new AppError('unavailable', 'away')]
     await sent(port, Array.from({ length: 50 }, (_, i) => `<13>${i}\n`).join(''))

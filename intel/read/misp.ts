@@ -1,4 +1,4 @@
-/** Indicators of MISP: the attributes of events, of their objects too, and warning lists. */
+/** Reads indicators of MISP: the attributes of events and of their objects, and warning lists. */
 
 import { defined } from '../../platform/defined.ts'
 import { isMembers } from '../../platform/members.ts'
@@ -7,7 +7,7 @@ import type { Indicator, Kind, Role } from '../indicator.ts'
 import { guessKind } from '../normalise-value.ts'
 import { offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 
-/** Types of attributes (MISP core format, section 2.4.2); of those with two values, both. */
+/** Attribute types (MISP core format, section 2.4.2); for types with two values, both. */
 const TYPES: Readonly<Record<string, readonly Kind[]>> = {
   'ip-src': ['ip'],
   'ip-dst': ['ip'],
@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<string, readonly Kind[]>> = {
 
 const THREAT: Readonly<Record<string, Severity>> = { 1: 'high', 2: 'medium', 3: 'low', 4: 'info' }
 
-/** The mark of events and attributes that svc pushed: a tag, and in the title of an event for users that may not tag. */
+/** Marks events and attributes that svc pushed: a tag, or a text in the event's title for users that may not tag. */
 export const PUSHED_MARK = 'svc:pushed'
 
 /**
@@ -119,7 +119,7 @@ function readAttribute(attribute: Readonly<Record<string, unknown>>, of: OfEvent
 
 const isTrue = (value: unknown) => value === true || value === '1' || value === 1
 
-/** Looks at all its tags, also at those past the bound of tags that an indicator keeps. */
+/** Checks all tags, including those beyond the bound of tags that an indicator keeps. */
 function hasPushedTag(holder: Readonly<Record<string, unknown>>): boolean {
   return listOf(holder.Tag).some(({ name }) => typeof name === 'string' && name.toLowerCase() === PUSHED_MARK)
 }
@@ -145,7 +145,7 @@ function isWarningList(document: unknown): document is WarningList {
 
 const ROLE_OF_LIST: Readonly<Record<string, Role>> = { string: 'warning', cidr: 'warning', hostname: 'warning_host' }
 
-/** Lists of substrings and of regular expressions name no value, and are left out. */
+/** Ignores lists of substrings and of regular expressions, which name no value. */
 function readWarningList({ name, type, list }: WarningList, sink: Sink): void {
   const role = ROLE_OF_LIST[type]
   for (const value of list) {

@@ -112,7 +112,7 @@ test('warning lists of MISP become warnings', async () => {
   expect((await read(list('regex'))).skipped).toHaveLength(3)
 })
 
-test('whatever bytes come, in whatever pieces, reading ends, and says the same of the same bytes', async () => {
+test('reads any bytes in any chunks to an end, with the same result', async () => {
   const piece = fc.constantFrom(
     '{',
     '}',
@@ -200,7 +200,7 @@ describe.skipIf(corpora === null)('real intel (wants SVC_CORPORA_DIR)', () => {
   })
 })
 
-test('lists write ports, forget schemes, break addresses up, and name what nobody may be named by', async () => {
+test('accepts ports, missing schemes and defanged addresses, and refuses private networks', async () => {
   const text = [
     'value,type',
     'evil4.example/path,url',
@@ -249,7 +249,7 @@ test('a warning list may name private networks', async () => {
   expect((await read(JSON.stringify(list), 'misp')).values).toEqual(['cidr 10.0.0.0/8', 'cidr 192.168.0.0/16'])
 })
 
-test('each object of a source says which values it keeps: all, others than before, or none', async () => {
+test('each object of a source reports its current values: the same, others, or none', async () => {
   const object = {
     type: 'indicator',
     id: 'indicator--1',
@@ -274,4 +274,46 @@ test('each object of a source says which values it keeps: all, others than befor
   expect(await ofMisp({ to_ids: true })).toEqual([['u1', 'a.example']])
   expect(await ofMisp({ to_ids: false })).toEqual([['u1']])
   expect(await ofMisp({ deleted: true })).toEqual([['u1']])
+})
+
+const PATTERNS: Readonly<Record<string, string>> = {
+  ip: 'ipv4-addr:value',
+  url: 'url:value',
+  domain: 'domain-name:value',
+  sha256: "file:hashes.'SHA-256'",
+  email: 'email-addr:value',
+}
+const MISP_TYPES: Readonly<Record<string, string>> = { ip: 'ip-dst', email: 'email-src' }
+
+/** A file, a feed and an export name the same value: what is stored does not depend on the door. */
+test.each([
+  ['ip', '198.51.100.221:8080'],
+  ['ip', '198[.]51[.]100[.]4'],
+  ['ip', '198.51.100.7/24'],
+  ['ip', '10.1.2.3'],
+  ['ip', '100.64.1.1'],
+  ['ip', '127.0.0.1'],
+  ['url', 'evil.example/path'],
+  ['url', 'evil.example'],
+  ['url', 'hXXps://evil[.]example:8443/x#y'],
+  ['url', 'http://127.0.0.1/x'],
+  ['url', 'http://[::1]/x'],
+  ['url', 'https://localhost/x'],
+  ['url', 'http://192.168.1.1/x'],
+  ['domain', 'EVIL[dot]Example.'],
+  ['sha256', 'A591A6D40BF420404A011733CFB7B190D62C65BF0BCDA32B57B277D9AD9F146E'],
+  ['email', 'Bad[at]Evil[.]example'],
+])('each door takes the same of %s %s', async (kind, value) => {
+  const pattern = `[${PATTERNS[kind]} = '${value}']`
+  const object = { type: 'indicator', id: 'indicator--1', pattern_type: 'stix', pattern }
+  const attribute = { uuid: 'u', type: MISP_TYPES[kind] ?? kind, value, to_ids: true }
+  const csv = await read(`value,type\n"${value}",${kind}`, 'csv')
+  const others = [
+    await read(JSON.stringify({ value, type: kind }), 'ndjson'),
+    await read(JSON.stringify({ type: 'bundle', objects: [object] }), 'stix'),
+    await read(JSON.stringify({ Event: { Attribute: [attribute] } }), 'misp'),
+  ]
+  for (const { values } of others) expect(values).toEqual(csv.values)
+  const isNobodys = /^(?:10|100|127)\.|127\.0|::1|localhost|192\.168/.test(value)
+  expect(csv.values.length > 0).toBe(!isNobodys)
 })

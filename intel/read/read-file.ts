@@ -1,6 +1,6 @@
 /**
- * A file of indicators, read as it comes. Lines are one by one in memory; a document (STIX, MISP) is parsed whole, up to
- * `DOCUMENT_BYTES_MAX`.
+ * Reads a file of indicators as a stream. Lines are held one at a time; a document (STIX, MISP) is parsed as a whole,
+ * up to `DOCUMENT_BYTES_MAX`.
  */
 
 import { isMembers } from '../../platform/members.ts'
@@ -17,7 +17,7 @@ export const LINE_BYTES_MAX = 65_536
 export const DOCUMENT_BYTES_MAX = 256 << 20
 const HEAD_BYTES = 4096
 
-/** `chunks` as a file or an answer gives them. Resolves with the format that was read. */
+/** `chunks` are those of a file or a response. Resolves with the detected format. */
 export async function readIndicators(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   format: Format | undefined,
@@ -86,7 +86,7 @@ class StreamReader {
   }
 }
 
-/** By how it begins. A document in lines is NDJSON: its first line is a whole object and another follows. */
+/** Detects the format by the beginning. NDJSON: the first line is a whole object and another line follows. */
 function guessFormat(head: string): Format {
   const text = head.replace(/^\uFEFF/, '').trimStart()
   if (!/^[[{]/.test(text)) return 'csv'
@@ -167,7 +167,7 @@ class LineReader {
     else readRow(rowOfObject(value), this.#sink, this.#line)
   }
 
-  /** Without a header the first column that is an indicator is one: a plain list is a CSV of one column. */
+  /** Without a header the first cell that is an indicator is used: a plain list is a CSV of one column. */
   #cells(line: string): void {
     if (this.#line === 1 || this.#header === null)
       this.#separator = [',', ';', '\t'].find((one) => line.includes(one)) ?? ','

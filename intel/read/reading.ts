@@ -20,7 +20,7 @@ export interface Sink {
 
 const SHOWN_CHARACTERS_MAX = 120
 
-/** Takes the value when it is valid for its kind, and else gives the reason. Returns the value it took. */
+/** Passes the value on when it is valid for its kind, otherwise the reason. Returns the value that was passed on. */
 export function offer(
   sink: Sink,
   input: { readonly kind: Kind; readonly value: string } & Partial<Indicator>,
@@ -38,10 +38,12 @@ export function offer(
 function valuesOf(kind: Kind, text: string): (readonly [Kind, string])[] {
   const value = normaliseValue(kind, text)
   if (value === null) {
-    const network = kind === 'ip' ? normaliseValue('cidr', text) : null
-    return network === null ? [] : [['cidr', network]]
+    // Lists call a name an address of a page, and a network an address.
+    const meant = kind === 'ip' ? 'cidr' : kind === 'url' ? 'domain' : null
+    const other = meant === null ? null : normaliseValue(meant, text)
+    return meant === null || other === null ? [] : [[meant, other]]
   }
-  // Without a scheme it is meant by both.
+  // A list without schemes means both http and https.
   const isBoth = kind === 'url' && value.startsWith('http://') && !SCHEME.test(text.trim())
   return isBoth
     ? [
@@ -53,15 +55,30 @@ function valuesOf(kind: Kind, text: string): (readonly [Kind, string])[] {
 
 const SCHEME = /^\S{3,8}?(?:\[:\]|:|\[:\/\/\])\/?\/?|^\w{3,8}\[:/i
 
-/** Networks of which an address says nothing about the world: a list that names one would match everybody's own machines. */
+/**
+ * Networks whose addresses are not unique in the world: an indicator in one would match every organisation's own
+ * machines.
+ */
 const NOBODYS = [
-  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', '169.254.0.0/16', '0.0.0.0/8', '224.0.0.0/3'],
+  ...[
+    '10.0.0.0/8',
+    '100.64.0.0/10',
+    '172.16.0.0/12',
+    '192.168.0.0/16',
+    '127.0.0.0/8',
+    '169.254.0.0/16',
+    '0.0.0.0/8',
+    '224.0.0.0/3',
+  ],
   ...['fc00::/7', 'fe80::/10', 'ff00::/8', '::/127'],
 ].map((text) => ipaddr.parseCIDR(text))
 
-/** By hand a tenant may still name one. */
-function isOfNobody(kind: Kind, value: string): boolean {
-  if (kind !== 'ip' && kind !== 'cidr') return false
+/** True for an address in one of these networks. A tenant may still enter one by hand. */
+function isOfNobody(kind: Kind, written: string): boolean {
+  const host = kind === 'url' ? (URL.parse(written)?.hostname.replace(/^\[|\]$/g, '') ?? '') : ''
+  if (host === 'localhost') return true
+  if (kind !== 'ip' && kind !== 'cidr' && !ipaddr.isValid(host)) return false
+  const value = kind === 'url' ? host : written
   const [address, bits] = kind === 'cidr' ? ipaddr.parseCIDR(value) : [ipaddr.parse(value), 128]
   return NOBODYS.some(
     ([base, length]) => base.kind() === address.kind() && bits >= length && address.match(base, length),

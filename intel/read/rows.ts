@@ -1,4 +1,4 @@
-/** Indicators of rows: lines of CSV and objects of NDJSON, with the names that lists in the wild have for their columns. */
+/** Reads indicators from rows: lines of CSV and objects of NDJSON, with the column names that public lists use. */
 
 import { defined } from '../../platform/defined.ts'
 import { isMembers } from '../../platform/members.ts'
@@ -50,7 +50,7 @@ export function kindNamed(name: string): Kind | undefined {
   return Object.hasOwn(KIND_NAMES, lower) ? KIND_NAMES[lower] : undefined
 }
 
-/** `row` has names in lower case. */
+/** `row` must have its names in lower case. */
 export function readRow(row: Readonly<Record<string, unknown>>, sink: Sink, line: number | null): void {
   const named = VALUE_NAMES.map((name) => row[name]).find((value) => typeof value === 'string')
   const kindName = KIND_COLUMNS.map((name) => row[name]).find((value) => typeof value === 'string')
@@ -73,7 +73,7 @@ function typed(value: string, kindName: unknown) {
   return kind === undefined ? null : { kind, value }
 }
 
-/** Lists that call their column `sha256_hash` or `domain`. */
+/** Handles lists whose column is named like a kind: `sha256_hash` or `domain`. */
 function columnNamedLikeAKind(row: Readonly<Record<string, unknown>>) {
   for (const [name, value] of Object.entries(row)) {
     const kind = kindNamed(name)
@@ -110,7 +110,7 @@ export function isRow(value: unknown): value is Readonly<Record<string, unknown>
   return isMembers(value)
 }
 
-/** RFC 4180, and the tabs and semicolons that lists use. Null: a quote is not closed. */
+/** Splits a line by RFC 4180, also at the tabs and semicolons that lists use. Null when a quote is not closed. */
 export function cellsOf(line: string, separator: string): string[] | null {
   const cells: string[] = []
   let at = 0

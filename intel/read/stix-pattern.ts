@@ -1,7 +1,7 @@
 /**
- * STIX patterns (STIX 2.1, section 9) that one value decides: comparisons with `=`, `IN`, `ISSUBSET` of observable
- * paths that name a value, joined by OR in one or several observations. A pattern over several values together (AND,
- * FOLLOWEDBY, LIKE, MATCHES, ranges) is not an indicator of one value, and is reported as such.
+ * Reads STIX patterns (STIX 2.1, section 9) that a single value decides: comparisons with `=`, `IN`, `ISSUBSET` of
+ * observable paths that name a value, joined by OR in one or several observations. A pattern over several values
+ * together (AND, FOLLOWEDBY, LIKE, MATCHES, ranges) is not an indicator of one value, and is reported as such.
  */
 import type { Kind } from '../indicator.ts'
 
@@ -13,7 +13,7 @@ const TOKENS_MAX = 20_000
 const TOKEN =
   /\s+|(?<text>[a-z]?'(?:[^'\\]|\\.)*')|(?<number>[+-]?\d+(?:\.\d+)?)|(?<path>[A-Za-z][A-Za-z0-9_-]*:(?:[A-Za-z0-9_.[\]*-]|'(?:[^'\\]|\\.)*')+)|(?<word>[A-Za-z]+)|(?<sign>!=|<>|>=|<=|==|[=<>()[\],])/y
 
-/** Paths whose value is an indicator by itself. */
+/** Paths whose value alone is an indicator. */
 const PATHS: readonly (readonly [RegExp, Kind])[] = [
   [/^(?:ipv4-addr|ipv6-addr):value$/, 'ip'],
   [/^network-traffic:(?:src|dst)_ref\.value$/, 'ip'],
@@ -53,7 +53,7 @@ function tokensOf(pattern: string): Token[] | null {
   return tokens
 }
 
-/** Flat, not by descent: where only OR joins, brackets change nothing. */
+/** A flat reader without recursion: where only OR joins, brackets change nothing. */
 class Reader {
   readonly #tokens: readonly Token[]
   readonly #values: PatternValue[] = []
@@ -137,7 +137,7 @@ const COMBINES: ReadonlySet<string> = new Set(['AND', 'FOLLOWEDBY'])
 const QUALIFIES: ReadonlySet<string> = new Set(['WITHIN', 'START', 'REPEATS', 'STOP'])
 const COMPARES: ReadonlySet<string> = new Set(['LIKE', 'MATCHES', 'ISSUPERSET', '<', '>', '<=', '>=', 'EXISTS'])
 
-/** With the letter that a literal of another kind than text begins with. */
+/** Removes the quotes, and the letter with which a literal of another type than text begins. */
 function unquoted(text: string): string {
   return text.slice(text.indexOf("'") + 1, -1).replace(/\\(.)/g, '$1')
 }

@@ -1,4 +1,4 @@
-/** Indicators of STIX 2.x objects: the patterns of `indicator` objects. Other objects say nothing by themselves. */
+/** Reads indicators of STIX 2.x: the patterns of `indicator` objects. Other objects contain no indicators. */
 
 import { defined } from '../../platform/defined.ts'
 import { isMembers } from '../../platform/members.ts'

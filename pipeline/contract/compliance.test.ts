@@ -1,4 +1,4 @@
-/** The suite finds what it is there to find. */
+/** The compliance suite itself detects each kind of fault. */
 import { expect, test } from 'vitest'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { LogRecord } from '../../stream/driver.ts'
@@ -11,7 +11,7 @@ const ENTRY: StageEntry<unknown> = {
   load: async () => () => sums(),
 }
 
-/** Puts out the sum of the first bytes it was given so far, once a commit. */
+/** Outputs the running sum of the first bytes of its records, once a commit. */
 class Sum implements StageTask {
   sum = 0
   restore(slots: Parameters<StageTask['restore']>[0]): void {
@@ -39,7 +39,7 @@ const RECORDS = [3, 5, 7, 11].map((byte, offset) => ({
 const check = (make: () => Stage) => () =>
   assertCompliant(ENTRY, make, RECORDS, { crashAt: 3, commitEvery: 2, partitionsOf: () => 1 })
 
-test('a stage that owes nothing passes', check(sums))
+test('a compliant stage passes', check(sums))
 
 class Forgets extends Sum {
   override restore(): void {}
@@ -87,7 +87,7 @@ test.each([
   expect(check(make)).toThrow()
 })
 
-test('nor does one whose partitions share what they know', () => {
+test('fails a stage whose partitions share state', () => {
   const make = () => {
     let all = 0
     class Shares extends Sum {

@@ -1,8 +1,8 @@
 /**
- * The contract between every stage and the runtime, checked once here and called by each stage's test. A crash at any
- * record loses the steps since the last commit, which are read again, and changes nothing in the output; neither does
- * the stage's work for another partition, nor the clock, nor chance. A stage does not write to its input, and puts out
- * and remembers only what its entry declares.
+ * The contract between every stage and the runtime, checked once here; each stage's test calls it. A crash at any
+ * record loses the steps since the last commit, which are read again, and does not change the output. Neither does the
+ * stage's work for another partition, the clock, or randomness. A stage never writes to its input, and outputs and
+ * stores only what its topology entry declares.
  */
 import { expect } from 'vitest'
 import type { LogRecord } from '../../stream/driver.ts'
@@ -11,18 +11,18 @@ import { TimedTask } from '../../stream/time/timed-task.ts'
 import type { StageEntry } from './topology.ts'
 
 export type Course = {
-  /** The process dies when it is about to step this record; never when there is none. */
+  /** The process dies just before it steps this record; never, when there is no such record. */
   readonly crashAt: number
-  /** Records from one commit to the next. */
+  /** Number of records between two commits. */
   readonly commitEvery: number
   readonly partitionsOf: (topic: string) => number
 }
 
 type Slot = { readonly store: string; readonly slot: string; readonly payload: Buffer }
-/** Committed state, as a driver keeps it. */
+/** The committed state, in the form in which a driver keeps it. */
 type Kept = { readonly slots: Map<string, Slot>; time: Buffer | undefined }
 
-/** `make` gives a stage of its own each time, as a process has one. Records are of one partition, in their order. */
+/** `make` must return a new stage on each call, as in a new process. The records are of one partition, in order. */
 export function assertCompliant(
   entry: StageEntry<never>,
   make: () => Stage,
@@ -35,7 +35,7 @@ export function assertCompliant(
   expect(disturbed, 'neither another partition nor the clock nor chance changes anything').toEqual(undisturbed)
 }
 
-/** The outputs of each commit. */
+/** Returns the outputs of each commit. */
 function live(
   entry: StageEntry<never>,
   make: () => Stage,
@@ -72,7 +72,7 @@ function live(
   return commits
 }
 
-/** State comes back in any order. */
+/** Opens the stage on restored state, in arbitrary slot order. */
 function opened(stage: Stage, { slots, time }: Kept, partitionsOf: Course['partitionsOf']): TimedTask {
   const task = new TimedTask(stage, 0, partitionsOf)
   task.restore([...slots.values()].reverse(), time)
@@ -115,7 +115,7 @@ function textOf({ topic, partition, timestampMs, key, value }: Flushed['outputs'
 
 const YEAR_MS = 365 * 86_400_000
 
-/** Another day, with other luck. */
+/** Runs `work` with another clock and another random source. */
 function elsewhere<T>(work: () => T): T {
   const { now } = Date
   const { random } = Math

@@ -1,4 +1,6 @@
-/** The parts of a topology, and what follows from them: the order of stages, the topics and their partition counts. */
+/**
+ * The types of a topology, and the values derived from it: the order of stages, the topics and their partition counts.
+ */
 import { assert } from '../../platform/assert.ts'
 import { PARTITIONS, type TopicSpec } from '../../schemas/topics.ts'
 import type { Driver, GroupSpec } from '../../stream/driver.ts'
@@ -12,16 +14,19 @@ type Declared = {
   /** Also the name of its consumer group, and a word of the names of its changelogs. */
   readonly name: string
   readonly inputs: readonly TopicSpec[]
-  /** Stores of its state; each is a changelog on brokers. The runtime adds its own. */
+  /** State stores of the entry; each is a changelog topic on brokers. The runtime adds its own store. */
   readonly stores: readonly string[]
   readonly outputs: readonly TopicSpec[]
   /**
-   * Set for a stage that follows stream time: it gets the time once these groups have had their effects, in this order.
+   * Set for a stage that follows stream time: its time advances once these groups, in this order, have processed the
+   * records.
    */
   readonly time?: { readonly from: TopicSpec; readonly through: readonly string[] }
 }
 
-/** Opens what was loaded. `P` are the parts of a process that an entry may ask for. */
+/**
+ * Loads an entry's code and returns the function that opens it. `P` are the parts of a process that an entry may use.
+ */
 type Load<P, T> = () => Promise<(parts: P) => T>
 
 export type StageEntry<P> = Declared & {
@@ -31,7 +36,7 @@ export type StageEntry<P> = Declared & {
 
 export type SinkEntry<P> = Declared & { readonly kind: 'sink'; readonly load: Load<P, Sink> }
 
-/** Reads in a way of its own, with a driver that it is given; resolves when `stop` aborts. */
+/** Reads in its own way, with the driver that it is given; resolves when `stop` aborts. */
 export type OwnEntry<P> = Declared & {
   readonly kind: 'own'
   readonly load: Load<P, OwnRun>
@@ -42,36 +47,37 @@ export type OwnRun = (driver: Driver, stop: AbortSignal) => Promise<void>
 export type Entry<P> = StageEntry<P> | SinkEntry<P> | OwnEntry<P>
 
 export type Topology<P> = {
-  /** Topics that no entry writes: the door and the relay do. */
+  /** Topics that no entry writes: ingest and the outbox relay write them. */
   readonly fromOutside: readonly TopicSpec[]
   readonly entries: readonly Entry<P>[]
 }
 
-/** As far as what follows from it is concerned, whatever its code asks for. */
+/** An entry without its code, for the values that are derived from the topology. */
 type AnyEntry = Declared & { readonly kind: 'stage' | 'sink' | 'own' }
 type AnyTopology = { readonly fromOutside: readonly TopicSpec[]; readonly entries: readonly AnyEntry[] }
 
 const RUNTIME_STORES = { stage: [FEED_STORE], sink: [CLAIMS], own: [] } as const
 
-/** The process that runs an entry joins this group. */
+/** The consumer group of the process that runs an entry. */
 export function groupOf({ kind, name, inputs, stores }: AnyEntry): GroupSpec {
   return { group: name, topics: inputs.map((topic) => topic.name), stores: [...stores, ...RUNTIME_STORES[kind]] }
 }
 
-/** Each topic once, those from outside first, then in the order in which entries first name them. */
+/** Every topic once: those written from outside first, then in the order in which entries first name them. */
 export function topicsOf({ fromOutside, entries }: AnyTopology): readonly TopicSpec[] {
   return [...new Set([...fromOutside, ...entries.flatMap(({ inputs, outputs }) => [...inputs, ...outputs])])]
 }
 
 /**
- * The readers of each topic: the embedded log may drop a record when they have passed it, the records before them are
- * the lag, and a drain waits for them. A topic without a group here is kept as bytes allow.
+ * The consumer groups of each topic. The embedded log may drop a record once all of them have passed it; the lag counts
+ * the records that they have not passed, and a drain waits for them. A topic without a group is kept up to a number of
+ * bytes.
  */
 export function consumersOf({ entries }: Pick<AnyTopology, 'entries'>): Consumers {
   return entries.flatMap(({ name, inputs }) => inputs.map((topic) => ({ topic: topic.name, group: name })))
 }
 
-/** One for each stage that asks for time: `stream/time/mark-time.ts` goes it. */
+/** One path for each stage that follows time; `stream/time/mark-time.ts` sends the marks along it. */
 export function timePathsOf({ entries }: Pick<AnyTopology, 'entries'>): readonly TimePath[] {
   return entries.flatMap(({ inputs, time }) => {
     if (!time) return []
@@ -86,18 +92,21 @@ export function timePathsOf({ entries }: Pick<AnyTopology, 'entries'>): readonly
 
 export type Changelog = {
   readonly name: string
-  /** It has as many partitions as the widest of them. */
+  /** The changelog has as many partitions as the widest of these. */
   readonly inputs: readonly TopicSpec[]
 }
 
-/** Topics of state on brokers; the driver makes them when a group is joined first. */
+/** State topics on brokers; the driver creates them when a group is joined for the first time. */
 export function changelogsOf({ entries }: Pick<AnyTopology, 'entries'>): readonly Changelog[] {
   return entries.flatMap((entry) =>
     groupOf(entry).stores.map((store) => ({ name: `svc.${entry.name}.${store}.changelog`, inputs: entry.inputs })),
   )
 }
 
-/** Partition counts of a new installation whose `security.events` has `wide` of them. A topic of one stays one. */
+/**
+ * Partition counts of a new installation whose `security.events` has `wide` partitions. A topic with one partition
+ * keeps one.
+ */
 export function countsOf(
   topology: AnyTopology,
   backbone: 'embedded' | 'kafka',

@@ -1,4 +1,4 @@
-/** Events of OCSF without a verdict whose entities stand in lists, in members of others or in words alone. */
+/** OCSF events without a finding, whose entities are in lists, in members of other objects, or only in text. */
 import { expect, test } from 'vitest'
 import { ocsf as ocsfMapping } from '../../connectors/families/ocsf/mapping.ts'
 import { listedEntities } from '../../connectors/mapping/finding.ts'
@@ -100,7 +100,7 @@ test.each<readonly [string, object, object]>([
   expect(read(record)).toMatchObject(expected)
 })
 
-test('all that lists name is looked up among indicators, beyond the first of a kind', () => {
+test('looks up every listed entity among the indicators, not only the first of a kind', () => {
   const record = ocsf({
     observables: [
       observable(1, 'ws60'),

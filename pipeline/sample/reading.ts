@@ -1,8 +1,9 @@
 /**
- * How a sample of a source is read, for a person who wants to know in a minute whether it is: which table took each event,
- * its class, what it says of whom, and what of it nobody understood.
+ * Shows how the product reads a sample of a source, so that a person can check it within a minute: the mapping table
+ * that took each event, its class, its entities, and the values that the mapping did not understand.
  */
 import { generic } from '../../connectors/families/generic/mapping.ts'
+import { faultWords } from '../../connectors/formats/fault-words.ts'
 import { isMembers, type Members } from '../../platform/members.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
 import { type NormalisedEvent, normalisedEvents, type SampleOptions } from './sample-events.ts'
@@ -12,11 +13,13 @@ export const SAMPLE_LIMITS = { bytes: 256 * 1024, events: 50, notUnderstood: 40,
 export type Entity = { readonly name: (typeof ENTITIES)[number]['name']; readonly value: string }
 
 export type EventReading = {
-  /** Line of the sample, or place in a list, from 1. */
+  /** Line of the sample, or position in a list, from 1. */
   readonly line: number
-  /** Why the event would be a dead letter; '' for one that is stored. */
+  /** Why the event would become a dead letter; '' for one that would be stored. */
   readonly refused: string
-  /** Name and version of the table; `text/1`: nobody read it. */
+  /** Why nothing could read the form, in a sentence; '' where something did. Such an event is stored as its text. */
+  readonly unread: string
+  /** Name and version of the mapping table; `text/1` when no table reads the event. */
   readonly table: string
   readonly is_known: boolean
   readonly class_uid: number
@@ -24,24 +27,24 @@ export type EventReading = {
   readonly activity: string
   readonly status: string
   readonly severity: string
-  /** RFC 3339; null: the event names no time, and gets that of its receipt. */
+  /** RFC 3339; null when the event names no time, and would get the time of its receipt. */
   readonly time: string | null
   readonly entities: readonly Entity[]
   readonly message: string
-  /** Values of the record that stand nowhere in the event but in its raw text. */
+  /** Values of the record that the event holds only in its raw text. */
   readonly not_understood: readonly { readonly path: string; readonly value: string }[]
 }
 
 export type SampleReading = {
   readonly events: readonly EventReading[]
-  /** Number of events in the sample; those beyond the bound are counted and not shown. */
+  /** Number of events in the sample; events beyond the bound are counted but not shown. */
   readonly events_total: number
   readonly is_whole: boolean
   readonly read: number
   readonly refused: number
-  /** By a table of the product, or of the tenant. */
+  /** Events that a table of the product, or of the tenant, reads. */
   readonly known: number
-  /** With a class of their own, and with anybody or anything named. */
+  /** Events with a specific class and at least one entity. */
   readonly classed: number
   readonly with_entities: number
   readonly with_time: number
@@ -61,7 +64,7 @@ const ENTITIES = [
   { name: 'cmd_line', of: 'cmdLine' },
 ] as const satisfies readonly { name: string; of: keyof EventRow }[]
 
-/** Nothing is stored. What is beyond the bounds is counted, and the answer says so. */
+/** Reads a sample and stores nothing. Events beyond the bounds are counted, and the result says so. */
 export function readingOf(sample: Buffer, format: string, options: SampleOptions = {}): SampleReading {
   const body = sample.length <= SAMPLE_LIMITS.bytes ? sample : wholeLines(sample.subarray(0, SAMPLE_LIMITS.bytes))
   const events: EventReading[] = []
@@ -85,14 +88,19 @@ function wholeLines(bytes: Buffer): Buffer {
   return end > 0 ? bytes.subarray(0, end + 1) : bytes
 }
 
-/** An event that is not shown has only the members that are counted. */
+/** An event that is not shown only gets the members that are counted. */
 function readingOfEvent(found: NormalisedEvent, isShown: boolean): EventReading {
   if ('reason' in found) return { ...NOTHING, line: found.line, refused: found.reason }
   const { line, event, mapping, record, row } = found
   const { unmapped, raw_data: _, message, ...told } = event
   const entities = ENTITIES.flatMap(({ name, of }) => (row[of] === '' ? [] : [{ name, value: shown(row[of]) }]))
   return {
-    ...{ line, refused: '', table: mapping?.id ?? 'text/1' },
+    ...{
+      line,
+      refused: '',
+      unread: whyUnread(mapping === null ? found.event : {}, record),
+      table: mapping?.id ?? 'text/1',
+    },
     is_known: mapping !== null && mapping !== generic && !mapping.id.startsWith('syslog/'),
     class_uid: row.classUid,
     class_name: textIn(event.class_name) || 'Base Event',
@@ -117,22 +125,42 @@ function readingOfEvent(found: NormalisedEvent, isShown: boolean): EventReading 
 }
 
 const NOTHING: EventReading = {
-  ...{ line: 0, refused: '', table: '', is_known: false, class_uid: 0, class_name: '', activity: '', status: '' },
+  ...{
+    line: 0,
+    refused: '',
+    unread: '',
+    table: '',
+    is_known: false,
+    class_uid: 0,
+    class_name: '',
+    activity: '',
+    status: '',
+  },
   ...{ severity: '', time: null, entities: [], message: '', not_understood: [] },
+}
+
+/** The decoder's reason stands beside the text. */
+function whyUnread(event: Readonly<Members>, record: Readonly<Members>): string {
+  const unmapped = isMembers(event.unmapped) ? event.unmapped : {}
+  const log = isMembers(record.log) ? record.log : isMembers(unmapped.log) ? unmapped.log : {}
+  return faultWords(textIn(log.reason))
 }
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 const shown = (text: string): string =>
   text.length <= SAMPLE_LIMITS.valueChars ? text : `${text.slice(0, SAMPLE_LIMITS.valueChars - 1)}…`
 
-/** Made by decoders of what stands in the record beside it; it says nothing of its own. */
+/** Members that decoders add from other members of the record; they hold no value of their own. */
 const MADE: ReadonlySet<string> = new Set(['said', 'in_text', 'carried'])
-/** Members of the syslog header that count as understood: captions of columns, and the origin of the line. */
+/** Members of the syslog header that count as understood: column captions, and the line's origin. */
 const HEADER = /^syslog\.(?:pri|facility|severity|version|timestamp|sequence|level)$/
 const DEPTH_MAX = 12
 const LEAVES_MAX = 2_000
 
-/** By values: what the event holds somewhere, whole or inside a longer text, was understood. Times are the event's own. */
+/**
+ * Compares by value: a value that occurs anywhere in the event, alone or inside a longer text, was understood. Times
+ * count through the event's own time.
+ */
 function notUnderstood(record: Readonly<Members>, whole: Readonly<Members>, event: unknown) {
   const held = new Set<string>()
   const texts: string[] = []

@@ -1,4 +1,4 @@
-/** A file of events as the door would find them in a body: a JSON value over several lines, or lines. */
+/** Splits a file of events as ingest would split a body: a JSON value over several lines, or lines. */
 import { constants } from 'node:buffer'
 import { splitEnvelope } from '../../connectors/formats/split-json.ts'
 import { envelopeList } from '../../connectors/formats/take-apart.ts'
@@ -7,13 +7,13 @@ const LF = 10
 
 export type JsonList = {
   readonly body: Buffer
-  /** The body is one event. */
+  /** True when the body is one single event. */
   readonly isOne: boolean
-  /** Start and end of each event. */
+  /** Start and end offset of each event. */
   readonly elements: ArrayLike<number>
 }
 
-/** Where the events of such a file are; null for lines of events. */
+/** Positions of the events in a JSON file; null for a file with one event per line. */
 export function jsonList(body: Buffer): JsonList | null {
   const first = body
     .subarray(0, body.indexOf(LF) < 0 ? body.length : body.indexOf(LF))
@@ -24,11 +24,11 @@ export function jsonList(body: Buffer): JsonList | null {
   const list = envelopeList(body) ?? body
   const split = splitEnvelope(list)
   if ('fault' in split) return null
-  // `events` is a member of single events too.
+  // A single event may also have a member `events`.
   return { body: list, isOne: split.kind === 'events' && !split.isPage, elements: split.elements }
 }
 
-/** Number of the line that an offset is in, counted from 1; offsets are asked for in ascending order. */
+/** Returns a function that gives the line number of an offset, from 1; call it with ascending offsets. */
 export function lineCounter(body: Buffer): (offset: number) => number {
   let line = 1
   let at = 0

@@ -1,4 +1,4 @@
-/** The events of a file or a sample as intake makes them: the door's batch of it, and the steps of the pipeline up to what is stored. */
+/** Runs a file or a sample through ingest's batch and intake's steps, and yields the events as they would be stored. */
 
 import { generic } from '../../connectors/families/generic/mapping.ts'
 import { arrangedBody, openBody } from '../../connectors/formats/body.ts'
@@ -19,32 +19,32 @@ import type { EventAtHand, StepTask } from '../stages/intake/step.ts'
 import { jsonList, lineCounter } from './sample-body.ts'
 
 export type NormalisedEvent = {
-  /** Lines are counted from 1, events of a file that is one JSON value by their place in it. */
+  /** Line number, from 1; in a file that is one JSON value, the event's position in it. */
   readonly line: number
 } & (
   | {
-      /** As the lake gives it, without the receipt, the tenant and the uid that a batch would give it. */
+      /** The event as the lake returns it, without the receipt, the tenant and the uid that a real batch would add. */
       readonly event: Members
       /** Null for text that no mapping reads. */
       readonly mapping: Mapping | null
-      /** As the mapping reads it. */
+      /** The record as the mapping reads it. */
       readonly record: Readonly<Members>
-      /** The record of it, also of text that no mapping reads. */
+      /** The decoded record, also for text that no mapping reads. */
       readonly read: Readonly<Members>
-      /** True where no table of the product reads it: a tenant's own may. */
+      /** True when no table of the product reads the event, so a tenant's own table may. */
       readonly isLearnable: boolean
-      /** Its columns, until the next event. */
+      /** The event's columns; valid until the next event. */
       readonly row: EventRow
     }
   | { readonly reason: string }
 )
 
 export type SampleOptions = {
-  /** Tables of the tenant. */
+  /** Mapping tables that the tenant has defined. */
   readonly learned?: LearnedTables
 }
 
-/** `format` is a source format in lower case; `auto` looks at the body as the door does. */
+/** `format` is a source format in lower case; `auto` detects the form from the body, as ingest does. */
 export function* normalisedEvents(
   file: Buffer,
   format: string,
@@ -109,7 +109,7 @@ function batchOf(file: Buffer, format: string): FileBatch {
   return { batch: { ...header, framing: 'lines', sourceFormat, body }, lineOf: lineCounter(body) }
 }
 
-/** Why the pipeline would put the event aside; null: it would store it. */
+/** The reason for which the pipeline would make the event a dead letter or drop it; null when it would store it. */
 function refusalOf(steps: readonly StepTask[], event: EventAtHand): string | null {
   for (const step of steps) {
     const ending = step.take(event)
@@ -119,7 +119,7 @@ function refusalOf(steps: readonly StepTask[], event: EventAtHand): string | nul
 }
 
 function madeOf({ of, row, mapping, record, start, end }: EventAtHand) {
-  // Decoded once more, because mappings write into what they read.
+  // Decoded a second time, because mappings change the record that they read.
   const whole = recordIn(of.open.decode(start, end)) ?? {}
   const isLearnable = mapping === null || mapping === generic || isLearned(mapping) || mapping.id.startsWith('syslog/')
   const read = mapping === null ? whole : record

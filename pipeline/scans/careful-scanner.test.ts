@@ -7,7 +7,7 @@ import { CarefulScanner } from './careful-scanner.ts'
 const FILES = 1_200
 const COMPILE_MS = 8
 
-/** A collection of which some files do what `judge` says of a set; each file takes its time to compile. */
+/** A collection of rule files that behaves by `judge`, given the set of files; each file takes some time to compile. */
 function collection(judge: (files: ReadonlySet<string>) => SetResult) {
   const clock = { nowMs: 0, now: () => clock.nowMs, wait: async () => {} }
   const stopped: string[] = []
@@ -29,31 +29,28 @@ function collection(judge: (files: ReadonlySet<string>) => SetResult) {
 const fine = (cpuMs: number): SetResult => ({ found: [[]], cpuMs })
 const items = [Buffer.from('x')]
 
-test.each([[[0]], [[FILES - 1]], [[7, 700]]])(
-  'of a large collection only the files %j that fail are stopped',
-  async (bad) => {
-    const names = bad.map((n) => `${n}.yar`)
-    const { scanner, stopped } = collection((files) =>
-      names.some((file) => files.has(file)) ? { fault: 'timeout' } : fine(1),
-    )
-    expect((await scanner.scan('acme', items)).found).toHaveLength(1)
-    expect(stopped).toEqual(names)
-  },
-)
+test.each([[[0]], [[FILES - 1]], [[7, 700]]])('stops only the failing files %j of a large collection', async (bad) => {
+  const names = bad.map((n) => `${n}.yar`)
+  const { scanner, stopped } = collection((files) =>
+    names.some((file) => files.has(file)) ? { fault: 'timeout' } : fine(1),
+  )
+  expect((await scanner.scan('acme', items)).found).toHaveLength(1)
+  expect(stopped).toEqual(names)
+})
 
-test('files that fail together only are stopped together', async () => {
+test('stops files together that only fail together', async () => {
   const { scanner, stopped } = collection((files) => (files.size > FILES / 2 ? { fault: 'load' } : fine(1)))
   await scanner.scan('acme', items)
   expect(stopped).toHaveLength(FILES)
 })
 
-test('the dearest file of a large collection is the one that is stopped', async () => {
+test('stops the most expensive file of a large collection', async () => {
   const { scanner, stopped } = collection((files) => fine(files.size / 100 + (files.has('900.yar') ? 9_000 : 0)))
   await scanner.scan('acme', Array<Uint8Array>(256).fill(Buffer.from('x')))
   expect(stopped).toEqual(['900.yar'])
 })
 
-test('a file that was stopped elsewhere is not scanned with, as long as it is the one that was stopped', () => {
+test('leaves out a file that another process stopped, until the file changes', () => {
   const book = new YaraTexts()
   const source = (file: string) => ({ language: 'yara', file, text: 'rule r { condition: true }' })
   book.change('acme', RULE_KIND, '1', source('a.yar'), 4)

@@ -1,10 +1,10 @@
 /**
- * Scans items of one tenant with its rules whatever the rules do. Where a scan fails, the item that fails it is found, then
- * by halves the file of rules that does: it is stopped for the tenant, and the scan is done again without it. A file that
- * costs too much in the long run is stopped as well.
+ * Scans items of one tenant with its YARA rules, and isolates rules that crash or time out. When a scan fails, it finds
+ * the failing item, then by bisection the file of rules that fails on it; it disables that file for the tenant and
+ * scans again. A file that costs too much over time is disabled as well.
  *
- * bound   a failing item costs `SEARCH_MS` and a few scans' time; after `STRIKES_MAX` of them, all rules of the tenant are
- *         stopped, and whatever it changes, until the process starts anew
+ * bound   a failing item costs `SEARCH_MS` and the time of a few scans; after `STRIKES_MAX` of them, all rules of the
+ *         tenant are disabled, even when it changes them, until the process restarts
  */
 
 import type { Finding, YaraBook } from '../../detections/tenant/detector.ts'
@@ -13,10 +13,13 @@ import type { YaraMatch, YaraSource } from '../../detections/yara/rule.ts'
 import type { SetFault, SetResult, SetScanner } from '../../detections/yara/set-scanner.ts'
 import type { Clock } from '../../stream/clock.ts'
 
-/** More than twice what 7,000 rules took to compile on a busy machine, 13 s. Files that were not told apart are stopped. */
+/**
+ * More than twice the time to compile 7,000 rules on a busy machine, 13 s. Files that were not separated by then are
+ * disabled together.
+ */
 const SEARCH_MS = 30_000
 const STRIKES_MAX = 16
-/** Processor time that an item may take in the mean of `METER_ITEMS`. 7,000 rules of two patterns each take 0.8 ms over 3 KB. */
+/** Largest mean CPU time of an item over `METER_ITEMS` items. 7,000 rules of two patterns each take 0.8 ms for 3 KB. */
 const MEAN_MS_MAX = 10
 const METER_ITEMS = 256
 
@@ -32,7 +35,7 @@ type Account = { strikes: number; items: number; cpuMs: number }
 export type Scanned = {
   /** Matches of each item, in the order of the items. */
   readonly found: readonly (readonly YaraMatch[])[]
-  /** Findings that tell the tenant of stopped rules, with the item at which each was stopped. */
+  /** Findings that inform the tenant of disabled rules, each with the item at which its rule was disabled. */
   readonly stopped: readonly { readonly finding: Finding; readonly item: number }[]
 }
 
@@ -42,7 +45,7 @@ export class CarefulScanner {
   readonly #book: YaraBook
   readonly #scanner: SetEngine
   readonly #clock: Clock
-  /** Accounts of tenants that this process has scanned. */
+  /** Failure and cost accounts of the tenants that this process has scanned for. */
   readonly #accounts = new Map<string, Account>()
 
   constructor(book: YaraBook, scanner: SetEngine, clock: Clock) {
@@ -51,7 +54,7 @@ export class CarefulScanner {
     this.#clock = clock
   }
 
-  /** Rejects when there is no engine at all, for which no rule is to blame. */
+  /** Rejects when no scan engine can be started, for which no rule is to blame. */
   async scan(tenant: string, items: readonly Uint8Array[]): Promise<Scanned> {
     const found: (readonly YaraMatch[])[] = []
     const stopped: { finding: Finding; item: number }[] = []
@@ -81,14 +84,14 @@ export class CarefulScanner {
     return found
   }
 
-  /** Each round but the second stops a file, so that there is a last one. */
+  /** Every round except the second disables a file, so the loop ends. */
   async #scanOne(tenant: string, item: Uint8Array, onFound: (finding: Finding) => void): Promise<readonly YaraMatch[]> {
     for (let round = 1; ; round++) {
       const sources = this.#book.sourcesOf(tenant)
       if (sources.length === 0) return []
       const result = await this.#scanner.scan({ name: tenant, sources }, [item])
       if ('found' in result) return result.found[0] ?? []
-      // An engine that ends once may have been killed by somebody else.
+      // An engine that dies once may have been killed from outside.
       if (result.fault === 'engine' && round === 1) continue
       for (const finding of await this.#blame(tenant, sources, item, result.fault)) onFound(finding)
     }
@@ -102,7 +105,7 @@ export class CarefulScanner {
   ): Promise<readonly Finding[]> {
     const account = this.#accountOf(tenant)
     const isOut = ++account.strikes > STRIKES_MAX
-    // None by itself: together they are too much.
+    // No single file fails: together they are too expensive.
     const blamed = isOut ? sources : await this.#failing(tenant, sources, item)
     return this.#stop(tenant, blamed, fault)
   }
@@ -116,7 +119,7 @@ export class CarefulScanner {
     return isFailed(alone) ? found : sources
   }
 
-  /** By halves, for as long as there is time: `isIn` says of the first half whether what is looked for is in it. */
+  /** Bisects while there is time: `isIn` says whether the first half contains the culprit. */
   async #narrowed(
     tenant: string,
     sources: readonly YaraSource[],
@@ -173,7 +176,7 @@ export class CarefulScanner {
   }
 }
 
-/** The set that parts of a tenant's rules are tried in. */
+/** Name of the rule set in which parts of a tenant's rules are tried. */
 const partOf = (tenant: string): string => `${tenant} in part`
 
 function* chunksOf(items: readonly Uint8Array[]): Generator<readonly Uint8Array[]> {

@@ -1,9 +1,8 @@
 /**
- * The items of an event that YARA rules scan, each by itself: its text as received; the texts inside it where that is
- * JSON with escapes; each part of a mail with its transfer encoding undone; the bytes of the attachments where a relay
- * made JSON of a mail.
+ * The items of an event that YARA rules scan, each alone: its text as received; decoded JSON strings with escapes; each
+ * MIME part of a mail, decoded; and attachments that a mail relay put into JSON.
  *
- * bound   `ITEMS_MAX` of an event; bytes are those of the event, which intake bounds
+ * bound   `ITEMS_MAX` items an event; their bytes are the event's own, which intake bounds
  */
 import { type Fields, recordIn } from '../../connectors/formats/decoder.ts'
 import { formatNamed } from '../../connectors/formats/formats.ts'
@@ -16,13 +15,13 @@ import type { StoredRow } from '../../schemas/stored-rows.ts'
 
 export type Item = {
   readonly bytes: Uint8Array
-  /** The field that a byte belongs to, as signals show it. */
+  /** Returns the field that contains a byte, as signals show it. */
   fieldAt(offset: number): string
 }
 
-/** Items past it are not looked at, which is counted. */
+/** Items beyond this are not scanned, only counted. */
 const ITEMS_MAX = 64
-/** Members of an attachment that hold its bytes, as relays of mail name them. */
+/** Members that hold an attachment's bytes, in the spelling of common mail relays. */
 const CONTENT = ['content', 'content_base64', 'contentBytes', 'data', 'Content']
 const BACKSLASH = 0x5c
 
@@ -37,7 +36,10 @@ export function eventBytes(stored: StoredRow): EventBytes {
   return { items: omitted > 0 ? items.slice(0, ITEMS_MAX) : items, omitted }
 }
 
-/** As rules about fields see it; an event that cannot be read alone has none. Its neighbours' header lines are gone. */
+/**
+ * The event as field rules see it; an event that cannot be decoded alone has no fields, because header lines of its
+ * file are missing.
+ */
 export function detectorEvent(stored: StoredRow): DetectorEvent {
   const { row } = stored
   const intake = intakeOf(row.sourceFormat) ?? 'detect'
@@ -74,7 +76,7 @@ function contentOf(attachment: unknown): string | null {
   return null
 }
 
-/** Texts are parts too: a mail's own are often encoded as its attachments are. */
+/** Text parts are items too, because a mail's own texts are often encoded like its attachments. */
 function mailItems(raw: Buffer): readonly Item[] {
   const message = readMime(raw.latin1Slice())
   if (message === null) return []

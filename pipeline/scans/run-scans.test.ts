@@ -55,7 +55,7 @@ const scansOf = (book: YaraTexts, hooks: ScansHooks = {}) => ({
 const position = () => driver.groupPosition(YARA, EVENTS)
 const end = async () => (await driver.bounds(EVENTS)).end
 
-/** Runs until everything was passed. */
+/** Runs until every record was passed. */
 async function drain(of: Driver, book: YaraTexts): Promise<void> {
   const stop = new AbortController()
   const running = runScans(of, scansOf(book), stop.signal)
@@ -76,7 +76,7 @@ async function signals(): Promise<readonly string[]> {
   return found
 }
 
-/** The process dies in the nth commit: before it is made, or after it and before anybody was told. */
+/** The process dies in the nth commit: before it takes effect, or after it and before the caller learns of it. */
 function dyingIn(nth: number, isMade: boolean): Driver {
   let commits = 0
   const dying = (ownership: Ownership): Ownership => ({
@@ -91,7 +91,7 @@ function dyingIn(nth: number, isMade: boolean): Driver {
   return owning(dying)
 }
 
-/** The driver of this file with another way to own partitions. */
+/** This file's driver with another implementation of ownership. */
 function owning(as: (ownership: Ownership) => Ownership): Driver {
   return new Proxy(driver, {
     get(target, name) {
@@ -103,7 +103,7 @@ function owning(as: (ownership: Ownership) => Ownership): Driver {
   })
 }
 
-/** As on Kafka, where what nobody wants is loaded unless it is passed over. */
+/** As on Kafka, where unwanted records are loaded unless the cursor skips them with `pass`. */
 function passing(): Driver {
   const cursorOf = async (ownership: Ownership, ...[tp, offset]: Parameters<Ownership['cursor']>): Promise<Cursor> => {
     let cursor = await ownership.cursor(tp, offset)

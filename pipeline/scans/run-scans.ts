@@ -1,14 +1,13 @@
 /**
- * yara: events of tenants that have YARA rules are scanned, and what is found becomes signals. Beside the stages and not
- * one of them: a scan is a question to another process, and a stage asks nobody. What it commits is as pure as theirs:
- * signals and position are one commit, and the ids of signals derive from event and rule, so that a record that is
- * scanned again after a crash has its effect once.
+ * yara: scans events of tenants with YARA rules; matches become signals. It is not a stage, because a scan calls
+ * another process and a stage must not. Its commits are as deterministic as a stage's: signals and position are one
+ * commit, and signal ids derive from event and rule, so a record that is scanned again after a crash takes effect once.
  *
  * key     none: events of a tenant in the order of their partition
- * state   none; which rules are stopped is forgotten with the process, and found out again
+ * state   none; disabled rules are forgotten when the process ends, and found again
  * late    does not matter
- * bound   one read of `READ_BYTES` at a time: what is not scanned yet waits in the log
- * loses   nothing; an event that came before its tenant's rule did is not scanned
+ * bound   one read of `READ_BYTES` at a time: unscanned records wait in the log
+ * loses   nothing; an event that arrived before its tenant had a rule is not scanned
  */
 
 import type { YaraBook } from '../../detections/tenant/detector.ts'
@@ -26,7 +25,7 @@ import { type RecordScan, scanRecord } from './scan-record.ts'
 export const YARA = 'yara'
 const READ_BYTES = 4 * 2 ** 20
 const WAIT_MS = 250
-/** Where nothing is found the position is told as often as this: a commit is a write to the disk. */
+/** Interval of commits while there are no matches: each commit is a disk write. */
 const PASS_MS = 1_000
 const BACKOFF_MS_MAX = 5_000
 
@@ -40,11 +39,11 @@ export type ScansOptions = {
 }
 
 export type ScansHooks = {
-  /** After the commit, for metrics. */
+  /** Called after the commit; for metrics. */
   readonly scanned?: (
     scan: Omit<RecordScan, 'signals'> & { readonly signals: number; readonly seconds: number },
   ) => void
-  /** There is no engine to scan with; the record is tried again after a back-off. */
+  /** Called when there is no engine to scan with; the record is tried again after a back-off. */
   readonly refused?: (tp: TopicPartition, error: unknown, attempt: number) => void
 }
 
@@ -89,7 +88,7 @@ class PartitionScans {
 
   async #readOnce(cursor: Cursor): Promise<void> {
     const { book } = this.#options
-    // Without any rule not even the bodies of records are read.
+    // Without any rule the records' bodies are not read.
     const { isEmpty } = book
     if (isEmpty && cursor.pass) {
       await cursor.pass(() => !book.isEmpty)
@@ -103,7 +102,7 @@ class PartitionScans {
     if (cursor.position() > this.#committed && isDue) await this.#commit(cursor.position(), 0)
   }
 
-  /** False when the partition was lost before the record was scanned. */
+  /** Returns false when the partition was lost before the record was scanned. */
   async #scan(record: LogRecord): Promise<boolean> {
     const startedAt = this.#clock.now()
     const scan = await this.#insist(record)

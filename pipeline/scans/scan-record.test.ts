@@ -54,7 +54,7 @@ test("a tenant's rules see its own events only", async () => {
   expect(found.map(({ tenant_id }) => tenant_id)).toEqual(['acme'])
 })
 
-test('what JSON escapes is found as it is said, and a rule that matches both is one signal', async () => {
+test('scans decoded JSON strings too, and a rule that matches both forms makes one signal', async () => {
   const book = bookWith({ 'a.yar': word('path', 'C:\\\\Windows\\\\evil.exe'), 'b.yar': word('name', 'evil.exe') })
   const found = await signalsOf(book, json('acme', { image: 'C:\\Windows\\evil.exe' }))
   expect(idsOf(found).sort()).toEqual(['a.yar#path', 'b.yar#name'])
@@ -77,7 +77,7 @@ test('the bytes of an attachment of a mail are scanned', async () => {
   expect(signal?.matched[0]?.field).toBe('parts.1 a.bin $a')
 })
 
-test('so are those of a mail that a relay made JSON of', async () => {
+test('scans attachments of a mail that a relay sent as JSON', async () => {
   const book = bookWith({ 'a.yar': 'rule mz { strings: $a = { 4D 5A 00 FF } condition: $a at 0 }' })
   const content = Buffer.from([0x4d, 0x5a, 0x00, 0xff]).toString('base64')
   const mail = { from: 'a@example.org', to: 'b@example.org', subject: 's', text: 't', headers: { date: 'x' } }
@@ -85,7 +85,7 @@ test('so are those of a mail that a relay made JSON of', async () => {
   expect(found[0]?.matched[0]?.field).toBe('attachments.0 $a')
 })
 
-test('overlays speak of YARA rules as of all others', async () => {
+test('overlays apply to YARA rules', async () => {
   const suppressed: string[] = []
   const book = bookWith({ 'a.yar': word('evil', 'evil') }, { suppressed: (reason) => suppressed.push(reason) })
   const overlay = { disabled: false, min_severity: null, suppress_when: {}, allowlists: { image: ['known.exe'] } }
@@ -100,7 +100,7 @@ const LOOP = 'for all i in (0..900) : (for all j in (0..900) : (i + j >= 0))'
 /** Seconds of work, for events that hold `slow` only. */
 const SLOW = `rule slow { strings: $a = "slow" condition: $a and ${Array(300).fill(LOOP).join(' and ')} }`
 
-test('a rule that takes too long is stopped for its tenant and told of; the others find what they find', async () => {
+test('disables a slow rule for its tenant and reports it; the other rules still match', async () => {
   const stopped: string[] = []
   const book = bookWith(
     { 'a.yar': word('evil', 'evil'), 'slow.yar': SLOW },

@@ -1,4 +1,4 @@
-/** One record of normalised events, scanned: what the YARA rules of tenants find in it, in the order of its events. */
+/** Scans one record of normalised events with the YARA rules of the tenants in it, in the order of its events. */
 
 import type { YaraBook } from '../../detections/tenant/detector.ts'
 import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
@@ -13,13 +13,13 @@ export type RecordScan = {
   readonly signals: readonly Signal[]
   readonly events: number
   readonly items: number
-  /** Parts of events that were too many. */
+  /** Number of parts that were not scanned because their event has too many. */
   readonly omitted: number
 }
 
 type Part = { readonly stored: StoredRow; readonly item: Item }
 
-/** Rejects when there is no engine to scan with, or the record is none of normalised events. */
+/** Rejects when there is no engine to scan with, or when the record does not hold normalised events. */
 export async function scanRecord(
   value: Buffer,
   book: YaraBook,
@@ -45,7 +45,7 @@ export async function scanRecord(
   return { signals, events: rows.length, items, omitted }
 }
 
-/** A rule that matches several parts of an event is one signal of it, of the first. */
+/** A rule that matches several parts of an event makes one signal, about the first part. */
 function signalsOf(parts: readonly Part[], { found, stopped }: Scanned, book: YaraBook): readonly Signal[] {
   const signals = new Map<string, Signal>()
   const add = (signal: Signal) => signals.has(signal.signal_id) || signals.set(signal.signal_id, signal)

@@ -8,7 +8,7 @@ export type Pushed = { readonly tenant: string; readonly format?: string; readon
 
 export const RECEIVED_MS = Date.UTC(2026, 2, 1)
 
-/** One value of all batches together. */
+/** Encodes one record value with all the batches. */
 export function normalized(...pushed: readonly Pushed[]): Buffer {
   const task = intakeStage({ partitions: 1, eventBytesMax: 1 << 20 }).open(0)
   for (const [offset, { tenant, format = 'auto', body }] of pushed.entries()) {

@@ -1,4 +1,7 @@
-/** Where this user keeps what can be made anew. `npx svc` chooses a folder; other ways to start use none by themselves. */
+/**
+ * The user's cache folder, for data that can be computed again. `npx svc` uses one by default; other ways to start svc
+ * do not.
+ */
 import { optional, readConfig } from '../config.ts'
 import { PrivateCache } from './private-cache.ts'
 
@@ -9,7 +12,7 @@ export const CACHE_SETTINGS = {
   ),
 } as const
 
-/** Null when there is none, or when somebody else may write there. */
+/** Null when there is none, or when another user may write to it. */
 export function cacheOfUser(env: NodeJS.ProcessEnv = process.env): PrivateCache | null {
   const { cacheDir } = readConfig(CACHE_SETTINGS, env)
   return cacheDir === null || cacheDir === 'off' ? null : PrivateCache.open(cacheDir)

@@ -1,4 +1,7 @@
-/** The JSON text of a value that JSON gives back as it was; null for any other, as one with a map, a date or a large integer. */
+/**
+ * The JSON text of a value that survives a round trip through JSON; null for any other value, such as one with a map, a
+ * date or a large integer.
+ */
 export function jsonTextOf(value: unknown): string | null {
   return isKept(value) ? JSON.stringify(value) : null
 }

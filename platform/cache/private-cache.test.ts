@@ -22,7 +22,7 @@ const open = () => PrivateCache.open(dir) as PrivateCache
 const file = () => path.join(dir, NAME)
 const BODY = Buffer.from('{"kept":"whole"}')
 
-/** The folder with one good file, which a second opening reads. */
+/** A cache folder with one good file, opened again for reading. */
 function kept(): PrivateCache {
   expect(open().write(NAME, BODY)).toBe(true)
   expect(open().read(NAME)).toEqual(BODY)
@@ -116,7 +116,7 @@ test('names lead nowhere else', () => {
   expect(fs.readdirSync(root)).toEqual(['deep'])
 })
 
-test('the file that was not used for longest goes, and so does one that was never finished', () => {
+test('removes the least recently used file, and unfinished ones', () => {
   const cache = open()
   for (let n = 0; n < CACHE_LIMITS.files; n++) {
     cache.write(nth(n), BODY)
@@ -134,7 +134,7 @@ test('the file that was not used for longest goes, and so does one that was neve
   expect(left).not.toContain(nth(1))
 })
 
-test('what is too large is not kept, and leaves nothing', () => {
+test('keeps no file that is too large, and leaves nothing behind', () => {
   const cache = open()
   expect(cache.write(NAME, Buffer.alloc(CACHE_LIMITS.fileBytes))).toBe(false)
   expect(fs.readdirSync(dir)).toEqual([])

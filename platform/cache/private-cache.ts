@@ -1,7 +1,7 @@
 /**
- * Files of one user that can be made anew at any time. A file counts only if it is whole, has the name under which it was
- * written, and nobody else could have written it: everything else is as if it were not there. Several processes may read
- * and write at once; the last writer's file stays. What is kept is data that its reader parses, never code.
+ * Files of one user that can be computed again at any time. A file counts only if it is complete, was written under its
+ * present name, and no other user could have written it; any other file is ignored. Several processes may read and
+ * write at once; the last writer's file stays. The content is data that its reader parses, never code.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
@@ -11,7 +11,7 @@ export const CACHE_LIMITS = {
   fileBytes: 64 * 1024 ** 2,
   files: 32,
   bytes: 256 * 1024 ** 2,
-  /** Age at which a file that was never finished is removed. */
+  /** Age at which an unfinished file is removed. */
   unfinishedMs: 3_600_000,
 } as const
 
@@ -30,7 +30,7 @@ export class PrivateCache {
     this.#user = user
   }
 
-  /** Makes the folder if it is missing. Null when it cannot be used, or when another user may write there. */
+  /** Creates the folder if needed. Null when it cannot be used, or when another user may write to it. */
   static open(dir: string): PrivateCache | null {
     const user = process.getuid?.()
     if (user === undefined || !path.isAbsolute(dir)) return null
@@ -43,7 +43,7 @@ export class PrivateCache {
     }
   }
 
-  /** Null when there is no such file, or it is not to be trusted. `name` is a word and a digest: `rules-0a1b...`. */
+  /** Null when there is no such file, or it cannot be trusted. `name` is a word and a digest: `rules-0a1b...`. */
   read(name: string): Buffer | null {
     try {
       const bytes = this.#bytesOf(name)
@@ -55,7 +55,10 @@ export class PrivateCache {
     }
   }
 
-  /** False when it was not kept: it is too large, or the disk refuses it. Removes files that were not used for longest. */
+  /**
+   * Returns false when the file was not kept because it is too large or the disk refuses it. Removes the least recently
+   * used files.
+   */
   write(name: string, body: Buffer): boolean {
     if (!NAME.test(name) || body.length + DIGEST_BYTES > CACHE_LIMITS.fileBytes) return false
     const file = path.join(this.#dir, name)
@@ -77,7 +80,7 @@ export class PrivateCache {
     try {
       const found = fs.fstatSync(file)
       if (!found.isFile() || !isPrivate(found, this.#user) || found.size > CACHE_LIMITS.fileBytes) return null
-      fs.futimesSync(file, new Date(), new Date()) // It was used: others go before it.
+      fs.futimesSync(file, new Date(), new Date()) // Marks it as used, so that others are removed first.
       return fs.readFileSync(file)
     } finally {
       fs.closeSync(file)
@@ -109,7 +112,7 @@ function isPrivate({ uid, mode }: fs.Stats, user: number): boolean {
   return uid === user && (mode & WRITABLE_BY_OTHERS) === 0
 }
 
-/** Over the name too, so that a file under the name of another is none. */
+/** Includes the name, so that a file renamed to another name is not accepted. */
 function digestOf(name: string, body: Buffer): Buffer {
   return createHash('sha256').update(name).update(body).digest()
 }

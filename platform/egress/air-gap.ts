@@ -1,10 +1,10 @@
-/** Where an air-gapped installation may connect to: its own network and what the operator listed. */
+/** The targets to which an air-gapped installation may connect: its own network, and hosts that the operator listed. */
 import { AppError } from '../errors.ts'
 import { addressClass } from './addresses.ts'
 
 export type AirGap = { readonly enabled: boolean; readonly allowlist: readonly AllowedHost[] }
 
-/** A host and what is below it, never what is above; on every port when none is named. */
+/** Matches the host and its subdomains, never its parent domains; on every port when none is named. */
 export type AllowedHost = { readonly host: string; readonly port: number | null }
 
 export const IMPLICIT_PRIVATE_SUFFIXES = [
@@ -35,7 +35,7 @@ export function passesAirGap({ enabled, allowlist }: AirGap, host: string, port:
   return !enabled || isInternal(host) || allowlist.some((entry) => covers(entry, host, port))
 }
 
-/** By its name or literal alone: nothing is looked up for what may not be connected to. */
+/** Decides by the name or literal alone, because a forbidden name must not even be looked up. */
 function isInternal(host: string): boolean {
   const literal = addressClass(host)
   if (literal !== null) return literal === 'private' || literal === 'loopback' || literal === 'link_local'

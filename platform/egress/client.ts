@@ -26,11 +26,14 @@ export type EgressRequest = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** For everything together, redirects included. */
+  /** Covers the whole request, redirects included. */
   readonly timeoutMs?: number
   readonly responseBytesMax?: number
   readonly redirectsMax?: number
-  /** Asked with each chunk of the body: true when nothing more of it is needed, of an answer that may stay open. */
+  /**
+   * Called with each chunk of the body; returns true when the caller needs no more of it, for an answer that may stay
+   * open.
+   */
   readonly isWhole?: (contentType: string, chunk: Buffer) => boolean
 }
 
@@ -38,7 +41,7 @@ export type EgressResponse = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
-  /** That answered in the end. */
+  /** The URL that finally answered. */
   readonly url: string
 }
 
@@ -53,9 +56,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const OURS: ReadonlySet<string> = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade'])
 
 /**
- * Resolves with any answer, whatever its status. Throws `forbidden` for a target that may not be connected to,
- * `too_large` for an answer over the bound, `bad_request` for a URL that is none, and `unavailable` for everything the
- * network did: no address, no connection, no answer in time, 256 requests under way already.
+ * Resolves with any answer, whatever its status. Throws `forbidden` for a target that must not be connected to,
+ * `too_large` for an answer over the bound, `bad_request` for an invalid URL, and `unavailable` for every network
+ * failure: no address, no connection, no answer in time, or 256 requests already in progress.
  */
 export function openEgress({ airGap, allowPrivate, log, resolve = systemResolve }: EgressOptions): Egress {
   const guard: GuardOptions = { airGap, allowPrivate, log, resolve }
@@ -81,7 +84,10 @@ export function openEgress({ airGap, allowPrivate, log, resolve = systemResolve 
 
 export type FindPlace = (host: string, port: number) => Promise<Place>
 
-/** For protocols other than HTTP, at hosts that tenants name unless it is the operator. Throws as `guardTarget` does. */
+/**
+ * For protocols other than HTTP. The host counts as chosen by a tenant unless `chosenBy` is `operator`. Throws as
+ * `guardTarget` does.
+ */
 export function openPlaces(
   { airGap, allowPrivate, log, resolve = systemResolve }: EgressOptions,
   chosenBy: ChosenBy = 'tenant',
@@ -103,7 +109,10 @@ async function follow(guard: GuardOptions, request: EgressRequest, signal: Abort
   }
 }
 
-/** The responding server chose the next target. Another origin gets nothing that was meant for the first one. */
+/**
+ * The answering server chose the next target, so another origin gets no header or body that was meant for the first
+ * one.
+ */
 function redirected(from: URL, to: URL, request: EgressRequest, status: number) {
   if (from.protocol === 'https:' && to.protocol !== 'https:')
     throw new AppError('forbidden', 'a redirect from https to http')
@@ -123,7 +132,7 @@ function send({ url, host, port, address }: Target, request: EgressRequest, sign
     const options = {
       ...{ host: address, port, method, path: url.pathname + url.search, signal, agent: false as const },
       headers: { ...headersOf(request), host: url.host },
-      // The certificate has to be that of the name, though the connection is to the address that was judged.
+      // The certificate must match the name, although the connection goes to the checked address.
       ...(isTls && isIP(host) === 0 ? { servername: host } : {}),
     }
     const sent = (isTls ? tlsRequest : plainRequest)(options, (answer) => {
@@ -137,7 +146,7 @@ function send({ url, host, port, address }: Target, request: EgressRequest, sign
   })
 }
 
-/** Nothing compressed is asked for: the bound is on what is held, and this way on what is sent too. */
+/** Requests no compression: so the bound on the held bytes also bounds the transferred bytes. */
 function headersOf({ headers = {} }: EgressRequest): Record<string, string> {
   const callerHeaders = Object.entries(headers).filter(([name]) => !OURS.has(name.toLowerCase()))
   return { ...Object.fromEntries(callerHeaders), 'accept-encoding': 'identity' }

@@ -1,8 +1,11 @@
-/** Where connections may go: read by every role at its start, so that a mistake stops it there and not hours later. */
+/**
+ * Settings for outbound connections; every role reads them at its start, so that a mistake stops it there and not hours
+ * later.
+ */
 import { flag, list, type Setting } from '../config.ts'
 import { parseAllowlist } from './air-gap.ts'
 
-/** As the client for outbound requests reads it, so that what is shown is what holds. */
+/** Parsed as the outbound client parses it, so that the shown value is the effective one. */
 function allowlist(name: string, description: string): Setting<readonly string[]> {
   const setting = list(name, description)
   const parse = (value: string) => {

@@ -1,4 +1,4 @@
-/** Questions to the domain name system about names that are not connected to. */
+/** DNS queries for names that svc does not connect to. */
 import { Resolver } from 'node:dns/promises'
 import { AppError } from '../errors.ts'
 import { type AirGap, passesAirGap } from './air-gap.ts'
@@ -8,23 +8,26 @@ export type NameRecords = {
   readonly aaaa: readonly string[]
   readonly mx: readonly string[]
   readonly ns: readonly string[]
-  /** Records of any kind past the bound of each. */
+  /** Number of records beyond the bound of each kind. */
   readonly left_out: number
 }
 
 export type Dns = {
-  /** Null: there is no such name. Throws `forbidden` for a name outside of the air gap, `unavailable` without an answer. */
+  /**
+   * Null when the name does not exist. Throws `forbidden` for a name outside of the air gap, `unavailable` when no
+   * server answers.
+   */
   readonly recordsOf: (name: string) => Promise<NameRecords | null>
-  /** Names of an address; none where it has none. */
+  /** Names of an address; empty when it has none. */
   readonly namesOf: (address: string) => Promise<{ readonly names: readonly string[]; readonly left_out: number }>
 }
 
 const TIMEOUT_MS = 2_000
 const TRIES = 2
-/** Records of each kind; further ones are left out, and counted. */
+/** Records returned of each kind; further ones are only counted. */
 const RECORDS_MAX = 50
 
-/** `servers` empty: those of the system. */
+/** With empty `servers` the system's servers are used. */
 export function openDns(airGap: AirGap, servers: readonly string[] = []): Dns {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
   if (servers.length > 0) resolver.setServers(servers)

@@ -79,7 +79,7 @@ test.each([
   expect(addressClass(address)).toBe(expected)
 })
 
-describe('a target that a tenant chose', () => {
+describe('a target chosen by a tenant', () => {
   const names = { 'evil.test': ['93.184.216.34', '127.0.0.1'], 'inner.test': ['10.0.0.5'], 'none.test': [] }
 
   test.each([
@@ -102,7 +102,7 @@ describe('a target that a tenant chose', () => {
   })
 
   test('in a private network needs the operator’s leave, which never opens loopback or metadata', async () => {
-    // The guard alone: it opens no socket, and these addresses may be somebody's.
+    // The guard alone, which opens no socket: these addresses may exist.
     const guard = (allowPrivate: boolean, url: string) =>
       guardTarget({ airGap: OPEN, allowPrivate, log, resolve: async () => ['10.0.0.5'] }, new URL(url), 'tenant')
     expect(await guard(true, 'https://inner.test/')).toMatchObject({
@@ -115,14 +115,14 @@ describe('a target that a tenant chose', () => {
       await expect(guard(true, url)).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('without an address, or that is none, is said so', async () => {
+  test('without a valid address is reported as such', async () => {
     await expect(egress(names)('http://none.test/')).rejects.toMatchObject({ code: 'unavailable' })
     await expect(egress(names)('nonsense')).rejects.toMatchObject({ code: 'bad_request' })
   })
 })
 
 describe('a request', () => {
-  test('goes to the address that was judged, under the name it was asked for', async () => {
+  test('connects to the checked address, under the requested name', async () => {
     const response = await egress({ 'api.test': ['127.0.0.1'] })(`http://api.test:${port}/a?b=c`, {
       method: 'POST',
       headers: { 'x-key': 'k', Host: 'other', 'Content-Length': '1' },
@@ -144,7 +144,7 @@ describe('a request', () => {
     await expect(egress()('http://127.0.0.1:1/')).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('past the bound of requests under way is refused', async () => {
+  test('is refused beyond the bound of concurrent requests', async () => {
     answer = () => undefined
     const send = egress()
     const many = await Promise.allSettled(Array.from({ length: 257 }, () => send(base, { timeoutMs: 500 })))
@@ -192,7 +192,7 @@ describe('a redirect', () => {
   })
 })
 
-test('an answer that stays open ends where whoever asks has all of it', async () => {
+test('an answer that stays open ends when the caller has all of it', async () => {
   answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write('one\n\n')
@@ -218,7 +218,7 @@ describe('in an air gap', () => {
     ...['203.0.113.8', '1.203.0.113.7', 'local.example', 'notlocal.test', '2001:db8::8'],
   ])('%s is not', (host) => expect(passes(host)).toBe(false))
 
-  test('a port that is named is the only one', () => {
+  test('a listed port is the only allowed one', () => {
     expect(passes('intel.example.org', 8443)).toBe(true)
     expect(passes('a.intel.example.org', 8443)).toBe(true)
     expect(passes('2001:db8::7', 80)).toBe(false)
@@ -242,5 +242,5 @@ describe('in an air gap', () => {
     },
   )
 
-  test('nothing listed is nothing listed', () => expect(parseAllowlist(' , ')).toEqual([]))
+  test('parses a list without entries as empty', () => expect(parseAllowlist(' , ')).toEqual([]))
 })

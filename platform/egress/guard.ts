@@ -3,7 +3,10 @@ import type { Log } from '../log.ts'
 import { addressClass } from './addresses.ts'
 import { type AirGap, passesAirGap } from './air-gap.ts'
 
-/** The chooser of the target: `operator` by the configuration, `tenant` for a tenant, an answer or anybody else. */
+/**
+ * The party that chose the target: `operator` by the configuration; `tenant` for a tenant, an answer's redirect, or
+ * anyone else.
+ */
 export type ChosenBy = 'operator' | 'tenant'
 
 export type GuardOptions = {
@@ -15,12 +18,12 @@ export type GuardOptions = {
   readonly log: Log
 }
 
-/** Where a connection may go now: to this address and no other, whatever the name says a moment later. */
+/** The address to connect to, and no other, even if the name resolves differently a moment later. */
 export type Place = { readonly host: string; readonly port: number; readonly address: string }
 export type Target = Place & { readonly url: URL }
 
 /**
- * Throws `forbidden` for a target that may not be connected to, before any socket opens and, in an air gap, before any
+ * Throws `forbidden` for a target that must not be connected to, before any socket opens and, in an air gap, before any
  * name is looked up; `unavailable` for a name without an address.
  */
 export async function guardTarget(
@@ -34,7 +37,7 @@ export async function guardTarget(
   return { url, ...(await guardPlace({ airGap, allowPrivate, resolve, log }, hostOf(url), portOf(url), chosenBy)) }
 }
 
-/** A host and its port, of whatever protocol. Throws as `guardTarget` does. */
+/** The same for a host and port of any protocol. Throws as `guardTarget` does. */
 export async function guardPlace(
   { airGap, allowPrivate, resolve, log }: GuardOptions,
   host: string,
@@ -52,7 +55,7 @@ export async function guardPlace(
   return { host, port, address }
 }
 
-/** The parser has brought every way to write IPv4 into one; a dot at the end names the same host. */
+/** The URL parser has normalised every notation of IPv4; a trailing dot names the same host, so it is removed. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }

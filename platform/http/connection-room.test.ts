@@ -41,7 +41,7 @@ async function serverWithRoom(connectionsMax: number) {
   return { room, dial, logged }
 }
 
-test('a flood from one address displaces itself, and neither a credential nor another address', async () => {
+test('a flood from one address displaces neither connections with a credential nor other addresses', async () => {
   const { room, dial, logged } = await serverWithRoom(6)
   const pusher = await dial('127.0.0.2')
   room.proven(pusher.socket, 'acme')
@@ -49,7 +49,7 @@ test('a flood from one address displaces itself, and neither a credential nor an
   const flood: Awaited<ReturnType<typeof dial>>[] = []
   for (let n = 0; n < 12; n++) flood.push(await dial('127.0.0.4'))
   await vi.waitFor(() => expect(flood.filter(({ isClosed }) => isClosed.now)).toHaveLength(8))
-  // The newest of a flood stay: whoever shares its address has time to show a credential.
+  // The newest connections of a flood stay, so that other clients of its address have time to present a credential.
   expect(flood.map(({ isClosed }) => isClosed.now).lastIndexOf(true)).toBe(7)
   expect([pusher.isClosed.now, other.isClosed.now]).toEqual([false, false])
   const late = await dial('127.0.0.5')
@@ -60,7 +60,7 @@ test('a flood from one address displaces itself, and neither a credential nor an
   expect(JSON.parse(logged[0] ?? '')).toMatchObject({ connections_max: 6, from: '127.0.0.4', outcome: 'displaced' })
 })
 
-test('where all have shown a credential a new connection is refused, and a place that is left is free', async () => {
+test('refuses a new connection when all have presented a credential, until one ends', async () => {
   const { room, dial } = await serverWithRoom(4)
   const held = []
   for (const holder of ['acme', 'acme', 'globex', 'globex']) {
@@ -78,7 +78,7 @@ test('where all have shown a credential a new connection is refused, and a place
   expect(next.socket.destroyed).toBe(false)
 })
 
-test('the credential of one tenant holds half of the room, and not all of it', async () => {
+test('one tenant’s credential may hold half of the room', async () => {
   const { room, dial } = await serverWithRoom(4)
   for (let n = 0; n < 4; n++) room.proven((await dial('127.0.0.1')).socket, 'acme')
   const other = await dial('127.0.0.2')

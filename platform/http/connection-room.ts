@@ -1,7 +1,8 @@
 /**
- * Room for connections. A server has so many at most, and whoever has shown a credential keeps his: a connection that has
- * shown none makes room for a new one when there is no more. It is the oldest one of the source that has the most of
- * them, so that a flood from a few addresses displaces itself and a sender from anywhere else gets the time to show his.
+ * Limits the connections of a server. A connection that has presented a valid credential is kept. When the server is
+ * full, a new connection displaces one without a credential: the oldest one of the source address that has the most of
+ * them. So a flood from a few addresses displaces itself, and a sender from another address has time to present its
+ * credential.
  */
 import fs from 'node:fs'
 import type { Socket } from 'node:net'
@@ -12,8 +13,8 @@ import { sourceOf } from './source-address.ts'
 
 export type ConnectionRoom = {
   /**
-   * Notes that the client of the connection has shown a credential of `holder`, a tenant. Past the tenant's part of the
-   * room the connection counts as one without a credential.
+   * Call it when the client of a connection has presented a credential of `holder`, a tenant. Beyond the tenant's share
+   * of the room the connection still counts as one without a credential.
    */
   readonly proven: (socket: Socket, holder: string) => void
 }
@@ -26,10 +27,10 @@ declare module 'fastify' {
 
 export type RoomOptions = {
   readonly connectionsMax: number
-  /** Part of the room that one holder may have proven; half when absent. */
+  /** Share of the room that one holder's connections may take; half when absent. */
   readonly holderPart?: number
   readonly log: Log
-  /** A console has none. */
+  /** Absent in the console. */
   readonly metrics?: Metrics | undefined
 }
 
@@ -37,12 +38,14 @@ const HOLDER_PART = 0.5
 /** A server of HTTP, TCP or TLS. */
 type Accepting = { on(event: 'connection', listener: (socket: Socket) => void): unknown }
 
-/** Between two warnings. */
+/** Least interval of warnings. */
 const WARN_EVERY_MS = 60_000
-/** The rest of the files that the process may have open is for its log, its stores and what it asks elsewhere. */
+/** The remaining file descriptors are for the process's log, its stores and its outbound connections. */
 const PART_OF_FILES = 0.5
 
-/** Replaces `maxConnections` of the server: a new connection is refused only when all others have shown a credential. */
+/**
+ * Replaces the server's `maxConnections`: a new connection is refused only when all others have presented a credential.
+ */
 export function keepRoom(server: Accepting, options: RoomOptions): ConnectionRoom {
   const room = new Room({ ...options, connectionsMax: withinOpenFiles(options.connectionsMax) })
   server.on('connection', (socket: Socket) => room.admit(socket))
@@ -86,7 +89,7 @@ class Room {
   }
 
   proven(socket: Socket, holder: string): void {
-    // It may have been displaced while its credential was looked up.
+    // The connection may have been displaced while its credential was looked up.
     if (!this.#unproven.has(socket)) return
     const held = this.#perHolder.get(holder) ?? 0
     const { connectionsMax, holderPart = HOLDER_PART } = this.#options
@@ -107,7 +110,7 @@ class Room {
     this.#warnAfterMs = now + WARN_EVERY_MS
     const { log, connectionsMax } = this.#options
     const counts = { cut: this.#unwarned, proven: this.#proven.size, connections_max: connectionsMax, from, outcome }
-    log.warn(counts, 'too many connections: those without a credential make room')
+    log.warn(counts, 'too many connections, closing those without a credential')
     this.#unwarned = 0
   }
 

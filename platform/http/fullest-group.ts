@@ -1,6 +1,6 @@
-/** Members of groups. It knows which group has the most of them, and gives its oldest member, in constant time. */
+/** Members in groups; finds the group with the most members, and its oldest member, in constant time. */
 export class FullestGroup<M> {
-  /** In the order in which they came. */
+  /** Members of each group in order of arrival. */
   readonly #groups = new Map<string, Set<M>>()
   readonly #groupOf = new Map<M, string>()
   /** Names of groups by their number of members. */
@@ -47,7 +47,7 @@ export class FullestGroup<M> {
       const same = this.#bySize.get(after) ?? new Set()
       this.#bySize.set(after, same.add(name))
     }
-    // A group grows or shrinks by one, and so does the largest.
+    // Groups grow or shrink by one, so the largest size changes by at most one.
     if (after > this.#largest || (before === this.#largest && left?.size === 0)) this.#largest = after
   }
 }

@@ -1,7 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The key that a source is counted under: an IPv4 address, or the /64 of an IPv6 one, within which every host can roam.
+ * The key under which a source address is counted: an IPv4 address, or the /64 of an IPv6 address, within which a host
+ * can choose its address freely.
  */
 export function sourceOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'

@@ -1,10 +1,10 @@
-/** `npm run kernel`: makes each `.wasm` file from the `.as` beside it. A test holds the two together. */
+/** `npm run kernel`: compiles each `.wasm` file from its `.as` source. A test checks that they match. */
 import fs from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { main } from 'assemblyscript/asc'
 
-/** Throws with the compiler's own words. `source` is the `.as` file. */
+/** Throws with the compiler's messages. `source` is the `.as` file. */
 export async function buildKernel(source: URL): Promise<Uint8Array> {
   const name = `${basename(source.pathname, '.as')}.ts`
   let built: Uint8Array | null = null
@@ -23,7 +23,7 @@ export async function buildKernel(source: URL): Promise<Uint8Array> {
       '16',
     ],
     {
-      // It may take functions of a kernel beside it.
+      // A kernel may import from kernels in the same folder.
       readFile: (file) => {
         const sourceFile = new URL(file.replace(/\.ts$/, '.as'), source)
         return sourceFile.pathname.endsWith('.as') && fs.existsSync(sourceFile)

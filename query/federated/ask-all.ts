@@ -1,7 +1,7 @@
 /**
- * One query over every source at once. A source is not trusted: what it gives is bounded, read as our own names, looked at
- * again where it was asked for more than was looked for, and gets a verdict. The answer is as good as the worst of them,
- * and says so.
+ * Runs one query over every source at once. Sources are not trusted: each answer is bounded, mapped to our field names,
+ * filtered again where the source was sent a wider condition, and gets a verdict. The whole answer is only as complete
+ * as its worst part, and says so.
  */
 import { withDeadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -15,7 +15,7 @@ export const SOURCE_VERDICTS = ['complete', 'truncated', 'timed_out', 'refused',
 export type SourceVerdict = (typeof SOURCE_VERDICTS)[number]
 
 export type FederatedRow = {
-  /** Unix milliseconds; null where the row does not say it. */
+  /** Unix milliseconds; null when the row has no time. */
   readonly timeMs: number | null
   readonly fields: FederatedFields
   readonly raw: string | null
@@ -31,13 +31,13 @@ export type Target = {
   | {
       readonly dialect: Dialect
       readonly settings: Readonly<Record<string, string>>
-      /** As `Search` of connectors. */
+      /** Has the signature of `Search` in `connectors`. */
       readonly ask: (statement: string) => Promise<{
         readonly rows: readonly Readonly<Record<string, unknown>>[]
         readonly partial: string | null
       }>
     }
-  /** Our own lake, which reads the query itself. */
+  /** Our own lake, which runs the query itself. */
   | { readonly dialect: null; readonly find: () => Promise<Found & { readonly hasMore: boolean }> }
 )
 
@@ -48,13 +48,13 @@ export type SourceResult = {
   readonly verdict: SourceVerdict
   readonly rows: number
   readonly durationMs: number
-  /** Why not complete, and what the source cannot see. */
+  /** Why the part is incomplete, and what the source cannot search. */
   readonly reasons: readonly string[]
   readonly translation: Translation | null
 }
 
 export type FederatedAnswer = {
-  /** Newest first, then those without a time. */
+  /** Newest first, then rows without a time. */
   readonly rows: readonly (FederatedRow & { readonly source: number })[]
   readonly sources: readonly SourceResult[]
   readonly isTruncated: boolean
@@ -69,7 +69,7 @@ export type FederatedQuery = {
   readonly nowMs: number
 }
 
-/** Never rejects for what a source does. */
+/** Never rejects because of a source. */
 export async function askAll(
   federatedQuery: FederatedQuery,
   clock: () => number = performance.now.bind(performance),
@@ -150,7 +150,7 @@ async function translatedFound(
   translation: Translation | null,
 ): Promise<Found & { readonly hasMore: boolean }> {
   const { rows, partial } = await target.ask(translation?.statement ?? '')
-  // Some sources send more rows than were asked for; the surplus is ignored.
+  // Some sources send more rows than requested; the surplus is ignored.
   const rowsRead = rows.slice(0, limit + 1).map((row) => rowOf(target.dialect, row))
   const inSpan = rowsRead.filter(({ timeMs }) => timeMs === null || (timeMs >= span.fromMs && timeMs < span.toMs))
   const kept = translation?.isWider ? inSpan.filter(({ fields }) => holds(query, fields, nowMs)) : inSpan

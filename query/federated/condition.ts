@@ -1,4 +1,4 @@
-/** Reads the test that a leaf of a search makes of one column: the same for every dialect and for rows in memory. */
+/** The test that a leaf of a search makes on one column, in a form shared by every dialect and by rows in memory. */
 import { isIP } from 'node:net'
 import type { Bound, Leaf, Piece } from '../search/ast.ts'
 import { rangeOfCidr } from '../search/cidr.ts'
@@ -11,14 +11,14 @@ export type Test =
   | { readonly kind: 'exists' }
   /** The whole value, whatever the case of its letters. */
   | { readonly kind: 'equals'; readonly pattern: readonly Piece[] }
-  /** A part of it is enough. */
+  /** Matches a part of the value. */
   | { readonly kind: 'contains'; readonly pattern: readonly Piece[] }
-  /** A block of addresses, one of which is as wide as its version. */
+  /** An address block; a single address is a block of its full width. */
   | { readonly kind: 'within'; readonly cidr: string }
-  /** Numbers, and times as Unix milliseconds. */
+  /** Numbers; times in Unix milliseconds. */
   | { readonly kind: 'between'; readonly from: NumberBound | null; readonly to: NumberBound | null }
 
-/** `why`: the reason for which no other SIEM can be asked this. */
+/** `why`: the reason why this cannot be sent to another SIEM. */
 export type Asked = Test | { readonly kind: 'nothing'; readonly why: string }
 
 export function testOf(leaf: Leaf, name: FederatedName, nowMs: number): Asked {
@@ -62,7 +62,7 @@ function address(text: string | null): Asked {
   return { kind: 'nothing', why: `${text ?? 'a wildcard'} is no address and no block of them` }
 }
 
-/** Null where there are wildcards. */
+/** Null for a pattern with wildcards. */
 export function plainText(pattern: readonly Piece[]): string | null {
   const [only = ''] = pattern
   return pattern.length <= 1 && typeof only === 'string' ? only : null

@@ -1,4 +1,4 @@
-/** The contract of a dialect that searches are translated into. */
+/** The contract of a dialect into which searches are translated. */
 import type { Test } from './condition.ts'
 import type { FederatedFields } from './holds.ts'
 import type { FederatedName } from './names.ts'
@@ -9,19 +9,19 @@ export type DialectName = 'spl' | 'kql' | 'esql'
 export type Span = { readonly fromMs: number; readonly toMs: number }
 
 export type PushedLeaf =
-  /** It decides as we do. `note`: what it cannot see. */
+  /** The source decides exactly as we do. `note` names what it cannot see. */
   | { readonly kind: 'exact'; readonly text: string; readonly note?: string }
-  /** It holds for everything that we look for, and for more. */
+  /** True for every event that we want, and for others, so the rows must be filtered again. */
   | { readonly kind: 'wider'; readonly text: string; readonly why: string }
   /** The source has no such value. */
   | { readonly kind: 'none' }
-  /** It cannot be asked, and what it gives can be looked at. */
+  /** The source cannot test it, but its rows can be filtered afterwards. */
   | { readonly kind: 'after'; readonly why: string }
 
-/** One place that events are read from: a table, an index. */
+/** A table or index from which events are read. */
 export type Place = {
   readonly name: string
-  /** True when the place has the value at all. */
+  /** True when the table has such a field at all. */
   has(name: FederatedName): boolean
   leaf(name: FederatedName, test: Test, isNegated: boolean): PushedLeaf
   readonly and: (parts: readonly string[]) => string
@@ -32,13 +32,13 @@ export type Place = {
 export type Dialect = {
   readonly name: DialectName
   places(settings: Readonly<Record<string, string>>): readonly Place[]
-  /** `where` of each place: null means all of it. Places whose condition never holds are left out. */
+  /** `where` of each table; null selects all rows. Tables whose condition is never true are left out. */
   statement(
     places: readonly { readonly place: Place; readonly where: string | null }[],
     span: Span,
     limit: number,
     settings: Readonly<Record<string, string>>,
   ): string
-  /** A row as the vendor gives it, in our names. */
+  /** Maps a row of the vendor to our field names. */
   fields(row: Readonly<Record<string, unknown>>): FederatedFields
 }

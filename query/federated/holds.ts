@@ -1,14 +1,14 @@
-/** Judges a search over a row that another SIEM gave, in memory. */
+/** Evaluates a search in memory, on a row that another SIEM returned. */
 import { isIP } from 'node:net'
 import type { Leaf, Piece, SearchQuery } from '../search/ast.ts'
 import { addressNumber, rangeOfCidr } from '../search/cidr.ts'
 import { type Test, testOf } from './condition.ts'
 import { type FederatedName, federatedNames } from './names.ts'
 
-/** By our names; a value that the row does not have is not in it. `time` is Unix milliseconds. */
+/** Values by our field names; a missing value has no member. `time` is in Unix milliseconds. */
 export type FederatedFields = Readonly<Partial<Record<FederatedName, string | number | readonly (string | number)[]>>>
 
-/** `query` is one that can be translated. */
+/** `query` must be translatable. */
 export function holds(query: SearchQuery, row: FederatedFields, nowMs: number): boolean {
   switch (query.kind) {
     case 'all':
@@ -58,7 +58,7 @@ function isWithin(cidr: string, text: string): boolean {
   return number !== undefined && first !== undefined && last !== undefined && number >= first && number <= last
 }
 
-/** Every `*` is any text, lazily: values are short, and there are no more than sixteen. */
+/** Every `*` becomes a lazy wildcard: values are short, and a pattern has at most sixteen. */
 function regexOf(pattern: readonly Piece[], isWhole: boolean): RegExp {
   const source = pattern.map(sourceOf).join('')
   return new RegExp(isWhole ? `^(?:${source})$` : source, 'isu')

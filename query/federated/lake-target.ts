@@ -1,4 +1,4 @@
-/** Our own lake as one of the sources: it reads the query itself. */
+/** Our own lake as one of the sources: it runs the query itself. */
 import type { SearchQuery } from '../search/ast.ts'
 import { compileSearch } from '../search/compile.ts'
 import type { EventSearch, FoundPage } from '../search/search-events.ts'
@@ -14,7 +14,10 @@ export const LAKE_ID = 'lake'
 
 type Asked = { readonly query: SearchQuery; readonly text: string; readonly span: Span; readonly limit: number }
 
-/** `search` asks the lake, and what of the time is elsewhere. Throws `SearchFault` for a query that cannot be asked. */
+/**
+ * `search` queries the lake and reports the parts of the time that are in the archive. Throws `SearchFault` for an
+ * invalid query.
+ */
 export function lakeTarget(
   search: (asked: EventSearch) => Promise<FoundPage>,
   { query, text, span, limit }: Asked,

@@ -1,13 +1,13 @@
-/** Bounds of federated queries. Past one of them a query is refused, or the answer says what it leaves out. */
+/** Bounds of federated queries. Beyond a bound a query is refused, or the answer names what it leaves out. */
 export const FEDERATED_LIMITS = {
   /** Rows of the whole answer, and of each source. */
   rows: 1000,
   rowsDefault: 200,
-  /** Sources of one query, our own lake among them. */
+  /** Sources of one query, our own lake included. */
   targets: 20,
-  /** Days of the time that is asked for. */
+  /** Longest time range, in days. */
   rangeDays: 31,
-  /** Without a time range. */
+  /** Hours that are searched without a time range. */
   rangeHoursDefault: 24,
   timeoutSeconds: 120,
   timeoutSecondsDefault: 30,

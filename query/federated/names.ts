@@ -1,6 +1,6 @@
 /**
- * The fields that other SIEMs can be asked for: those columns of our own events that have a counterpart in the schema of a
- * vendor. All other names of our query language are told as untranslatable.
+ * The fields that can be searched in other SIEMs: the columns of our events with a counterpart in a vendor's schema.
+ * All other names of our query language are reported as untranslatable.
  */
 import { type ColumnKind, fieldOf, OTHER_ADDRESSES } from '../search/fields.ts'
 
@@ -37,8 +37,8 @@ export function kindOf(name: FederatedName): FederatedKind {
 }
 
 /**
- * The columns that a name of our language stands for: `ip` is either side, as other SIEMs have no list of the addresses
- * beside them; OCSF paths are those of their column. Null when another SIEM cannot be asked for it.
+ * The columns that a name of our language covers: `ip` is either side of the connection, because other SIEMs have no
+ * list of further addresses; an OCSF path is its column. Null when it cannot be searched in another SIEM.
  */
 export function federatedNames(field: string | null): readonly FederatedName[] | null {
   if (field === null) return ['raw']

@@ -1,4 +1,6 @@
-/** A search translated for another SIEM finds there the rows that our own search finds among the same rows. */
+/**
+ * A search that was translated for another SIEM must find there the rows that our own search finds in the same rows.
+ */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runKql } from '../../detections/kql/run/query.ts'
@@ -43,7 +45,7 @@ describe('written out', () => {
     expect(into(dialect, text).statement).toContain(statement)
   })
 
-  test('what a source has no word for is not asked, and is named', () => {
+  test('leaves out and names a condition that a source cannot express', () => {
     const found = into(SPL, 'user:kim AND class_uid:3002')
     expect(found.statement).toBeNull()
     expect(found.predicates).toEqual([
@@ -59,7 +61,7 @@ describe('written out', () => {
     expect(into(ESQL, 'src_ip:[10.0.0.1 TO 10.0.0.9]').statement).toBeNull()
   })
 
-  test('what it can say only more widely is looked at again, and negated it is not asked', () => {
+  test('filters again after a wider condition, and does not send it negated', () => {
     const wide = into(SPL, 'user:k?m')
     expect(wide.isWider).toBe(true)
     expect(wide.statement).toContain('user="k*m"')
@@ -67,14 +69,14 @@ describe('written out', () => {
     expect(into(SPL, 'host:a NOT user:k?m').statement).toMatch(/latest=\S+ host="a" \| sort/)
   })
 
-  test('a table that has none of it is left out; negated it is asked', () => {
+  test('leaves out a table without the field; queries it when the condition is negated', () => {
     expect(into(KQL, 'domain:example.com').statement).not.toContain('SigninLogs')
     expect(into(KQL, 'user:kim NOT domain:example.com').statement).toContain('SigninLogs')
     expect(into(KQL, 'user:kim', { tables: 'Syslog, Nothing' }).statement).toBeNull()
     expect(into(KQL, 'user:kim', { tables: 'SigninLogs' }).statement).toContain('UserPrincipalName')
   })
 
-  test('quotes end nothing', () => {
+  test('quotes in a value do not end the literal', () => {
     const hostile = 'user:"x\\" OR user=* | delete | (\\\\"'
     expect(evaluateSpl(into(SPL, hostile).statement ?? '', [{ _time: NOW_MS / 1000 - 1, user: 'y' }])).toEqual([])
     expect(
@@ -135,7 +137,7 @@ const { query: QUERY } = fc.letrec<{ query: string }>((tie) => ({
 const inSpan = ({ time = 0 }: Plain) => Number(time) >= SPAN.fromMs && Number(time) < SPAN.toMs
 const key = (rows: readonly FederatedFields[]) => rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
 
-/** Rows as the vendor names them, asked with what was written, and looked at again where that is needed. */
+/** Runs the statement over rows in the vendor's names, and filters the result again where needed. */
 function found(dialect: Dialect, text: string, rows: readonly Plain[], ask: (statement: string) => readonly object[]) {
   const { statement, isWider } = into(dialect, text)
   const answeredRows =

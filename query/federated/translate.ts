@@ -1,6 +1,7 @@
 /**
- * A search in the language of another SIEM. What that cannot say is asked for more widely there and looked at again here;
- * what it has no word for is not asked at all, and the answer says which part of the query that was.
+ * Translates a search into the language of another SIEM. A condition that it cannot express exactly is sent in a wider
+ * form and its rows are filtered again here. A condition that it cannot express at all is not sent, and the answer
+ * names that part of the query.
  */
 import type { Leaf, SearchQuery } from '../search/ast.ts'
 import { printSearch } from '../search/print.ts'
@@ -11,9 +12,9 @@ import { type FederatedName, federatedNames } from './names.ts'
 export const PREDICATE_VERDICTS = ['pushed_down', 'filtered_after', 'untranslatable'] as const
 
 export type Predicate = {
-  /** As our language writes it. */
+  /** The part in our own query language. */
   readonly text: string
-  /** Where in the query it stands, from 0. */
+  /** Its position in the query, from 0. */
   readonly at: number
   readonly verdict: (typeof PREDICATE_VERDICTS)[number]
   readonly reason: string | null
@@ -21,11 +22,11 @@ export type Predicate = {
 
 export type Translation = {
   readonly dialect: Dialect['name']
-  /** Null: there is nothing to ask, since a part of the query cannot be said. */
+  /** Null when nothing can be sent, because a required part cannot be expressed. */
   readonly statement: string | null
   /** In the order of the query. */
   readonly predicates: readonly Predicate[]
-  /** Rows are to be looked at again. */
+  /** True when the returned rows must be filtered again. */
   readonly isWider: boolean
   /** Parts of the search that the source cannot see. */
   readonly notes: readonly string[]
@@ -36,7 +37,7 @@ export type Translated = {
   readonly dialect: Dialect
   readonly settings: Readonly<Record<string, string>>
   readonly span: Span
-  /** Rows. */
+  /** Largest number of rows. */
   readonly limit: number
   readonly nowMs: number
 }
@@ -93,7 +94,7 @@ function leavesOf(query: SearchQuery): readonly Leaf[] {
   return [query]
 }
 
-/** True and false are conditions that always or never hold: they are not written. */
+/** `true` and `false` are conditions that are always or never true; they are not written. */
 type Written = string | boolean
 
 class Translator {
@@ -140,7 +141,7 @@ class Translator {
     return written.length === 1 ? only : this.#place[kind](written)
   }
 
-  /** A negated test that holds for too many rows would leave out wanted ones, so it is not pushed to the source. */
+  /** A wider test, when negated, would exclude wanted rows, so it is not sent to the source. */
   #leaf(leaf: Leaf, name: FederatedName, isNegated: boolean): Written {
     const test = testOf(leaf, name, this.#nowMs)
     if (test.kind === 'nothing' || !this.#place.has(name)) return false

@@ -1,12 +1,12 @@
 import type { HeldEvent } from './held-event.ts'
 
 export type EventsRead = {
-  /** In the order of time, then of their uids. */
+  /** Ordered by time, then uid. */
   readonly events: readonly HeldEvent[]
-  /** Characters of the room that they take. */
+  /** Memory that they take, in characters. */
   readonly characters: number
-  /** Events of the tenant in that time, of whatever source. */
+  /** Events of the tenant in that time, of all sources. */
   readonly scanned: number
-  /** Events that cannot be read back, so that nobody knows whether they are of the table. */
+  /** Events that cannot be decoded, so it is unknown whether they belong to the table. */
   readonly unjudged: number
 }

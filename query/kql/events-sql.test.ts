@@ -19,7 +19,7 @@ function sqlOf(table: string, texts: readonly (readonly string[])[] = []): strin
   return eventsSql({ table, logSource, narrowing: { ...ANY, texts }, fields: null, fold: null }, RANGE)
 }
 
-test('mappings that no event of the table can have are left out, and no others', () => {
+test('excludes exactly the mappings that no event of the table can have', () => {
   expect(sqlOf('SigninLogs')).toContain("'windows'")
   expect(sqlOf('SigninLogs')).not.toContain("'azure-sign-in'")
   expect(sqlOf('SecurityEvent')).not.toContain("'windows'")
@@ -29,7 +29,7 @@ test('mappings that no event of the table can have are left out, and no others',
   )
 })
 
-test('texts are looked for as texts, and digits also where they may be written otherwise', () => {
+test('searches for texts literally, and for digits also in other notations', () => {
   expect(sqlOf('SecurityEvent', [['whoami', 'psexec']])).toContain(
     "raw ILIKE '%whoami%' OR raw ILIKE '%psexec%' OR greatest(",
   )
@@ -40,7 +40,7 @@ test('texts are looked for as texts, and digits also where they may be written o
 
 type Fixture = { readonly format: string; readonly matches: readonly unknown[]; readonly misses: readonly unknown[] }
 
-/** Records of all sources that have any, as they come out of their texts, with what maps them. */
+/** Records of all sources with fixtures, as decoded, with their mapping. */
 function* records(): Generator<{ readonly record: Record<string, unknown>; readonly source: SourceMapping }> {
   const files = fs.readdirSync(FIXTURES_DIR, { recursive: true, encoding: 'utf8' })
   for (const file of files.filter((name) => name.endsWith('.json'))) {
@@ -62,7 +62,7 @@ function* records(): Generator<{ readonly record: Record<string, unknown>; reado
   }
 }
 
-test('a source names all log sources that its records are of', () => {
+test('a source declares all log sources of its records', () => {
   let count = 0
   for (const { record, source } of records()) {
     count++

@@ -1,4 +1,7 @@
-/** Statements for the events that a table of a query needs: what they leave out, no row of the table can come from. */
+/**
+ * Statements that read the events which a table of a query needs. They exclude only rows that cannot belong to the
+ * table.
+ */
 
 import { genericLineLogSource, genericLogSource } from '../../connectors/mapping/views/generic.ts'
 import { nameOf, SOURCES } from '../../connectors/registry.ts'
@@ -12,7 +15,7 @@ import { STORED_SQL, UNKNOWN_TEXT } from '../stored-event.ts'
 import { timeSql } from '../time-slices.ts'
 import type { Read } from './lake-tables.ts'
 
-/** Event time, Unix milliseconds; `toMs` is not part of it. */
+/** Event time, Unix milliseconds; `toMs` is exclusive. */
 export type TimeRange = { readonly fromMs: number; readonly toMs: number }
 
 /** Rows of `StoredEvent`. */
@@ -20,7 +23,7 @@ export function eventsSql(read: Read, range: TimeRange): string {
   return /* sql */ `SELECT ${STORED_SQL} FROM events WHERE ${choiceSql(read, range)}`
 }
 
-/** Holds for every event that the table may have, and for others. */
+/** True for every event that the table may contain, and for some others. */
 export function choiceSql({ logSource, narrowing }: Read, range: TimeRange): string {
   return [rangeSql(range), mappingsSql(logSource), ...narrowing.texts.map(needlesSql)].join(' AND ')
 }
@@ -32,7 +35,7 @@ export function countSql(range: TimeRange): string {
 const rangeSql = ({ fromMs, toMs }: TimeRange) =>
   `time >= ${timeSql(fromMs)} AND time < ${timeSql(toMs)}${hoursSql({ fromMs, toMs })}`
 
-/** Rows of mappings that this build does not know pass: they are counted as not readable. */
+/** Rows of unknown mappings are included, and later counted as unreadable. */
 function mappingsSql(wanted: LogSource): string {
   const others = logSources().flatMap(([name, sources]) =>
     sources.some((source) => coversLogSource(wanted, source)) ? [] : [name],
@@ -42,7 +45,10 @@ function mappingsSql(wanted: LogSource): string {
 
 let known: readonly (readonly [name: string, sources: readonly EventLogSource[]])[] | null = null
 
-/** By the name of a mapping, whatever its version. OCSF events may be of any log source, text of no known form of none. */
+/**
+ * Log sources by mapping name, whatever its version. OCSF events may belong to any log source, text of unknown form to
+ * none.
+ */
 function logSources() {
   known ??= [
     ...SOURCES.map(([source]) => [nameOf(source.id), source.logSources()] as const),

@@ -1,23 +1,23 @@
 import type { KqlFault } from '../../detections/kql/fault.ts'
 import { KQL_TABLES } from '../../detections/kql/tables.ts'
 
-/** Tables that most queries read, for a name that none is like. */
+/** Frequently used tables, suggested for a name that resembles none. */
 const COMMON_TABLES = ['SecurityEvent', 'DeviceProcessEvents', 'SigninLogs', 'Syslog', 'CommonSecurityLog']
 const ALIKE_MAX = 5
 
-/** With line and column where they are known. */
+/** Includes line and column where they are known. */
 export function faultText({ line, column, reason }: KqlFault): string {
   const place = line === 0 ? '' : `line ${line}, column ${column}: `
   return `${place}${reason.replaceAll(/\s+/g, ' ')}${advice(reason)}`
 }
 
 function advice(reason: string): string {
-  // KQL gives a value to a name with =, which people of other languages write for a comparison.
+  // In KQL `=` assigns a value to a name; users of other languages write it for a comparison.
   if (reason === '= is not supported in an expression') return '; == compares'
   return reason.startsWith('there is no table ') ? otherTables(reason) : ''
 }
 
-/** Names of tables are those of Microsoft's, letter by letter. */
+/** Suggests Microsoft's table names, which are case-sensitive. */
 function otherTables(reason: string): string {
   const [, name = ''] = /^there is no table (\w+)$/.exec(reason) ?? []
   const wanted = name.toLowerCase()

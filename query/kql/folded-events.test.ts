@@ -1,4 +1,4 @@
-/** The engine counts to the same answers as the runner finds when every event is fetched. */
+/** A query over events that the engine counted must give the same answer as over all events fetched. */
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { foldOf } from '../../detections/kql/run/fold.ts'
@@ -79,7 +79,7 @@ const client = () => engine().client
 
 beforeAll(async () => {
   const bodies = fc.sample(record, { numRuns: EVENTS, seed: 7 }).map(text)
-  // Repeats, or nothing would be counted together.
+  // Includes repeats, so that some events are counted together.
   const all = [...bodies, ...bodies.slice(0, 100).map((one) => one.replace('{', '{"Again":1,'))]
   await takeIn(client(), { tenant: 'acme', format: 'windows', body: all.join('\n'), receivedMs: Date.now() })
   await takeIn(client(), {
@@ -142,7 +142,7 @@ const pipeline = fc
     return `${table} ${where} | summarize ${figures.map((one, at) => (one.startsWith('arg_') ? one : `f${at} = ${one}`)).join(', ')}${by.length > 0 ? ` by ${by.map((one, at) => `k${at} = ${one}`).join(', ')}` : ''}`
   })
 
-test('an answer over counted events is that over every event, whatever their values are', async () => {
+test('answers over counted events like over all events, whatever their values', async () => {
   await fc.assert(
     fc.asyncProperty(pipeline, async (query) => {
       fc.pre(!query.includes('project User, EventID, LogonType, TimeGenerated') || foldOf(query) === null)
@@ -157,7 +157,7 @@ test('an answer over counted events is that over every event, whatever their val
 }, 120_000)
 
 test.each([
-  // Events of one code count together: the lake keeps it, and may have read it of any member.
+  // Events of one code are counted together: the lake stores the code, which may come from any member.
   ['SecurityEvent | count', 2],
   ['SecurityEvent | summarize count() by EventID', 2],
   ['SecurityEvent | summarize min(TimeGenerated), max(TimeGenerated), count() by EventID, User', 6],
@@ -169,7 +169,7 @@ test.each([
   expect(counted.reads[0]?.fetched).toBeLessThanOrEqual(groups)
 })
 
-test('events for which there is no room are counted, and refused where the query has to see each', async () => {
+test('counts events for which there is no room, and refuses a query that must see each one', async () => {
   const reader = tenantReader(client(), tenantId('initech'), { rowsMax: 0 })
   const { logSource } = KQL_TABLES.SecurityEvent ?? expect.fail('SecurityEvent is a table')
   const narrowing = { where: { kind: 'const', value: true }, texts: [], fromMs: null, toMs: null } as const

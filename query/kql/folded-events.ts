@@ -1,9 +1,9 @@
 /**
- * Events that a query cannot tell apart, counted by the engine: one of each is fetched, with how many there are. What
- * decides how an event is read are some members of its record. These are found by asking the reading code itself
- * (`traced-names.ts`), the engine groups by their texts, and each event that comes out is asked again: where it asks for a
- * member that was no part of the grouping, the events are grouped anew. Texts that the engine may read otherwise than JavaScript
- * are in no group with others.
+ * Counts events that a query cannot distinguish in the engine, and fetches one of each with its count. Only some
+ * members of a record decide how its event is read. These are found by running the reading code itself over a tracing
+ * record (`traced-names.ts`). The engine groups by the texts of these members, and the reading code runs again on each
+ * fetched event: when it reads a member that is not in the grouping, the events are grouped anew. A text that the
+ * engine may parse differently than JavaScript is never grouped with others.
  */
 import { carriedRecord } from '../../connectors/formats/carried.ts'
 import { tableNamedIn } from '../../detections/kql/own-table.ts'
@@ -22,16 +22,16 @@ import type { EventFold, Read, Room } from './lake-tables.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
 import { TracedNames } from './traced-names.ts'
 
-/** Groupings that are tried, each with the names that the one before has shown. */
+/** Largest number of groupings, each with the names that the previous one revealed. */
 const ROUNDS_MAX = 4
-/** Events that show the first names: one of each mapping, form, class and code. */
+/** Events from which the first names are learned: one of each mapping, form, class and code. */
 const SAMPLES_MAX = 64
 const NAMES_MAX = 48
 
 type Group = StoredEvent & { readonly n: string; readonly last_ms: string }
 type Known = { readonly names: Set<string>; readonly kinds: Set<string> }
 
-/** Null where the events have to be fetched one by one. Rejects with the engine's errors. */
+/** Null when the events must be fetched individually. Rejects with the engine's errors. */
 export async function foldedEvents(
   reader: Reader,
   read: Read,
@@ -74,10 +74,10 @@ async function groupsOf(
 
 const kindOf = ({ mapping, source_format }: StoredEvent) => `(${quoteText(mapping)}, ${quoteText(source_format)})`
 
-/** A name that stands in every text of JSON as it is, unless it is escaped. */
+/** A name that JSON texts contain literally unless it is escaped. */
 const PLAIN_NAME = /^[\w .@$:-]{1,100}$/
 
-/** Notes the names that decide how the event is read; a kind of events of which that is not known is never grouped. */
+/** Learns the names that decide how the event is read; a kind of events for which they are unknown is never grouped. */
 function learn(stored: StoredEvent, read: Read, { names, kinds }: Known, not: Set<string>): void {
   const kind = kindOf(stored)
   const needed = namesAsked(stored, read)
@@ -154,7 +154,7 @@ function groupsSql(choice: string, { binTicks, boundsMs }: EventFold, { names, k
   const isAlone = [
     `NOT (mapping, source_format) IN (${[...kinds].sort().join(', ')})`,
     `NOT startsWith(raw, '{')`,
-    // The engine cannot read the text, or there is nothing to tell that it can.
+    // The engine cannot parse the text, or there is nothing that shows that it can.
     all.length === 0 ? '1' : values.map((value) => `${value} = ''`).join(' AND '),
     `multiSearchAny(raw, [${ESCAPED.map(quoteText).join(', ')}])`,
     ...all.map((name) => `countSubstrings(raw, ${quoteText(`"${name}"`)}) > 1`),
@@ -178,12 +178,13 @@ function groupsSql(choice: string, { binTicks, boundsMs }: EventFold, { names, k
       LIMIT ${KQL_HUNT_LIMITS.groups + 1}))`
 }
 
-/** Letters of a name may be written as escapes, which a look for the name does not find. */
+/** Possible escapes of letters in a name, which a literal search misses. */
 const ESCAPED = ['\\u002', '\\u003', '\\u004', '\\u005', '\\u006', '\\u007']
 
 /**
- * The first character of a value as JSON writes it, where the value alone does not tell: a text in quotes, a number and
- * others, '' where there is none. Of an empty one also whether the record has the name, and not an object inside of it.
+ * The first character of a value in JSON, where the value alone is ambiguous: a quote for a text, a digit for a number,
+ * and others; '' when there is none. For an empty value also whether the record itself has the name, and not a nested
+ * object.
  */
 function firstOf(name: string, value: string): string {
   const pattern = `"${name.replaceAll(/[.$]/g, (one) => `\\${one}`)}"[ \\t\\n\\r]*:[ \\t\\n\\r]*([^ \\t\\n\\r])`

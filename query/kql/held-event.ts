@@ -1,4 +1,4 @@
-/** The part of an event that is held while a query runs over it: the fields that the query asks for, or all of it. */
+/** The part of an event that is kept in memory while a query runs: the fields that the query uses, or all of it. */
 import { tableNamedIn } from '../../detections/kql/own-table.ts'
 import type { fieldReader } from '../../detections/kql/run/source.ts'
 import { exactJson } from '../../platform/exact-json.ts'
@@ -8,20 +8,25 @@ type ReadField = ReturnType<typeof fieldReader>
 
 export type HeldEvent = {
   readonly timeMs: number
-  /** The table that the event says it is of (`own-table.ts`). */
+  /** The table that the event itself names (`own-table.ts`). */
   readonly named: string | null
-  /** Null when only some fields are held. */
+  /** Null when only some fields are kept. */
   readonly whole: MatchEvent | null
-  /** In the order of the fields that were asked for. */
+  /** In the order of the requested fields. */
   readonly values: readonly unknown[]
-  /** Events that the query cannot tell from this one, itself included, and the time of the last of them; absent: none. */
+  /**
+   * Number of events that the query cannot distinguish from this one, itself included, and the time of the last of
+   * them; absent when there are none.
+   */
   readonly alike?: { readonly count: number; readonly lastMs: number }
 }
 
-/** Characters that an event counts beside those of its values. */
+/** Characters that an event counts in addition to its values. */
 const OVERHEAD = 100
 
-/** With how much room it takes, in characters; `size` is that of the whole event. `fields` null: all. */
+/**
+ * Returns the kept part and its size in characters; `size` is that of the whole event. `fields` null keeps everything.
+ */
 export function held(
   event: MatchEvent,
   fields: readonly string[] | null,

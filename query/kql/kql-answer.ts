@@ -1,6 +1,6 @@
 /**
- * A whole KQL query within the budget of one answer: over all of its time, or where that is too much over the newest part
- * of it, which the answer says.
+ * Answers a KQL query within one request's budget: over its whole time range, or, when that is too much, over the
+ * newest part, which the answer states.
  */
 import type { KqlFault } from '../../detections/kql/fault.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -10,11 +10,11 @@ import type { LeftOutReason, Missing, TimeSpan } from '../search/coverage.ts'
 import { type KqlHunt, readSpan } from './kql-hunt.ts'
 import type { KqlTable, TableBounds } from './kql-table.ts'
 
-/** `isPlan`: only which tables it would read, and over which time. */
+/** `isPlan`: report only the tables and time range that the query would read. */
 export type AskedKql = KqlHunt & {
   readonly table: TableBounds
   readonly isPlan: boolean
-  /** Files of the archive whose events are among those of the lake. */
+  /** Archive files whose events are added to those of the lake. */
   readonly archive?: ArchivedEvents
 }
 export type AskKql = (
@@ -23,20 +23,20 @@ export type AskKql = (
   options: {
     readonly timeoutSeconds: number
     readonly signal: AbortSignal
-    /** Events that the lake has given so far. */
+    /** Number of events that the lake has returned so far. */
     readonly onProgress?: (given: number) => void
   },
 ) => Promise<KqlTable | KqlFault>
 
 export type KqlAnswer =
   | { readonly table: KqlTable; readonly missing: readonly Missing[] }
-  /** The newest part needed longer than an answer may take, too. */
+  /** Even the newest part took longer than an answer may. */
   | { readonly table: null; readonly missing: readonly Missing[]; readonly error: AppError }
 
 const WHOLE_SECONDS = 16
 const PART_SECONDS = 8
 const PLAN_SECONDS = 15
-/** The newest of so many parts is asked again after the whole was too much. */
+/** When the whole range was too much, its newest nth part is tried. */
 const NEWEST_PART = 8
 
 export type AskingKql = {
@@ -47,13 +47,16 @@ export type AskingKql = {
   readonly signal: AbortSignal
 }
 
-/** From the first to the last time that its tables are read of, conditions on time considered. */
+/** The time range over which the query reads its tables, with its conditions on time applied. */
 export async function kqlSpan(asking: AskingKql): Promise<TimeSpan | KqlFault> {
   const planned = await askOnce(asking, asking.hunt, PLAN_SECONDS, { isPlan: true })
   return 'reads' in planned ? spanOf(planned, asking.hunt) : planned
 }
 
-/** `span` is that of `kqlSpan`. Throws `too_large` when the newest part needs too much memory too, and what the lake refuses. */
+/**
+ * `span` is the result of `kqlSpan`. Throws `too_large` when even the newest part needs too much memory, and the errors
+ * of the lake.
+ */
 export async function kqlAnswer(
   asking: AskingKql,
   span: TimeSpan,
@@ -75,7 +78,7 @@ function answerOf(table: KqlTable, span: TimeSpan, missing: readonly Missing[]):
   return { table, missing: missingOf(table, span, missing) }
 }
 
-/** Adds to `missing` the events that cannot be read back, and the rows and columns past the bounds of the table. */
+/** Adds to `missing` the events that cannot be decoded, and the rows and columns beyond the bounds of the table. */
 export function missingOf(table: KqlTable, span: TimeSpan, missing: readonly Missing[]): readonly Missing[] {
   const rest = missing[0]?.toMs ?? span.fromMs
   const unreadable = table.unjudged > 0 ? [{ fromMs: rest, toMs: span.toMs, reason: 'unreadable' as const }] : []
@@ -101,7 +104,7 @@ async function attempt(
   const startMs = performance.now()
   try {
     const found = await askOnce(asking, hunt, seconds, { isPlan: false, ...(archive && { archive }) })
-    // A query that is wrong has a place; the limits of a run have none.
+    // A fault of the query has a line; an exceeded limit has none.
     const isOverrun = 'reason' in found && found.line === 0
     return isOverrun ? { tooMuch: 'memory', error: new AppError('too_large', found.reason) } : found
   } catch (error) {

@@ -10,7 +10,7 @@ import { type KqlHuntResult, kqlHunt } from './kql-hunt.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
 
 const engine = useEngine({ migrated: true })
-/** Time of `now()` in the queries; events are received when the test runs, because the lake forgets old ones. */
+/** The time of `now()` in the queries; events are received when the test runs, because the lake drops old ones. */
 const NOW_MS = Date.UTC(2026, 2, 2)
 const at = (hour: string) => `2026-03-01T${hour}:00Z`
 
@@ -181,8 +181,8 @@ describe('a tenant sees its own rows only', () => {
   )
 })
 
-describe('what the conditions behind a table say is asked of the lake', () => {
-  /** A column that is made in between keeps conditions away from the table. */
+describe('pushes the conditions behind a table down to the lake', () => {
+  /** A computed column prevents conditions behind it from reaching the table. */
   test.each([
     'SecurityEvent | where EventID == 4625 and TargetUserName in~ ("ANN", "bob")',
     'SecurityEvent | where LogonType == 3',
@@ -209,7 +209,7 @@ describe('what the conditions behind a table say is asked of the lake', () => {
     expect(narrowed.reads[0]?.events).toBeLessThanOrEqual(whole.reads[0]?.events ?? 0)
   })
 
-  test('the lake is asked for no more than what may pass', async () => {
+  test('reads no more from the lake than can pass', async () => {
     const few = await found('busy', 'SecurityEvent | where Number == 2048 | project Application')
     expect(few.reads).toMatchObject([{ table: 'SecurityEvent', scanned: 3001, events: 1 }])
     const timed = await found('busy', 'SecurityEvent | where TimeGenerated < datetime(2026-03-01 02:00) | count')
@@ -218,7 +218,7 @@ describe('what the conditions behind a table say is asked of the lake', () => {
     expect(other.reads).toMatchObject([{ scanned: 3001, events: 0 }])
   })
 
-  test('a table is read as far back as its conditions reach, and 30 days where they do not say it', async () => {
+  test('reads a table as far back as its conditions allow, and 30 days without one', async () => {
     const { reads } = await found(
       'acme',
       'SecurityEvent | where TimeGenerated > ago(90d) | join kind=leftanti SigninLogs on $left.IpAddress == $right.IPAddress | count',
@@ -230,7 +230,7 @@ describe('what the conditions behind a table say is asked of the lake', () => {
     ])
   })
 
-  test('and no further than what was asked for', async () => {
+  test('and not beyond the requested range', async () => {
     const span = { fromMs: Date.UTC(2026, 2, 1, 1, 15), toMs: Date.UTC(2026, 2, 1, 2) }
     const { rows, reads } = await found('acme', 'SecurityEvent | where TimeGenerated > ago(90d) | count', span)
     expect(rows).toEqual([[1n]])
@@ -238,7 +238,7 @@ describe('what the conditions behind a table say is asked of the lake', () => {
   })
 })
 
-test('a number is found however a text has it, but not in hexadecimal', async () => {
+test('finds a number in any notation except hexadecimal', async () => {
   const ports = [443, '443', ' 0443.0 ', '4.43e2', '\t44.3E+1', '442.99999999999999999', '0x1bb', '443 e', 'x']
   const events = ports.map((Port) => security(5156, '01:00', { Port }))
   await takeIn(engine().client, { tenant: 'hooli', format: 'windows', body: events.join('\n'), receivedMs: Date.now() })
@@ -254,7 +254,7 @@ test('whole numbers past 2^53 have all their digits', async () => {
   expect(whole.rows).toHaveLength(1)
 })
 
-test('a query that names no columns shows all that the events have, the time first', async () => {
+test('a query without columns shows all fields of the events, the time first', async () => {
   const { columns, rows, reads } = await found('acme', 'SecurityEvent | where EventID == 4625 | take 1')
   expect(columns.map(({ name }) => name)).toEqual([
     ...['TimeGenerated', 'Channel', 'EventID', 'Hostname', '@timestamp', 'TargetUserName', 'IpAddress', 'LogonType'],
@@ -263,7 +263,7 @@ test('a query that names no columns shows all that the events have, the time fir
   expect(reads).toHaveLength(1)
 })
 
-describe('what cannot be answered says why', () => {
+describe('explains why a query cannot be answered', () => {
   test.each<[string, number, number, RegExp]>([
     ['SecurityEvent\n| where EventID ==', 2, 19, /Missing expression/],
     ['SecurityEvent\n| where nosuch(EventID)', 2, 9, /function nosuch is not supported/],
@@ -281,12 +281,12 @@ describe('what cannot be answered says why', () => {
     await expect(ask('acme', 'search "x"')).rejects.toThrow(`more than ${KQL_HUNT_LIMITS.reads} tables`)
   })
 
-  test('a query that nobody waits for any more ends', async () => {
+  test('an aborted query ends', async () => {
     const signal = AbortSignal.abort(new Error('gone'))
     await expect(ask('acme', 'SecurityEvent | count', { signal })).rejects.toThrow('gone')
   })
 
-  test('an engine that breaks off in the middle is heard', async () => {
+  test('reports an engine that fails in the middle of an answer', async () => {
     const reader = tenantReader(engine().client, tenantId('busy'), { rowsMax: 10 })
     const hunt = { text: 'SecurityEvent | count', nowMs: NOW_MS, fromMs: null, toMs: NOW_MS }
     await expect(kqlHunt(reader, hunt)).rejects.toThrow(/Limit for result exceeded/)

@@ -1,7 +1,8 @@
 /**
- * A KQL query over what a tenant has stored. It is run over empty tables first, which shows what it reads; that is
- * fetched, and the query runs over it. Where what was read decides what else is read (`evaluate bag_unpack`) it takes
- * another turn. All that it says is decided by the runner (`detections/kql/run`); SQL only leaves out what that would.
+ * Runs a KQL query over a tenant's stored events. The query first runs over empty tables, which shows what it reads;
+ * that is fetched, and the query runs again. When the data determines what else is read (`evaluate bag_unpack`),
+ * another round follows. The runner (`detections/kql/run`) alone decides the answer; SQL only excludes events that the
+ * runner would exclude.
  */
 import type { KqlFault } from '../../detections/kql/fault.ts'
 import { foldOf } from '../../detections/kql/run/fold.ts'
@@ -16,38 +17,38 @@ import { type ReadWatch, readEvents } from './read-events.ts'
 
 export type KqlHunt = {
   readonly text: string
-  /** Time of `now()` and `ago()`. */
+  /** The value of `now()`, and the base of `ago()`. */
   readonly nowMs: number
   /**
-   * Event time, Unix milliseconds. Null: as far back as the conditions of each table reach, and 30 days before the end
-   * where they do not say it.
+   * Event time, Unix milliseconds. Null: as far back as the conditions of each table allow, and 30 days before the end
+   * for a table without such a condition.
    */
   readonly fromMs: number | null
-  /** Not part of it. */
+  /** Exclusive. */
   readonly toMs: number
 }
 
 export type TableRead = {
   readonly table: string
-  /** Event time that was read, all conditions on time considered. */
+  /** The event time that was read, after all conditions on time. */
   readonly fromMs: number
   readonly toMs: number
   readonly scanned: number
-  /** The scanned events that were held for the table. */
+  /** Number of scanned events that were kept for the table. */
   readonly events: number
-  /** Events that were fetched: where it is less, the engine counted those that the query cannot tell apart. */
+  /** Number of fetched events: smaller when the engine counted events that the query cannot distinguish. */
   readonly fetched: number
 }
 
 export type KqlHuntResult = KqlResult & {
   readonly reads: readonly TableRead[]
-  /** Events that cannot be read back. */
+  /** Events that cannot be decoded. */
   readonly unjudged: number
-  /** Tables with more columns than are shown without being named. */
+  /** Tables with more columns than are shown without being named in the query. */
   readonly cut: readonly string[]
 }
 
-/** From the first to the last time that a table is read of; nothing where none is. */
+/** The time range from the first to the last time at which any table is read; empty when none is. */
 export function readSpan(reads: readonly TableRead[]): TimeRange {
   if (reads.length === 0) return { fromMs: 0, toMs: 0 }
   return { fromMs: Math.min(...reads.map(({ fromMs }) => fromMs)), toMs: Math.max(...reads.map(({ toMs }) => toMs)) }
@@ -57,10 +58,12 @@ const DAY_MS = 86_400_000
 const TOO_MANY_TABLES =
   `the query reads more than ${KQL_HUNT_LIMITS.reads} tables: name those it needs, ` +
   'such as search in (SecurityEvent, DeviceProcessEvents) "text"; the search without KQL looks at every event'
-/** Stored events begin later. */
+/** Stored events are later. */
 const FIRST_MS = 0
 
-/** Rejects with `too_large` for what is more than may be held, with the signal's reason, and with the engine's errors. */
+/**
+ * Rejects with `too_large` when more must be kept than allowed, with the signal's reason, and with the engine's errors.
+ */
 export async function kqlHunt(
   reader: Reader,
   { text, nowMs, fromMs, toMs }: KqlHunt,
@@ -93,7 +96,7 @@ export async function kqlHunt(
   throw new AppError('bad_request', `what the query reads depends on what it has read more than ${rounds} times`)
 }
 
-/** The conditions of the table reach as far back as they say, within what was asked for. */
+/** The time range of a table's conditions, within the requested range. */
 function spanOf({ narrowing }: Read, fromMs: number | null, toMs: number): { fromMs: number; toMs: number } {
   const end = Math.min(toMs, narrowing.toMs ?? toMs)
   const start = narrowing.fromMs ?? fromMs ?? end - KQL_HUNT_LIMITS.daysDefault * DAY_MS

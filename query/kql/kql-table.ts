@@ -1,4 +1,4 @@
-/** Rows of a query as a client takes them: cells of JSON, as many as an answer may have. */
+/** Rows of a query as JSON cells, at most as many as an answer may have. */
 import { toJson } from '../../detections/kql/run/convert.ts'
 import { jsonText } from '../../detections/kql/run/json.ts'
 import { type Json, type KqlType, nothing, type Value } from '../../detections/kql/run/value.ts'
@@ -8,7 +8,7 @@ export type KqlTable = Pick<KqlHuntResult, 'reads' | 'unjudged' | 'cut' | 'rende
   /** Types are those of the language: long, datetime, dynamic and so on. */
   readonly columns: readonly { readonly name: string; readonly type: KqlType }[]
   readonly rows: readonly (readonly unknown[])[]
-  /** Rows that the query gives; `rows` are the first of them. */
+  /** Number of rows of the result; `rows` are the first of them. */
   readonly rowsInAll: number
 }
 
@@ -28,7 +28,10 @@ export function kqlTable({ rows, columns, ...found }: KqlHuntResult, { rowsMax, 
   return { columns: plain, rows: shown, rowsInAll: rows.length, reads, unjudged, cut, render }
 }
 
-/** With about how many characters it has. Whole numbers past 2^53 are texts: JavaScript would round them. */
+/**
+ * A cell, and its approximate size in characters. Whole numbers beyond 2^53 become texts, because JavaScript would
+ * round them.
+ */
 function cellOf(value: Value, type: KqlType): readonly [value: unknown, chars: number] {
   const json = toJson(value, type)
   if (typeof json === 'string') return [json, json.length + 3]

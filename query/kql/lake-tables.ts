@@ -1,6 +1,6 @@
 /**
- * The tables of one query over the lake. Reading one that is not here gives no rows and is remembered: whoever runs the
- * query fetches what it asked for and runs it again.
+ * The tables of one query over the lake. Reading a table that was not fetched gives no rows and is recorded: the caller
+ * fetches it and runs the query again.
  */
 
 import { isOfTable } from '../../detections/kql/own-table.ts'
@@ -15,39 +15,42 @@ import { planKey } from '../../detections/plan/plan-key.ts'
 import type { HeldEvent } from './held-event.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
 
-/** Events of one log source, as the conditions behind a table narrow them. */
+/** Events of one log source, narrowed by the conditions behind the table. */
 export type Read = {
-  /** The first table that asked for it. */
+  /** The first table that requested it. */
   readonly table: string
   readonly logSource: LogSource
   readonly narrowing: Narrowing
-  /** Fields of events that are asked for; null: all of them. */
+  /** Event fields that the query uses; null for all of them. */
   readonly fields: readonly string[] | null
-  /** The engine may count events by it instead of giving each; null: each is wanted. */
+  /** How the engine may count events instead of returning each; null when each is needed. */
   readonly fold: EventFold | null
 }
 
-/** `boundsMs`: times with which the query compares that of an event. */
+/** `boundsMs`: times with which the query compares an event's time. */
 export type EventFold = Fold & { readonly boundsMs: readonly number[] }
 
 type Held = {
   readonly events: readonly HeldEvent[]
-  /** By the place of their values; null where the events are whole. */
+  /** Index of each field in `values`; null when whole events are kept. */
   readonly places: ReadonlyMap<string, number> | null
   readonly characters: number
 }
 
-/** Events and characters that may still be held. */
+/** Events and characters for which there is still room. */
 export type Room = { events: number; characters: number }
 
-/** A row of a table: values are found by what was held. */
+/** A row of a table, whose values are looked up in the kept event. */
 type Row = { readonly event: HeldEvent; readonly held: Held }
 
 type Wanted = Omit<Read, 'fields'>
 
 export class LakeTables implements Database {
   readonly names: readonly string[] = Object.keys(KQL_TABLES)
-  /** Tables show all columns that their events are known to have, and not only those that the query names. */
+  /**
+   * True when tables show all fields that their events are known to have, and not only the columns that the query
+   * names.
+   */
   isWhole = false
   /** Tables with more columns than are shown. */
   readonly cut = new Set<string>()
@@ -56,15 +59,15 @@ export class LakeTables implements Database {
   readonly #readField = fieldReader()
   readonly #held = new Map<string, Held>()
   readonly #missing = new Map<string, Wanted>()
-  /** Keys of the reads of a table, and its fields that were asked for. */
+  /** Keys of a table's reads, and its requested fields. */
   readonly #readsOf = new Map<string, Set<string>>()
   readonly #fieldsOf = new Map<string, Set<string>>()
-  /** Caches of the tables, kept until more events are held. */
+  /** Cached rows of the tables, until more events are kept. */
   readonly #rows = new Map<string, readonly Row[]>()
   readonly #has = new Map<string, boolean>()
   readonly #columns = new Map<string, readonly Column[]>()
 
-  /** `isMade`: as of `stream-reading.ts`. */
+  /** `isMade` is that of `stream-reading.ts`. */
   constructor(isMade: (field: string) => boolean, fold: Fold | null) {
     this.#isMade = isMade
     this.#fold = fold
@@ -84,7 +87,7 @@ export class LakeTables implements Database {
     }
   }
 
-  /** By the names that `put` takes; none of them is missing or held any more. */
+  /** Returns the missing reads by the keys that `put` takes, and forgets what was kept for them. */
   takeMissing(): readonly (readonly [key: string, read: Read])[] {
     const missing = [...this.#missing].map(([key, wanted]) => {
       return [key, { ...wanted, fields: this.isWhole ? null : this.#fieldsOfRead(key) }] as const
@@ -126,14 +129,14 @@ export class LakeTables implements Database {
     return [...new Set(tables.flatMap((table) => [...(this.#fieldsOf.get(table) ?? [])]))]
   }
 
-  /** A query that asks for more than it did is given its events once more. */
+  /** False when the query now uses more fields than were fetched: the events are then fetched again. */
   #isEnough(key: string): boolean {
     const held = this.#held.get(key)
     if (!held || held.places === null) return held !== undefined
     return !this.isWhole && this.#fieldsOfRead(key).every((field) => held.places?.has(field))
   }
 
-  /** Tables of one log share what was read of it. */
+  /** Tables of one log share the events that were read. */
   #rowsOf(table: string, key: string): readonly Row[] {
     const name = `${table} ${key}`
     const known = this.#rows.get(name)
@@ -156,7 +159,7 @@ export class LakeTables implements Database {
     return event.values[held.places?.get(field) ?? -1] ?? null
   }
 
-  /** A table has the columns of its schema that are named here, and those that one of its events has. */
+  /** A column exists when the query names it and the schema has it, or when one of the events has it. */
   #typeOf(table: string, known: KqlTable, column: string): 'datetime' | 'dynamic' | null {
     if (isTimeColumn(column)) return 'datetime'
     added(this.#fieldsOf, table, fieldOfColumn(known, column))
@@ -166,7 +169,7 @@ export class LakeTables implements Database {
     return has ? 'dynamic' : null
   }
 
-  /** True while the table, or that column of it, was not read: nothing is known of it yet. */
+  /** True while the table, or that column of it, was not read yet, so nothing is known about it. */
   #mayHave(table: string, known: KqlTable, column: string): boolean {
     const keys = [...(this.#readsOf.get(table) ?? [])]
     if (keys.length === 0 || !keys.every((key) => this.#isEnough(key))) return true
@@ -178,7 +181,7 @@ export class LakeTables implements Database {
     return false
   }
 
-  /** The time, then what the schema names, then members of the events in the order in which they are met. */
+  /** The time, then columns of the schema, then members of events in the order of their appearance. */
   #allColumns(table: string, known: KqlTable): readonly Column[] {
     const found = this.#columns.get(table)
     if (found) return found
@@ -196,7 +199,7 @@ export class LakeTables implements Database {
   }
 }
 
-/** Every event as often as it was counted: the first at its own time, the others at that of the last. */
+/** Yields each event as often as it was counted: the first at its own time, the others at the time of the last. */
 function* eachOf(rows: readonly Row[]): Iterable<Row> {
   for (const row of rows) {
     yield row

@@ -1,19 +1,19 @@
-/** Bounds of a query over stored events; at each of them it ends with an error that names it. */
+/** Bounds of a query over stored events; exceeding one ends it with an error that names the bound. */
 export const KQL_HUNT_LIMITS = {
-  /** Events that are held for all of its tables together, and the characters of what is held of them. */
+  /** Events kept for all its tables together, and the characters of the kept parts. */
   events: 1_000_000,
   characters: 256 * 1024 * 1024,
-  /** Groups of events that the engine counts where there is no room for each. */
+  /** Groups of events that the engine counts when there is no room for each event. */
   groups: 200_000,
-  /** Tables that are read, one that is read in several ways counting for each. */
+  /** Tables that are read; one that is read in several ways counts several times. */
   reads: 20,
-  /** How often what was read decides what else has to be read. */
+  /** Rounds in which the data determines what else must be read. */
   rounds: 10,
-  /** Columns of a table that are shown without being named. */
+  /** Columns of a table that are shown without being named in the query. */
   columnsShown: 500,
   /** Bounds of the runner (`detections/kql/run/limits.ts`). */
   steps: 2_000_000_000,
   cells: 20_000_000,
-  /** How far back a table is read whose conditions do not say it. */
+  /** Days that are read of a table without a condition on time. */
   daysDefault: 30,
 } as const

@@ -1,4 +1,4 @@
-/** Events that a table of a query needs, streamed from the lake and held as long as there is room. */
+/** Streams the events that a table of a query needs from the lake, and keeps them while there is room. */
 
 import type { Readable } from 'node:stream'
 import { fieldReader } from '../../detections/kql/run/source.ts'
@@ -17,18 +17,18 @@ import type { Read, Room } from './lake-tables.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
 
 export type ReadWatch = {
-  /** Events that the lake has given so far. */
+  /** Number of events that the lake has returned so far. */
   readonly onProgress?: (given: number) => void
   readonly signal?: AbortSignal
-  /** False: every event is fetched, whatever the query could do without. */
+  /** False: fetches every event, whatever the query needs. */
   readonly isFolded?: boolean
-  /** True: the engine counts at once, and not only where there is no room for each event. */
+  /** True: the engine counts from the beginning, and not only when there is no room for each event. */
   readonly foldsFirst?: boolean
 }
 
 const PROGRESS_EVERY = 1000
 
-/** Rejects with `too_large` where there is no room, with the signal's reason, and with the engine's errors. */
+/** Rejects with `too_large` when there is no room, with the signal's reason, and with the engine's errors. */
 export async function readEvents(
   reader: Reader,
   read: Read,
@@ -61,7 +61,7 @@ export async function readEvents(
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'too_large') throw error
-    found.length = 0 // Nothing of them is used, and counting needs memory of its own.
+    found.length = 0 // These events are not used, and counting needs the memory.
     const folded = await foldedEvents(reader, read, range, room, signal)
     if (folded === null) throw error
     return { ...folded, scanned }
@@ -88,9 +88,9 @@ function tooMuch(what: string): AppError {
   return new AppError('too_large', `the query has to hold more than ${what}: ${way}`)
 }
 
-/** Characters of the error of an engine that fails in the middle of its rows. */
+/** Characters of the error that an engine appends when it fails in the middle of its rows. */
 const BROKEN_CHARS_MAX = 500
-/** Bytes of a stored event in JSON, with its text, which is 1 MiB at most. */
+/** Bytes of a stored event in JSON, whose text has at most 1 MiB. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024
 
 async function* rowsOf(stream: Readable, signal: AbortSignal | undefined): AsyncGenerator<StoredEvent> {

@@ -1,11 +1,11 @@
-/** Finds the members of a record that decide how an event is read: those that the code asks for, by their names at the top. */
+/** Finds the top-level members of a record that decide how an event is read: those that the reading code accesses. */
 type Members = Record<string, unknown>
 
-/** A record that notes the names of the members that it is asked for. */
+/** A record that records the names of its accessed members. */
 export class TracedNames {
   readonly record: Members
   readonly names = new Set<string>()
-  /** False once something was asked that no few names tell, or the record was changed. */
+  /** False once the code did something that a list of names cannot describe, or changed the record. */
   isKnown = true
 
   constructor(record: Members) {

@@ -5,15 +5,15 @@ export type Piece = string | { readonly wild: '*' | '?' }
 
 export type Bound = { readonly value: string; readonly isIncluded: boolean }
 
-/** `at`: where in the query it stands, from 0. */
+/** `at` is the position in the query, from 0. */
 export type Leaf =
-  /** `field` null: the raw text of the event. */
+  /** `field` null means the raw text of the event. */
   | { readonly kind: 'match'; readonly field: string | null; readonly pattern: readonly Piece[]; readonly at: number }
   | { readonly kind: 'exists'; readonly field: string; readonly at: number }
   | {
       readonly kind: 'range'
       readonly field: string
-      /** Null: open on that side. */
+      /** Null when the range is open on that side. */
       readonly from: Bound | null
       readonly to: Bound | null
       readonly at: number
@@ -23,11 +23,11 @@ export type SearchQuery =
   | { readonly kind: 'all' }
   | Leaf
   | { readonly kind: 'not'; readonly of: SearchQuery }
-  /** Two or more, none of them of the same kind. */
+  /** Two or more members, none of the same kind as this node. */
   | { readonly kind: 'and'; readonly of: readonly SearchQuery[] }
   | { readonly kind: 'or'; readonly of: readonly SearchQuery[] }
 
-/** Flat: an `and` in an `and` is its members. */
+/** Joins conditions; flattens an `and` in an `and`, and an `or` in an `or`. */
 export function joined(kind: 'and' | 'or', of: readonly SearchQuery[]): SearchQuery {
   const flat = of.flatMap((one) => (one.kind === kind ? one.of : [one]))
   const [only] = flat

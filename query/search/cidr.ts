@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** The first and the last address of a block such as `10.0.0.0/8`; null when it is none. */
+/** The first and last address of a block such as `10.0.0.0/8`; null for an invalid block. */
 export function rangeOfCidr(text: string): { readonly first: string; readonly last: string } | null {
   const [address = '', bits = '', ...more] = text.split('/')
   const version = address.includes('%') ? 0 : isIP(address)
@@ -12,7 +12,7 @@ export function rangeOfCidr(text: string): { readonly first: string; readonly la
   return { first: written(number & ~mask), last: written(number | mask) }
 }
 
-/** `address` is one of the version, without a zone. */
+/** `address` must be of the given version, without a zone. */
 export function addressNumber(address: string, version: 4 | 6): bigint {
   return version === 4 ? numberOf4(address) : numberOf6(address)
 }
@@ -29,7 +29,7 @@ function numberOf6(address: string): bigint {
   return [...before, ...zeros, ...after].reduce((sum, part) => sum * 65536n + BigInt(`0x${part}`), 0n)
 }
 
-/** `::ffff:10.0.0.1` ends in an address of IPv4. */
+/** Converts the dotted end of `::ffff:10.0.0.1`. */
 function withoutDots(address: string): string {
   const last = address.slice(address.lastIndexOf(':') + 1)
   if (!last.includes('.')) return address

@@ -1,7 +1,7 @@
 /**
- * A search as a condition over `events`. Whatever comes from the query is a parameter of the statement; the text of the
- * condition is made of names and operators that stand in this folder. Conditions are never NULL, so that NOT is their
- * opposite.
+ * Compiles a search to a condition over `events`. Every value of the query becomes a parameter of the statement; the
+ * condition's text consists of names and operators from this folder only. Conditions are never NULL, so that NOT
+ * inverts them.
  */
 
 import { plainAddress } from '../../platform/ip-address.ts'
@@ -25,7 +25,7 @@ import { timeValue } from './time-value.ts'
 
 export type Condition = { readonly sql: string; readonly params: Readonly<Record<string, unknown>> }
 
-/** `text` is the query as it was written, for faults. Throws `SearchFault`. */
+/** `text` is the original query, for error messages. Throws `SearchFault`. */
 export function compileSearch(query: SearchQuery, text: string, nowMs: number): Condition {
   const compiler = new Compiler(text, nowMs)
   const sql = compiler.condition(query)
@@ -70,7 +70,7 @@ class Compiler {
     )
   }
 
-  /** A list of addresses holds what one of them does; the index of the list knows whole addresses. */
+  /** A list of addresses matches when one of them does; the list's index supports whole addresses only. */
   #listed(test: Tested | null): string {
     if (test === null) return `notEmpty(${OTHER_ADDRESSES})`
     const text = test.kind === 'match' ? plainText(test.pattern) : null
@@ -100,7 +100,10 @@ class Compiler {
     return this.#contains('raw', pattern, true)
   }
 
-  /** Conditions that hold wherever the pattern does, for an index of words: each is about one word, or a part of one. */
+  /**
+   * Conditions that are true wherever the pattern matches, in a form that a word index supports: each about one word,
+   * or a part of one.
+   */
   #words(sql: string, pattern: readonly Piece[]): string {
     const texts = pattern.filter((piece) => typeof piece === 'string')
     const words = new Set(texts.flatMap((text) => text.match(WORD) ?? []).map((word) => word.toLowerCase()))
@@ -109,8 +112,8 @@ class Compiler {
   }
 
   /**
-   * The case of letters does not count. With `orInJson` also as JSON writes it, where a backslash and a quotation mark
-   * have another before them.
+   * Case-insensitive. With `orInJson` it also matches the JSON notation, in which a backslash or a quotation mark has a
+   * backslash before it.
    */
   #contains(sql: string, pattern: readonly Piece[], orInJson: boolean): string {
     const inJson = pattern.map((piece) => (typeof piece === 'string' ? JSON.stringify(piece).slice(1, -1) : piece))
@@ -137,7 +140,7 @@ class Compiler {
     return `lowerUTF8(${sql}) = lowerUTF8(${this.#put(text)})`
   }
 
-  /** By both ways in which hashes are written: the index knows values as they are stored. */
+  /** Compares both the upper and lower case of a hash: the index holds values as they were stored. */
   #hash(sql: string, { pattern }: Matched): string {
     const text = plainText(pattern)
     if (text === null) return this.#equals(sql, pattern)
@@ -180,7 +183,7 @@ class Compiler {
     return rangeSql(sql, test, ({ value }) => id(value))
   }
 
-  /** An IPv4 address is stored as one of IPv6, and written as of IPv4. */
+  /** An IPv4 address is stored in IPv6 form, and compared as IPv4. */
   #ip(sql: string, test: Tested): string {
     const address = (text: string | null) => {
       const plain = text === null || text.includes('%') ? '' : plainAddress(text)
@@ -201,15 +204,15 @@ class Compiler {
     const leaf = (text: string) => this.#pathLeaf(name, text, test)
     const near = nearSql(field, test?.kind === 'match' ? test.pattern : null, (text) => this.#put(text))
     const listed = test?.kind === 'match' ? this.#listedValue(field, plainText(test.pattern)) : null
-    // The list of its values decides a member that the vendor wrote; of an OCSF path the event as a whole does.
+    // For a vendor's member its list of values decides; for an OCSF path the whole event does.
     const narrow = listed === null ? near : near === null ? listed : `(${near} AND ${listed})`
     if (listed !== null && document === 'raw') return narrow ?? listed
     const holds = anyOf(ways.map((steps) => this.#inDocument(document, steps, leaf, 0)))
-    // The engine would ask the dear condition first, and of every row of the granules that it reads.
+    // Without `if` the engine would evaluate the expensive condition first, on every row of the granules that it reads.
     return narrow === null ? holds : `(${narrow} AND if(${narrow}, ${holds}, 0))`
   }
 
-  /** One whole value, in the form that an index may know; null where there is no such form. */
+  /** One whole value in a form that an index supports; null when there is none. */
   #listedValue(field: PathField, text: string | null): string | null {
     if (text === null || !isListed(text)) return null
     const values = pathValues(field, (name) => this.#put(name))
@@ -217,7 +220,7 @@ class Compiler {
     return `hasAny(${values}, [lowerUTF8(${this.#put(JSON.stringify(text))}), lowerUTF8(${this.#put(text)})])`
   }
 
-  /** A condition holds for a list when it holds for one element. */
+  /** A condition on a list matches when it matches one element. */
   #inDocument(document: string, steps: readonly Step[], leaf: (text: string) => string, depth: number): string {
     const listed = steps.findIndex(({ isArray }) => isArray)
     const end = listed === -1 ? steps.length : listed + 1
@@ -259,7 +262,7 @@ type Matched = Extract<Leaf, { kind: 'match' }>
 type Ranged = Extract<Leaf, { kind: 'range' }>
 type Tested = Matched | Ranged
 
-/** Words that the text index looks up: shorter ones are parts of too many words. */
+/** Words that are looked up in the text index; shorter ones are parts of too many words. */
 const WORD = /[A-Za-z0-9]{4,}/g
 const ONE_WORD = /^[A-Za-z0-9]{4,}$/
 const INDEXED_WORDS_MAX = 4
@@ -281,7 +284,7 @@ function rangeSql(sql: string, { from, to }: Ranged, value: (bound: Bound) => st
 const anyOf = (conditions: readonly string[]) =>
   conditions.length === 1 ? (conditions[0] ?? '0') : `(${conditions.join(' OR ')})`
 
-/** Null where there are wildcards. */
+/** Null when the pattern has wildcards. */
 function plainText(pattern: readonly Piece[]): string | null {
   const [only = ''] = pattern
   return pattern.length <= 1 && typeof only === 'string' ? only : null
@@ -295,17 +298,17 @@ function likeOf(pattern: readonly Piece[]): string {
   return pattern.map(written).join('')
 }
 
-/** A text of JSON without its quotation marks, any other value as JSON writes it. */
+/** A JSON string without its quotation marks, any other value as its JSON text. */
 function jsonText(json: string): string {
   return `if(startsWith(${json}, '"'), JSONExtractString(${json}), ${json})`
 }
 
-/** '' for none. */
+/** An address as text; '' when there is none. */
 export function addressText(sql: string): string {
   return `if(${sql} = toIPv6('::'), '', replaceOne(toString(${sql}), '::ffff:', ''))`
 }
 
-/** The value of a field as text, as it is shown and counted; '' for none. Null for a field that has several at once. */
+/** A field's value as text, as it is shown and counted; '' when there is none. Null for a field with several values. */
 export function valueSql(field: Field, put: (value: string) => string): string | null {
   if (field.kind === 'path') return pathValueSql(field, put)
   const [sql] = field.sql

@@ -1,4 +1,4 @@
-/** How many events a condition holds for: over time, and by the values of fields. */
+/** Counts the events that match a condition: over time, and by the values of fields. */
 import { AppError } from '../../platform/errors.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { hoursSql } from '../event-hours.ts'
@@ -11,7 +11,7 @@ import { countedSql } from './shown-fields.ts'
 
 export type Counting = { readonly condition: Condition; readonly span: TimeSpan }
 
-/** `fromMs` is that of the bucket, of which the first and the last may reach beyond the span. */
+/** `fromMs` is the start of the bucket; the first and last bucket may extend beyond the span. */
 export type Bucket = { readonly fromMs: number; readonly events: number }
 export type Histogram = { readonly intervalMs: number; readonly buckets: readonly Bucket[]; readonly events: number }
 
@@ -23,10 +23,10 @@ const INTERVALS_MS = [
   ...[SECOND, 5 * SECOND, 10 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE],
   ...[HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 7 * DAY],
 ]
-/** Unless an interval is asked for. */
+/** Used when no interval is given. */
 const BUCKETS_DEFAULT = 120
 
-/** Buckets of one length, those without events too, beginning at multiples of it. Throws `bad_request` for too many. */
+/** Buckets of equal length, including empty ones, aligned to multiples of it. Throws `bad_request` for too many. */
 export async function histogram(
   reader: Reader,
   { condition, span, intervalMs: wantedMs }: Counting & { readonly intervalMs: number | null },
@@ -56,11 +56,11 @@ GROUP BY bucket`
 
 export type Facet = {
   readonly field: string
-  /** Those of most events first; null: events without one. */
+  /** Most frequent first; null counts events without a value. */
   readonly values: readonly { readonly value: string | null; readonly events: number }[]
-  /** Values there are, none included. */
+  /** Number of different values, including none. */
   readonly distinct: number
-  /** Events whose value is not among those named. */
+  /** Events whose value is not listed. */
   readonly otherEvents: number
 }
 
@@ -84,7 +84,7 @@ export async function facets(
   })
 }
 
-/** Events are grouped by the values as they are stored, and only what came of it is made texts. */
+/** Groups by the stored values, and formats only the result as text. */
 function facetQuestion(names: readonly string[], condition: Condition, span: TimeSpan) {
   const params: Record<string, unknown> = { ...condition.params }
   const put = (one: string) => {

@@ -1,21 +1,21 @@
-/** Time that an answer covers: all that was asked for, or the parts that it leaves out and why. */
+/** The time that an answer covers: the whole requested span, or the parts that it leaves out and why. */
 import { AppError } from '../../platform/errors.ts'
 
-/** Event time, Unix milliseconds; `toMs` is not part of it. */
+/** Event time, Unix milliseconds; `toMs` is exclusive. */
 export type TimeSpan = { readonly fromMs: number; readonly toMs: number }
 
 /**
- * time: the budget of the question was spent; memory: the engine needed more than one question may have; unreadable:
- * events within the time whose text cannot be read back, so that nobody knows whether the query holds for them; archived:
- * events within the time have left the lake for the archive; rows: the answer has as many rows or columns as one may have.
+ * time: the request's time budget was spent; memory: the engine needed more than one request may use; unreadable: texts
+ * of some events cannot be decoded, so it is unknown whether they match; archived: events of that time have moved from
+ * the lake to the archive; rows: the answer reached its limit of rows or columns.
  */
 export type LeftOutReason = 'time' | 'memory' | 'unreadable' | 'archived' | 'rows'
 export type Missing = TimeSpan & { readonly reason: LeftOutReason }
 
 export type SearchWatch = {
-  /** Aborts when the caller has gone: aborts the query in the engine, and rejects with the signal's reason. */
+  /** Aborts when the caller has disconnected: cancels the query in the engine, and rejects with the signal's reason. */
   readonly gone?: AbortSignal | undefined
-  /** A signal that aborts after so many milliseconds. */
+  /** Returns a signal that aborts after the given milliseconds. */
   readonly timer?: (ms: number) => AbortSignal
 }
 
@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<string, LeftOutReason>> = {
   '396': 'memory',
 }
 
-/** Asks within a budget. Resolves with a reason where a bound was met; rejects with everything else. */
+/** Runs a query within a budget. Resolves with a reason when a bound was reached; rejects with every other error. */
 export async function within<T>(
   watch: SearchWatch,
   spent: AbortSignal,
@@ -50,10 +50,13 @@ export const timerOf = ({ timer }: SearchWatch) => timer ?? ((ms: number) => Abo
 
 export type Covered<T> = { readonly answer: T; readonly missing: readonly Missing[] }
 
-/** The newest of so many parts is asked again after the whole was too much. */
+/** When the whole span was too much, its newest nth part is tried. */
 const NEWEST_PART = 8
 
-/** The whole span, or where that is too much its newest part, saying so. Throws `too_large` when that is too much too. */
+/**
+ * Queries the whole span, or, when that is too much, its newest part, and reports that. Throws `too_large` when that is
+ * too much too.
+ */
 export async function wholeOrNewest<T>(
   span: TimeSpan,
   budgetMs: number,

@@ -1,4 +1,4 @@
-/** One event, whole: as it was received, and as OCSF. */
+/** One complete event: as received, and as OCSF. */
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 
 export type WholeEvent = {
@@ -9,7 +9,7 @@ export type WholeEvent = {
   readonly source: string
   readonly source_format: string
   readonly mapping: string
-  /** Text, or base64 where the bytes are no UTF-8. */
+  /** Text, or base64 when the bytes are not UTF-8. */
   readonly raw: string
   readonly raw_encoding: 'utf-8' | 'base64'
   /** OCSF 1.8.0. */
@@ -33,7 +33,7 @@ type Row = Pick<WholeEvent, 'source' | 'source_format' | 'mapping'> & {
   readonly event: string
 }
 
-/** Null when the tenant has none of that uid. */
+/** Null when the tenant has no event with that uid. */
 export async function eventByUid(reader: Reader, uid: string, signal?: AbortSignal): Promise<WholeEvent | null> {
   const [row] = await reader.query<Row>(SQL, { uid }, signal)
   if (!row) return null

@@ -1,4 +1,4 @@
-/** All events that a query finds, oldest first, in a form that other tools open. */
+/** Exports all events that a query finds, oldest first, in a format of other tools. */
 import { AppError } from '../../platform/errors.ts'
 import { hoursSql } from '../event-hours.ts'
 import type { Condition } from './compile.ts'
@@ -6,7 +6,7 @@ import { addressText, valueSql } from './compile.ts'
 import type { TimeSpan } from './coverage.ts'
 import { type ColumnField, fieldOf, suggestion } from './fields.ts'
 
-/** By the name that people know, the engine's. */
+/** Maps a format's common name to the engine's. */
 export const EXPORT_FORMATS = {
   parquet: 'Parquet',
   arrow: 'ArrowStream',
@@ -15,7 +15,7 @@ export const EXPORT_FORMATS = {
 } as const
 export type ExportFormat = keyof typeof EXPORT_FORMATS
 
-/** Every column that is searched, and the text as received. */
+/** Every searchable column, and the text as received. */
 export const EXPORT_FIELDS: readonly string[] = [
   ...['event_uid', 'time', 'ingest_time', 'class_uid', 'activity_id', 'severity_id', 'status_id', 'source'],
   ...['source_format', 'mapping', 'event_code', 'host', 'user', 'target_user', 'process_name', 'parent_name', 'domain'],
@@ -23,12 +23,12 @@ export const EXPORT_FIELDS: readonly string[] = [
   ...['message', 'raw'],
 ]
 
-/** Events that were found already, for `exportSql`. */
+/** A condition for events that were already found, for `exportSql`. */
 export function namedEvents(uids: readonly string[]): Condition {
   return { sql: 'events.event_uid IN {uids:Array(UUID)}', params: { uids } }
 }
 
-/** Throws `bad_request` for a field that does not exist. */
+/** Throws `bad_request` for an unknown field. */
 export function exportSql(
   condition: Condition,
   { fromMs, toMs }: TimeSpan,
@@ -58,7 +58,7 @@ function columnSql(name: string, put: (value: string) => string): string {
   return text
 }
 
-/** Numbers and times stay what they are. */
+/** Numbers and times keep their type. */
 function typedSql({ kind, sql: [column = ''] }: ColumnField): string {
   const own = /^\w+$/.test(column) ? `events.${column}` : column
   if (kind === 'ip') return addressText(own)

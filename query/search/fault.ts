@@ -1,4 +1,4 @@
-/** An error in a query, and its place: lines and columns begin with 1. */
+/** A fault in a query with its place; lines and columns begin at 1. */
 export class SearchFault extends Error {
   override readonly name = 'SearchFault'
   readonly line: number
@@ -11,7 +11,7 @@ export class SearchFault extends Error {
     this.column = (before.at(-1)?.length ?? 0) + 1
   }
 
-  /** With its place, for people. */
+  /** The message with its place, for people. */
   text(): string {
     return `line ${this.line}, column ${this.column}: ${this.message}`
   }

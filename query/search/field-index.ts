@@ -1,6 +1,6 @@
 /**
- * Indexes of the lake over single fields, made where searches show the need. Each is of the very expression that a search for
- * the field compares (`compile.ts`), so that the engine finds it by itself.
+ * Indexes of the lake over single fields, created where searches show the need. An index must have exactly the
+ * expression that a search of the field compares (`compile.ts`), because only then the engine uses it.
  */
 import { createHash } from 'node:crypto'
 import type { FieldIndex } from '../../stores/clickhouse/field-indexes.ts'
@@ -8,26 +8,26 @@ import { quoteText } from '../../stores/clickhouse/quote.ts'
 import { type ColumnField, fieldOf, suggestion } from './fields.ts'
 import { pathValues } from './path-values.ts'
 
-/** values: whole values, 1.25 bytes for each that differs within 8,192 events; words: words of long texts. */
+/** values: whole values, 1.25 bytes for each different one within 8,192 events; words: words of long texts. */
 export type IndexKind = 'values' | 'words'
 export type PlannedIndex = FieldIndex & {
   readonly kind: IndexKind
-  /** The engine has an index of it. A list holds all values of the field in an event. */
+  /** The indexed expression. A list holds all values of the field in an event. */
   readonly expression: string
   readonly type: 'Array(String)' | 'String' | 'UInt'
 }
 
-/** Bytes of the filter for a value, measured as 1.25, at the rate of one granule in a hundred that is read for nothing. */
+/** Bytes of filter per value, measured as 1.25, for one false positive in a hundred granules. */
 export const FILTER_BYTES_PER_VALUE = 1.3
 const FILTER = 'bloom_filter(0.01) GRANULARITY 1'
 
-/** Columns that few values stand in, nearly each of them in every granule. */
+/** Columns with few different values, nearly all of which occur in every granule. */
 const FEW_VALUES = new Set([
   ...['class_uid', 'activity_id', 'severity_id', 'severity', 'status_id', 'category_uid', 'type_uid'],
   ...['source', 'source_format', 'mapping', 'time_missing'],
 ])
 
-/** The index that would serve a field, or why none would. */
+/** The index that would speed up a field, or the reason why none would. */
 export function plannedIndex(name: string): PlannedIndex | { readonly reason: string } {
   const field = fieldOf(name)
   if (field === null) return { reason: `there is no field ${name}${suggestion(name)}` }

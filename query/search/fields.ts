@@ -1,22 +1,22 @@
 /**
- * The names that a search may use: columns of `events`, and OCSF paths, of which those that a column holds are asked of
- * the column. All other paths of the OCSF dictionary are read from the event as it is made, and `unmapped.` from the
- * text that came, where that is a JSON object.
+ * The names that a search may use: columns of `events`, and OCSF paths. A path with a column is searched in the column.
+ * All other paths of the OCSF dictionary are read from the assembled event, and `unmapped.` from the received text,
+ * where that is a JSON object.
  */
 import { currentDictionary, type Shape } from '../../schemas/ocsf/dictionary.ts'
 
 /**
- * keyword: the whole value counts; text: a part of it is enough; hash: in lower or upper case; the case of letters
- * counts for none of them.
+ * keyword: the whole value must match; text: a part is enough; hash: in lower or upper case. None of them is
+ * case-sensitive.
  */
 export type ColumnKind = 'keyword' | 'text' | 'hash' | 'ip' | 'number' | 'time' | 'uuid' | 'severity'
 
 export type ColumnField = {
   readonly name: string
   readonly kind: ColumnKind
-  /** Expressions over `events`; of several, one that holds is enough. */
+  /** Expressions over `events`; of several, one that matches is enough. */
   readonly sql: readonly string[]
-  /** 0 stands for no value. */
+  /** True when 0 means no value. */
   readonly zeroIsNone: boolean
   readonly about: string
 }
@@ -26,7 +26,7 @@ export type PathField = {
   readonly name: string
   readonly kind: 'path'
   readonly document: 'ocsf' | 'raw'
-  /** Each way lists members from the outermost; of several ways, each is tried. */
+  /** Each way lists the members from the outermost; all ways are tried. */
   readonly ways: readonly (readonly Step[])[]
 }
 
@@ -108,7 +108,7 @@ const OCSF: readonly Line[] = [
   ['reg_value.path', 'text', "if(class_uid = 201002, reg_path, '')", 'reg_path of values'],
 ]
 
-/** Addresses that are no end of a connection: a list, of which one that holds is enough. */
+/** Addresses that are not an end of a connection: a list, of which one that matches is enough. */
 export const OTHER_ADDRESSES = 'other_ips'
 
 const NONE_IS_ZERO = /(?:port|pid|status_id)$/
@@ -129,14 +129,14 @@ const FIELDS: ReadonlyMap<string, ColumnField> = new Map([
   ],
 ])
 
-/** Those that a column holds, in the order in which they are offered. */
+/** Fields with a column, in the order in which they are suggested. */
 export function columnFields(): readonly ColumnField[] {
   return [...FIELDS.values()]
 }
 
 const UNMAPPED = 'unmapped.'
 
-/** Null for a name that stands for nothing. */
+/** Null for an unknown name. */
 export function fieldOf(name: string): Field | null {
   const known = FIELDS.get(name)
   if (known) return known
@@ -146,7 +146,7 @@ export function fieldOf(name: string): Field | null {
   return steps && { name, kind: 'path', document: 'ocsf', ways: [steps] }
 }
 
-/** A vendor may write `a.b` as one member or as two. */
+/** A vendor may write `a.b` as one member or as two nested ones. */
 function unmappedField(name: string): PathField | null {
   const members = name.slice(UNMAPPED.length).split('.')
   if (members.some((member) => member === '')) return null
@@ -155,7 +155,7 @@ function unmappedField(name: string): PathField | null {
   return { name, kind: 'path', document: 'raw', ways: ways.map((way) => way.map(plain)) }
 }
 
-/** The first class that has the path says which of its steps are lists; they are the same in all. */
+/** The first class with the path decides which of its steps are lists; they are the same in all classes. */
 function ocsfSteps(name: string): readonly Step[] | null {
   const dictionary = currentDictionary()
   for (const className of dictionary.classNames()) {
@@ -177,7 +177,7 @@ function stepsIn(shape: Shape | null, members: readonly string[]): readonly Step
   return steps
 }
 
-/** Suggests a known name, as the end of a sentence; '' when none is alike. */
+/** Suggests a known name, as the end of a sentence; '' when none is similar. */
 export function suggestion(name: string): string {
   const wanted = name.toLowerCase()
   const known = [...FIELDS.keys()]

@@ -12,7 +12,7 @@ const engine = useEngine({ migrated: true })
 const FROM_MS = Date.UTC(2026, 2, 1)
 const SPAN = { fromMs: FROM_MS, toMs: FROM_MS + 3_600_000 }
 
-/** Texts by the name that a test knows them by; each is one event. */
+/** Event texts by their name in this test. */
 const TEXTS: Readonly<Record<string, string>> = {
   plain: '{"Action":"Quarantined","Deep":{"Level":"outermost"}}',
   upper: '{"Action":"QUARANTINED"}',
@@ -74,7 +74,7 @@ test.each([
   expect(await found(query)).toEqual(names)
 })
 
-test('a member is looked for in the index of texts, and days without its words are passed over', async () => {
+test('looks a member up in the text index, and skips days without its words', async () => {
   const query = 'unmapped.Action:quarantined'
   const { sql, params } = compileSearch(parseSearch(query), query, SPAN.toMs)
   const answer = await engine().client.query({
@@ -88,7 +88,7 @@ test('a member is looked for in the index of texts, and days without its words a
   expect(total?.trim()).toMatch(/Granules: 1$/)
 })
 
-test('every member that an event has from its columns is known', async () => {
+test('lists every member that an event gets from its columns', async () => {
   const columns = /* sql */ `
     status_id, event_code, source, host, user, target_user, process_name, parent_name, domain, src_ip, dst_ip, src_port, dst_port, pid,
     cmd_line, file_path, file_hash, url, reg_path, message, raw`

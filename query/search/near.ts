@@ -1,25 +1,26 @@
 /**
- * Conditions that hold wherever a path of a JSON document may hold, and cost little: they look for words of the path and
- * of the wanted value in the texts that the document is made of, so that few rows have their JSON read. Those over `raw` are
- * looked up in the text index.
+ * Cheap conditions that are true wherever a path of a JSON document may match: they search the document's source texts
+ * for words of the path and of the wanted value, so that only few rows have their JSON parsed. Those over `raw` use the
+ * text index.
  */
 import type { Piece } from './ast.ts'
 import type { PathField } from './fields.ts'
 
-/** Makes a parameter of the statement that holds a text. */
+/** Adds a text as a parameter of the statement, and returns its placeholder. */
 type Put = (text: string) => string
 
-/** Words that a text index looks up; shorter ones are parts of too many. */
+/** Words that are looked up in a text index; shorter ones are parts of too many words. */
 const WORD_MIN = 4
 const WORDS_MAX = 3
 
 /**
- * Texts in which JSON writes a letter or a digit as an escape, so that a word is not there as it is: any of them may hold. The
- * index `raw_escapes` is of the same expression, and is asked where it is compared with something.
+ * Matches texts in which JSON escapes a letter or digit, so that a word does not occur literally; such a text may
+ * always match. The index `raw_escapes` has the same expression, and is used where the expression is compared with a
+ * value.
  */
 const escapes = (column: string) => `match(${column}, '\\\\\\\\u00(?:3[0-9]|[4-7])') = 1`
 
-/** `pattern` null: any value. Null where nothing can be said. */
+/** `pattern` null means any value. Returns null when no condition can be given. */
 export function nearSql({ document, ways }: PathField, pattern: readonly Piece[] | null, put: Put): string | null {
   const [way = []] = ways
   const members = way.map(({ member }) => member)
@@ -34,7 +35,9 @@ function nearRaw(words: readonly string[], put: Put): string | null {
     .join(' AND ')} OR ${escapes('raw')})`
 }
 
-/** The members of what no column holds are in the form of an event or beside its values; an event that came as OCSF is its text. */
+/**
+ * Members without a column are in an event's form or among its values; an event that arrived as OCSF is its own text.
+ */
 function nearOcsf(members: readonly string[], values: readonly string[], put: Put): string | null {
   if (isMadeOfColumns(members)) return null
   const name = put(`"${members.at(-1)}"`)
@@ -46,7 +49,10 @@ function nearOcsf(members: readonly string[], values: readonly string[], put: Pu
   return `((${named.join(' OR ')}) AND (ocsf_form ILIKE ${written} OR ocsf_rest ILIKE ${written}) OR ${isOtherwise})`
 }
 
-/** Members that `ocsf` has from columns, apart from `ocsf_rest`: their values need not be written anywhere else. A test holds it. */
+/**
+ * Members that `ocsf` takes from columns and not from `ocsf_rest`: their values need not be written anywhere else. A
+ * test checks the list.
+ */
 export const MADE_OF_COLUMNS: ReadonlySet<string> = new Set([
   ...[
     'class_uid',
@@ -73,7 +79,7 @@ export const MADE_OF_COLUMNS: ReadonlySet<string> = new Set([
   ...['http_request.url.url_string', 'url.url_string', 'reg_value.path', 'reg_key.path', 'raw_data'],
 ])
 
-/** True for a path that has a member from a column at its end or below it. */
+/** True for a path whose end, or a member below it, comes from a column. */
 export function isMadeOfColumns(members: readonly string[]): boolean {
   const path = members.join('.')
   return [...MADE_OF_COLUMNS].some((made) => made === path || made.startsWith(`${path}.`))
@@ -84,13 +90,13 @@ const longestOf = (words: readonly string[]) =>
 
 const long = (runs: readonly string[] | null) => (runs ?? []).filter((run) => run.length >= WORD_MIN)
 
-/** Names of members are looked for as they are. */
+/** Names of members are searched literally. */
 const nameWords = (name: string) => long(name.match(/[a-z0-9]+/gi)).map((run) => run.toLowerCase())
 
 /**
- * Runs of letters and digits that stand in JSON as they are written here, but for their case. Digits, and digits with an `e`, may
- * be a number, which can be written in other ways, unless the whole value is a text. Letters that others fold to end a run: the
- * sign of Kelvin is a k, and where there are wildcards a long s is an s.
+ * Runs of letters and digits that JSON contains literally, except for their case. Digits, and digits with an `e`, may
+ * be a number, which has other notations, unless the whole value is a text. Letters to which others fold end a run: the
+ * Kelvin sign folds to k, and with wildcards the long s to s.
  */
 function valueWords(pattern: readonly Piece[]): readonly string[] {
   const [only = ''] = pattern

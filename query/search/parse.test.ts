@@ -6,7 +6,7 @@ import { SEARCH_LIMITS } from './limits.ts'
 import { parseSearch } from './parse.ts'
 import { printSearch } from './print.ts'
 
-/** Without places, which printing moves. */
+/** The query without positions, which printing changes. */
 function bare(query: SearchQuery): unknown {
   return JSON.parse(JSON.stringify(query, (key, value) => (key === 'at' ? undefined : value)))
 }
@@ -46,7 +46,7 @@ test.each([
   expect(shown(text)).toBe(expected)
 })
 
-describe('what is no query names its place', () => {
+describe('a fault names its place', () => {
   test.each([
     ['a AND', 1, 6, /condition is missing/],
     ['a OR )', 1, 6, /condition is missing/],
@@ -68,11 +68,11 @@ describe('what is no query names its place', () => {
     expect(fault.message).toMatch(reason)
   })
 
-  test('and so does half of a character', () => {
+  test('for half of a surrogate pair', () => {
     expect(faultOf('a \ud800').message).toMatch(/half of a character/)
   })
 
-  test('and so does what is more than the bounds allow', () => {
+  test('for a query beyond the bounds', () => {
     expect(faultOf('a'.repeat(SEARCH_LIMITS.queryChars + 1)).message).toMatch(/characters/)
     expect(faultOf('('.repeat(SEARCH_LIMITS.depth + 1)).message).toMatch(/deep/)
     expect(faultOf('!'.repeat(SEARCH_LIMITS.depth + 1)).message).toMatch(/deep/)
@@ -122,7 +122,7 @@ const { query } = fc.letrec<{ query: SearchQuery }>((tie) => ({
   ),
 }))
 
-test('what is printed is read as what it was', () => {
+test('a printed query parses to the same query', () => {
   fc.assert(
     fc.property(query, (value) => {
       expect(bare(parseSearch(printSearch(value)))).toEqual(bare(value))
@@ -131,7 +131,7 @@ test('what is printed is read as what it was', () => {
   )
 })
 
-test('any text is a query or a fault within it, and what is read stays the same when it is printed and read again', () => {
+test('any text is a query or a fault with its place, and a query survives printing and parsing', () => {
   const words = fc.constantFrom(
     'a',
     'user',

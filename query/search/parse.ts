@@ -1,10 +1,11 @@
 /**
- * The query language of event search, which is Lucene's as people write it: `field:value`, `field:"a phrase"`,
- * `field:[1 TO 5}`, `field:>=5`, `field:*`, wildcards, AND OR NOT && || ! + -, parentheses, and words without a field, which
- * the raw text must contain. Unlike Lucene, conditions beside each other must all hold, and there are no regular
- * expressions, boosts and fuzzy terms: `/`, `^` and `~` are characters like any other.
+ * The query language of event search, Lucene as people write it: `field:value`, `field:"a phrase"`, `field:[1 TO 5}`,
+ * `field:>=5`, `field:*`, wildcards, AND OR NOT && || ! + -, parentheses, and words without a field, which the raw text
+ * must contain. Unlike Lucene, adjacent conditions must all match, and there are no regular expressions, boosts or
+ * fuzzy terms: `/`, `^` and `~` are ordinary characters.
  *
- * A backslash takes its meaning from a character that has one (`\*`, `\"`, `\:`, `\\`) and stands for itself otherwise.
+ * A backslash removes the meaning of a special character (`\*`, `\"`, `\:`, `\\`) and is an ordinary character
+ * elsewhere.
  */
 import { type Bound, joined, type Piece, type SearchQuery } from './ast.ts'
 import { SearchFault } from './fault.ts'
@@ -25,11 +26,11 @@ export function parseSearch(text: string): SearchQuery {
   return query
 }
 
-/** Characters that have a meaning in some place. All others stand for themselves wherever they are. */
+/** Characters with a special meaning in some position. All others are ordinary everywhere. */
 export const SPECIAL = /[\s()[\]{}"\\*?:<>=!+\-&|]/
 const FIELD = /[\p{L}_@][\p{L}\p{N}_@.\-[\]]*(?=\s*(?::|[<>]))/uy
 const SPACE = /\s/
-/** Ends a value that has no quotes; within brackets the closing ones do too. */
+/** Characters that end an unquoted value; within brackets the closing ones do too. */
 const ENDS = /[\s()"]/
 const ENDS_BOUND = /[\s\]}"]/
 
@@ -52,14 +53,14 @@ class Parser {
     return this.#at >= this.#text.length
   }
 
-  /** `a OR b`; `field` is the one that stands before a group. */
+  /** Parses `a OR b`; `field` is the field before a group. */
   either(field: string | null): SearchQuery {
     const of = [this.#all(field)]
     while (this.#takeWord('OR') || this.#take('||')) of.push(this.#all(field))
     return joined('or', of)
   }
 
-  /** `a AND b`, or `a b`. */
+  /** Parses `a AND b`, or `a b`. */
   #all(field: string | null): SearchQuery {
     const of = [this.#signed(field)]
     while (true) {
@@ -109,7 +110,7 @@ class Parser {
     return this.#group(own)
   }
 
-  /** A name with what says that it is one behind it. */
+  /** Parses a field name with the colon or operator after it. */
   #field(): string | null {
     if (this.#text.startsWith('*:', this.#at)) {
       this.#at++
@@ -245,7 +246,7 @@ class Parser {
     return true
   }
 
-  /** Only where something follows it: `a - b` looks for a dash. */
+  /** Only when something follows: `a - b` searches for a dash. */
   #takeSign(sign: '+' | '-'): boolean {
     const after = this.#text[this.#at + 1]
     if (this.#peek() !== sign || after === undefined || SPACE.test(after)) return false
@@ -253,7 +254,7 @@ class Parser {
     return true
   }
 
-  /** A word of the language, in capitals, as in Lucene. */
+  /** A keyword, which must be in capitals, as in Lucene. */
   #takeWord(word: 'AND' | 'OR' | 'NOT' | 'TO'): boolean {
     this.#skipSpace()
     const after = this.#text[this.#at + word.length]

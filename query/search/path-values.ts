@@ -1,25 +1,26 @@
 /**
- * All values of a path of a JSON document, as one array: the engine can keep an index of this expression (`field-index.ts`), and
- * passes over what does not hold a value. The text of the expression is the same wherever it is used, or no index would be found.
+ * All values of a path of a JSON document as one array: the engine can index this expression (`field-index.ts`), and
+ * then skips granules without a value. The expression must have the same text wherever it is used, because otherwise
+ * the engine finds no index.
  */
 import type { PathField, Step } from './fields.ts'
 import { isMadeOfColumns } from './near.ts'
 
-/** Names that JSON writes in one way, but for escapes with `\u`. */
+/** Names that JSON writes in only one way, apart from `\u` escapes. */
 const PLAIN_NAME = /^[\w .:@$-]+$/
 
 /**
- * Members of an event beside those that columns hold, as JSON. `ocsf` is made of both with a kind that the engine loses the type of
- * where it builds an index; a value that no column holds is of these alone.
+ * An event's members without a column, as JSON. `ocsf` combines both with a type that the engine loses when it builds
+ * an index; a value without a column occurs only here.
  */
 const OCSF_MEMBERS = "if(mapping = 'ocsf', raw, concat('{', ocsf_members, '}'))"
 
-/** Null for a value of the OCSF event that is made of columns when it is read: the engine cannot build an index of that. */
+/** Null for a value of the OCSF event that is assembled from columns when read: the engine cannot index that. */
 export function pathValues({ document, ways }: PathField, put: (text: string) => string): string | null {
   const last = ways.at(-1)?.at(-1)?.member ?? ''
   if (document === 'raw') {
     const values = ways.flatMap((steps) => valuesIn('raw', steps, put))
-    // Few events have the member, and those of others are not read as JSON.
+    // Few events have the member, so the JSON of the others is not parsed.
     const mayHave = `position(raw, ${put(last)}) > 0 OR position(raw, '\\\\u') > 0`
     const all = `arrayConcat(${values.join(', ')})`
     return PLAIN_NAME.test(last) ? `if(${mayHave}, ${all}, [])` : all
@@ -31,7 +32,7 @@ export function pathValues({ document, ways }: PathField, put: (text: string) =>
   return `if(${mayHave}, arrayConcat(${valuesIn(OCSF_MEMBERS, steps, put).join(', ')}), [])`
 }
 
-/** Arrays that hold the values together. Of a list before the last step, each element has its own. */
+/** Arrays that together hold the values. For a list before the last step, each element has its own array. */
 function valuesIn(document: string, steps: readonly Step[], put: (text: string) => string): readonly string[] {
   const listed = steps.slice(0, -1).findIndex(({ isArray }) => isArray)
   const members = (of: readonly Step[]) => of.map(({ member }) => put(member))
@@ -44,7 +45,7 @@ function valuesIn(document: string, steps: readonly Step[], put: (text: string) 
   return [`arrayFlatten(arrayMap(element -> arrayConcat(${ofOne.join(', ')}), ${elements}))`]
 }
 
-/** True for a value that the array holds as it is, or within quotation marks, wherever the field has it. */
+/** True for a value that the array holds literally, or within quotation marks, wherever the field occurs. */
 export function isListed(value: string): boolean {
   return value !== '' && !/^["[{]|[\u2028\u2029]/.test(value) && value.isWellFormed()
 }

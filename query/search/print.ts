@@ -1,4 +1,4 @@
-/** A query as text, from which `parseSearch` makes the same again. */
+/** Prints a query as a text that `parseSearch` parses to the same query. */
 import type { Bound, Piece, SearchQuery } from './ast.ts'
 import { SPECIAL } from './parse.ts'
 

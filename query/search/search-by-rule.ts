@@ -1,6 +1,6 @@
 /**
- * The newest events that a rule's condition holds for, by the same plan as in the stream: how event search runs KQL. The
- * pages are those of `search-events.ts`.
+ * The newest events that match a rule's condition, by the same plan as in the stream: event search runs KQL this way.
+ * Its pages are those of `search-events.ts`.
  */
 import { AppError } from '../../platform/errors.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
@@ -21,10 +21,10 @@ export type RuleSearch = {
   readonly after: EventPosition | null
 }
 
-/** Looked at in one statement; one that gives more of them than it may is asked again in parts. */
+/** Rows of one statement; when more of them match than it may return, the slice is queried in parts. */
 const SLICE_ROWS_MAX = 131_072
 
-/** Rejects as `hunt` does, and with `bad_request` for a field that does not exist. */
+/** Rejects like `hunt`, and with `bad_request` for an unknown field. */
 export async function searchByRule(
   reader: Reader,
   sources: LakeSources,
@@ -80,8 +80,8 @@ export async function searchByRule(
 export const RULE_EVENTS_MAX = 10_000
 
 /**
- * Ids of all events of a span that a rule holds for, and how many it could not be tried on; null where they are more than
- * `RULE_EVENTS_MAX`. Rejects as `hunt` does.
+ * Ids of all events of a span that match a rule, and the number of those on which it could not be tried; null when
+ * there are more than `RULE_EVENTS_MAX`. Rejects like `hunt`.
  */
 export async function eventsByRule(
   reader: Reader,

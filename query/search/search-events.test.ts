@@ -25,7 +25,7 @@ const USERS = ['kim', 'KIM', 'lee', '', 'a_b', 'a%b', "o'neil", 'x\\y']
 const COMMANDS = ['powershell -enc AAAA', 'cmd /c "whoami"', '', 'C:\\Windows\\system32\\net.exe user', '100% done']
 const ADDRESSES = ['10.0.0.1', '10.0.1.200', '192.168.7.7', 'fe80::1', '']
 
-/** The same in every run. */
+/** Fixed events, the same in every run. */
 const EVENTS: readonly PlainEvent[] = Array.from({ length: 400 }, (_, at) => {
   const pick = (list: readonly string[], step: number) => list[(at * step + (at >> 3)) % list.length] ?? ''
   const [user, cmd_line] = [pick(USERS, 3), pick(COMMANDS, 7)]
@@ -70,7 +70,7 @@ beforeAll(async () => {
   const settings = { date_time_input_format: 'best_effort' } as const
   const [one, other] = [values.slice(0, 200), values.slice(200)]
   await engine().client.insert({ table: 'events', values: one, format: 'JSONEachRow', clickhouse_settings: settings })
-  // A part has its texts indexed, the other one has not.
+  // Some parts have the text index, others do not.
   await textIndexWorker(engine().client, 0).once({ stop: new AbortController().signal, succeeded: () => {} })
   await engine().client.insert({ table: 'events', values: other, format: 'JSONEachRow', clickhouse_settings: settings })
 }, START_MS)
@@ -186,7 +186,7 @@ const { query } = fc.letrec<{ query: SearchQuery }>((tie) => ({
   ),
 }))
 
-test('200 generated queries find what they find in memory', async () => {
+test('200 generated queries find the same as in memory', async () => {
   const sampled = fc.sample(query, { numRuns: 200, seed: 30 })
   for (let at = 0; at < sampled.length; at += 20) {
     const queries = sampled.slice(at, at + 20)
@@ -196,7 +196,7 @@ test('200 generated queries find what they find in memory', async () => {
   }
 }, 240_000)
 
-/** All in one statement, which takes the time of one. */
+/** Runs all of them in one statement, which takes the time of one. */
 async function uidsOfEach(texts: readonly string[]): Promise<[string, string[]][]> {
   const params: Record<string, unknown> = {}
   const columns = texts.map((text, at) => {
@@ -212,7 +212,7 @@ async function uidsOfEach(texts: readonly string[]): Promise<[string, string[]][
 }
 
 describe('pages', () => {
-  test('one after another are all events, each once, whatever comes in between', async () => {
+  test('in sequence show every event once, whatever arrives in between', async () => {
     const found: string[] = []
     let after: EventPosition | null = null
     do {
@@ -224,7 +224,7 @@ describe('pages', () => {
     expect(found).toEqual(slowly(parseSearch('user:kim')))
   })
 
-  test('show the fields that were chosen', async () => {
+  test('show the selected fields', async () => {
     const fields = [
       'time',
       'user',
@@ -261,7 +261,7 @@ describe('pages', () => {
     await expect(searchEvents(reader(), unknown)).rejects.toThrow('there is no field usr')
   })
 
-  test('say which time was not looked at when the budget is spent', async () => {
+  test('name the time that was not searched when the budget is spent', async () => {
     const spent = new AbortController()
     const inner = reader()
     let statements = 0
@@ -279,14 +279,14 @@ describe('pages', () => {
     expect(events.length).toBe(EVENTS.filter(isLookedAt).length)
   })
 
-  test('end with who asked', async () => {
+  test('end when the caller disconnects', async () => {
     const search = { condition: conditionOf('*'), span: SPAN, fields: [], limit: 1, after: null }
     await expect(searchEvents(reader(), search, { gone: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone')
   })
 })
 
 describe('counts', () => {
-  test('a histogram has every event in its bucket, and empty buckets', async () => {
+  test('a histogram counts every event in its bucket, and includes empty buckets', async () => {
     const { answer, missing } = await histogram(reader(), {
       condition: conditionOf('user:kim'),
       span: SPAN,
@@ -303,7 +303,7 @@ describe('counts', () => {
     )
   })
 
-  test('facets name the most frequent values and how many others there are', async () => {
+  test('facets list the most frequent values and count the others', async () => {
     const question = {
       condition: conditionOf('*'),
       span: SPAN,
@@ -327,7 +327,7 @@ describe('counts', () => {
     await expect(facets(reader(), { ...question, fields: ['raw'] })).rejects.toThrow('not counted')
   })
 
-  test('of too much are those of the newest part, and say so', async () => {
+  test('cover only the newest part of too many events, and say so', async () => {
     let first = true
     const watch: SearchWatch = {
       timer: () => {
@@ -345,7 +345,7 @@ describe('counts', () => {
   })
 })
 
-test('one event is there raw and as OCSF, to its tenant', async () => {
+test('returns one event raw and as OCSF, only to its tenant', async () => {
   const uid = '00000000-0000-4000-8000-0000000000ff'
   const found = await eventByUid(reader(), uid)
   expect(found).toMatchObject({
@@ -357,7 +357,7 @@ test('one event is there raw and as OCSF, to its tenant', async () => {
   expect(await eventByUid(reader('globex'), uid)).toBeNull()
 })
 
-describe('what is hostile', () => {
+describe('hostile queries', () => {
   test.each([
     `user:"') OR 1=1 --"`,
     `"'; DROP TABLE events; --"`,
@@ -388,7 +388,7 @@ describe('what is hostile', () => {
     },
   )
 
-  test('no text of a query is in the statement', () => {
+  test('no text of a query appears in the statement', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 4, maxLength: 20 }), (needle) => {
         const searchQuery: SearchQuery = { kind: 'match', field: 'user', pattern: [`<${needle}>`], at: 0 }

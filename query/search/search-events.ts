@@ -1,7 +1,7 @@
 /**
- * The newest events that a condition holds for, a page at a time. The span is walked from its end in steps that grow, so
- * that the last hundred events of a year are found in its last hours; when the budget is spent, what was found so far is
- * the answer, with the time that was not looked at.
+ * The newest events that match a condition, one page at a time. The span is searched from its end in growing steps, so
+ * that the last hundred events of a year are found in its last hours. When the budget is spent, the answer holds what
+ * was found so far, and names the time that was not searched.
  */
 import { IS_ARCHIVED } from '../../stores/clickhouse/archived-events.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
@@ -11,7 +11,7 @@ import { type Missing, type SearchWatch, type TimeSpan, timerOf, within } from '
 import { SEARCH_LIMITS } from './limits.ts'
 import { type ShownField, shownFields } from './shown-fields.ts'
 
-/** Position of an event: pages go on after it, towards older events. */
+/** Position of an event: the next page continues after it, towards older events. */
 export type EventPosition = { readonly timeMs: number; readonly uid: string }
 
 export type EventSearch = {
@@ -19,7 +19,7 @@ export type EventSearch = {
   readonly span: TimeSpan
   readonly fields: readonly string[]
   readonly limit: number
-  /** The last event of the page before. */
+  /** The last event of the previous page. */
   readonly after: EventPosition | null
 }
 
@@ -28,26 +28,26 @@ export type FoundEvent = {
   /** RFC 3339, UTC. */
   readonly time: string
   readonly fields: Readonly<Record<string, unknown>>
-  /** Fields whose values are longer than a page shows. */
+  /** Fields whose values were cut, because they are longer than a page shows. */
   readonly cut: readonly string[]
-  /** It was read from the archive. */
+  /** Set when the event was read from the archive. */
   readonly archived?: true
 }
 
 export type FoundPage = {
   readonly events: readonly FoundEvent[]
-  /** Null: there are no older ones in what was looked at. */
+  /** Null when the searched time has no older events. */
   readonly next: EventPosition | null
   readonly missing: readonly Missing[]
 }
 
-/** Values are those of the shown fields, as `v0`, `v1` and so on. */
+/** Values of the shown fields, as `v0`, `v1` and so on. */
 export type EventRow = Readonly<Record<string, string>> & { readonly uid: string; readonly ms: string }
 
 const FIRST_STEP_MS = 3_600_000
 const STEP_GROWS = 16
 
-/** Throws `bad_request` for a field that does not exist. */
+/** Throws `bad_request` for an unknown field. */
 export async function searchEvents(reader: Reader, search: EventSearch, watch: SearchWatch = {}): Promise<FoundPage> {
   const { span, limit, after } = search
   const params: Record<string, unknown> = { ...search.condition.params }
@@ -102,7 +102,7 @@ LIMIT {limit:UInt32}`
   return reader.query<EventRow>(sql, { ...params, ...position, from: fromMs, to: toMs, limit }, signal)
 }
 
-/** Later than any event. */
+/** Later than any stored event. */
 const LATEST_MS = Date.UTC(2200, 0, 1)
 const NO_UID = '00000000-0000-0000-0000-000000000000'
 

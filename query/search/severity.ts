@@ -1,7 +1,7 @@
-/** OCSF's names of `severity_id`, by their number. */
+/** OCSF names of `severity_id`, by number. */
 const NAMES = ['unknown', 'informational', 'low', 'medium', 'high', 'critical', 'fatal'] as const
 
-/** By name or number; null for what is neither. */
+/** By name or number; null for anything else. */
 export function severityId(text: string): number | null {
   const lower = text.toLowerCase()
   const at = NAMES.findIndex((name, id) => name === lower || String(id) === text)

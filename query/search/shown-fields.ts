@@ -1,4 +1,4 @@
-/** Fields of an event as they are read for a page. */
+/** Reads fields of an event for a page. */
 import { AppError } from '../../platform/errors.ts'
 import { addressText, valueSql } from './compile.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import { SEARCH_LIMITS } from './limits.ts'
 import { severityName } from './severity.ts'
 
-/** The whole event: shown, not searched. */
+/** The whole event, which can be shown but not searched. */
 const WHOLE = 'ocsf'
 const WHOLE_BYTES_MAX = 65_536
 
@@ -24,13 +24,13 @@ export const DEFAULT_FIELDS: readonly string[] = [
 export type ShownField = {
   readonly name: string
   readonly sql: string
-  /** Reads the text that the engine gave. Undefined: it is longer than is shown. */
+  /** Parses the engine's text. Undefined when the value is longer than a page shows. */
   value(text: string): unknown
 }
 
 export type Put = (value: string) => string
 
-/** Throws `bad_request` for a name that stands for nothing. */
+/** Throws `bad_request` for an unknown name. */
 export function shownFields(names: readonly string[], put: Put): readonly ShownField[] {
   return names.map((name) => {
     if (name === WHOLE) return wholeEvent()
@@ -62,12 +62,12 @@ function shownColumn(field: ColumnField): ShownField {
   return { name, sql: cutSql, value: (text) => (text === '' ? null : shortText(text)) }
 }
 
-/** Undefined for a text that is longer than is shown: SQL cuts it to one more byte than that. */
+/** Undefined for a text that is longer than a page shows: SQL cuts it one byte beyond that length. */
 function shortText(text: string): string | undefined {
   return Buffer.byteLength(text) > SEARCH_LIMITS.valueChars ? undefined : text
 }
 
-/** Read up to the first list, within which the values are found here. */
+/** SQL reads the path up to the first list; the values inside the list are found here. */
 function shownPath({ name, document, ways }: PathField, put: Put): ShownField {
   const [way = [], other] = ways
   const listed = way.findIndex(({ isArray }) => isArray)
@@ -84,7 +84,7 @@ function shownPath({ name, document, ways }: PathField, put: Put): ShownField {
 function jsonValue(text: string, rest: readonly string[]): unknown {
   if (text === '') return null
   if (shortText(text) === undefined) return undefined
-  // A whole number past 2^53 would be rounded.
+  // JavaScript would round a whole number beyond 2^53.
   if (/^-?\d{16,}$/.test(text)) return text
   return membersOf(JSON.parse(text), rest)
 }
@@ -97,7 +97,7 @@ function membersOf(value: unknown, path: readonly string[]): unknown {
   return membersOf((value as Record<string, unknown>)[member], rest)
 }
 
-/** For counting values: null for a field that has several at once, or whole texts. */
+/** The value for counting; null for a field with several values, or with long texts. */
 export function countedSql(field: Field, put: Put): string | null {
   return field.kind !== 'path' && field.sql[0] === 'raw' ? null : valueSql(field, put)
 }

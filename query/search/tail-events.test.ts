@@ -35,7 +35,7 @@ async function look(position: TailPosition, query = 'web') {
   return { ...found, hosts: found.events.map(({ fields }) => fields.host) }
 }
 
-test('shows what is stored after it began, each event once, newest first, and nothing of others', async () => {
+test('shows events stored after its start, each once, newest first, of its tenant only', async () => {
   await stored(['web-old'], NOW_MS - 5 * SECOND)
   const begun = await start()
   await stored(['web-1', 'db-1'], NOW_MS)
@@ -59,7 +59,7 @@ test('shows an event that was received before others and is stored after them, w
   expect((await look(second.position)).hosts).toEqual([])
 })
 
-test('counts events that are stored later still, once', async () => {
+test('counts events that are stored even later, once', async () => {
   await stored(['web-1'], NOW_MS - 1000 * SECOND)
   const begun = await start()
   await stored(['web-2'], NOW_MS)
@@ -71,7 +71,7 @@ test('counts events that are stored later still, once', async () => {
   expect((await look(second.position)).late).toBe(0)
 })
 
-test('shows the newest of very many, says how many it did not, and goes on after them', async () => {
+test('shows the newest of very many, counts the others, and continues after them', async () => {
   const begun = await start()
   await stored(
     Array.from({ length: TAIL_LIMITS.events + 30 }, (_, at) => `web-${at}`),
@@ -85,7 +85,7 @@ test('shows the newest of very many, says how many it did not, and goes on after
   expect((await look(second.position)).hosts).toEqual(['web-next'])
 })
 
-test('begins where nothing was stored, and follows a tenant whose events are stored long after they were received', async () => {
+test('starts without stored events, and follows a tenant whose events are stored long after receipt', async () => {
   const begun = await start()
   expect((await look(begun, '')).events).toEqual([])
   await stored(['web-1'], NOW_MS - 3 * 3600 * SECOND)

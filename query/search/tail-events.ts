@@ -1,8 +1,8 @@
 /**
- * Events that a condition holds for as they are stored. Their time of receipt leads: rows of the last minute before the
- * newest that was seen are looked at again, because events of several sources are not stored in the order of receipt.
- * Events that are stored later still are counted, and so are those past the bound of one look: neither is silence. All that
- * a tail knows stands in its position, which the caller keeps.
+ * Follows the events that match a condition as they are stored, by their time of receipt. Rows of the last minute
+ * before the newest seen event are read again, because events of several sources are not stored in the order of
+ * receipt. Events that are stored even later are counted, and so are those beyond the bound of one poll, so that no
+ * loss is silent. The whole state is in the tail's position, which the caller keeps.
  */
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import type { Condition } from './compile.ts'
@@ -10,50 +10,50 @@ import { type EventRow, eventOf, type FoundEvent } from './search-events.ts'
 import { type ShownField, shownFields } from './shown-fields.ts'
 
 export const TAIL_LIMITS = {
-  /** Events of one look; the newest ones where there are more. */
+  /** Events of one poll; the newest ones when there are more. */
   events: 200,
-  /** So much before the newest event that was seen, others may be stored after it and are shown all the same. */
+  /** Events that were received up to this long before the newest seen event, but stored after it, are still shown. */
   graceMs: 60_000,
-  /** Time of receipt before the grace of which later arrivals are counted. */
+  /** Range of receipt before the grace period in which later arrivals are counted. */
   lateMs: 3_600_000,
-  /** Shown events of the grace that a position names; past it the grace begins anew. */
+  /** Shown events of the grace period that a position names; beyond it the grace period starts anew. */
   seen: 500,
-  /** Time of receipt in which the newest event is looked for at the beginning. */
+  /** Range of receipt in which the newest event is searched at the start. */
   beginMs: 172_800_000,
 } as const
 
 /** Times of receipt, Unix milliseconds. */
 export type TailPosition = {
-  /** Events from before it were stored when the tail began, were shown, or are counted as late. */
+  /** Earlier events were stored when the tail began, were shown, or are counted as late. */
   readonly afterMs: number
-  /** The newest event that was stored, matching or not. */
+  /** The newest stored event, matching or not. */
   readonly newestMs: number
-  /** Shown, and received after `afterMs`. */
+  /** Events that were shown and received after `afterMs`. */
   readonly seen: readonly { readonly uid: string; readonly ms: number }[]
-  /** Events of the time before `afterMs` in which late ones are counted. */
+  /** Number of events in the range before `afterMs` in which late ones are counted. */
   readonly stored: number
 }
 
 export type TailLook = {
-  /** Newest first, by their time of receipt. */
+  /** Newest first, by time of receipt. */
   readonly events: readonly FoundEvent[]
-  /** Further events of this look, which are not shown. */
+  /** Further events of this poll, which are not shown. */
   readonly dropped: number
-  /** Events of the tenant, matching or not, that were stored too late to be looked at. */
+  /** Events of the tenant, matching or not, that were stored too late to be shown. */
   readonly late: number
   readonly position: TailPosition
 }
 
 export type Tail = { readonly condition: Condition; readonly fields: readonly string[] }
 
-/** The position of a tail that begins: after everything that is stored. */
+/** The start position of a tail: after everything that is stored. */
 export async function tailStart(reader: Reader, nowMs: number, signal?: AbortSignal): Promise<TailPosition> {
   const afterMs = await newestAfter(reader, nowMs - TAIL_LIMITS.beginMs, signal)
   const [stored = 0] = await storedBefore(reader, [afterMs], signal)
   return { afterMs, newestMs: afterMs, seen: [], stored }
 }
 
-/** Throws `bad_request` for a field that does not exist. */
+/** Throws `bad_request` for an unknown field. */
 export async function tailEvents(
   reader: Reader,
   { condition, fields }: Tail,
@@ -69,7 +69,7 @@ export async function tailEvents(
   const { afterMs } = position
   const newestMs = Math.max(position.newestMs, await newestAfter(reader, afterMs, signal))
   const graceMs = Math.max(afterMs, newestMs - TAIL_LIMITS.graceMs)
-  // Counted before the events are read: one that is stored in between is shown, or is late, and in no case neither.
+  // Counted before the events are read: an event that is stored in between is then either shown or counted as late.
   const [stored = 0, atGrace = 0, atNewest = 0] = await storedBefore(reader, [afterMs, graceMs, newestMs], signal)
   const seen = position.seen.map(({ uid }) => uid)
   const rows = await reader.query<TailRow>(
@@ -93,7 +93,7 @@ export async function tailEvents(
 
 type TailRow = EventRow & { readonly received: string; readonly matches: string }
 
-/** Parts whose events were received before are passed over by their bounds. */
+/** The engine skips parts whose events were received earlier, by their bounds. */
 function rowsSql(condition: Condition, shown: readonly ShownField[]): string {
   const values = shown.map(({ sql }, at) => `, ${sql} AS v${at}`).join('')
   return /* sql */ `
@@ -106,7 +106,7 @@ ORDER BY ingest_time DESC, event_uid DESC
 LIMIT {limit:UInt32}`
 }
 
-/** The same time where nothing was received after it. */
+/** Returns `fromMs` when nothing was received after it. */
 async function newestAfter(reader: Reader, fromMs: number, signal?: AbortSignal): Promise<number> {
   const sql = /* sql */ `
 SELECT toString(toUnixTimestamp64Milli(max(ingest_time))) AS newest FROM events
@@ -115,7 +115,7 @@ WHERE ingest_time > fromUnixTimestamp64Milli({from:Int64})`
   return Math.max(fromMs, Number(row?.newest ?? 0))
 }
 
-/** Events that were received within `lateMs` before each of the times. */
+/** Number of events received within `lateMs` before each of the times. */
 async function storedBefore(
   reader: Reader,
   times: readonly number[],

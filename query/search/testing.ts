@@ -1,10 +1,10 @@
-/** For tests: what a search means, asked of one event in memory, without SQL. Texts are ASCII. */
+/** For tests: evaluates a search on one event in memory, without SQL. Texts are ASCII. */
 import type { Bound, Piece, SearchQuery } from './ast.ts'
 
 /** Columns of `events` by name, and the raw text. */
 export type PlainEvent = Readonly<Record<string, string | number>> & { readonly raw: string }
 
-/** Columns that the test asks, by what they hold. */
+/** Columns that the tests search, by their type. */
 const TEXTS = new Set(['cmd_line', 'message', 'raw'])
 const NUMBERS = new Set(['dst_port', 'severity_id', 'class_uid'])
 const NAMES: Readonly<Record<string, string>> = { 'actor.user.name': 'user', 'dst_endpoint.port': 'dst_port' }

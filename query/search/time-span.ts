@@ -1,4 +1,4 @@
-/** The time that a question about events asks for. */
+/** The time range of a request about events. */
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import type { TimeSpan } from './coverage.ts'
 import { SEARCH_LIMITS } from './limits.ts'
@@ -9,7 +9,7 @@ const LATEST_MS = Date.UTC(2200, 0, 1)
 
 type Asked = { readonly from?: string | undefined; readonly to?: string | undefined }
 
-/** Throws 422 for a span that is empty, or longer than one question may ask for. */
+/** Throws 422 for an empty span, or one longer than a request may have. */
 export function spanOf({ from, to }: Asked, nowMs: number, place: 'body' | 'query'): TimeSpan {
   const toMs = to === undefined ? nowMs : Date.parse(to)
   const fromMs = from === undefined ? toMs - rangeDaysDefault * DAY_MS : Date.parse(from)
@@ -20,7 +20,7 @@ export function spanOf({ from, to }: Asked, nowMs: number, place: 'body' | 'quer
   return { fromMs, toMs }
 }
 
-/** True for a span that no question may have: a cursor that names it was made up. */
+/** True for a span that no request can have: a cursor with it was forged. */
 export function isBeyondQuestions(span: TimeSpan): boolean {
   return isTooLong(span) || span.toMs > LATEST_MS
 }
@@ -29,7 +29,7 @@ function isTooLong({ fromMs, toMs }: TimeSpan): boolean {
   return toMs - fromMs > rangeDays * DAY_MS
 }
 
-/** `TimeGenerated > ago(1h)`: no older events are asked for, so that they are not looked at either. */
+/** For `TimeGenerated > ago(1h)` the span is shortened, so that older events are not read. */
 export function lookedBack(span: TimeSpan, backMs: number | null, nowMs: number): TimeSpan {
   return backMs === null ? span : { ...span, fromMs: Math.min(span.toMs, Math.max(span.fromMs, nowMs - backMs)) }
 }

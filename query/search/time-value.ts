@@ -8,8 +8,8 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 const ISO = /^\d{4}-\d{2}-\d{2}(?<clock>[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
 
 /**
- * Unix milliseconds of a day, a time of it (UTC unless it names a zone), `now`, `now-2h`, `now+1d`, or Unix milliseconds. Null for anything
- * else. What is before 1970 or after 2200, where no event is, becomes that.
+ * Unix milliseconds of a day, a time (UTC unless it names a zone), `now`, `now-2h`, `now+1d`, or Unix milliseconds.
+ * Null for anything else. Times before 1970 or after 2200, where there are no events, are clamped.
  */
 export function timeValue(text: string, nowMs: number): number | null {
   const ms = readTime(text, nowMs)

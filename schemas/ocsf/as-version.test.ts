@@ -37,25 +37,25 @@ function valid(event: object, version: string): Record<string, unknown> {
   return converted.event
 }
 
-test('in its own version an event is given as it is', () => {
+test('returns an event unchanged in its own version', () => {
   expect(asVersion(EVENT, '1.8.0')).toEqual({ event: EVENT, changes: [] })
 })
 
-test('what an older version demands and nobody knows is Unknown', () => {
+test('fills attributes that an older version requires with Unknown', () => {
   expect(valid(EVENT, '1.0.0')).toMatchObject({
     actor: { user: { name: 'u', type_id: 0 } },
     metadata: { version: '1.0.0', product: { name: 'x', vendor_name: 'Unknown' } },
   })
 })
 
-test('an object that cannot be right is unmapped, alone among its neighbours', () => {
+test('moves only the invalid object to unmapped', () => {
   const event = valid({ ...DNS, query: { hostname: '_srv._tcp.h.example' } }, '1.2.0')
   expect(event.query).toBeUndefined()
   expect(event.unmapped).toEqual({ raw: 1, 'query.hostname': '_srv._tcp.h.example', query: {} })
   expect(event.answers).toHaveLength(2)
 })
 
-test('an event of a class that is not there yet is a Base Event, with its class under unmapped', () => {
+test('an event of a class that the version lacks becomes a Base Event, with its class under unmapped', () => {
   const finding = {
     ...EVENT,
     class_uid: 2004,
@@ -71,7 +71,7 @@ test('an event of a class that is not there yet is a Base Event, with its class 
   })
 })
 
-test('what moves never takes the place of a member of the vendor', () => {
+test('a moved attribute never overwrites a vendor’s member', () => {
   const event = valid(
     { ...EVENT, process: { pid: 4, name: 'a', ptid: 5 }, unmapped: { 'process.ptid': 'theirs' } },
     '1.0.0',
@@ -79,11 +79,11 @@ test('what moves never takes the place of a member of the vendor', () => {
   expect(event.unmapped).toEqual({ 'process.ptid': 'theirs', 'ocsf.process.ptid': 5 })
 })
 
-test('there is no event in what is no version', () => {
+test('returns no event for an unknown version', () => {
   expect(asVersion(EVENT, '9.9.9')).toBeNull()
 })
 
-test('any event in any version is answered, is valid when it was, and the event given is not changed', () => {
+test('converts any event to any version, keeps it valid, and does not change the input', () => {
   const version = fc.constantFrom(...ocsfVersions())
   const members = fc.dictionary(
     fc.constantFrom(...Object.keys(DNS), 'file', 'x', '__proto__'),

@@ -18,18 +18,18 @@ import { type Fault, validate } from './validate.ts'
 
 export type Versioned = { readonly event: Record<string, unknown>; readonly changes: readonly Change[] }
 
-/** Each round settles every fault it is told of; objects that stand in objects need one round each. */
+/** Rounds of repair: each round settles every reported fault, and nested objects need one round per level. */
 const ROUNDS_MAX = 16
 const BASE_EVENT = 0
 const OTHER = 99
 const UNKNOWN = 'Unknown'
 const BASE_UIDS = { class_uid: BASE_EVENT, category_uid: 0, activity_id: OTHER, type_uid: typeUid(BASE_EVENT, OTHER) }
-/** Attributes that say which class an event has. */
+/** Attributes that name the event's class. */
 const CLASS_NAMES: ReadonlySet<string> = new Set(
   ['class', 'category', 'activity', 'type'].flatMap((what) => [`${what}_uid`, `${what}_id`, `${what}_name`]),
 )
 
-/** Null when `version` is none; an event of that version already is given back as it is. */
+/** Null when `version` is unknown; an event that already has that version is returned unchanged. */
 export function asVersion(event: Readonly<Members>, version: string): Versioned | null {
   const dictionary = dictionaryOf(version)
   if (!dictionary) return null
@@ -40,13 +40,15 @@ export function asVersion(event: Readonly<Members>, version: string): Versioned 
   return fitting || baseEvent(event, from, dictionary) || { event: { ...event, ...migrated.event }, changes: [] }
 }
 
-/** The version that the event names; the version that this program writes where it names none. */
+/** The event's own version; the version that this program writes when it names none. */
 function versionOf({ metadata }: Readonly<Members>): string {
   const declaredVersion = isMembers(metadata) ? metadata.version : undefined
   return typeof declaredVersion === 'string' && dictionaryOf(declaredVersion) ? declaredVersion : OCSF_VERSION
 }
 
-/** Null when the event itself lacks what its class demands. Changes the event. */
+/**
+ * Changes the event until it is valid; null when it lacks attributes that its class requires even in its own version.
+ */
 function makeValid(event: Members, before: readonly Change[], dictionary: Dictionary): Versioned | null {
   const changes = [...before]
   for (let round = 0; round < ROUNDS_MAX; round++) {
@@ -58,7 +60,7 @@ function makeValid(event: Members, before: readonly Change[], dictionary: Dictio
   return null
 }
 
-/** False when the event as a whole is at fault. */
+/** Returns false when the event as a whole is at fault. */
 function settle(event: Members, fault: Fault, dictionary: Dictionary, changes: Change[]): boolean {
   const { path, kind } = fault
   if (kind === 'profile') return nameProfile(event, fault, changes)
@@ -106,7 +108,7 @@ function unmap(event: Members, path: string, detail: string, changes: Change[]):
   changes.push({ path, kind: 'unmapped', detail })
 }
 
-/** Items that were taken out of a list leave holes until all faults of a round are settled. */
+/** Removes the holes that deleted list items leave until all faults of a round are settled. */
 function dropHoles(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries(value)) {
@@ -116,7 +118,7 @@ function dropHoles(value: unknown): void {
   }
 }
 
-/** The base event, which every version has. The class's own attributes and uids go to `unmapped`. */
+/** The Base Event, which every version has. The class's own attributes and uids move to `unmapped`. */
 function baseEvent(event: Readonly<Members>, from: string, dictionary: Dictionary): Versioned | null {
   const plain: Members = { ...event, ...BASE_UIDS }
   addUnmapped(plain, Object.fromEntries(Object.entries(event).filter(([name]) => CLASS_NAMES.has(name))))

@@ -42,7 +42,7 @@ type Source = {
 type FullShape = { attributes: Record<string, { '@deprecated'?: { message: string } }> }
 type Full = { classes: Record<string, FullShape>; objects: Record<string, FullShape> }
 
-/** Told apart by the class or object they are in; these are derived from others and say nothing of their own. */
+/** Distinguished by the class or object that they are in; these are derived from others and add nothing. */
 const DERIVED = new Set(['type_uid', 'class_uid', 'category_uid'])
 
 class Pool {
@@ -86,7 +86,10 @@ function storedShape(source: SourceShape, pool: Pool, renames: Record<string, st
   }
 }
 
-/** `Use the <code>signatures</code> attribute instead`: a rename when it names one other attribute of the same shape. */
+/**
+ * Parses `Use the <code>signatures</code> attribute instead`: a rename when it names exactly one other attribute of the
+ * same shape.
+ */
 function renamesOf(source: SourceShape, full: FullShape | undefined): Record<string, string> {
   const renames: Record<string, string> = {}
   for (const [name, attribute] of Object.entries(full?.attributes ?? {})) {

@@ -1,5 +1,5 @@
 /**
- * Adds values that follow from the dictionary and need not be stored: the captions beside ids (`activity_name`,
+ * Adds values that follow from the dictionary and therefore are not stored: the captions beside ids (`activity_name`,
  * `severity`, `status`, `type_name` ...) and the observables.
  */
 import type { Members } from '../../platform/members.ts'
@@ -7,14 +7,17 @@ import { type Attribute, currentDictionary, type Dictionary, type EventClass, ty
 
 export type Observable = { name: string; type_id: number; type: string; value?: string }
 
-/** An event names what it is about in a few dozen places; the rest of a long list is in the event itself. */
+/**
+ * Bound of observables: an event names its subjects in a few dozen places; the rest of a long list stays in the event
+ * itself.
+ */
 const OBSERVABLES_MAX = 64
 const DEPTH_MAX = 16
 const OTHER = 99
-/** The schema's name for category 0, which is in no list of categories. */
+/** The schema's name of category 0, which is in no list of categories. */
 const UNCATEGORIZED = 'Uncategorized'
 
-/** Adds to `event` and gives it back. A caption that is there stays: beside `Other` it is the source's own word. */
+/** Adds to `event` and returns it. Keeps an existing caption: beside `Other` it is the source's own word. */
 export function complete(event: Members, dictionary: Dictionary = currentDictionary()): Members {
   const eventClass = typeof event.class_uid === 'number' ? dictionary.classOf(event.class_uid) : null
   if (!eventClass) return event
@@ -28,7 +31,7 @@ export function complete(event: Members, dictionary: Dictionary = currentDiction
 function addNames(dictionary: Dictionary, eventClass: EventClass, event: Members): void {
   event.class_name ??= eventClass.caption
   event.category_name ??= dictionary.categoryName(eventClass.categoryUid) ?? UNCATEGORIZED
-  // By the id: beside an activity that is Other stands the source's own word, and the type is Other all the same.
+  // Looked up by the id: for an activity Other the caption is the source's own word, but the type is still Other.
   const activity = eventClass.attributes.get('activity_id')?.captions?.get(event.activity_id as number)
   if (activity !== undefined) event.type_name ??= `${eventClass.caption}: ${activity}`
 }
@@ -70,7 +73,7 @@ function caption(attribute: Attribute, member: unknown, owner: Members): void {
   }
 }
 
-/** An observable without a value names an object; only values are listed here, which is what people pivot on. */
+/** Lists only observables with a value, because analysts pivot on values; an observable without one names an object. */
 function observe(
   dictionary: Dictionary,
   attribute: Attribute,

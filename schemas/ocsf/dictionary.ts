@@ -22,12 +22,12 @@ export type Attribute = {
   readonly object: string | null
   readonly isArray: boolean
   readonly requirement: 'required' | 'recommended' | 'optional'
-  /** Id -> caption; null where any value goes. */
+  /** Id -> caption; null when any value is allowed. */
   readonly captions: ReadonlyMap<number, string> | null
   readonly ids: ReadonlyMap<string, number> | null
-  /** The attribute that holds the caption of this one's id. */
+  /** The attribute that holds the caption of this attribute's id. */
   readonly sibling: string | null
-  /** Present only in events whose `metadata.profiles` names one of them; empty: always. */
+  /** The attribute exists only in events whose `metadata.profiles` names one of these; empty: in all events. */
   readonly profiles: readonly string[]
   readonly observable: number
   readonly deprecatedSince: string | null
@@ -40,7 +40,7 @@ export type Shape = {
   readonly atLeastOne: readonly string[]
   readonly justOne: readonly string[]
   readonly deprecatedSince: string | null
-  /** Deprecated attribute -> the attribute of the same shape that took its place. */
+  /** Deprecated attribute -> the attribute of the same shape that replaced it. */
   readonly renames: ReadonlyMap<string, string>
 }
 
@@ -71,7 +71,7 @@ export class Dictionary {
     return Object.keys(this.#stored.classes)
   }
 
-  /** By name (`process_activity`) or uid (1007); null when this version has none. */
+  /** By name (`process_activity`) or uid (1007); null when this version has no such class. */
   classOf(key: string | number): EventClass | null {
     const name = typeof key === 'number' ? this.#classNames.get(key) : key
     if (name === undefined) return null
@@ -98,7 +98,7 @@ export class Dictionary {
     return this.#stored.categories[String(uid)] ?? null
   }
 
-  /** The attribute at a path of a class (`actor.user.name`, `attacks[0].technique.uid`); null where there is none. */
+  /** The attribute at a path of a class (`actor.user.name`, `attacks[0].technique.uid`); null when there is none. */
   attributeAt(shape: Shape, path: string): Attribute | null {
     let at: Shape | null = shape
     let attribute: Attribute | null = null
@@ -126,7 +126,10 @@ export class Dictionary {
     return known
   }
 
-  /** 1.0.0 writes the pattern of an address for PCRE, with calls of groups that JavaScript lacks; 1.8.0 writes it plainly. */
+  /**
+   * 1.0.0 writes the address pattern for PCRE, with group calls that JavaScript lacks; the plain pattern of 1.8.0 is
+   * used instead.
+   */
   #plainPattern(name: string, pattern: string): string {
     return pattern.startsWith('/') ? (currentDictionary().#stored.types[name]?.x ?? '') : pattern
   }
@@ -190,7 +193,7 @@ function attributeFrom(name: string, stored: StoredAttribute): Omit<Attribute, '
 const loaded = new Map<string, Dictionary>()
 let lines: Map<string, string> | null = null
 
-/** Null when there is no such version. The newest costs 15 ms the first time, others as much again. */
+/** Null for an unknown version. Loading the newest one takes 15 ms, each other one as long again. */
 export function dictionaryOf(version: string): Dictionary | null {
   const known = loaded.get(version)
   if (known) return known

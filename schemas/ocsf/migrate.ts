@@ -1,10 +1,9 @@
 /**
- * An event of one version of OCSF as another version has it. What can be done without guessing is done: deprecated
- * attributes move to their named successor, ids keep their number where its meaning is the same, and what the other
- * version has no place for goes to `unmapped` under its path. A class that the other version does not have cannot be
- * migrated. Nothing is lost and nothing is invented; each change is told. What an older version demands and the newer
- * one does not (1.0.0 wants the type of every user) stays missing, and `validate` says so: `as-version.ts`
- * makes it valid.
+ * Converts an event from one version of OCSF to another, as far as possible without guessing: deprecated attributes
+ * move to their named successor, ids keep their number where its meaning is the same, and anything without a place in
+ * the other version goes to `unmapped` under its path. An event of a class that the other version lacks cannot be
+ * migrated. Nothing is lost or invented; each change is reported. An attribute that only the older version requires
+ * (1.0.0 wants the type of every user) stays missing, and `validate` reports it: `as-version.ts` makes the event valid.
  */
 import { isMembers, type Members } from '../../platform/members.ts'
 import { type Attribute, type Dictionary, dictionaryOf, type Shape, typeUid } from './dictionary.ts'
@@ -31,14 +30,14 @@ export function migrate(event: Readonly<Members>, from: string, to: string): Mig
   if (!shape || !origin) return { event: null, reason: 'unknown_class' }
   const moved = new Migration(source, target)
   const migrated = moved.members(origin, shape, event, '', 0)
-  // An activity that became Other takes its type with it.
+  // An activity that became Other changes the type as well.
   if (typeof migrated.activity_id === 'number') migrated.type_uid = typeUid(shape.uid, migrated.activity_id)
   if (isMembers(migrated.metadata)) migrated.metadata.version = target.version
   addUnmapped(migrated, moved.unmapped)
   return { event: migrated, changes: moved.changes }
 }
 
-/** By their paths; beside a name that the vendor's own event has, under `ocsf.` and the path. */
+/** Adds values by their paths; where the vendor's own event has that name, under `ocsf.` and the path. */
 export function addUnmapped(event: Members, moved: Readonly<Members>): void {
   if (Object.keys(moved).length === 0) return
   const unmapped: Members = Object.assign(noMembers(), isMembers(event.unmapped) ? event.unmapped : {})
@@ -47,7 +46,7 @@ export function addUnmapped(event: Members, moved: Readonly<Members>): void {
   event.unmapped = unmapped
 }
 
-/** Names are a vendor's: `__proto__` is one like any other of an object that inherits none. */
+/** An object without a prototype, because the names come from a vendor and may be `__proto__`. */
 function noMembers(): Members {
   return Object.create(null)
 }
@@ -94,7 +93,7 @@ class Migration {
     else made[attribute.name] = result
   }
 
-  /** Only forward, and never over an attribute that the event has already. */
+  /** Only to a newer version, and never over an attribute that the event already has. */
   #successor(shape: Shape, event: Readonly<Members>, name: string): string | null {
     if (this.#source.version >= this.#target.version) return null
     const successor = shape.renames.get(name)
@@ -137,7 +136,7 @@ class Migration {
     return this.#scalar(attribute, value, path)
   }
 
-  /** An id whose number means something else in the other version is `Other`, with its caption beside it. */
+  /** An id whose number means something else in the other version becomes `Other`, with its caption beside it. */
   #id(was: Attribute | null, attribute: Attribute, value: number, path: string, made: Members): number {
     const before = was?.captions?.get(value)
     const after = attribute.captions?.get(value)

@@ -1,4 +1,7 @@
-/** How `dictionary.ndjson.br` writes a version of the schema. Single letters: the names repeat thousands of times. */
+/**
+ * The format of one version of the schema in `dictionary.ndjson.br`. Single-letter names, because they repeat thousands
+ * of times.
+ */
 
 export type StoredAttribute = {
   /** Type without its `_t`. */

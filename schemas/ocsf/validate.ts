@@ -1,7 +1,7 @@
 /**
- * Is an event what its class says? Checks follow the schema's own words: unknown attributes, required ones, types and
- * their bounds, enum values, constraints, profiles, and that uids agree. Each class is compiled to closures once, so
- * an event costs one walk over its own members.
+ * Checks an event against its class, by the schema's own rules: unknown attributes, required ones, types and their
+ * bounds, enum values, constraints, profiles, and that uids agree. Each class is compiled to closures once, so an event
+ * costs one walk over its members.
  */
 import { isMembers } from '../../platform/members.ts'
 import { type Attribute, type Dictionary, dictionaryOf, type EventClass, type Shape, typeUid } from './dictionary.ts'
@@ -26,12 +26,12 @@ type Report = (path: string, kind: FaultKind, detail: string) => void
 type Check = (value: unknown, path: string, depth: number, run: Run) => void
 type Run = { readonly report: Report; readonly profiles: ReadonlySet<string>; readonly isFull: () => boolean }
 
-/** More faults say nothing new, and a hostile event could have millions. */
+/** More faults add no information, and a hostile event could have millions. */
 const FAULTS_MAX = 100
-/** Objects of OCSF contain themselves (a process its parent), so depth is the event's own. */
+/** OCSF objects contain themselves (a process its parent), so only the event limits the depth. */
 const DEPTH_MAX = 64
 
-/** At most 100 faults, in the order in which they were met. */
+/** At most 100 faults, in the order in which they were found. */
 export function validate(event: unknown, version: string): Fault[] {
   const faults: Fault[] = []
   const report: Report = (path, kind, detail) => {
@@ -129,7 +129,7 @@ class Checks {
     if (attribute.json === 'object') {
       const shape = attribute.object ? this.#dictionary.objectOf(attribute.object) : null
       if (!shape) return () => {}
-      // Looked up when it is met: objects contain themselves.
+      // Looked up on use, because objects contain themselves.
       return (value, path, depth, run) => this.shape(shape)(value, path, depth, run)
     }
     const type = this.#dictionary.typeOf(attribute.type)
@@ -149,7 +149,7 @@ class Checks {
   }
 }
 
-/** The schema's patterns are for addresses and ids; a longer text is not tried, for some of them backtrack. */
+/** Longer texts are not matched: the schema's patterns are for addresses and ids, and some of them backtrack. */
 const PATTERN_MAX = 4096
 
 function checkConstraints(shape: Shape, value: Members, path: string, report: Report): void {

@@ -1,4 +1,7 @@
-/** The SDKs against a real API, with a proxy between that spoils answers: the same scenarios, the same outcomes. */
+/**
+ * The SDKs against a real API, with a proxy between them that corrupts answers: the same scenarios must have the same
+ * outcomes.
+ */
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import path from 'node:path'
@@ -28,7 +31,7 @@ const NOW = Math.floor(Date.now() / 1000)
 const BODY = '{"event":"honeytoken.triggered","token_name":"ключ"}'
 const GOOD = hmac('secret', BODY)
 
-/** As the platform signs a webhook, and as somebody else would. */
+/** Signatures of a webhook: the platform's, and forged ones. */
 const SIGNATURES = [
   [true, `sha256=${GOOD}`],
   [true, `sha256=${GOOD.toUpperCase()}`],

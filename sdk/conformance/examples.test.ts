@@ -1,4 +1,4 @@
-/** The examples of the READMEs, run as they stand: only addresses, credentials and folders are those of the test. */
+/** Runs the examples of the READMEs as written: only addresses, credentials and folders are replaced. */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Where the languages of the SDKs are, or null. */
+/** Finds the runtimes of the SDKs' languages; null for a missing one. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 

@@ -93,7 +93,7 @@ async function subscribes(file: string, args: readonly string[], cwd: string): P
     printed += part.toString()
   })
   const poll = (read: () => unknown) => expect.poll(read, { timeout: 60_000 })
-  /** Repeats of `again` count as one: how often it is tried is nobody's business. */
+  /** Repeats of `again` count as one, because the number of retries does not matter. */
   const lines = () =>
     printed
       .split('\n')

@@ -49,11 +49,11 @@ export type Operation = OperationName & {
   readonly headers: readonly (Field & { readonly header: string })[]
   readonly body: Body | null
   readonly answer: Answer
-  /** The item of a list that goes on by cursor; null for what is no such list. */
+  /** The item of a list that is paged by cursor; null for other operations. */
   readonly item: Type | null
   /** The server keeps the answer of an Idempotency-Key: sending again does nothing twice. */
   readonly isIdempotentByKey: boolean
-  /** It records nothing: sending it again, whatever its method, changes nothing twice. */
+  /** True when it changes nothing, so that it can be sent again whatever its method. */
   readonly readsOnly: boolean
   readonly permission: string | null
   readonly isPublic: boolean
@@ -190,7 +190,7 @@ class Types {
   }
 }
 
-/** The object that a schema is, `allOf` of objects together; undefined when it is none with properties. */
+/** The object of a schema, with `allOf` objects merged; undefined for a schema without properties. */
 function objectOf(schema: Schema): Schema | undefined {
   if (schema.properties) return schema
   if (schema.allOf?.some(({ properties }) => properties)) {

@@ -7,7 +7,7 @@ import { snakeCase } from './words.ts'
 
 export type OperationName = { readonly resource: readonly string[]; readonly method: string }
 
-/** Where the rule gives a name that nobody would look for. */
+/** Operations for which the rule gives a misleading name. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   getHoneytokensEvents: 'honeytokens.events.list_all',
   postBrandingAssetsLogo: 'branding.assets.logo.upload',

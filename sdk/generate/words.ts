@@ -1,4 +1,4 @@
-/** One set of words, written as each language writes names. */
+/** Splits names into words and writes them in the naming style of each language. */
 
 /** `case-templates`, `exportCsv` and `export.csv` are all words apart. */
 export function wordsOf(name: string): string[] {

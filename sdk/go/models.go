@@ -12,7 +12,7 @@ type Agreement struct {
 	Trailing AgreementFigures `json:"trailing"`
 	// closed with a word that says neither; in no rate
 	Unlabeled int64 `json:"unlabeled"`
-	// nobody has closed yet
+	// not closed yet
 	Open         int64         `json:"open"`
 	ByAlertClass []AgreementOf `json:"by_alert_class"`
 	ByRule       []AgreementOf `json:"by_rule"`
@@ -24,7 +24,7 @@ type Agreement struct {
 type AgreementFigures struct {
 	// closed by people with a word that says what it was
 	Decisions int64 `json:"decisions"`
-	// of them, those of which the agent said something
+	// those for which the agent gave an answer
 	Answered int64 `json:"answered"`
 	Agreed   int64 `json:"agreed"`
 	// closed as true positives
@@ -43,7 +43,7 @@ type AgreementOf struct {
 	Key string `json:"key"`
 	// closed by people with a word that says what it was
 	Decisions int64 `json:"decisions"`
-	// of them, those of which the agent said something
+	// those for which the agent gave an answer
 	Answered int64 `json:"answered"`
 	Agreed   int64 `json:"agreed"`
 	// closed as true positives
@@ -128,7 +128,7 @@ type AlertAssign struct {
 
 // AlertBulkChange is a model of the API.
 type AlertBulkChange struct {
-	// exactly these, and none when one of them is not there
+	// changes exactly these, or none when one of them does not exist
 	AlertIds []string              `json:"alert_ids"`
 	Change   AlertBulkChangeChange `json:"change"`
 }
@@ -172,7 +172,7 @@ type AlertBulkDoneRefusedItem struct {
 // AlertBulkUndone is a model of the API.
 type AlertBulkUndone struct {
 	Restored []string `json:"restored"`
-	// somebody changed them since
+	// alerts that were changed since, so they are kept
 	Kept []string `json:"kept"`
 }
 
@@ -348,7 +348,7 @@ type AlertDetailScoreFeaturesItem struct {
 // AlertEnrichment is a model of the API.
 type AlertEnrichment struct {
 	Entities []AlertEnrichmentEntitiesItem `json:"entities"`
-	// entities past 50, which nobody was asked about
+	// entities past 50, which were not looked up
 	LeftOut    int64      `json:"left_out"`
 	EnrichedAt *time.Time `json:"enriched_at"`
 }
@@ -380,7 +380,7 @@ type AlertEscalate struct {
 // AlertFacetValues is a model of the API.
 type AlertFacetValues struct {
 	Facets []AlertFacetValuesFacetsItem `json:"facets"`
-	// null: nobody has them
+	// null: unassigned
 	Assignees []AlertFacetValuesAssigneesItem `json:"assignees"`
 	// that were counted
 	Alerts int64 `json:"alerts"`
@@ -496,7 +496,7 @@ type AlertStats struct {
 	ByDisposition map[string]int64 `json:"by_disposition"`
 	// without a disposition
 	Undecided int64 `json:"undecided"`
-	// unresolved and nobody has it
+	// unresolved and unassigned
 	Unassigned           int64  `json:"unassigned"`
 	Resolved             int64  `json:"resolved"`
 	MeanSecondsToResolve *int64 `json:"mean_seconds_to_resolve"`
@@ -510,7 +510,7 @@ type AlertView struct {
 	Name string `json:"name"`
 	// filters, order and grouping, as the address of the queue has them
 	Query string `json:"query"`
-	// that the queue shows, in their order; none: the usual ones
+	// columns of the queue, in order; empty: the default ones
 	Columns   []string  `json:"columns"`
 	UpdatedAt time.Time `json:"updated_at"`
 }
@@ -593,13 +593,13 @@ type Appearance struct {
 	SenderName   *string         `json:"sender_name"`
 	FooterText   *string         `json:"footer_text"`
 	Logo         *AppearanceLogo `json:"logo"`
-	// who said it; what the tenant said is what it can change
+	// source of each field; the tenant can change those of source tenant
 	Sources AppearanceSources `json:"sources"`
 }
 
 // AppearanceLogo is a model of the API.
 type AppearanceLogo struct {
-	// where it is served, to whoever is signed in
+	// path of the logo, for signed-in users
 	URL string `json:"url"`
 	// One of image/svg+xml, image/png, image/jpeg, image/webp.
 	ContentType string    `json:"content_type"`
@@ -608,7 +608,7 @@ type AppearanceLogo struct {
 	UpdatedAt   time.Time `json:"updated_at"`
 }
 
-// AppearanceSources is: who said it; what the tenant said is what it can change
+// AppearanceSources is: source of each field; the tenant can change those of source tenant
 type AppearanceSources struct {
 	// One of tenant, organisation, platform.
 	ProductName string `json:"product_name"`
@@ -1164,7 +1164,7 @@ type CaseBulkConfirm struct {
 
 // CaseBulkOffer is a model of the API.
 type CaseBulkOffer struct {
-	// confirms exactly these cases, once, by whoever asked
+	// confirms exactly these cases, once, by the same person
 	ConfirmationToken string    `json:"confirmation_token"`
 	CaseIds           []string  `json:"case_ids"`
 	Count             int64     `json:"count"`
@@ -1384,14 +1384,14 @@ type CaseEscalationPolicyCreate struct {
 // CaseEscalationPolicyCreateLadderItem is a model of the API.
 type CaseEscalationPolicyCreateLadderItem struct {
 	AfterMinutes int64 `json:"after_minutes"`
-	// an address, user:NAME, role:soc_lead, rotation:NAME for whoever is on call, or channel:NAME
+	// an address, user:NAME, role:soc_lead, rotation:NAME for the person on call, or channel:NAME
 	Notify string `json:"notify"`
 }
 
 // CaseEscalationPolicyLadderItem is a model of the API.
 type CaseEscalationPolicyLadderItem struct {
 	AfterMinutes int64 `json:"after_minutes"`
-	// an address, user:NAME, role:soc_lead, rotation:NAME for whoever is on call, or channel:NAME
+	// an address, user:NAME, role:soc_lead, rotation:NAME for the person on call, or channel:NAME
 	Notify string `json:"notify"`
 }
 
@@ -1406,7 +1406,7 @@ type CaseExport struct {
 	Items []Case `json:"items"`
 	// of the next page; absent at the end
 	NextCursor *string `json:"next_cursor,omitzero"`
-	// where this page ends: asked with it later, the export has what changed since
+	// end of this page: a later export with it returns the changes since then
 	ResumeCursor *string `json:"resume_cursor,omitzero"`
 	HasMore      bool    `json:"has_more"`
 }
@@ -1530,7 +1530,7 @@ type CaseMove struct {
 	FromCaseID string `json:"from_case_id"`
 	ToCaseID   string `json:"to_case_id"`
 	AlertCount int64  `json:"alert_count"`
-	// what went along, and goes back when it is taken back
+	// alerts that moved along, and return when the move is undone
 	AlertIds []string `json:"alert_ids"`
 	Reason   *string  `json:"reason"`
 	ActorID  string   `json:"actor_id"`
@@ -2129,7 +2129,7 @@ type ComplianceControl struct {
 	ControlID string `json:"control_id"`
 	// in our own words; its text is with its publisher
 	Title string `json:"title"`
-	// what is measured of it; none: evidence alone counts
+	// measures of this control; with none, only evidence counts
 	Measures []string `json:"measures"`
 }
 
@@ -2149,7 +2149,7 @@ type ComplianceDashboard struct {
 	ControlsFailing  int64    `json:"controls_failing"`
 	ControlsInReview int64    `json:"controls_in_review"`
 	ControlsUnknown  int64    `json:"controls_unknown"`
-	// no record of evidence was changed or taken away
+	// true when no record of evidence was changed or removed
 	EvidenceIntact bool                              `json:"evidence_intact"`
 	LastUpdated    time.Time                         `json:"last_updated"`
 	Controls       []ComplianceDashboardControlsItem `json:"controls"`
@@ -2292,7 +2292,7 @@ type ConfigurationApply struct {
 
 // ConfigurationChange is a model of the API.
 type ConfigurationChange struct {
-	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, role, connector.
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, message_text, role, connector.
 	Kind string `json:"kind"`
 	Name string `json:"name"`
 	// One of create, update, delete.
@@ -2303,7 +2303,7 @@ type ConfigurationChange struct {
 
 // ConfigurationDocument is a model of the API.
 type ConfigurationDocument struct {
-	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, role, connector.
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, message_text, role, connector.
 	Kind string         `json:"kind"`
 	Name string         `json:"name"`
 	Spec map[string]any `json:"spec"`
@@ -2359,7 +2359,7 @@ type Connector struct {
 // ConnectorChange is a model of the API.
 type ConnectorChange struct {
 	Name *string `json:"name,omitzero"`
-	// what is left out stays as it is, null takes it away
+	// missing fields are kept, null removes one
 	AuthConfig          map[string]*string `json:"auth_config,omitzero"`
 	ConnectorConfig     map[string]string  `json:"connector_config,omitzero"`
 	PollIntervalSeconds *int64             `json:"poll_interval_seconds,omitzero"`
@@ -2368,7 +2368,7 @@ type ConnectorChange struct {
 
 // ConnectorCreate is a model of the API.
 type ConnectorCreate struct {
-	// the title of the type when it is left out, with a number where that is taken
+	// defaults to the title of the type, with a number when that is in use
 	Name *string `json:"name,omitzero"`
 	// one of /connectors/types
 	Type            string            `json:"type"`
@@ -2428,7 +2428,7 @@ type ConnectorStatelessTest struct {
 // ConnectorTest is a model of the API.
 type ConnectorTest struct {
 	Ok bool `json:"ok"`
-	// of the last hour, on the first page; none of them is taken
+	// events of the last hour on the first page; none is ingested
 	Events        int64      `json:"events"`
 	Reason        *string    `json:"reason"`
 	NewestEventAt *time.Time `json:"newest_event_at"`
@@ -2934,7 +2934,7 @@ type EnrichmentRecordPage struct {
 // EnrichmentRequest is a model of the API.
 type EnrichmentRequest struct {
 	Entities []EnrichmentRequestEntitiesItem `json:"entities"`
-	// answers that are older are asked for anew
+	// older answers are requested again
 	MaxAgeSeconds *int64 `json:"max_age_seconds,omitzero"`
 }
 
@@ -3128,7 +3128,7 @@ type EventFacets struct {
 	Missing []EventFacetsMissingItem `json:"missing"`
 	// files of the archive that were looked at beside the lake, the events in them, and their size
 	Archive EventFacetsArchive `json:"archive"`
-	// search that goes on for want of time and counts over all of it; of POST
+	// id of the background search that counts over the whole time span, when the time limit was reached; POST only
 	JobID *string `json:"job_id,omitzero"`
 }
 
@@ -3144,7 +3144,7 @@ type EventFacetsFacetsItem struct {
 	Field string `json:"field"`
 	// those of most events first; null: events without one
 	Values []EventFacetsFacetsItemValuesItem `json:"values"`
-	// values there are, none included
+	// distinct values, the missing value included
 	Distinct int64 `json:"distinct"`
 	// events whose value is not named
 	OtherEvents int64 `json:"other_events"`
@@ -3247,6 +3247,8 @@ type EventReading struct {
 	Line int64 `json:"line"`
 	// why it would be a dead letter; empty for one that is stored
 	Refused string `json:"refused"`
+	// why nothing could read its form, in a sentence; empty where something did
+	Unread string `json:"unread"`
 	// name and version of the mapping; text/1: nobody read it
 	Table string `json:"table"`
 	// read by a table of the product or of the tenant, not by the generic reader
@@ -3307,7 +3309,7 @@ type EventSearchResult struct {
 	Missing []EventSearchResultMissingItem `json:"missing"`
 	// files of the archive that were looked at beside the lake, the events in them, and their size
 	Archive EventSearchResultArchive `json:"archive"`
-	// search that goes on for want of time: with the time that was not looked at, or, where it gives a table, with all of it
+	// id of the background search over the time span not yet searched or, for a table, over all of it
 	JobID *string `json:"job_id,omitzero"`
 }
 
@@ -3569,9 +3571,9 @@ type FederatedTranslation struct {
 // FederatedTranslationPredicatesItem is a model of the API.
 type FederatedTranslationPredicatesItem struct {
 	Predicate string `json:"predicate"`
-	// where in the query it stands, from 0
+	// offset in the query, from 0
 	At int64 `json:"at"`
-	// filtered_after: it is asked more widely, and the rows are looked at again
+	// filtered_after: the target gets a broader query, and its rows are filtered here
 	// One of pushed_down, filtered_after, untranslatable.
 	Verdict string  `json:"verdict"`
 	Reason  *string `json:"reason"`
@@ -3657,7 +3659,7 @@ type FieldRule struct {
 	Resource string `json:"resource"`
 	// members from the outermost, with dots between them
 	FieldPath string `json:"field_path"`
-	// who sees the value as it is; nobody does where there is none
+	// roles that see the value; empty: no role sees it
 	VisibleToRoles []string `json:"visible_to_roles"`
 	// One of redact, mask, hash, omit.
 	Treatment string    `json:"treatment"`
@@ -3669,7 +3671,7 @@ type FieldRule struct {
 
 // FieldRuleChange is a model of the API.
 type FieldRuleChange struct {
-	// who sees the value; nobody does where there is none
+	// roles that see the value; empty: no role sees it
 	VisibleToRoles []string `json:"visible_to_roles,omitzero"`
 	// One of redact, mask, hash, omit.
 	Treatment *string `json:"treatment,omitzero"`
@@ -3681,7 +3683,7 @@ type FieldRuleCreate struct {
 	// One of alert, anomaly, approval, audit, case, case_task, comment, detection, entity_risk, event, honeytoken, honeytoken_event, indicator, investigation, ledger_entry, observable, phishing_submission, playbook_run, response_action, timeline_event, user.
 	Resource  string `json:"resource"`
 	FieldPath string `json:"field_path"`
-	// who sees the value; nobody does where there is none
+	// roles that see the value; empty: no role sees it
 	VisibleToRoles []string `json:"visible_to_roles"`
 	// One of redact, mask, hash, omit.
 	Treatment string `json:"treatment"`
@@ -3734,7 +3736,7 @@ type Health struct {
 	// ok or degraded
 	Status     string            `json:"status"`
 	Subsystems map[string]string `json:"subsystems"`
-	// what was measured of a subsystem
+	// measurements of a subsystem
 	Figures  map[string]map[string]float64 `json:"figures"`
 	Disabled []string                      `json:"disabled"`
 	Airgap   AirgapStatus                  `json:"airgap"`
@@ -3749,10 +3751,10 @@ type Honeytoken struct {
 	TokenType string `json:"token_type"`
 	// One of active, triggered, revoked, expired.
 	Status string `json:"status"`
-	// below the origin of the API; whoever asks for it has touched the decoy
+	// path below the origin of the API; a request to it is a touch
 	TrackPath string  `json:"track_path"`
 	TrackURL  *string `json:"track_url"`
-	// what is laid out; texts that lead to track_url are null without one
+	// values to deploy; texts that contain track_url are null when there is none
 	Decoy        HoneytokenDecoy `json:"decoy"`
 	Metadata     map[string]any  `json:"metadata"`
 	TouchCount   int64           `json:"touch_count"`
@@ -3774,7 +3776,7 @@ type HoneytokenCreate struct {
 	Metadata map[string]any `json:"metadata,omitzero"`
 }
 
-// HoneytokenDecoy is: what is laid out; texts that lead to track_url are null without one
+// HoneytokenDecoy is: values to deploy; texts that contain track_url are null when there is none
 type HoneytokenDecoy struct {
 	Address         *string `json:"address,omitzero"`
 	FileName        *string `json:"file_name,omitzero"`
@@ -3792,7 +3794,7 @@ type HoneytokenEvent struct {
 	UserAgent    *string           `json:"user_agent"`
 	Method       string            `json:"method"`
 	Headers      map[string]string `json:"headers"`
-	// aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event in which a value of the decoy stands
+	// aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event that contains a value of the decoy
 	Details map[string]string `json:"details"`
 	// One of browser, script, cloud_client, preview, event, unknown.
 	Classification string  `json:"classification"`
@@ -3804,7 +3806,7 @@ type HoneytokenEvent struct {
 	Reasons    []string `json:"reasons"`
 	IsSelfTest bool     `json:"is_self_test"`
 	IgnoredBy  *string  `json:"ignored_by"`
-	// whether whoever listens outside was told; off: nobody does
+	// state of the webhook notification; off: no receiver is configured
 	// One of off, pending, sent, failed.
 	Webhook     string    `json:"webhook"`
 	TriggeredAt time.Time `json:"triggered_at"`
@@ -3988,7 +3990,7 @@ type HuntChange struct {
 	Techniques []string `json:"techniques,omitzero"`
 	// One of lucene, kql, sql.
 	Language *string `json:"language,omitzero"`
-	// SQL has the time that is asked for as {from:DateTime64(3)} and {to:DateTime64(3)}
+	// SQL contains the time span as {from:DateTime64(3)} and {to:DateTime64(3)}
 	Query *string `json:"query,omitzero"`
 	// how far back a run looks
 	WindowHours  *int64          `json:"window_hours,omitzero"`
@@ -4003,7 +4005,7 @@ type HuntCreate struct {
 	Techniques []string `json:"techniques,omitzero"`
 	// One of lucene, kql, sql.
 	Language *string `json:"language,omitzero"`
-	// SQL has the time that is asked for as {from:DateTime64(3)} and {to:DateTime64(3)}
+	// SQL contains the time span as {from:DateTime64(3)} and {to:DateTime64(3)}
 	Query string `json:"query"`
 	// how far back a run looks
 	WindowHours  *int64          `json:"window_hours,omitzero"`
@@ -4059,7 +4061,7 @@ type HuntRun struct {
 	State string `json:"state"`
 	// One of lucene, kql, sql.
 	Language string `json:"language"`
-	// as it was when the run was asked for
+	// the query at the time of the request
 	Query       string    `json:"query"`
 	From        time.Time `json:"from"`
 	To          time.Time `json:"to"`
@@ -4608,7 +4610,7 @@ type LakeQueryResult struct {
 	Missing  []LakeQueryResultMissingItem `json:"missing"`
 	// files of the archive that were looked at beside the lake, the events in them, and their size
 	Archive LakeQueryResultArchive `json:"archive"`
-	// search that goes on with the statement: GET /events/searches/ID/table
+	// id of the background search that runs the statement: GET /events/searches/ID/table
 	JobID *string `json:"job_id,omitzero"`
 }
 
@@ -4814,7 +4816,7 @@ type MarketplaceDonePartsItem struct {
 	Kind  string  `json:"kind"`
 	ID    string  `json:"id"`
 	Title *string `json:"title"`
-	// kept: somebody changed it since; left_out: somebody deleted it since
+	// kept: it was changed since the installation; left_out: it was deleted since
 	// One of created, updated, unchanged, removed, kept, left_out.
 	Outcome string `json:"outcome"`
 }
@@ -5054,7 +5056,7 @@ type Me struct {
 	PasswordExpiresAt *time.Time `json:"password_expires_at"`
 	// what the credential of the request may do; * is everything
 	Permissions []string `json:"permissions"`
-	// set while somebody of a provider works in this tenant: tenant_id and role are then of this tenant
+	// set while a user of a provider works in this tenant; tenant_id and role are then those of this tenant
 	Delegation *MeDelegation `json:"delegation"`
 }
 
@@ -5073,6 +5075,47 @@ type MeDelegation struct {
 // MePatch is a model of the API.
 type MePatch struct {
 	Preferences map[string]any `json:"preferences"`
+}
+
+// MessagePreview is a model of the API.
+type MessagePreview struct {
+	Subject string `json:"subject"`
+	Text    string `json:"text"`
+	Html    string `json:"html"`
+}
+
+// MessageText is a model of the API.
+type MessageText struct {
+	// One of escalation, sla_breach, sla_forecast, approval, oncall_handoff, mention, assignment, case_handoff, connector_health, source_health, coverage_drift, honeytoken, invitation, password_reset, test, digest.
+	Kind string `json:"kind"`
+	// when such a message goes out
+	About   string  `json:"about"`
+	Subject *string `json:"subject"`
+	Body    *string `json:"body"`
+	// who chose them
+	Sources             MessageTextSources `json:"sources"`
+	SubjectPlaceholders []string           `json:"subject_placeholders"`
+	BodyPlaceholders    []string           `json:"body_placeholders"`
+}
+
+// MessageTextChange is a model of the API.
+type MessageTextChange struct {
+	Subject Nullable[string] `json:"subject,omitzero"`
+	Body    Nullable[string] `json:"body,omitzero"`
+}
+
+// MessageTextPage is a model of the API.
+type MessageTextPage struct {
+	Items      []MessageText `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// MessageTextSources is: who chose them
+type MessageTextSources struct {
+	// One of tenant, organisation, platform.
+	Subject string `json:"subject"`
+	// One of tenant, organisation, platform.
+	Body string `json:"body"`
 }
 
 // MispPush is a model of the API.
@@ -5340,7 +5383,7 @@ type NotificationPreferences struct {
 	// what is less severe is not sent; urgent messages always are
 	// One of info, low, medium, high, critical.
 	MinSeverity string `json:"min_severity"`
-	// of what goes to nobody by name, what to send as well
+	// kinds of general notifications to receive as well
 	Kinds     []string `json:"kinds"`
 	QuietFrom *string  `json:"quiet_from"`
 	QuietTo   *string  `json:"quiet_to"`
@@ -5372,7 +5415,7 @@ type NotificationReceipt struct {
 	Path      string  `json:"path"`
 	AboutKind *string `json:"about_kind"`
 	AboutID   *string `json:"about_id"`
-	// as the ladder or whoever notified named it
+	// as named by the ladder or the sender
 	Receiver string  `json:"receiver"`
 	UserID   *string `json:"user_id"`
 	// One of mail, push, chat, slack, sms, voice, none.
@@ -5450,7 +5493,7 @@ type OnDuty struct {
 	Turn       *int64     `json:"turn"`
 	Scheduled  *Responder `json:"scheduled"`
 	Responder  *Responder `json:"responder"`
-	// whoever it is the turn of is offline or snoozed
+	// true when the scheduled person is offline or snoozed
 	IsStandIn   bool      `json:"is_stand_in"`
 	NextHandoff time.Time `json:"next_handoff"`
 }
@@ -5726,7 +5769,7 @@ type OsqueryConfigPacksValueQueriesValue struct {
 	Interval int64 `json:"interval"`
 	// all rows each time, in place of those that came and went
 	Snapshot *bool `json:"snapshot,omitzero"`
-	// rows that went are told too; true without it
+	// removed rows are reported too; true by default
 	Removed     *bool   `json:"removed,omitzero"`
 	Platform    *string `json:"platform,omitzero"`
 	Version     *string `json:"version,omitzero"`
@@ -5742,7 +5785,7 @@ type OsqueryConfigScheduleValue struct {
 	Interval int64 `json:"interval"`
 	// all rows each time, in place of those that came and went
 	Snapshot *bool `json:"snapshot,omitzero"`
-	// rows that went are told too; true without it
+	// removed rows are reported too; true by default
 	Removed     *bool   `json:"removed,omitzero"`
 	Platform    *string `json:"platform,omitzero"`
 	Version     *string `json:"version,omitzero"`
@@ -5786,7 +5829,7 @@ type OsqueryQueryWithCounts struct {
 
 // OsqueryQueryWithCountsCounts is a model of the API.
 type OsqueryQueryWithCountsCounts struct {
-	// hosts that fetched the question
+	// hosts that fetched the query
 	Asked    int64 `json:"asked"`
 	Answered int64 `json:"answered"`
 	Failed   int64 `json:"failed"`
@@ -6087,7 +6130,7 @@ type PhishingSubmit struct {
 	Sender     *string  `json:"sender,omitzero"`
 	Subject    *string  `json:"subject,omitzero"`
 	Urls       []string `json:"urls,omitzero"`
-	// SHA-256; files are never taken
+	// SHA-256; files are never stored
 	AttachmentHashes []string `json:"attachment_hashes,omitzero"`
 }
 
@@ -6607,6 +6650,8 @@ type PurpleTeamCoverage struct {
 	DetectedTechniques int64                              `json:"detected_techniques"`
 	OverallCoverage    *float64                           `json:"overall_coverage"`
 	Techniques         []PurpleTeamCoverageTechniquesItem `json:"techniques"`
+	// rules that found a test in its latest run, and how many tests
+	TestedRules []PurpleTeamCoverageTestedRulesItem `json:"tested_rules"`
 }
 
 // PurpleTeamCoverageTechniquesItem is a model of the API.
@@ -6629,6 +6674,13 @@ type PurpleTeamCoverageTechniquesItemLastExecution struct {
 	// One of detected, missed.
 	Outcome     string    `json:"outcome"`
 	CompletedAt time.Time `json:"completed_at"`
+}
+
+// PurpleTeamCoverageTestedRulesItem is a model of the API.
+type PurpleTeamCoverageTestedRulesItem struct {
+	RuleID string    `json:"rule_id"`
+	Tests  int64     `json:"tests"`
+	LastAt time.Time `json:"last_at"`
 }
 
 // PurpleTeamDrift is a model of the API.
@@ -6796,7 +6848,7 @@ type PushSubscriptionPage struct {
 type PushTested struct {
 	Attempted int64 `json:"attempted"`
 	Delivered int64 `json:"delivered"`
-	// browsers that are no more
+	// browsers unsubscribed
 	Removed int64    `json:"removed"`
 	Errors  []string `json:"errors"`
 }
@@ -7056,7 +7108,7 @@ type ReportSchedule struct {
 	// of the clock in `time_zone`
 	Hour     int64  `json:"hour"`
 	TimeZone string `json:"time_zone"`
-	// people whom it is mailed to
+	// users who get it by mail
 	UserIds []string `json:"user_ids"`
 	// further addresses, which see what no field rule hides
 	Addresses []string  `json:"addresses"`
@@ -7220,7 +7272,7 @@ type ResponseActionType struct {
 	Target string `json:"target"`
 	// One of minimal, low, medium, high.
 	BlastRadius string `json:"blast_radius"`
-	// whoever asks: somebody else has to agree
+	// needs another person’s approval, whoever the requester is
 	AlwaysApproved bool              `json:"always_approved"`
 	IsReversible   bool              `json:"is_reversible"`
 	Parameters     map[string]string `json:"parameters"`
@@ -7320,7 +7372,7 @@ type RetentionRunPage struct {
 type RiskSettings struct {
 	// as shipped: true
 	Enabled bool `json:"enabled"`
-	// the risk that is told, of 100; as shipped 70
+	// the risk that raises an alert, of 100; as shipped 70
 	Threshold int64 `json:"threshold"`
 	// alerts of so many hours count; as shipped 72
 	WindowHours int64 `json:"window_hours"`
@@ -7330,7 +7382,7 @@ type RiskSettings struct {
 type RiskSettingsPut struct {
 	// as shipped: true
 	Enabled bool `json:"enabled"`
-	// the risk that is told, of 100; as shipped 70
+	// the risk that raises an alert, of 100; as shipped 70
 	Threshold int64 `json:"threshold"`
 	// alerts of so many hours count; as shipped 72
 	WindowHours int64 `json:"window_hours"`
@@ -7423,13 +7475,24 @@ type Rule struct {
 
 // RuleActivity is a model of the API.
 type RuleActivity struct {
-	Hours int64                  `json:"hours"`
-	Rules RuleActivityRules      `json:"rules"`
-	Hits  []RuleActivityHitsItem `json:"hits"`
+	Hours int64                   `json:"hours"`
+	Rules RuleActivityRules       `json:"rules"`
+	Hits  []RuleActivityHitsItem  `json:"hits"`
+	Costs []RuleActivityCostsItem `json:"costs"`
+	// false: further rules were evaluated, which cost less
+	CostsComplete bool `json:"costs_complete"`
 	// false: further rules found something, fewer times than these
 	HitsComplete bool `json:"hits_complete"`
 	// of alerts of these hours, by the rule that they are named after
 	Verdicts []RuleActivityVerdictsItem `json:"verdicts"`
+}
+
+// RuleActivityCostsItem is a model of the API.
+type RuleActivityCostsItem struct {
+	RuleID string `json:"rule_id"`
+	// events that the rule was a candidate for
+	Evaluations int64    `json:"evaluations"`
+	MeanUs      *float64 `json:"mean_us"`
 }
 
 // RuleActivityHitsItem is a model of the API.
@@ -7480,7 +7543,7 @@ type RuleBackTestResult struct {
 	SampleMatches []RuleBackTestResultSampleMatchesItem `json:"sample_matches"`
 	// events that cannot be read back, so that the rule was not tried on them
 	Unjudged int64 `json:"unjudged"`
-	// what was not decided in the lake, or not kept
+	// reasons why some events were not decided in the lake or are not kept
 	Reasons []string `json:"reasons"`
 	// event time of which events are in files of the archive that were not read
 	Archived []RuleBackTestResultArchivedItem `json:"archived"`
@@ -7548,7 +7611,7 @@ type RuleCheck struct {
 
 // RuleChecked is a model of the API.
 type RuleChecked struct {
-	// it would be taken as it is
+	// true when the text could be stored
 	Ok                    bool                     `json:"ok"`
 	Title                 *string                  `json:"title"`
 	Severity              any                      `json:"severity"`
@@ -7570,7 +7633,7 @@ type RuleCheckedFaultsItem struct {
 type RuleCheckedResultsItem struct {
 	Matches []string `json:"matches"`
 	Refusal *string  `json:"refusal"`
-	// ids of rules that do not match because the event takes more work than one evaluation of them may, or this request had none left
+	// ids of rules that were not decided because they exceeded the work limit of one evaluation or of this request; they count as no match
 	Unfinished []string `json:"unfinished"`
 	// rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from
 	Suppressed []RuleCheckedResultsItemSuppressedItem `json:"suppressed"`
@@ -7648,7 +7711,7 @@ type RuleImportReport struct {
 	Updated   int64                        `json:"updated"`
 	Unchanged int64                        `json:"unchanged"`
 	Faults    []RuleImportReportFaultsItem `json:"faults"`
-	// rules that were taken with placeholders that have no value, so that what they are asked in holds for no event: PUT /rules/placeholders gives them some
+	// imported rules with placeholders that have no value; conditions with them match no event until PUT /rules/placeholders sets them
 	Unresolved []RuleImportReportUnresolvedItem `json:"unresolved"`
 }
 
@@ -7673,7 +7736,7 @@ type RuleNoise struct {
 	RuleTitle    *string `json:"rule_title"`
 	Alerts       int64   `json:"alerts"`
 	TruePositive int64   `json:"true_positive"`
-	// false positives, and what is harmless
+	// alerts with the verdict false positive or benign
 	Noise     int64 `json:"noise"`
 	Undecided int64 `json:"undecided"`
 }
@@ -7757,7 +7820,7 @@ type RuleTestResult struct {
 type RuleTestResultResultsItem struct {
 	Matches []string `json:"matches"`
 	Refusal *string  `json:"refusal"`
-	// ids of rules that do not match because the event takes more work than one evaluation of them may, or this request had none left
+	// ids of rules that were not decided because they exceeded the work limit of one evaluation or of this request; they count as no match
 	Unfinished []string `json:"unfinished"`
 	// rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from
 	Suppressed []RuleTestResultResultsItemSuppressedItem `json:"suppressed"`
@@ -7956,7 +8019,7 @@ type SavedSearch struct {
 	Language string `json:"language"`
 	// how far back it looks
 	Hours int64 `json:"hours"`
-	// fields that it shows; none: those that the person chose
+	// fields to show; empty: the person’s own choice
 	Columns []string `json:"columns"`
 	// everybody of the tenant sees it; its owner alone changes it
 	IsShared  bool      `json:"is_shared"`
@@ -7988,7 +8051,7 @@ type SchemaDrift struct {
 	Source string `json:"source"`
 	// the table that reads the source, with its version
 	Mapping string `json:"mapping"`
-	// untracked: the source has more fields than are followed, and no more is said of it
+	// untracked: the source has more fields than svc follows, so further drift is not reported
 	// One of new, vanished, untracked.
 	Kind string `json:"kind"`
 	// names joined by dots, [] behind a list; empty where the whole source is meant
@@ -8086,7 +8149,7 @@ type SearchJobCountsFacetsItem struct {
 	Field string `json:"field"`
 	// those of most events first; null: events without one
 	Values []SearchJobCountsFacetsItemValuesItem `json:"values"`
-	// values there are, none included
+	// distinct values, the missing value included
 	Distinct int64 `json:"distinct"`
 	// events whose value is not named
 	OtherEvents int64 `json:"other_events"`
@@ -8221,7 +8284,7 @@ type ShadowReconciliation struct {
 	Connectors []ShadowReconciliationConnector `json:"connectors"`
 }
 
-// ShadowReconciliationConnector is: state null: nobody has looked yet; watermark: time of the source up to which was read
+// ShadowReconciliationConnector is: state null: not read yet; watermark: time of the source up to which it was read
 type ShadowReconciliationConnector struct {
 	ConnectorID string `json:"connector_id"`
 	Name        string `json:"name"`
@@ -8519,7 +8582,7 @@ type SlaForecast struct {
 	// open cases with a target past the 500 that are due first
 	LeftOut int64 `json:"left_out"`
 	OnDuty  int64 `json:"on_duty"`
-	// nobody is on call or said that they are there: one is assumed
+	// true when no one is on call or marked as present, so one person is assumed
 	IsDutyAssumed bool                   `json:"is_duty_assumed"`
 	Basis         []SlaForecastBasisItem `json:"basis"`
 }
@@ -8530,7 +8593,7 @@ type SlaForecastBasisItem struct {
 	Severity string `json:"severity"`
 	// cases opened a day, of the last 28 days
 	PerDay float64 `json:"per_day"`
-	// from when a case is taken until it is resolved
+	// from assignment to resolution
 	HandlingMinutes float64 `json:"handling_minutes"`
 	Samples         int64   `json:"samples"`
 	// fewer than five cases were resolved: the time is a usual one
@@ -9100,7 +9163,7 @@ type TeamMetricsOfStepByVerdict struct {
 type TenantLimits struct {
 	// sustained
 	EventsPerSecond int64 `json:"events_per_second"`
-	// at once after a pause; a larger batch is never taken
+	// accepted at once after a pause; a larger batch is always refused
 	EventsBurst       int64 `json:"events_burst"`
 	RequestsPerSecond int64 `json:"requests_per_second"`
 	RequestsBurst     int64 `json:"requests_burst"`
@@ -9132,7 +9195,9 @@ type TenantOnboarded struct {
 	Organisation string `json:"organisation"`
 	AdminID      string `json:"admin_id"`
 	// at the address of the console: sets the password, once
-	InvitationPath      string                           `json:"invitation_path"`
+	InvitationPath string `json:"invitation_path"`
+	// the link is on its way to the administrator by mail as well
+	InvitationMailed    bool                             `json:"invitation_mailed"`
 	InvitationExpiresAt time.Time                        `json:"invitation_expires_at"`
 	PushToken           string                           `json:"push_token"`
 	Delegations         []TenantOnboardedDelegationsItem `json:"delegations"`
@@ -9392,7 +9457,7 @@ type Usage struct {
 	Totals      map[string]float64 `json:"totals"`
 	// figures of this moment
 	Now map[string]int64 `json:"now"`
-	// what is not measured: meters without a figure, and those whose figure leaves something out
+	// unmeasured usage: meters without a figure, and those whose figure is incomplete
 	Unmeasured   []UsageUnmeasuredItem   `json:"unmeasured"`
 	Entitlements []UsageEntitlementsItem `json:"entitlements"`
 }
@@ -9426,7 +9491,7 @@ type UsageReconciliation struct {
 	End    string                          `json:"end"`
 	Agrees bool                            `json:"agrees"`
 	Meters []UsageReconciliationMetersItem `json:"meters"`
-	// what is not measured: meters without a figure, and those whose figure leaves something out
+	// unmeasured usage: meters without a figure, and those whose figure is incomplete
 	Unmeasured []UsageReconciliationUnmeasuredItem `json:"unmeasured"`
 }
 
@@ -9536,7 +9601,7 @@ type VaultStatus struct {
 	Reseal      *VaultReseal          `json:"reseal"`
 	Secrets     int64                 `json:"secrets"`
 	UnderNewest int64                 `json:"under_newest"`
-	// the key ends with the process: what it seals can then be read no more
+	// the key is lost when the process ends; secrets sealed with it can then not be opened
 	IsEphemeral bool `json:"is_ephemeral"`
 }
 
@@ -9676,9 +9741,9 @@ type VerdictUndo struct {
 
 // VerdictUndone is a model of the API.
 type VerdictUndone struct {
-	// alerts whose verdict is again what it was before
+	// alerts that have their earlier verdict again
 	Restored []string `json:"restored"`
-	// alerts that somebody decided anew since: theirs stays
+	// alerts that got another verdict since, which is kept
 	KeptLater []string `json:"kept_later"`
 }
 
@@ -9699,7 +9764,7 @@ type WarningList struct {
 	IsEnabled bool   `json:"is_enabled"`
 	// distinct ones, in normalised form
 	Entries int64 `json:"entries"`
-	// entries of what was sent that name no value
+	// sent entries that are not valid values
 	Skipped     int64            `json:"skipped"`
 	SkipReasons map[string]int64 `json:"skip_reasons"`
 	UpdatedBy   string           `json:"updated_by"`

@@ -196,7 +196,7 @@ func newActionsResource(client *Client) *ActionsResource {
 	}
 }
 
-// Create: Ask for an action: it is done, or held until somebody else agrees
+// Create: Request an action: it is executed, or held until another person approves it
 //
 // Needs `actions:write`. Recorded in the audit log as `action:requested`.
 func (r *ActionsResource) Create(ctx context.Context, body ResponseActionRequest, options ...CallOption) (*ResponseActionRequested, error) {
@@ -210,7 +210,7 @@ func (r *ActionsResource) DryRun(ctx context.Context, body ResponseActionDryRun,
 	return answerOf[ResponseActionPlan](ctx, r.client, &request{method: "POST", path: "/api/v1/actions/dry-run", body: body, reads: true}, options)
 }
 
-// Get: How an action stands
+// Get: Show the state of an action
 //
 // Needs `actions:read`.
 func (r *ActionsResource) Get(ctx context.Context, actionId string, options ...CallOption) (*ResponseAction, error) {
@@ -295,7 +295,7 @@ func newAgentComparisonsResource(client *Client) *AgentComparisonsResource {
 
 // Create: Repeat runs that have ended under another model or prompt, with the results of their tools as they were
 //
-// Nothing is looked up and nothing is changed; what the run did not ask is answered with could_not_check. Without run_ids the newest runs that people have judged are taken. It counts in the budget of the day.
+// Replays stored runs: nothing is looked up or changed, and a call that the run did not make is answered with could_not_check. Without run_ids it uses the newest runs with a verdict of people. It counts towards the daily budget.
 func (r *AgentComparisonsResource) Create(ctx context.Context, body ModelComparisonBegin, options ...CallOption) (*ModelComparison, error) {
 	return answerOf[ModelComparison](ctx, r.client, &request{method: "POST", path: "/api/v1/agent-comparisons", body: body}, options)
 }
@@ -443,7 +443,7 @@ func (r *AlertsResource) Bulk(ctx context.Context, body AlertBulkChange, options
 	return answerOf[AlertBulkDone](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/bulk", body: body}, options)
 }
 
-// Claim: Take an alert that nobody has; 409 when somebody else has it
+// Claim: Claim an unassigned alert; 409 when another person has it
 //
 // Needs `alerts:write`. Recorded in the audit log as `alert:claimed`.
 func (r *AlertsResource) Claim(ctx context.Context, id string, options ...CallOption) (*Alert, error) {
@@ -801,7 +801,7 @@ func newAlertsEnrichmentResource(client *Client) *AlertsEnrichmentResource {
 	return &AlertsEnrichmentResource{client: client}
 }
 
-// Get: What was known of the entities of an alert when it came, or was asked for last
+// Get: Show the enrichment of an alert from its arrival or the last request
 //
 // Needs `alerts:read`.
 func (r *AlertsEnrichmentResource) Get(ctx context.Context, id string, options ...CallOption) (*AlertEnrichment, error) {
@@ -1079,7 +1079,7 @@ func newApprovalsByLinkResource(client *Client) *ApprovalsByLinkResource {
 
 // Decide: Approve or deny by the link of a mail; it works once
 //
-// As the person that the mail went to, under the rules of every approval: whoever asked may not agree.
+// Decides as the person that the mail was sent to, under the usual rules of approvals: the requester cannot approve.
 func (r *ApprovalsByLinkResource) Decide(ctx context.Context, body ApprovalLinkDecision, options ...CallOption) (*ApprovalLinkDecided, error) {
 	return answerOf[ApprovalLinkDecided](ctx, r.client, &request{method: "POST", path: "/api/v1/approvals/by-link/decide", body: body}, options)
 }
@@ -1529,7 +1529,7 @@ func (p *AutonomyPolicyAgreementParams) put(values url.Values, headers http.Head
 	_ = headers
 }
 
-// Agreement: How often the agent said what analysts said afterwards
+// Agreement: How often the agent agreed with the later verdict of analysts
 //
 // Needs `settings:read`.
 func (r *AutonomyPolicyResource) Agreement(ctx context.Context, params *AutonomyPolicyAgreementParams, options ...CallOption) (*Agreement, error) {
@@ -1567,7 +1567,7 @@ func (p *AutonomyPolicyClosureAuditsListParams) put(values url.Values, headers h
 	_ = headers
 }
 
-// List: Alerts that triage closed, drawn at random for a person to judge without what triage said
+// List: Alerts closed by triage, drawn at random for a person to judge without seeing its verdict
 //
 // Needs `alerts:write`.
 func (r *AutonomyPolicyClosureAuditsResource) List(params *AutonomyPolicyClosureAuditsListParams, options ...CallOption) *Pager[ClosureAuditItem, ClosureAuditItemPage] {
@@ -1637,7 +1637,7 @@ func (r *AutonomyPolicyKillSwitchResource) Get(ctx context.Context, options ...C
 
 // Update: Stop everything that automation does by itself in this tenant, or let it go on
 //
-// While it is stopped no grant holds, triage closes nothing, no model is asked, and what a grant alone had cleared is withdrawn. Timed rollbacks still happen. A stop of the operator for all tenants is not lifted by it.
+// While automation is stopped no grant applies, triage closes nothing, no model is called, and actions approved only by a grant are withdrawn. Timed rollbacks still happen. A stop of the operator for all tenants is not lifted by it.
 func (r *AutonomyPolicyKillSwitchResource) Update(ctx context.Context, body AutonomyKillSwitchSet, options ...CallOption) (*AutonomyKillSwitch, error) {
 	return answerOf[AutonomyKillSwitch](ctx, r.client, &request{method: "PUT", path: "/api/v1/autonomy-policy/kill-switch", body: body}, options)
 }
@@ -1761,14 +1761,16 @@ func (r *AutonomyPolicyVerbDecisionsResource) Verdict(ctx context.Context, decis
 
 // BrandingResource has the operations of Client.Branding.
 type BrandingResource struct {
-	client *Client
-	Assets *BrandingAssetsResource
+	client   *Client
+	Assets   *BrandingAssetsResource
+	Messages *BrandingMessagesResource
 }
 
 func newBrandingResource(client *Client) *BrandingResource {
 	return &BrandingResource{
-		client: client,
-		Assets: newBrandingAssetsResource(client),
+		client:   client,
+		Assets:   newBrandingAssetsResource(client),
+		Messages: newBrandingMessagesResource(client),
 	}
 }
 
@@ -1827,6 +1829,51 @@ func (r *BrandingAssetsLogoResource) Get(ctx context.Context, options ...CallOpt
 // Needs `settings:write`. Recorded in the audit log as `branding:logo_uploaded`.
 func (r *BrandingAssetsLogoResource) Upload(ctx context.Context, file File, options ...CallOption) (*LogoUploaded, error) {
 	return answerOf[LogoUploaded](ctx, r.client, &request{method: "POST", path: "/api/v1/branding/assets/logo", file: &file}, options)
+}
+
+// BrandingMessagesResource has the operations of Client.Branding.Messages.
+type BrandingMessagesResource struct {
+	client *Client
+}
+
+func newBrandingMessagesResource(client *Client) *BrandingMessagesResource {
+	return &BrandingMessagesResource{client: client}
+}
+
+// BrandingMessagesListParams are the parameters of branding.messages.list. What is left out is not sent.
+type BrandingMessagesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *BrandingMessagesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: The words of each kind of message in this tenant, and who chose them
+//
+// Needs `settings:read`.
+func (r *BrandingMessagesResource) List(params *BrandingMessagesListParams, options ...CallOption) *Pager[MessageText, MessageTextPage] {
+	return newPager[MessageText, MessageTextPage](r.client, &request{method: "GET", path: "/api/v1/branding/messages", params: params}, options)
+}
+
+// Preview: How a message of a kind would look with these words and the branding that holds; nothing is kept or sent
+//
+// Needs `settings:read`.
+func (r *BrandingMessagesResource) Preview(ctx context.Context, kind string, body MessageTextChange, options ...CallOption) (*MessagePreview, error) {
+	return answerOf[MessagePreview](ctx, r.client, &request{method: "POST", path: "/api/v1/branding/messages/{kind}/preview", parts: []string{kind}, body: body, reads: true}, options)
+}
+
+// Update: Choose the words of a kind of message; what is empty or left out is taken from the organisation or the platform
+//
+// Needs `settings:write`. Recorded in the audit log as `branding:message_changed`.
+func (r *BrandingMessagesResource) Update(ctx context.Context, kind string, body MessageTextChange, options ...CallOption) (*MessageText, error) {
+	return answerOf[MessageText](ctx, r.client, &request{method: "PUT", path: "/api/v1/branding/messages/{kind}", parts: []string{kind}, body: body}, options)
 }
 
 // CampaignsResource has the operations of Client.Campaigns.
@@ -1944,7 +1991,7 @@ func newCaseQueuesResource(client *Client) *CaseQueuesResource {
 	return &CaseQueuesResource{client: client}
 }
 
-// Delete: Remove a queue with its escalation policies; its cases stay, in none
+// Delete: Remove a queue with its escalation policies; its cases stay without a queue
 //
 // Needs `settings:write`. Recorded in the audit log as `case_queue:deleted`.
 func (r *CaseQueuesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
@@ -2070,7 +2117,7 @@ func newCasesResource(client *Client) *CasesResource {
 	}
 }
 
-// Acknowledge: Acknowledge a case: its escalation stops, and who acknowledges has it unless somebody does
+// Acknowledge: Acknowledge a case: its escalation stops, and an unassigned case is assigned to the caller
 //
 // Needs `cases:write`. Recorded in the audit log as `case:acknowledged`.
 func (r *CasesResource) Acknowledge(ctx context.Context, id string, options ...CallOption) (*CaseAcknowledged, error) {
@@ -2167,7 +2214,7 @@ func (r *CasesResource) List(params *CasesListParams, options ...CallOption) *Pa
 	return newPager[Case, CasePage](r.client, &request{method: "GET", path: "/api/v1/cases", params: params}, options)
 }
 
-// Merge: Merge another case into this one; it points here until that is taken back
+// Merge: Merge another case into this one; it refers to this case until the merge is undone
 //
 // Needs `cases:write`. Recorded in the audit log as `case:merged`.
 func (r *CasesResource) Merge(ctx context.Context, id string, body CaseMerge, options ...CallOption) (*CaseMoved, error) {
@@ -2367,7 +2414,7 @@ func (r *CasesBulkResource) Preview(ctx context.Context, body CaseBulkPreview, o
 	return answerOf[CaseBulkOffer](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/bulk/preview", body: body, reads: true}, options)
 }
 
-// Run: Do what was shown to exactly the cases that were shown; each says what became of it
+// Run: Apply the offered change to exactly the offered cases, with a result for each
 //
 // Needs `cases:write`. Recorded in the audit log as `case:bulk_changed`.
 func (r *CasesBulkResource) Run(ctx context.Context, body CaseBulkConfirm, options ...CallOption) (*CaseBulkResult, error) {
@@ -2492,7 +2539,7 @@ func newCasesHandoffsResource(client *Client) *CasesHandoffsResource {
 	return &CasesHandoffsResource{client: client}
 }
 
-// Acknowledge: Take over a handoff: its unresolved cases go to whom it was written for, who says so
+// Acknowledge: Acknowledge a handoff: its unresolved cases are assigned to its receiver, who must be the caller
 //
 // Needs `cases:write`. Recorded in the audit log as `case_handoff:acknowledged`.
 func (r *CasesHandoffsResource) Acknowledge(ctx context.Context, handoffId string, options ...CallOption) (*CaseHandoff, error) {
@@ -2568,7 +2615,7 @@ func (r *CasesInvestigationsResource) Replay(ctx context.Context, id string, bod
 
 // CasesInvestigationsStartParams are the parameters of cases.investigations.start. What is left out is not sent.
 type CasesInvestigationsStartParams struct {
-	// chosen by whoever follows the run from its start
+	// chosen by the client, to follow the run from its start
 	RunID string
 }
 
@@ -2580,7 +2627,7 @@ func (p *CasesInvestigationsStartParams) put(values url.Values, headers http.Hea
 	_ = headers
 }
 
-// Start: Investigate a case: with a model the run goes on in the agents service. Also as {id}/investigations:start
+// Start: Investigate a case: with a model the run continues in the agents service. Also as {id}/investigations:start
 //
 // Needs `cases:write`. Recorded in the audit log as `investigation:started`.
 func (r *CasesInvestigationsResource) Start(ctx context.Context, id string, params *CasesInvestigationsStartParams, options ...CallOption) (*InvestigationRun, error) {
@@ -2649,7 +2696,7 @@ func (p *CasesMovesListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Merges, splits and moves from or to a case, newest first, those taken back among them
+// List: List merges, splits and moves from or to a case, newest first, undone ones included
 //
 // Needs `cases:read`.
 func (r *CasesMovesResource) List(id string, params *CasesMovesListParams, options ...CallOption) *Pager[CaseMove, CaseMovePage] {
@@ -3122,9 +3169,9 @@ func newComplianceDashboardResource(client *Client) *ComplianceDashboardResource
 	return &ComplianceDashboardResource{client: client}
 }
 
-// Get: How the tenant stands in a framework, measured now
+// Get: Measure the current compliance status of the tenant in a framework
 //
-// What cannot be seen from here is unknown, and counts neither for nor against. Evidence does not undo what is measured to fail.
+// A measure without data is unknown, and counts neither for nor against. Evidence cannot override a failed measure.
 func (r *ComplianceDashboardResource) Get(ctx context.Context, framework string, options ...CallOption) (*ComplianceDashboard, error) {
 	return answerOf[ComplianceDashboard](ctx, r.client, &request{method: "GET", path: "/api/v1/compliance/dashboard/{framework}", parts: []string{framework}}, options)
 }
@@ -3140,7 +3187,7 @@ func newComplianceEvidenceResource(client *Client) *ComplianceEvidenceResource {
 
 // Create: Attach evidence to a control
 //
-// It is never changed and never taken away. Somebody else reviews it.
+// Evidence cannot be changed or removed. Another person reviews it.
 func (r *ComplianceEvidenceResource) Create(ctx context.Context, body ComplianceEvidenceCreate, options ...CallOption) (*ComplianceEvidence, error) {
 	return answerOf[ComplianceEvidence](ctx, r.client, &request{method: "POST", path: "/api/v1/compliance/evidence", body: body}, options)
 }
@@ -3171,7 +3218,7 @@ func (r *ComplianceEvidenceResource) List(params *ComplianceEvidenceListParams, 
 	return newPager[ComplianceEvidence, ComplianceEvidencePage](r.client, &request{method: "GET", path: "/api/v1/compliance/evidence", params: params}, options)
 }
 
-// Review: Accept or reject evidence that somebody else attached
+// Review: Accept or reject evidence attached by another person
 //
 // Needs `reports:write`. Recorded in the audit log as `compliance:evidence_reviewed`.
 func (r *ComplianceEvidenceResource) Review(ctx context.Context, evidenceId string, body ComplianceEvidenceReview, options ...CallOption) (*ComplianceEvidence, error) {
@@ -3262,7 +3309,7 @@ func (r *ConfigurationResource) Apply(ctx context.Context, body ConfigurationApp
 type ConfigurationListParams struct {
 	Limit  int
 	Cursor string
-	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, role, connector.
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target, sla_policy, branding, message_text, role, connector.
 	Kind string
 }
 
@@ -3312,7 +3359,7 @@ func (r *ConnectorsResource) Create(ctx context.Context, body ConnectorCreate, o
 	return answerOf[Connector](ctx, r.client, &request{method: "POST", path: "/api/v1/connectors", body: body}, options)
 }
 
-// Delete: Disconnect a source; what it brought stays
+// Delete: Disconnect a source; its events stay
 //
 // Needs `connectors:delete`. Recorded in the audit log as `connector:deleted`.
 func (r *ConnectorsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
@@ -3355,14 +3402,14 @@ func (r *ConnectorsResource) Poll(ctx context.Context, id string, options ...Cal
 	return answerOf[Connector](ctx, r.client, &request{method: "POST", path: "/api/v1/connectors/{id}/poll", parts: []string{id}}, options)
 }
 
-// Test: Ask a source for one page with what is given; nothing is stored, and no event is taken
+// Test: Test a connector: fetch one page with the given settings; nothing is stored or ingested
 //
 // Needs `connectors:write`. Recorded in the audit log as `connector:tested`.
 func (r *ConnectorsResource) Test(ctx context.Context, body ConnectorTestRequest, options ...CallOption) (*ConnectorTest, error) {
 	return answerOf[ConnectorTest](ctx, r.client, &request{method: "POST", path: "/api/v1/connectors/test", body: body}, options)
 }
 
-// TestOne: Ask a source for one page with what is sent alone; nothing is stored, and no event is taken
+// TestOne: Test new settings: fetch one page with the sent settings only; nothing is stored or ingested
 //
 // Needs `connectors:write`. Recorded in the audit log as `connector:tested`.
 func (r *ConnectorsResource) TestOne(ctx context.Context, id string, body ConnectorStatelessTest, options ...CallOption) (*ConnectorTest, error) {
@@ -3612,7 +3659,7 @@ func newDeadLettersReplaysResource(client *Client) *DeadLettersReplaysResource {
 	return &DeadLettersReplaysResource{client: client}
 }
 
-// Cancel: End a replay that runs; what it pushed stays pushed
+// Cancel: Cancel a running replay; events already pushed stay
 //
 // Needs `connectors:write`. Recorded in the audit log as `dead_letter:replay_cancelled`.
 func (r *DeadLettersReplaysResource) Cancel(ctx context.Context, id string, options ...CallOption) (*DeadLetterReplay, error) {
@@ -3704,7 +3751,7 @@ func newDeputiesResource(client *Client) *DeputiesResource {
 
 // Create: Name a deputy for a time
 //
-// Approvals that are asked of the person, escalations and turns on call reach the deputy, who decides with their own permissions; the audit log says on whose behalf. For somebody else it needs users:write. At most 90 days.
+// Approval requests to the person, escalations and on-call shifts reach the deputy, who decides with their own permissions; the audit log names the person they stand in for. Naming one for another person needs users:write. At most 90 days.
 func (r *DeputiesResource) Create(ctx context.Context, body DeputyName, options ...CallOption) (*Deputy, error) {
 	return answerOf[Deputy](ctx, r.client, &request{method: "POST", path: "/api/v1/deputies", body: body}, options)
 }
@@ -3731,7 +3778,7 @@ func (p *DeputiesListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Who stands in for whom, now and later
+// List: List current and planned deputies
 //
 // Needs `cases:read`.
 func (r *DeputiesResource) List(params *DeputiesListParams, options ...CallOption) *Pager[Deputy, DeputyPage] {
@@ -3767,7 +3814,7 @@ func (r *DetectionProposalsResource) Create(ctx context.Context, body DetectionP
 
 // Decide: Approve or reject a proposal
 //
-// Who proposed a rule does not approve it (403); without a replay that passed nobody does (412).
+// The person who proposed a rule cannot approve it (403), and nobody can without a passed replay (412).
 func (r *DetectionProposalsResource) Decide(ctx context.Context, id string, body DetectionProposalDecision, options ...CallOption) (*DetectionProposal, error) {
 	return answerOf[DetectionProposal](ctx, r.client, &request{method: "POST", path: "/api/v1/detection-proposals/{id}/decide", parts: []string{id}, body: body}, options)
 }
@@ -3946,7 +3993,7 @@ func newEnrichmentResource(client *Client) *EnrichmentResource {
 
 // Run: Ask every source of knowledge about entities
 //
-// All providers of a kind are asked at once, each within its own time. Answers are kept as long as they hold; a provider that could not be asked is named with its reason.
+// All providers of a kind are queried at once, each with its own timeout. Answers are cached while they are valid; a provider that could not be queried is named with the reason.
 func (r *EnrichmentResource) Run(ctx context.Context, body EnrichmentRequest, options ...CallOption) (*Enriched, error) {
 	return answerOf[Enriched](ctx, r.client, &request{method: "POST", path: "/api/v1/enrichment", body: body, reads: true}, options)
 }
@@ -4273,7 +4320,7 @@ func newEventsSearchesResource(client *Client) *EventsSearchesResource {
 	return &EventsSearchesResource{client: client}
 }
 
-// Cancel: End a search that goes on; what it found stays for a day
+// Cancel: End a background search; its results are kept for a day
 //
 // Needs `lake:query`. Recorded in the audit log as `search:cancelled`.
 func (r *EventsSearchesResource) Cancel(ctx context.Context, id string, options ...CallOption) (*SearchJob, error) {
@@ -4293,7 +4340,7 @@ func (p *EventsSearchesCountsParams) put(values url.Values, headers http.Header)
 	_ = headers
 }
 
-// Counts: Values of fields by their events, of a search that goes on
+// Counts: Show the counts by field value of a background search
 //
 // Over the time that was looked at so far: from at_time of the search to its to_time.
 func (r *EventsSearchesResource) Counts(ctx context.Context, id string, params *EventsSearchesCountsParams, options ...CallOption) (*SearchJobCounts, error) {
@@ -4313,7 +4360,7 @@ func (p *EventsSearchesGetParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Get: A search that goes on: how far it is, and a page of what it found
+// Get: Show the progress of a background search, and a page of its results
 //
 // Pages count from 0, newest events first; there are more while the search runs.
 func (r *EventsSearchesResource) Get(ctx context.Context, id string, params *EventsSearchesGetParams, options ...CallOption) (*SearchJobResults, error) {
@@ -4572,7 +4619,7 @@ func newExportsComplianceResource(client *Client) *ExportsComplianceResource {
 	return &ExportsComplianceResource{client: client}
 }
 
-// Get: How the tenant stands in a framework, measured now, as JSON, signed
+// Get: Export the current compliance status of the tenant in a framework as signed JSON
 //
 // Needs `reports:read`. Recorded in the audit log as `export:made`.
 func (r *ExportsComplianceResource) Get(ctx context.Context, framework string, options ...CallOption) (*Download, error) {
@@ -5170,7 +5217,7 @@ func (r *HoneytokensResource) List(params *HoneytokensListParams, options ...Cal
 
 // Plantings: Make a decoy for each of several assets, each with a token of its own
 //
-// All of them or none. A touch names the asset and the place, and the alert has the asset as its host.
+// Deploys all of them or none. A touch names the asset and the place, and the alert has the asset as its host.
 func (r *HoneytokensResource) Plantings(ctx context.Context, body HoneytokenPlanting, options ...CallOption) (*HoneytokensPlanted, error) {
 	return answerOf[HoneytokensPlanted](ctx, r.client, &request{method: "POST", path: "/api/v1/honeytokens/plantings", body: body}, options)
 }
@@ -5367,7 +5414,7 @@ func (r *HuntsRunsResource) Create(ctx context.Context, huntId string, body Hunt
 	return answerOf[HuntRun](ctx, r.client, &request{method: "POST", path: "/api/v1/hunts/{hunt_id}/runs", parts: []string{huntId}, body: body}, options)
 }
 
-// Get: How a run stands
+// Get: Show the state of a run
 //
 // Needs `hunts:read`.
 func (r *HuntsRunsResource) Get(ctx context.Context, huntId, runId string, options ...CallOption) (*HuntRun, error) {
@@ -5540,7 +5587,7 @@ func (r *IntelResource) Check(ctx context.Context, body IntelCheck, options ...C
 	return answerOf[IntelChecked](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/check", body: body, reads: true}, options)
 }
 
-// Enrich: What is known of values, and which sources could not be asked
+// Enrich: Look values up, and name the sources that could not be queried
 //
 // Needs `threat_intel:read`.
 func (r *IntelResource) Enrich(ctx context.Context, body IntelEnrich, options ...CallOption) (*IntelEnriched, error) {
@@ -5655,7 +5702,7 @@ func newIntelIocsResource(client *Client) *IntelIocsResource {
 	return &IntelIocsResource{client: client}
 }
 
-// Bulk: Change or delete several indicators of this tenant alike: all of them, or none
+// Bulk: Apply one change or deletion to several indicators of this tenant, all or none
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed_in_bulk`.
 func (r *IntelIocsResource) Bulk(ctx context.Context, body IocBulk, options ...CallOption) (*IocsChanged, error) {
@@ -5676,7 +5723,7 @@ func (p *IntelIocsCreateParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Create: Add an indicator, or change of one that is there what is sent; the answer says whether it was ever seen
+// Create: Add an indicator, or update the sent fields of an existing one; the answer says whether its value was ever seen
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `ioc:created`.
 func (r *IntelIocsResource) Create(ctx context.Context, body IocCreate, params *IntelIocsCreateParams, options ...CallOption) (*NewIoc, error) {
@@ -5741,14 +5788,14 @@ func (p *IntelIocsSightingsParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Sightings: Say that an indicator was seen, or that it is a false positive or has expired, and push it to MISP where that is asked
+// Sightings: Report that an indicator was seen, is a false positive or has expired, and push the report to MISP on request
 //
 // For an indicator of this tenant or a shared one. Nothing of the indicator changes: PATCH /intel/iocs/{id} keeps one from matching.
 func (r *IntelIocsResource) Sightings(ctx context.Context, iocId string, body SightingCreate, params *IntelIocsSightingsParams, options ...CallOption) (*Sighting, error) {
 	return answerOf[Sighting](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/iocs/{ioc_id}/sightings", parts: []string{iocId}, body: body, params: params}, options)
 }
 
-// Update: Deactivate an indicator of this tenant, mark it as a false positive, change what it is worth
+// Update: Deactivate an indicator of this tenant, mark it as a false positive, change its confidence
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed`.
 func (r *IntelIocsResource) Update(ctx context.Context, id string, body IocPatch, options ...CallOption) (*Ioc, error) {
@@ -5899,7 +5946,7 @@ func (r *IntelWarningListsResource) Replace(ctx context.Context, body WarningLis
 	return answerOf[WarningList](ctx, r.client, &request{method: "PUT", path: "/api/v1/intel/warning-lists", body: body}, options)
 }
 
-// Update: Switch a list of known-good values on or off, or change what it does
+// Update: Switch a list of known-good values on or off, or change its effect
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `warning_list:changed`.
 func (r *IntelWarningListsResource) Update(ctx context.Context, listId string, body WarningListChange, options ...CallOption) (*WarningList, error) {
@@ -5946,7 +5993,7 @@ func newInvestigationQuestionsResource(client *Client) *InvestigationQuestionsRe
 	return &InvestigationQuestionsResource{client: client}
 }
 
-// Answer: Answer what an investigation asks; it goes on with the answer in its ledger
+// Answer: Answer a question of an investigation, which then continues
 //
 // Needs `cases:write`. Recorded in the audit log as `investigation:answered`.
 func (r *InvestigationQuestionsResource) Answer(ctx context.Context, runId string, body InvestigationAnswer, options ...CallOption) (*InvestigationAnswered, error) {
@@ -6114,7 +6161,7 @@ func (p *LakeIndexesListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Indexes of fields that the tenant asked for
+// List: List the field indexes that the tenant requested
 //
 // Needs `lake:query`.
 func (r *LakeIndexesResource) List(params *LakeIndexesListParams, options ...CallOption) *Pager[FieldIndex, FieldIndexPage] {
@@ -6209,7 +6256,7 @@ func (r *MarketplaceItemsResource) Get(ctx context.Context, slug string, options
 
 // Install: Install an item. Also as {slug}:install
 //
-// All of it or nothing. Rules are on at once, hunts run as they say, playbooks are off until somebody switches them on. Needs rules:write or playbooks:write too, as what is in it does.
+// Installs all parts or none. Rules are enabled at once, hunts run on their schedules, playbooks stay disabled until they are switched on. Also needs rules:write or playbooks:write, depending on its parts.
 func (r *MarketplaceItemsResource) Install(ctx context.Context, slug string, options ...CallOption) (*MarketplaceDone, error) {
 	return answerOf[MarketplaceDone](ctx, r.client, &request{method: "POST", path: "/api/v1/marketplace/items/{slug}/install", parts: []string{slug}}, options)
 }
@@ -6241,7 +6288,7 @@ func (p *MarketplaceItemsListParams) put(values url.Values, headers http.Header)
 	_ = headers
 }
 
-// List: Items by slug, and what is installed
+// List: List items by slug, with their installation
 //
 // Needs `settings:read`.
 func (r *MarketplaceItemsResource) List(params *MarketplaceItemsListParams, options ...CallOption) *Pager[MarketplaceItem, MarketplaceList] {
@@ -6285,7 +6332,7 @@ func (p *MarketplaceItemsUpdateParams) put(values url.Values, headers http.Heade
 
 // Update: Bring an item to the version of the catalogue. Also as {slug}:update
 //
-// What people changed since is kept, and what they deleted stays away.
+// Parts changed since the installation are kept, and deleted ones are not restored.
 func (r *MarketplaceItemsResource) Update(ctx context.Context, slug string, params *MarketplaceItemsUpdateParams, options ...CallOption) (*MarketplaceDone, error) {
 	return answerOf[MarketplaceDone](ctx, r.client, &request{method: "POST", path: "/api/v1/marketplace/items/{slug}/update", parts: []string{slug}, params: params}, options)
 }
@@ -6735,7 +6782,7 @@ type OrganisationQueueListParams struct {
 	Kind     string
 	Severity string
 	Tenant   string
-	// those only that nobody has
+	// only unassigned ones
 	Unassigned *bool
 }
 
@@ -6775,7 +6822,7 @@ func (r *OrganisationTemplatesResource) Apply(ctx context.Context, templateId st
 	return answerOf[OrganisationTemplateApplied](ctx, r.client, &request{method: "POST", path: "/api/v1/organisation/templates/{template_id}/apply", parts: []string{templateId}, body: body}, options)
 }
 
-// Delete: Delete a template; what was applied stays
+// Delete: Delete a template; documents already applied stay
 //
 // Needs `settings:write`. Recorded in the audit log as `organisation_template:deleted`.
 func (r *OrganisationTemplatesResource) Delete(ctx context.Context, templateId string, options ...CallOption) error {
@@ -6884,7 +6931,7 @@ func newOsqueryConfigResource(client *Client) *OsqueryConfigResource {
 	return &OsqueryConfigResource{client: client}
 }
 
-// Get: What hosts of this tenant are told to do
+// Get: Show the osquery configuration of this tenant’s hosts
 //
 // Needs `hunts:read`.
 func (r *OsqueryConfigResource) Get(ctx context.Context, options ...CallOption) (*OsqueryConfigOfTenant, error) {
@@ -6963,7 +7010,7 @@ func (r *OsqueryQueriesResource) End(ctx context.Context, id string, options ...
 	return answerOf[OsqueryQueryWithCounts](ctx, r.client, &request{method: "POST", path: "/api/v1/osquery/queries/{id}/end", parts: []string{id}}, options)
 }
 
-// Get: One question, with how many hosts were asked, answered, failed and are late
+// Get: Show one query, with how many hosts fetched it, answered, failed and are late
 //
 // Needs `hunts:read`.
 func (r *OsqueryQueriesResource) Get(ctx context.Context, id string, options ...CallOption) (*OsqueryQueryWithCounts, error) {
@@ -7240,7 +7287,7 @@ func newPlaybookRunsResource(client *Client) *PlaybookRunsResource {
 	return &PlaybookRunsResource{client: client}
 }
 
-// Cancel: End a run: approvals and actions that it asked for and that are not done yet are withdrawn
+// Cancel: Cancel a run and withdraw its open approvals and actions
 //
 // Needs `playbooks:execute`. Recorded in the audit log as `playbook:run_cancelled`.
 func (r *PlaybookRunsResource) Cancel(ctx context.Context, runId string, options ...CallOption) (*PlaybookRun, error) {
@@ -7872,7 +7919,7 @@ func (r *PurpleTeamHostRunsResource) Begin(ctx context.Context, hostRunId string
 	return answerOf[PurpleHostRun](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/host-runs/{host_run_id}/begin", parts: []string{hostRunId}, body: body}, options)
 }
 
-// Cancel: Cancel a run that nobody has begun
+// Cancel: Cancel a run that has not started
 //
 // Needs `actions:write`. Recorded in the audit log as `purple_team:host_run_cancelled`.
 func (r *PurpleTeamHostRunsResource) Cancel(ctx context.Context, hostRunId string, options ...CallOption) (*PurpleHostRun, error) {
@@ -8099,7 +8146,7 @@ func (r *PushResource) PublicKey(ctx context.Context, options ...CallOption) (*P
 	return answerOf[PushPublicKey](ctx, r.client, &request{method: "GET", path: "/api/v1/push/public-key"}, options)
 }
 
-// Subscribe: Be told in this browser
+// Subscribe: Subscribe this browser to push messages
 //
 // For everybody who is signed in. Recorded in the audit log as `push:subscribed`.
 func (r *PushResource) Subscribe(ctx context.Context, body PushSubscribe, options ...CallOption) (*PushSubscribed, error) {
@@ -8129,14 +8176,14 @@ func newPushSubscriptionsResource(client *Client) *PushSubscriptionsResource {
 	return &PushSubscriptionsResource{client: client}
 }
 
-// Create: Be told in this browser
+// Create: Subscribe this browser to push messages
 //
 // For everybody who is signed in. Recorded in the audit log as `push:subscribed`.
 func (r *PushSubscriptionsResource) Create(ctx context.Context, body PushSubscribe, options ...CallOption) (*PushSubscribed, error) {
 	return answerOf[PushSubscribed](ctx, r.client, &request{method: "POST", path: "/api/v1/push/subscriptions", body: body}, options)
 }
 
-// Delete: Be told in a browser no more
+// Delete: Unsubscribe a browser from push messages
 //
 // For everybody who is signed in. Recorded in the audit log as `push:unsubscribed`.
 func (r *PushSubscriptionsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
@@ -8433,7 +8480,7 @@ func newReportsResource(client *Client) *ReportsResource {
 	return &ReportsResource{client: client}
 }
 
-// Create: Make a report of the last whole days now; it is mailed to nobody
+// Create: Make a report of the last whole days now; it is not mailed
 //
 // Needs `settings:write`. Recorded in the audit log as `report:made`.
 func (r *ReportsResource) Create(ctx context.Context, body ReportPost, options ...CallOption) (*WholeReport, error) {
@@ -8636,7 +8683,7 @@ func (p *RulesActivityParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Activity: What rules found of late, and what people said of their alerts
+// Activity: Show the recent hits of rules, and the verdicts of people on their alerts
 //
 // Needs `rules:read`.
 func (r *RulesResource) Activity(ctx context.Context, params *RulesActivityParams, options ...CallOption) (*RuleActivity, error) {
@@ -8673,7 +8720,7 @@ func (p *RulesCoverageParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Coverage: Techniques of ATT&CK that the rules in force name, and what they found of late
+// Coverage: List the ATT&CK techniques of the rules in force, with their recent hits
 //
 // Needs `rules:read`.
 func (r *RulesResource) Coverage(ctx context.Context, params *RulesCoverageParams, options ...CallOption) (*AttackMatrix, error) {
@@ -8715,7 +8762,7 @@ func (r *RulesResource) Get(ctx context.Context, id string, options ...CallOptio
 	return answerOf[RuleDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/rules/{id}", parts: []string{id}}, options)
 }
 
-// Import: Import rule files; what is wrong in them is named and left out, and the other rules are taken
+// Import: Import rule files; faulty rules are named and left out, the others are imported
 //
 // Needs `rules:write`. Recorded in the audit log as `rule:imported`.
 func (r *RulesResource) Import(ctx context.Context, body RuleImport, options ...CallOption) (*RuleImportReport, error) {
@@ -8866,7 +8913,7 @@ func newRulesSuppressionsResource(client *Client) *RulesSuppressionsResource {
 
 // Create: Let a rule find nothing for some values of a field, for a time
 //
-// The values are put into the allowlists of the rule’s overlay, and taken out when it ends; what was there before stays. A value such as 10.0.0.0/8 stands for addresses.
+// The values are added to the allowlists of the rule’s overlay, and removed when the suppression ends; entries from before stay. A value such as 10.0.0.0/8 matches the addresses in it.
 func (r *RulesSuppressionsResource) Create(ctx context.Context, body RuleSuppressionCreate, options ...CallOption) (*RuleSuppression, error) {
 	return answerOf[RuleSuppression](ctx, r.client, &request{method: "POST", path: "/api/v1/rules/suppressions", body: body}, options)
 }
@@ -8924,7 +8971,7 @@ func (p *RulesVersionsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: What a rule said before, newest first
+// List: List earlier versions of a rule, newest first
 //
 // Needs `rules:read`.
 func (r *RulesVersionsResource) List(id string, params *RulesVersionsListParams, options ...CallOption) *Pager[RuleVersion, RuleVersionPage] {
@@ -8948,7 +8995,7 @@ func newSandboxResource(client *Client) *SandboxResource {
 	}
 }
 
-// Files: Look a file up, and submit it where nobody has seen it and the policy lets it
+// Files: Look a file up, and submit it when no sandbox has seen it and the policy permits it
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `sandbox:file`.
 func (r *SandboxResource) Files(ctx context.Context, body SandboxFile, options ...CallOption) (*SandboxResult, error) {
@@ -8985,7 +9032,7 @@ func newSandboxAnalysesResource(client *Client) *SandboxAnalysesResource {
 	return &SandboxAnalysesResource{client: client}
 }
 
-// Get: How far an analysis that this tenant asked for is, and what came of it
+// Get: Show the progress and result of an analysis that this tenant requested
 //
 // Needs `threat_intel:read`.
 func (r *SandboxAnalysesResource) Get(ctx context.Context, provider, handle string, options ...CallOption) (*SandboxReport, error) {
@@ -9016,7 +9063,7 @@ func (p *SandboxProvidersListParams) put(values url.Values, headers http.Header)
 	_ = headers
 }
 
-// List: Sandboxes, why one cannot be asked, and what the tenant agreed to
+// List: Sandboxes, why one cannot be used, and what the tenant agreed to
 //
 // Needs `threat_intel:read`.
 func (r *SandboxProvidersResource) List(params *SandboxProvidersListParams, options ...CallOption) *Pager[SandboxProvider, SandboxProviderPage] {
@@ -9047,7 +9094,7 @@ func (p *SandboxSubmissionsListParams) put(values url.Values, headers http.Heade
 	_ = headers
 }
 
-// List: What sandboxes were asked, newest first, the latest 1000
+// List: List submissions to sandboxes, newest first, the latest 1000
 //
 // Needs `threat_intel:read`.
 func (r *SandboxSubmissionsResource) List(params *SandboxSubmissionsListParams, options ...CallOption) *Pager[SandboxSubmission, SandboxSubmissionPage] {
@@ -9068,7 +9115,7 @@ type SchemaDriftListParams struct {
 	Limit  int
 	Cursor string
 	Source string
-	// untracked: the source has more fields than are followed, and no more is said of it
+	// untracked: the source has more fields than svc follows, so further drift is not reported
 	// One of new, vanished, untracked.
 	Kind  string
 	Since time.Time
@@ -9859,7 +9906,7 @@ func newStandingApprovalsResource(client *Client) *StandingApprovalsResource {
 
 // Create: Ask people to agree in advance to an action on a set of targets
 //
-// It is decided as every approval, by somebody else. Once it is, the action on one of the targets with exactly these parameters is done without asking, but for who agreed to it.
+// Another person decides on it, as on every approval. Once approved, the action on one of the targets with exactly these parameters needs no further approval, except when its approver requests it.
 func (r *StandingApprovalsResource) Create(ctx context.Context, body StandingApprovalAsk, options ...CallOption) (*StandingApproval, error) {
 	return answerOf[StandingApproval](ctx, r.client, &request{method: "POST", path: "/api/v1/standing-approvals", body: body}, options)
 }
@@ -9886,7 +9933,7 @@ func (r *StandingApprovalsResource) List(params *StandingApprovalsListParams, op
 	return newPager[StandingApprovalState, StandingApprovalStatePage](r.client, &request{method: "GET", path: "/api/v1/standing-approvals", params: params}, options)
 }
 
-// Revoke: Take a standing approval back: from now on everything is asked again
+// Revoke: Withdraw a standing approval: from now on each action needs an approval again
 //
 // Needs `actions:write`. Recorded in the audit log as `standing_approval:revoked`.
 func (r *StandingApprovalsResource) Revoke(ctx context.Context, id string, options ...CallOption) (*StandingApproval, error) {
@@ -9921,7 +9968,7 @@ func newTenantsMeResource(client *Client) *TenantsMeResource {
 
 // Limits: What the tenant may push
 //
-// Set by whoever runs the platform: `svc tenants limits`.
+// Set by the operator of the platform with `svc tenants limits`.
 func (r *TenantsMeResource) Limits(ctx context.Context, options ...CallOption) (*TenantLimits, error) {
 	return answerOf[TenantLimits](ctx, r.client, &request{method: "GET", path: "/api/v1/tenants/me/limits"}, options)
 }

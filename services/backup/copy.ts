@@ -1,7 +1,7 @@
 /**
- * A folder copied while it is written, in two passes. The first copies all of it and remembers each file as it was; the
- * second, for which its writers stand still, copies what changed since. So writers stand still for as long as the
- * changes of one pass take, however much there is.
+ * Copies a folder in two passes while other processes write to it. The first pass copies everything and remembers the
+ * state of each file; the second, during which the writers are paused, copies only what changed since. So the pause
+ * depends on what changed during the first pass, not on the size of the folder.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -41,7 +41,7 @@ export class FolderCopy {
     return copied
   }
 
-  /** A folder stands before what is in it. */
+  /** Yields a folder before its content. */
   *#entries(folder: string): Generator<string> {
     for (const name of namesIn(path.join(this.#from, folder))) {
       const entry = path.posix.join(folder, name)
@@ -95,7 +95,7 @@ function copyFile(source: string, target: string): void {
   fs.copyFileSync(source, target, fs.constants.COPYFILE_FICLONE)
 }
 
-/** In an order that does not depend on the file system. Empty for a folder that is gone. */
+/** Sorted, so that the order does not depend on the file system. Empty for a folder that no longer exists. */
 function namesIn(folder: string): string[] {
   try {
     return fs.readdirSync(folder).sort()

@@ -80,7 +80,7 @@ function contentOf(folder: string): { readonly files: string[]; readonly others:
   return { files: content.files.sort(), others: content.others.sort() }
 }
 
-/** With `isKept` the file is on disk when this returns. */
+/** With `isKept` the file is fsynced before this returns. */
 function digestOf(file: string, isKept: boolean): Omit<BackupFile, 'path'> {
   const fd = fs.openSync(file, 'r')
   try {

@@ -17,8 +17,8 @@ const STILL: ReadonlySet<string> = new Set(['T', 't', 'Z', 'X'])
 const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ESRCH'])
 
 /**
- * Runs `work` while the process and its descendants stand still. They continue when it returns or throws, and also when
- * this process is killed in between: a shell that waits for the end of a pipe continues them. Linux only.
+ * Runs `work` while the process and its descendants are stopped (SIGSTOP). They continue when `work` returns or throws,
+ * and also when this process is killed meanwhile: a shell that waits for the end of a pipe continues them. Linux only.
  */
 export async function whilePaused<T>(root: number, work: () => T): Promise<T> {
   const stopped = new Set<number>()
@@ -27,7 +27,7 @@ export async function whilePaused<T>(root: number, work: () => T): Promise<T> {
     stopTree(root, stopped)
     return work()
   } finally {
-    // Children first: a supervisor that goes on before its children would take their silence for a fault.
+    // Children first: a supervisor that continues before its children would take their silence for a failure.
     for (const pid of [...stopped].reverse()) signal(pid, 'SIGCONT')
     await guard.end()
   }
@@ -47,7 +47,10 @@ function stopTree(root: number, stopped: Set<number>): void {
   throw new AppError('unavailable', 'the instance starts processes faster than they can be stopped; try again')
 }
 
-/** A signal returns before it has its effect: a thread on another processor, or one that waits for the disk, goes on a little. */
+/**
+ * A stop signal is not instantaneous: a thread on another processor, or one that waits for the disk, still runs for a
+ * moment.
+ */
 function untilStill(pid: number): void {
   const startedAt = performance.now()
   for (;;) {
@@ -76,7 +79,7 @@ function isStill(pid: number): boolean {
   }
 }
 
-/** One letter, as proc(5) has it. A thread that has ended is as one that is stopped. */
+/** The state letter of proc(5). A thread that has ended counts as stopped. */
 function stateOf(file: string): string {
   try {
     return fs.readFileSync(file, 'latin1').split(') ').at(-1)?.[0] ?? ''

@@ -72,7 +72,7 @@ test('labels of the file win over those of the command', async () => {
   expect(seen[0]?.body).toEqual({ events: [{}], connector_type: 'file', rule_id: 'r', connector_id: 'c' })
 })
 
-test('the same file has the same key, another file another, and a key that is given is taken', async () => {
+test('the same file has the same key, another file has another key, and a configured key is used', async () => {
   await run({ a: 1 })
   await run({ a: 1 })
   await run({ a: 2 })
@@ -88,7 +88,7 @@ test('the same file has the same key, another file another, and a key that is gi
   })
 })
 
-test('what is not known for sure is sent again, under the same key', async () => {
+test('a request without an answer is sent again under the same key', async () => {
   const busy = { status: 503, body: { detail: 'busy' }, headers: { 'retry-after': '0' } }
   replies = [busy, { ...busy, status: 429 }, { status: 200, body: submitted }]
   await run({ a: 1 }, { json: true })
@@ -98,27 +98,27 @@ test('what is not known for sure is sent again, under the same key', async () =>
   expect(output).toContain('known')
 })
 
-test('a refusal is told with its reason, and not tried again', async () => {
+test('a refusal is reported with its reason and not retried', async () => {
   replies = [{ status: 413, body: { detail: 'SVC_SUBMIT_MAX_EVENTS: 1001 events, 1000 allowed' } }]
   await expect(run({ a: 1 })).rejects.toThrow(/413: SVC_SUBMIT_MAX_EVENTS/)
   expect(seen).toHaveLength(1)
 })
 
-test('rejected events make the status 1 and are told', async () => {
+test('rejected events are reported and make the exit status 1', async () => {
   replies = [{ status: 201, body: { ...submitted, rejected: 1, errors: ['events[1] is not an object'] } }]
   await run([{ a: 1 }, 7])
   expect(process.exitCode).toBe(1)
   expect(output).toContain('events[1] is not an object')
 })
 
-test('what is no batch is refused with its place before anything is sent', async () => {
+test('an invalid batch is refused with its position before anything is sent', async () => {
   await expect(run('{"a":1}\nnot json\n')).rejects.toThrow(/events\.json:2 is not JSON/)
   await expect(run('nonsense')).rejects.toThrow(/is not JSON/)
   await expect(run({ a: 1 }, { tenantId: undefined })).rejects.toThrow(/--tenant-id/)
   expect(seen).toHaveLength(0)
 })
 
-test('without an address it is the instance on the data folder that is asked', async () => {
+test('without an address the instance on the data folder is used', async () => {
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   writeInstance(dir, { apiUrl, pid: process.pid } as Instance)
   vi.stubEnv('SVC_DATA_DIR', dir)

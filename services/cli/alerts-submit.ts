@@ -20,7 +20,7 @@ export type AlertsSubmitOptions = {
   readonly connectorType?: string | undefined
   readonly sourceFormat?: string | undefined
   readonly ruleId?: string | undefined
-  /** For one file; several get theirs from their content. */
+  /** Only for a single file; with several files each key is derived from the file's content. */
   readonly idempotencyKey?: string | undefined
   /** The whole answer of the API, a line a file. */
   readonly json?: boolean | undefined
@@ -33,12 +33,13 @@ type Sent = { readonly answer: Answer; readonly isNew: boolean }
 
 const ATTEMPTS_MAX = 5
 const PAUSE_MS_MAX = 10_000
-/** As much as a batch may have over the wire, and its labels. */
+/** The size limit of a batch on the wire, plus room for its labels. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024
 
 /**
- * One line a file on stdout: the alert's id, or with `json` the whole answer. What was rejected goes to stderr, and
- * makes the status 1. Throws `bad_request` for a file that is none of these and for what the API refuses.
+ * Submits files of alerts and prints one line for each on stdout: the alert's id, or with `json` the whole answer.
+ * Rejected events are listed on stderr and make the exit status 1. Throws `bad_request` for a file in no known format
+ * and for what the API refuses.
  */
 export async function runAlertsSubmit(files: readonly string[], options: AlertsSubmitOptions): Promise<void> {
   if (options.tenantId === undefined) throw new AppError('bad_request', 'say --tenant-id, or set SVC_TENANT_ID')
@@ -55,7 +56,7 @@ export async function runAlertsSubmit(files: readonly string[], options: AlertsS
   }
 }
 
-/** The body of the request. The file's own labels stand behind the command's, so they win. */
+/** Builds the body of the request. Labels in the file override those of the command. */
 export async function readBatch(file: string, options: Omit<AlertsSubmitOptions, 'apiUrl'>): Promise<object> {
   const text = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8').catch((error: Error) => {
     throw new AppError('bad_request', `${file} cannot be read: ${error.message}`, { cause: error })
@@ -72,7 +73,7 @@ export async function readBatch(file: string, options: Omit<AlertsSubmitOptions,
   return { ...Object.fromEntries(labels), ...(isEnvelope ? content : { events: [content].flat() }) }
 }
 
-/** One JSON value, or else one a line. */
+/** Parses one JSON value, or NDJSON. */
 function parse(file: string, text: string): unknown {
   try {
     return JSON.parse(text)

@@ -96,12 +96,12 @@ async function archivedTenants(pool: Postgres, name: string | undefined): Promis
   return found
 }
 
-/** Without those of moves that came to nothing. */
+/** Without the files of moves that were abandoned. */
 async function filesOf(tx: TenantTx): Promise<ArchiveMove[]> {
   return (await moves(tx)).filter(({ state }) => state !== 'abandoned' && state !== 'replaced')
 }
 
-/** Says what of the archive a question has read, and which time it did not see; exit status 1 then. */
+/** Prints which time span was read from the archive, and which spans could not be read; the exit status is 1 then. */
 export function noteArchived({ archived: spans, archive, isKnown }: Omit<AskedBoth<unknown>, 'answer'>): void {
   if (!isKnown) {
     process.stderr.write('not known: what of this time is in the archive, because the database does not answer\n')
@@ -132,7 +132,7 @@ export async function runArchiveMaintain({ tenant: name }: { readonly tenant: st
 
 export type ArchiveEraseOptions = Readonly<Record<'tenant' | 'kind' | 'value', string>>
 
-/** Prints what was there and what is, as JSON. */
+/** Prints counts from before and after as JSON. */
 export async function runArchiveErase({ tenant: name, kind, value }: ArchiveEraseOptions): Promise<void> {
   if (!isSubjectKind(kind))
     throw new AppError('bad_request', `a subject is one of ${SUBJECT_KINDS.join(', ')}, not ${kind}`)

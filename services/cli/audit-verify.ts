@@ -22,7 +22,7 @@ export async function verifyAudit(file: string, options: AuditVerifyOptions): Pr
     process.stderr.write('the keys came with the file; compare their ids with yours, or give them with --key\n')
 }
 
-/** The older export has to hold by itself: what it says is only worth something then. */
+/** The older export must verify by itself first: its head proves nothing otherwise. */
 async function headOf(file: string): Promise<SignedHead> {
   const { fault, head } = await verifyBundle(piecesOf(file))
   if (fault !== null || head === null)

@@ -27,7 +27,7 @@ export async function runAutonomy(stopped: boolean, { tenant, all = false, reaso
       })
       return
     }
-    // It holds from here on; what was cleared before is withdrawn tenant by tenant.
+    // The stop applies from here on; actions granted earlier and not begun are withdrawn tenant by tenant.
     await withOperator(pool, 'the stop of all automation', (tx) => tx.run(STOP_ALL, [stopped, reason, 'command-line']))
     for await (const { id } of eachTenant(pool))
       await withTenant(pool, id, async (tx) => {

@@ -1,6 +1,7 @@
 /**
- * `svc backup DIR` and `svc restore DIR`: the data folder of an instance, copied while it runs, and put back elsewhere.
- * What is kept on servers (ClickHouse, Postgres, Kafka, a bucket) has its own means: `docs/operations.md`.
+ * `svc backup DIR` and `svc restore DIR`: copies the data folder of an instance while it runs, and puts it back
+ * elsewhere. Data on servers (ClickHouse, Postgres, Kafka, a bucket) is backed up with their own tools:
+ * `docs/operations.md`.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -72,7 +73,7 @@ async function copied(dir: string, data: string): Promise<About> {
   return { as_of, paused_ms: Math.round(performance.now() - startedAt), ...keyed() }
 }
 
-/** The folder of an instance that does not run, taken so that none starts meanwhile; null when one runs. */
+/** Locks the folder of a stopped instance, so that none starts meanwhile; null when one runs. */
 function stoppedFolder(dir: string): (() => void) | null {
   try {
     return takeDataDir(dir, openLog('backup', 'warn'))

@@ -44,7 +44,7 @@ export async function runCasesList({ tenant, status, limit: given, format }: Lis
 
 type ShowOptions = { readonly tenant: string; readonly postmortem?: boolean; readonly html?: boolean }
 
-/** Its summary, or its post-mortem, as JSON or as a page. */
+/** Prints the summary of a case, or its post-mortem, as JSON or as a page. */
 export async function runCasesShow(ref: string, { tenant, postmortem, html }: ShowOptions): Promise<void> {
   const record = await inTenant(tenant, (tx) => caseRecord(tx, ref))
   const report = postmortem ? postMortemOf(record) : summaryOf(record)

@@ -25,7 +25,7 @@ test('servers come from the settings, or from the instance on the data folder', 
   expect(localApiUrl()).toBe('a')
 })
 
-test('half of the servers is said with the setting that is missing', () => {
+test('a partly configured set of servers is refused and names the missing setting', () => {
   vi.stubEnv('SVC_DATA_DIR', command.dir)
   vi.stubEnv('DATABASE_URL', POSTGRES)
   expect(() => targets()).toThrow(/^CLICKHOUSE_URL: needed too/)

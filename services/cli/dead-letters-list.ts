@@ -46,7 +46,7 @@ export async function runDeadLettersList(options: ListOptions): Promise<void> {
   const client = openClickhouse({ url: targets().clickhouseUrl })
   try {
     const reader = tenant === undefined ? operatorReader(client) : tenantReader(client, tenant)
-    // One more than is shown: it tells if there are more.
+    // One more than is shown, to know whether there are more.
     const rows = await letterRows(reader, { ...scope, limit: limit + 1 })
     if (rows.length === 0 && tenant !== undefined) await knownTenant(tenant)
     for (const piece of write(COLUMNS, rows.slice(0, limit).map(cellsOf))) process.stdout.write(piece)

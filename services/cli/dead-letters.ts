@@ -36,7 +36,10 @@ const DRAIN_MS_MAX = 600_000
 const ERRORS_SHOWN_MAX = 20
 /** A token of its own: the tenant's may ask for signed bodies. */
 const LABEL = 'svc-dead-letters'
-/** One name for every replay: a letter that was stored by an earlier one is known, whichever letters go with it. */
+/**
+ * All replays share one request name, so that a letter stored by an earlier replay is recognised as a duplicate,
+ * whichever letters are sent with it.
+ */
 const REPLAY = 'svc-dead-letters'
 
 export async function replay(options: ReplayOptions): Promise<void> {
@@ -83,7 +86,9 @@ async function replayAll(reader: Reader, scope: LetterScope, door: IngestAddress
   return replayed
 }
 
-/** Exit status 1 when a letter was not taken, which is still where it was, or when something is on its way for ever. */
+/**
+ * Exit status 1 when a letter was rejected again (it stays a dead letter) or when an event never arrives in the lake.
+ */
 export function tell({ letters, accepted, rejected, errors }: Replayed, change: Parameters<typeof total>[0]): void {
   if (process.stderr.isTTY) process.stderr.write('\n')
   console.log(

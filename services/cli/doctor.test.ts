@@ -52,7 +52,7 @@ test('an engine that is not installed, where it is needed', () => {
   expect(engineFindings({ databaseUrl: null, clickhouseUrl: null }).map(({ isGood }) => isGood)).toEqual([true, true])
 })
 
-test('a data folder that others enter, that is none, or that somebody else has', () => {
+test('a data folder that others can enter, that is not a folder, or that another user owns', () => {
   expect(folderFinding(path.join(dir, 'none'))).toBeNull()
   fs.chmodSync(dir, 0o700)
   expect(folderFinding(dir)).toEqual(good('private'))
@@ -97,13 +97,13 @@ test('a folder on which a start would be refused: of a newer build, without its 
   expect(refusals('{"layout":6}')).toEqual([bad('postgres was removed')])
 })
 
-test('a port that somebody else has', async () => {
+test('a port that another process uses', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   try {
     expect(await portFindings(0, { api: port })).toEqual([bad(`${port} (api)`)])
-    // Where nothing listens any more neither a store nor the port is reached.
+    // Nothing listens any more, so neither the store nor the port can be reached.
   } finally {
     await new Promise((resolve) => server.close(resolve))
   }

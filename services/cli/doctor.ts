@@ -26,7 +26,7 @@ export type DoctorOptions = {
   readonly apiKey?: string
 }
 
-/** Without an address, a profile, or somebody who is signed in, the installation is that of this machine. */
+/** Checks the installation on this machine unless an address, a profile or a signed-in user names another. */
 export async function runDoctor(options: DoctorOptions): Promise<void> {
   const { profile, apiUrl, apiKey } = options
   const isElsewhere = profile !== undefined || apiUrl !== undefined || Boolean(process.env.SVC_API_URL)

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { AppError } from '../../platform/errors.ts'
 import { drained } from './drain.ts'
 
-/** One partition a topic; of what is asked first, each answer is a lag or a refusal, and the last one stays. */
+/**
+ * A driver with one partition a topic. Each call returns the next of `answers`, a lag or an error; the last one
+ * repeats.
+ */
 function driverOf(...answers: readonly (number | AppError)[]) {
   let calls = 0
   return {
@@ -21,8 +24,10 @@ test('a broker that is away for a moment ends no wait', async () => {
   await expect(drained(driverOf(away, 3, 0), 60_000)).resolves.toBeUndefined()
 })
 
-test('past its time a wait says what it met', async () => {
+test('a wait that times out reports the last lag or error', async () => {
   await expect(drained(driverOf(1), -1)).rejects.toThrow(/records are still in flight/)
-  await expect(drained(driverOf(new AppError('unavailable', 'nobody answers')), -1)).rejects.toThrow('nobody answers')
+  await expect(drained(driverOf(new AppError('unavailable', 'no broker answers')), -1)).rejects.toThrow(
+    'no broker answers',
+  )
   await expect(drained(driverOf(new AppError('gone', 'the broker lost data')), 60_000)).rejects.toThrow(/lost data/)
 })

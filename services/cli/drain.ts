@@ -27,8 +27,8 @@ export async function waitForDrain(config: Config, timeoutMs: number): Promise<v
 }
 
 /**
- * Resolves when every record that was there has had its effect; throws `unavailable` when it takes too long. A broker
- * that is away meanwhile is waited for like the stages that wait for it.
+ * Resolves when every record that was in the log at the call has been processed. Throws `unavailable` when that takes
+ * too long. While a broker is unreachable it keeps waiting, as the stages do.
  */
 export async function drained(driver: Lags, timeoutMs: number, consumers?: Consumers): Promise<void> {
   const untilMs = Date.now() + timeoutMs

@@ -7,7 +7,7 @@ import { driftLine, driftRows } from './drift.ts'
 const engine = useEngine({ migrated: true })
 const NOW_MS = Date.UTC(2026, 0, 7, 12)
 
-test('a tenant is told of its own sources, each thing once and the first time it was noticed', async () => {
+test('a tenant sees drift of its own sources only, each report once with the time of its first notice', async () => {
   const { client } = engine()
   const report = (of: { id: number; tenant: string; kind: string; path: string; hour: number }) => ({
     drift_id: `00000000-0000-4000-8000-00000000000${of.id}`,

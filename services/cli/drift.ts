@@ -19,7 +19,7 @@ export type DriftRow = {
   readonly last_seen_before: string | null
 }
 
-/** A source that was forgotten and learned anew may say a thing again: the first time counts. */
+/** A source that was forgotten and learned again may report the same drift again: the first time counts. */
 const REPORTS = /* sql */ `
 SELECT tenant_id, source, mapping, kind, path,
   formatDateTime(time, '%Y-%m-%dT%H:%i:%SZ') AS noticed_at,

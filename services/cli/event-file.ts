@@ -16,8 +16,8 @@ export function readBody(file: string): Buffer {
 }
 
 /**
- * Events of a file that is one JSON value over several lines, an array or an envelope, as the door finds them; null for
- * lines of events. `read` makes a value of a JSON text, and throws where it is none.
+ * Returns the events of a file that is one JSON value over several lines (an array or an envelope), found as ingest
+ * finds them; null for a file of lines. `read` parses a JSON text and throws when it is not valid.
  */
 export function wholeJson(body: Buffer, read: (text: string) => unknown = JSON.parse): readonly unknown[] | null {
   const list = jsonList(body)

@@ -5,7 +5,7 @@ import { lineCounter } from '../../pipeline/sample/sample-body.ts'
 import { isMembers, type Members } from '../../platform/members.ts'
 import { wholeJson } from './event-file.ts'
 
-/** Lines are counted from 1, events of a file that is one JSON value by their place in it. */
+/** Lines are counted from 1. In a file that is one JSON value, events are counted by their position in it. */
 export type FoundEvent =
   | { readonly line: number; readonly record: Members }
   | { readonly line: number; readonly reason: string }

@@ -31,7 +31,7 @@ function linesOf({ kind, held, field, test, value, of, omitted }: ShownExpr, dep
   return [`${margin}${sign} ${kind}`, ...parts, ...rest]
 }
 
-/** Prints a value that is no test, or a test that was too long to be shown whole, as it is. */
+/** Prints the value as it is when it is not a test, or when the test was cut because it is too long. */
 function testText(shown: unknown): string {
   if (!isTest(shown)) return typeof shown === 'string' ? shown : JSON.stringify(shown)
   const test = shown

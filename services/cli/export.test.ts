@@ -70,7 +70,7 @@ test('writes a file a day and a manifest that proves them', async () => {
   expect(run.said).toContain('3 events in 3 files')
 })
 
-test('goes on with the day that is missing, and takes no other export for it', async () => {
+test('continues with the first missing day, and refuses the folder of another export', async () => {
   const whole = await exported('target_user:*')
   fs.rmSync(join(out(), 'events-2026-03-03.ndjson'))
   const cut = { ...whole, complete: false, files: whole.files.slice(0, 2) }

@@ -1,6 +1,7 @@
 /**
- * `svc export 'QUERY' --tenant T --out FOLDER`: all events that a query finds, a file a day, and `manifest.json`, which says
- * what each file is and that it is whole. A run that was cut short goes on with the first day that is not in the manifest.
+ * `svc export 'QUERY' --tenant T --out FOLDER`: writes all events that match a query, one file a day, and
+ * `manifest.json`, which lists each file with its hash. An interrupted run continues with the first day that is not in
+ * the manifest.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -81,10 +82,10 @@ export type Manifest = {
   readonly format: ExportFormat
   readonly from: string
   readonly to: string
-  /** SHA-256 of tenant, query, fields, format and time: what a run has to have the same to go on. */
+  /** SHA-256 of tenant, query, fields, format and time. A run may continue an earlier one only when this is equal. */
   readonly digest: string
   readonly files: readonly ExportedFile[]
-  /** Parts of the span whose events are in files of the archive that could not be read: the export has none of them. */
+  /** Parts of the span whose archive files could not be read: their events are missing from the export. */
   readonly archived: readonly { readonly from: string; readonly to: string }[]
   /** Events on which no KQL could be tried, because they cannot be read back. */
   readonly unreadable?: number
@@ -103,7 +104,7 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
   const folder = path.resolve(options.out)
   const before = readManifest(folder)
   const timeRange = timeSpan(options, nowMs)
-  // A run that goes on has the end of the one before, whatever now is by now.
+  // A continued run keeps the end of the run before it, although `now` has moved.
   const toMs = options.to === undefined && before ? Date.parse(before.to) : timeRange.toMs
   const fromMs =
     options.from === undefined && before
@@ -184,7 +185,7 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
 
 const unreadableMember = (unreadable: number) => (unreadable === 0 ? {} : { unreadable })
 
-/** A day, or a part of one that was cut because it has too much. */
+/** A day, or a part of a day that was split because it has too many events. */
 type Slice = TimeSpan & { readonly isPart: boolean }
 
 /** The condition that chooses events within a span; null where they are more than one question may name. */
@@ -230,7 +231,10 @@ function nameOf({ fromMs, isPart }: Slice): string {
   return isPart ? iso(fromMs).replaceAll(/[:.]/g, '') : iso(fromMs).slice(0, 10)
 }
 
-/** In the transaction of the audit entry. Null without the credential key, which seals the key of the tenant. */
+/**
+ * Runs in the transaction of the audit entry. Null without the credential key, because that key seals the tenant's
+ * signing key.
+ */
 async function signatureOf(tenant: TenantId, manifest: Omit<Manifest, 'signature'>): Promise<DetachedSignature | null> {
   const { config } = targets()
   if (!hasCredentialKey(config)) {
@@ -253,7 +257,9 @@ async function signatureOf(tenant: TenantId, manifest: Omit<Manifest, 'signature
   })
 }
 
-/** Residency is asked before anything is written. Without the database nothing is known of it. */
+/**
+ * Checks data residency before anything is written. Without the database residency is unknown, so nothing is checked.
+ */
 async function requireHere(tenant: TenantId): Promise<void> {
   const pool = openPostgres({ url: targets().databaseUrl, poolSize: 1 })
   try {
@@ -273,7 +279,7 @@ function conditionOf(text: string, nowMs: number) {
   }
 }
 
-/** By days of UTC; the first and the last may be parts of one. */
+/** Splits by UTC days; the first and the last may be parts of a day. */
 function* daysOf(fromMs: number, toMs: number): Generator<Slice> {
   for (let at = fromMs; at < toMs; ) {
     const end = Math.min(toMs, (Math.floor(at / DAY_MS) + 1) * DAY_MS)

@@ -1,6 +1,6 @@
 /**
  * `svc exports verify FILE`: checks the signature of an export without the installation. FILE is a bundle (ZIP), a folder of
- * `svc export`, or any exported file with `--signature FILE`.
+ * `svc export`, any exported file with `--signature FILE`, or a certificate of an erasure with `--keys FILE`.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -15,20 +15,28 @@ import {
   sha256,
   signatureFault,
 } from '../../control/platform/exports/index.ts'
+import type { Certificate } from '../../control/platform/governance/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { MANIFEST, type Manifest } from './export.ts'
+import { certificateFault, certificateIn, certificateLine } from './verify-certificate.ts'
 
 export type ExportsVerifyOptions = {
   /** Ids of keys the reader trusts. */
   readonly key?: readonly string[]
   /** File with the detached signature. */
   readonly signature?: string
+  /** File with the answer of GET /audit/keys, for a certificate of an erasure. */
+  readonly keys?: string
 }
 
 const SIGNATURE = Compile(detachedSchema)
 
 /** Status 1 and the fault on stdout when the export is not what was signed. */
-export async function verifyExport(target: string, { key, signature }: ExportsVerifyOptions): Promise<void> {
+export async function verifyExport(target: string, options: ExportsVerifyOptions): Promise<void> {
+  const { key, signature } = options
+  const isFile = fs.statSync(target, { throwIfNoEntry: false })?.isFile() === true && signature === undefined
+  const certificate = isFile ? certificateIn(fs.readFileSync(target, 'utf8')) : null
+  if (certificate !== null) return verifyCertificate(certificate, options)
   const { contentSha256, detached, fault } = await measured(target, signature)
   const wrong = fault ?? signatureFault(detached, contentSha256, key ?? null)
   if (wrong !== null) {
@@ -45,10 +53,23 @@ export async function verifyExport(target: string, { key, signature }: ExportsVe
     process.stderr.write('the key came with the signature; compare its id with yours, or give it with --key\n')
 }
 
+function verifyCertificate(certificate: Certificate, { key, keys }: ExportsVerifyOptions): void {
+  if (keys === undefined)
+    throw new AppError(
+      'bad_request',
+      'a certificate of an erasure needs --keys, a file with the answer of GET /api/v1/audit/keys',
+    )
+  const fault = certificateFault(certificate, fs.readFileSync(keys, 'utf8'), key ?? null)
+  console.log(fault === null ? certificateLine(certificate) : `not verified: ${fault}`)
+  if (fault !== null) process.exitCode = 1
+  else if (key === undefined)
+    process.stderr.write('compare the id of the key with the one that you were given, or give it with --key\n')
+}
+
 type Measured = {
   readonly contentSha256: string
   readonly detached: DetachedSignature
-  /** Why files of a folder are not those of its manifest; null where there is nothing wrong. */
+  /** Why the files of a folder do not match its manifest; null when they do. */
   readonly fault: string | null
 }
 

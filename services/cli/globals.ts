@@ -14,7 +14,7 @@ export function applyGlobals(options: { data?: string; portOffset?: string }): v
   if (options.portOffset !== undefined) process.env.SVC_PORT_OFFSET = options.portOffset
 }
 
-/** For a command whose output is read by people: it logs only errors, unless the environment asks for more. */
+/** For commands that people read: logs only errors, unless the environment sets another level. */
 export function quietLogs(): void {
   process.env.SVC_LOG_LEVEL ??= 'warn'
 }

@@ -1,7 +1,7 @@
 /**
- * Lines of products that no table knows, labelled before the generic reader first read them. The first list then served to
- * mend it; the second measured the result, and what it missed was mended after that. Names are invented, and the addresses
- * are those of documentation.
+ * Log lines of products that have no mapping, labelled by a person before the generic reader was first run on them. The
+ * first list was then used to improve the reader; the second measured the result, and its misses were fixed afterwards.
+ * Names are invented, and addresses come from the documentation ranges.
  */
 export type HeldOutLine = {
   readonly product: string
@@ -9,7 +9,7 @@ export type HeldOutLine = {
   readonly line: string
   /** The classes that are right; 0 is a plain event. */
   readonly class: readonly number[]
-  /** Right values of the user who acts; none where absent. The same for the others. */
+  /** Correct values for the acting user; none when the line has no such user. The same applies to the other fields. */
   readonly user?: string | readonly string[]
   readonly target?: string
   readonly host?: string

@@ -23,7 +23,7 @@ import { operatorAudit } from './operator-audit.ts'
 
 export type IntelImportOptions = {
   readonly tenant?: string
-  /** For all tenants. */
+  /** True imports the indicators for all tenants. */
   readonly shared?: boolean
   readonly format?: string
   /** Name of the source at the indicators; that of the file when left out. */

@@ -1,11 +1,11 @@
-/** A slip of the pen is not a tenant that has nothing. */
+/** Tells a mistyped tenant from a tenant without events. */
 import { tenantByIdOrSlug } from '../../control/identity/tenants/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
 import { targets } from './connect.ts'
 
-/** Where the lake has told nothing of a tenant, or cannot. Throws `not_found`. */
+/** Looks a tenant up in Postgres when the lake has no rows of it or cannot be read. Throws `not_found`. */
 export async function knownTenant(id: TenantId): Promise<void> {
   const pool = openPostgres({ url: targets().databaseUrl, poolSize: 1 })
   try {

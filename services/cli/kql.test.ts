@@ -58,7 +58,7 @@ async function output(
 
 const FAILED = 'SecurityEvent | where EventID == 4625 | summarize n = count() by tostring(TargetUserName)'
 
-test('a query is answered for one tenant, and what was read is said', async () => {
+test('a query sees one tenant only, and reports what it read', async () => {
   const { out, err } = await output(FAILED)
   expect(out).toBe('TargetUserName  n\nann             2\n')
   const read = 'SecurityEvent: 2 of 3 events, 2026-03-01T00:00:00.000Z to 2026-03-02T00:00:00.000Z\n'
@@ -68,7 +68,7 @@ test('a query is answered for one tenant, and what was read is said', async () =
   expect((await output(FAILED, { from: '2026-03-01T01:30:00Z' })).out).toContain('ann             1')
 })
 
-test('a tenant of whom there is nothing is looked up, and here is no database', async () => {
+test('a tenant without events is looked up in Postgres, which fails here', async () => {
   await expect(output(FAILED, { tenant: 'acne' })).rejects.toThrow('the database does not answer')
 })
 

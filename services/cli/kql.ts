@@ -1,6 +1,6 @@
 /**
- * `svc kql 'QUERY' --tenant T`: a KQL query over what a tenant has stored. Its rows on stdout, what was read of each
- * table on stderr. An interrupt ends it.
+ * `svc kql 'QUERY' --tenant T`: runs a KQL query over the stored events of a tenant. Rows go to stdout, the amount read
+ * of each table to stderr. An interrupt cancels it.
  */
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'

@@ -1,4 +1,6 @@
-/** `svc lake`: what is stored, how well it is packed and how fast it grows; of one tenant what its own rows say. */
+/**
+ * `svc lake`: shows how much is stored, how well it is compressed and how fast it grows, for all tenants or for one.
+ */
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import {

@@ -26,7 +26,7 @@ export function reasonsOf(rows: readonly Pick<LedgerRow, 'reasons'>[]): string {
   return named.join(', ')
 }
 
-/** In flight is a state and no sum, so it stays as it is. */
+/** `in_flight` is a current value and not a sum, so it is not subtracted. */
 function less(row: LedgerRow, earlier: LedgerRow | undefined): Partial<LedgerRow> {
   if (!earlier) return {}
   const summed = [...COUNTS.filter((name) => name !== 'in_flight'), 'time_missing'] as const

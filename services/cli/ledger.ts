@@ -57,7 +57,7 @@ export function table(rows: readonly LedgerRow[]): string {
     .join('\n')
 }
 
-/** Below the table a line for each source of which events were not taken, with the reasons, or have no time of their own. */
+/** Adds a line below the table for each source that has rejected events (with the reasons) or events without a time. */
 export function tableWithReasons(rows: readonly LedgerRow[]): string {
   const lines = rows.flatMap((row) => {
     const why = reasonsOf([row])

@@ -108,7 +108,7 @@ test('where the damage hit what stood between the events, their number is still 
   expect(await outcomes()).toEqual({ 'received ': 3, 'dead_lettered unknown_format': 3 })
 })
 
-test('a batch that cannot be told any more is left out, and said to be in no ledger', async () => {
+test('a batch that cannot be identified is left out, and reported as missing from every ledger', async () => {
   await pushed({ connector: 'ok', body: '{"c":1}', events: 1 }, { connector: 'fw', body: '{"b":1}', events: 1 })
   change(segment('ingest'), 'acme') // in the value; the directory has it before
   await runLogSkip()
@@ -116,7 +116,7 @@ test('a batch that cannot be told any more is left out, and said to be in no led
   expect(await outcomes()).toEqual({ 'received ': 1 })
 })
 
-test('of a frame whose directory is gone it is said what it looks like', async () => {
+test('a frame whose directory is lost is reported with what its bytes look like', async () => {
   await pushed({ connector: 'fw', body: '{"b":1}', events: 1 }, { connector: 'ok', body: '{"c":1}', events: 1 })
   change(segment('ingest'), 'acme/fw')
   await runLogSkip()

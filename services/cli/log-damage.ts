@@ -120,7 +120,7 @@ async function waitingFor(
   const waiting: string[] = []
   for (const { group } of CONSUMERS.filter((consumer) => consumer.topic === topic)) {
     const read = await driver.groupPosition(group, { topic, partition }).catch((error: unknown) => {
-      if (error instanceof AppError) return 0 // where they stand is in a frame that is damaged
+      if (error instanceof AppError) return 0 // the positions are stored in the damaged frame
       throw error
     })
     if (read <= offset) waiting.push(group)

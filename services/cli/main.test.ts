@@ -43,7 +43,7 @@ test('--version prints the version of the package', async () => {
   expect(stdout).toBe(`${version}\n`)
 })
 
-test('completions and help have what is done here and what the API does', async () => {
+test('completions and help list the local commands and the operations of the API', async () => {
   const printed = async (...args: string[]) => (await promisify(execFile)(process.execPath, [MAIN, ...args])).stdout
   const complete = async (...words: string[]) => (await printed('__complete', ...words)).trim().split('\n')
   expect(await complete('u')).toEqual(expect.arrayContaining(['up', 'usage', 'users']))
@@ -54,11 +54,11 @@ test('completions and help have what is done here and what the API does', async 
   expect([slip.code, slip.stderr]).toEqual([2, 'there is no command alerts lsit (did you mean list?)\n'])
 })
 
-test('a reader that has enough is told nothing', async () => {
+test('a reader that closes stdout early causes no error', async () => {
   expect(await ended(['openapi'])).toEqual({ code: 1, said: '' })
 })
 
-test('who closes what is said beside the results changes nothing of them', async () => {
+test('closing stderr does not change the results on stdout', async () => {
   const child = spawn(process.execPath, [MAIN, 'rules', 'check', dir, '--json'], { stdio: ['ignore', 'pipe', 'pipe'] })
   child.stderr.destroy()
   const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
@@ -66,7 +66,7 @@ test('who closes what is said beside the results changes nothing of them', async
   expect(JSON.parse(printed)).toBeDefined()
 })
 
-test('up goes on when nobody reads what it says any more', { timeout: 240_000 }, async () => {
+test('up keeps running when its stdout is closed', { timeout: 240_000 }, async () => {
   const data = join(dir, 'data')
   const args = [MAIN, 'up', '--data', data, '--port-offset', String(await freeOffset())]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -78,7 +78,7 @@ test('up goes on when nobody reads what it says any more', { timeout: 240_000 },
   const { ingestUrl, children } = JSON.parse(fs.readFileSync(file, 'utf8')) as Instance
   expect((await fetch(`${ingestUrl}/health`)).status).toBe(200)
   child.kill('SIGTERM')
-  // It has said by now that it is ready, to nobody.
+  // By now it has printed that it is ready, to a closed pipe.
   expect(await ended).toEqual([0, null])
   for (const pid of Object.values(children)) expect(() => process.kill(pid as number, 0)).toThrow('ESRCH')
 })
@@ -92,7 +92,7 @@ test('a folder or an offset that is given and empty is not the one of the defaul
     expect(await ended(['ledger', name, value], 'pipe', env)).toEqual({ code: 1, said: `svc: ${name} is empty\n` })
 })
 
-test('a role that there is none of is said before another one is opened', async () => {
+test('an unknown role is refused before any role is opened', async () => {
   const { code, said } = await ended(['start', 'ingest', 'nonsense', '--data', join(dir, 'none')])
   expect({ code, said }).toEqual({
     code: 1,
@@ -100,7 +100,7 @@ test('a role that there is none of is said before another one is opened', async 
   })
 })
 
-test('up that is asked to stop before it is ready stops what it has begun', { timeout: 120_000 }, async () => {
+test('up that gets SIGTERM before it is ready stops the processes that it started', { timeout: 120_000 }, async () => {
   const data = join(dir, 'data')
   const args = [MAIN, 'up', '--data', data, '--port-offset', String(await freeOffset())]
   const child = execFile(process.execPath, args, { env: { ...process.env, SVC_LOG_LEVEL: 'error' } })

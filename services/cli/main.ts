@@ -406,7 +406,7 @@ const lake = command('lake', 'what is stored, how well it is packed and how fast
   .option('--price <n>', 'of a GB for a month: what each day of events costs a day')
   .option('--json', 'as JSON')
   .action(async (options) => (await import('./lake.ts')).runLake(options))
-// Options that its parent has too are read by the parent, wherever they stand.
+// An option that both a command and its parent declare is read by the parent, wherever it is typed.
 command('advise', 'fields that searches name often and wait for, and indexes that would serve them', lake)
   .option('--tenant <id>', 'whose searches')
   .option('--make <field>', 'make an index of this field, such as unmapped.LogonGuid')
@@ -629,12 +629,13 @@ command('verify <file>', 'check an exported audit log offline', program.command(
 command('verify <target>', 'check a signed export offline', program.command('exports').description('signed exports'))
   .option('--key <id...>', 'trust only these signing keys')
   .option('--signature <file>', 'detached signature of a file that is no bundle')
+  .option('--keys <file>', 'answer of GET /api/v1/audit/keys, for a certificate of an erasure')
   .action(async (target: string, options) => (await import('./exports-verify.ts')).verifyExport(target, options))
 
 const [first, ...others] = process.argv.slice(2)
 
 try {
-  // Some commands have an option of this name, so it is no option of all of them.
+  // Some commands have an option of this name, so it cannot be declared for all of them.
   if (first === '--version' && others.length === 0) process.stdout.write(`${await version()}\n`)
   else if (!(await runRemote(program, process.argv.slice(2)))) await program.parseAsync()
 } catch (error) {

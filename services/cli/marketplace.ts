@@ -11,12 +11,12 @@ export function runMarketplacePack(dir: string, options: { key: string; out: str
   const nowMs = Date.now()
   const packed = packCatalogue(dir, {
     pem: readFileSync(options.key, 'utf8'),
-    // Seconds: whoever issues twice within one issues the same.
+    // The serial is in seconds: two issues within one second are the same issue.
     serial: Math.floor(nowMs / 1000),
     expires: new Date(nowMs + days * DAY_MS),
   })
   mkdirSync(options.out, { recursive: true })
-  // The index last: until it is there, nobody asks for what it names.
+  // The index is written last: readers find the files only through it.
   for (const [name, body] of packed.files) writeFileSync(join(options.out, name), body)
   process.stdout.write(`items ${packed.items}\nSVC_MARKETPLACE_PUBLIC_KEY=${packed.publicKey}\n`)
 }

@@ -41,7 +41,7 @@ function normalize(text: string | Buffer, options: Record<string, unknown>) {
   }
 }
 
-test('lines become OCSF events, and what is no event is told with its line', () => {
+test('lines become OCSF events, and a line that is not an event is reported with its number', () => {
   const { status, stderr, events } = normalize(`${JSON.stringify(SYSMON)}\n\n{"broken\n{"host":"other"}\n`, {
     format: 'json',
   })
@@ -75,7 +75,7 @@ test('the fidelity table instead of the events', () => {
   expect(stdout).toMatch(/1 records by a table, 0 of them without a class[\s\S]*mapped +8\d\.\d%[\s\S]*Unheard/)
 })
 
-test('in another version of OCSF when it is asked for, and no version is refused', () => {
+test('another version of OCSF on request; an unknown version is refused', () => {
   const [event] = normalize(JSON.stringify(SYSMON), { format: 'windows', ocsfVersion: '1.0.0' }).events
   expect(event).toMatchObject({ class_uid: 1007, metadata: { version: '1.0.0' }, unmapped: SYSMON })
   expect(validate(event, '1.0.0')).toEqual([])
@@ -121,7 +121,7 @@ test('a file in UTF-16 gives the events that the door makes of it', () => {
   }
 })
 
-test('a format that nobody reads is refused, and not guessed', () => {
+test('an unknown format is refused and not guessed', () => {
   const { status, stderr, events } = normalize(JSON.stringify(SYSMON), { format: 'nonsense' })
   expect(status).toBe(1)
   expect(stderr).toContain('no format nonsense')

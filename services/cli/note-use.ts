@@ -4,7 +4,10 @@ import type { TenantId } from '../../platform/tenant.ts'
 import { inTenant } from './in-tenant.ts'
 import { isAway } from './over-both.ts'
 
-/** A count that cannot be kept, because the database is away, is none that the answer depends on. */
+/**
+ * Failures are ignored: a count that cannot be written, because the database is unreachable, does not affect the
+ * answer.
+ */
 export async function noteUse(tenant: TenantId, cost: SearchCost): Promise<void> {
   await inTenant(tenant, (tx) => noteFieldUses(tx, cost, Date.now())).catch(isAway)
 }

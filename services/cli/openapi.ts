@@ -14,7 +14,7 @@ export async function runAsyncapi(options: Options): Promise<void> {
   print(asyncapiText(), options)
 }
 
-/** To a file, whose folder is made, or to standard output. */
+/** Writes to a file, creating its folder, or to standard output. */
 function print(text: string, { out }: Options): void {
   if (out === undefined) return void process.stdout.write(text)
   makeFolder(dirname(out))

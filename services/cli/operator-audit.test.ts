@@ -44,7 +44,7 @@ test('a bootstrap is recorded in its tenant, with the role and without the passw
   expect(JSON.stringify(entry)).not.toContain(password)
 })
 
-test('a bootstrap that cannot be recorded makes nobody', async () => {
+test('a bootstrap that cannot be audited creates no user', async () => {
   const users = () => withTenant(owner, acme, (tx) => tx.run('SELECT id FROM users'))
   const before = await users()
   const full = () => Promise.reject(new Error('the log is full'))

@@ -9,7 +9,7 @@ import { openArchiveStore } from '../settings/archive-store.ts'
 import { targets } from './connect.ts'
 import { requireTenant } from './known-tenant.ts'
 
-/** `isKnown`: false where the database does not answer, so that nobody knows what is in the archive. */
+/** `isKnown` is false when the database does not answer, because the list of archive files is there. */
 export type AskedBoth<T> = Both<T> & { readonly isKnown: boolean }
 
 /**

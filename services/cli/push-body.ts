@@ -1,6 +1,6 @@
 /**
- * Pushes one batch through ingest, as a forwarder would: it retries after the wait that ingest asks for, until the
- * batch is taken or refused.
+ * Pushes one batch through ingest as a forwarder does: it retries after the wait that ingest requests, until the batch
+ * is accepted or refused.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Origin } from '../../control/platform/dead-letters/index.ts'
@@ -10,13 +10,13 @@ import { failureText } from '../process/failure-text.ts'
 export type IngestAddress = {
   readonly url: string
   readonly token: string
-  /** Called once a body with the reason why it is not taken yet. */
+  /** Called at most once for each body, with the reason why it has to wait. */
   readonly waiting?: (why: string) => void
 }
 export type Body = {
   readonly body: Buffer
   readonly type: string
-  /** A name of the request, for a body that has the same events whenever it is sent. */
+  /** A request name, for a body that has the same events every time it is sent. */
   readonly name?: string
 }
 export type Reply = { readonly accepted: number; readonly rejected: number; readonly errors: readonly string[] }

@@ -87,7 +87,7 @@ function readNames(folder: string): string[] {
   }
 }
 
-/** Files in the table: those of a move that is under way are there from when their events are checked. */
+/** States of an archive move whose files are already in the table: from the check of their events on. */
 const IN_TABLE: readonly ArchiveMove['state'][] = ['copied', 'dropping', 'dropped', 'restoring']
 
 async function overArchive<T>(

@@ -16,7 +16,7 @@ export type FolderOptions = {
   readonly cache?: boolean
 }
 
-/** `save` keeps what was parsed anew, which is best done after everything that somebody waits for. */
+/** `save` writes newly parsed rules to the cache. Call it after everything that a person waits for. */
 export type CachedFolder = FolderRules & { save(): void }
 
 /** Throws `bad_request` when the folder cannot be read. */

@@ -5,7 +5,10 @@ import { NO_PLACEHOLDERS, type Placeholders, placeholdersIn } from '../../detect
 import { readYaml } from '../../detections/sigma/yaml.ts'
 import { AppError } from '../../platform/errors.ts'
 
-/** No placeholders without a file. Throws `bad_request` for a file that cannot be read, or is no such map. */
+/**
+ * Returns an empty map without a file. Throws `bad_request` for a file that cannot be read or is not a map of
+ * placeholders.
+ */
 export function readPlaceholders(file: string | undefined): Placeholders {
   if (file === undefined) return NO_PLACEHOLDERS
   const read = readRuleFile(file)

@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { ownCompletions } from './complete.ts'
 
 /**
- * Runs what is typed where it is an operation of the API, and gives false where it is a command of this program. Of the
- * names that both have, the one with `--tenant` is this program's, which needs it.
+ * Runs the command line when it names an operation of the API; returns false for a command of this program. For names
+ * that both have, `--tenant` selects this program's command, which needs it.
  */
 export async function runRemote(program: Command, args: readonly string[]): Promise<boolean> {
   const [first] = args
@@ -33,7 +33,10 @@ export async function runRemote(program: Command, args: readonly string[]): Prom
   return true
 }
 
-/** True of a word that is in no group of either: the API's, which has most of the names, says what was meant. */
+/**
+ * True for a word that is in neither group of commands. The API's group then reports it, because it has most of the
+ * names.
+ */
 function isSlip(group: Command | undefined, word: string | undefined): boolean {
   if (!group || group.commands.length === 0 || word === undefined || /^(?:-|help$)/.test(word)) return false
   return group.commands.every((command) => command.name() !== word)

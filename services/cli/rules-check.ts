@@ -4,8 +4,9 @@ import { faultLine, unresolvedLine } from './fault-line.ts'
 import { type FolderOptions, readCachedFolder } from './read-cached-folder.ts'
 
 /**
- * One line for each fault on stdout, the summary on stderr; with `json` one object on stdout that holds both. Status 1
- * when a rule failed. Rules whose placeholders have no value are no failure: they are in the set, and hold for nothing.
+ * Prints one line for each fault on stdout and the summary on stderr; with `json` one object with both on stdout. The
+ * exit status is 1 when a rule failed. A rule whose placeholders have no value is no failure: it is loaded and matches
+ * nothing.
  */
 export async function runRulesCheck(dir: string, options: FolderOptions & { readonly json?: boolean }): Promise<void> {
   const folder = await readCachedFolder(dir, options)
@@ -24,7 +25,7 @@ async function checked({ rules, faults, unresolved, yara }: FolderRules): Promis
   return { rules: rules.length + ofYara.rules, faults: all, unresolved }
 }
 
-/** The engine runs in a process of its own, and only where there is something for it. */
+/** The YARA engine runs in a child process, which is started only when the folder has YARA rules. */
 async function yaraReport(yara: FolderRules['yara']): Promise<{ rules: number; faults: readonly Fault[] }> {
   if (yara.length === 0) return { rules: 0, faults: [] }
   const { openYaraScanner } = await import('../../detections/yara/scanner.ts')

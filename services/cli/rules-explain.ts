@@ -1,8 +1,7 @@
 /**
- * `svc rules explain --rules DIR --events FILE --line N`: why the rules of a folder match one event or do not, each with its
- * condition part by part and what the event has in the fields that are asked for; of rules over several events each step
- * by itself. Rules for other log sources are passed
- * over unless one is named. Nothing is stored.
+ * `svc rules explain --rules DIR --events FILE --line N`: shows why each rule of a folder matches one event or does
+ * not, with every part of its condition and the event's values of the fields it tests. For a rule over several events
+ * each step is tried by itself. Rules for other log sources are skipped unless one is named. Nothing is stored.
  */
 import { type RuleExplanation, triedOf, tryRules } from '../../control/detect/detections/index.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -44,7 +43,7 @@ export async function runRulesExplain(options: RulesExplainOptions): Promise<voi
   if (others > 0) process.stderr.write(`${others} rules are for other log sources\n`)
 }
 
-/** As the API answers `POST /rules/{id}/test`. */
+/** The same shape as the answer of `POST /rules/{id}/test`. */
 function jsonOf({ ruleId, isForLogSource, ...rest }: RuleExplanation): string {
   return `${JSON.stringify({ rule_id: ruleId, is_for_log_source: isForLogSource, ...rest })}\n`
 }
@@ -75,10 +74,10 @@ async function rulesOf(dir: string, wanted: string | undefined, placeholders: st
   for (const fault of set.faults) process.stderr.write(`${faultLine(fault)}\n`)
   if (set.faults.length > 0) process.exitCode = 1
   const named = set.rules.filter(({ id, name }) => wanted === undefined || id === wanted || name === wanted)
-  // For a folder, the rules that feed windows are shown themselves.
+  // With a folder, the component rules of windows are shown as rules themselves.
   const ruleOf = (part: string) => (wanted === undefined ? undefined : set.rules.find(({ id }) => id === part))
   const found = named.flatMap((rule) => triedOf(rule, ruleOf).map((tried) => ({ ...tried, title: rule.title })))
   if (found.length > 0) return found
-  if (named.length > 0) throw new AppError('bad_request', 'what is made of other rules has no answer for one event')
+  if (named.length > 0) throw new AppError('bad_request', 'a correlation rule cannot be explained by one event')
   throw new AppError('not_found', wanted === undefined ? 'no rules there' : `no rule ${wanted} there`)
 }

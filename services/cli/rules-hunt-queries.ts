@@ -1,6 +1,6 @@
 /**
- * The step of `svc rules hunt` for KQL rules that no plan can say (`detections/kql/load-queries.ts`): each is run once
- * over the span, as it would be at its end, and its rows are the matches.
+ * The part of `svc rules hunt` for KQL rules that no plan can express (`detections/kql/load-queries.ts`): each query
+ * runs once over the span, as if scheduled at its end, and its rows are the matches.
  */
 import type { FolderRules } from '../../detections/content/read-folder.ts'
 import { readTexts } from '../../detections/content/read-texts.ts'
@@ -18,7 +18,7 @@ import { KQL_MEMORY_MB, KqlThread, type ThreadData } from '../kql/thread.ts'
 import { faultLine } from './fault-line.ts'
 import { objectOf, timeIn } from './kql/formats.ts'
 
-/** Its members have the names that other matches use. */
+/** Field names are the same as in other matches. */
 export type RowMatch = {
   readonly rule_id: string
   /** RFC 3339, UTC, as precise as the row; null when it has none. */
@@ -69,8 +69,9 @@ export async function queriesIn(
 export type RowsFound = { readonly matches: number; readonly scanned: number }
 
 /**
- * Says on stderr what each query looked at, and why one has no answer; then the exit status is 1, and the others are run
- * all the same. Returns how many matches there were, and in how many events. Rejects when the lake is away, and with the signal's reason.
+ * Prints on stderr how much each query read, and why one failed; a failure makes the exit status 1 and the other
+ * queries still run. Returns the number of matches and of events in them. Rejects when the lake is unreachable, and
+ * with the signal's reason when it is aborted.
  */
 export async function huntQueries({
   queries,

@@ -19,7 +19,7 @@ detection:
 beforeAll(() => {
   writeFileSync(join(dir, 'tool.yml'), RULE)
   vi.stubEnv('CLICKHOUSE_URL', engine().engine.url)
-  vi.stubEnv('DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none') // rules of a folder need none
+  vi.stubEnv('DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none') // a folder of rules needs no database
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -62,7 +62,7 @@ test('a folder of rules is hunted for in one tenant and one span of time', async
   expect(line).toMatch(/^2026-03-01T05:00:00.000Z\ttool\t[0-9a-f-]{36}$/)
 })
 
-test('a tenant of whom there is nothing is looked up, and here is no database', async () => {
+test('a tenant without events is looked up in Postgres, which fails here', async () => {
   const span = { from: '2026-03-01', to: '2026-03-02' }
   await expect(output({ tenant: 'globex', rules: dir, ...span })).rejects.toThrow('the database does not answer')
 })

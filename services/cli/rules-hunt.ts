@@ -1,8 +1,8 @@
 /**
- * `svc rules hunt --tenant T --rules DIR | --rule ID`: what rules would have found in what a tenant has stored. One line a
- * match on stdout, figures and what could not be decided on stderr. KQL rules that the stream cannot run (joins, lists
- * row by row) come after the others, a line for each row that they give (`rules-hunt-queries.ts`). An interrupt ends it
- * after the statement at hand.
+ * `svc rules hunt --tenant T --rules DIR | --rule ID`: shows what rules would have matched in the stored events of a
+ * tenant. One line a match on stdout, counts and undecided rules on stderr. KQL rules that the stream cannot run
+ * (joins, lists row by row) follow the others, one line for each row of theirs (`rules-hunt-queries.ts`). An interrupt
+ * ends it after the current statement.
  */
 import { rulesAsRun } from '../../control/detect/detections/index.ts'
 import type { KqlQueryRule } from '../../detections/kql/load-queries.ts'

@@ -66,7 +66,7 @@ async function listed(): Promise<readonly string[]> {
   return command.lines.map((line) => line.split('\t').slice(1).join(' ')).sort()
 }
 
-test('a folder becomes rules of the tenant, file by file; what is no rule is named and left out', async () => {
+test('imports a folder file by file as rules of the tenant; a file that is not a rule is named and skipped', async () => {
   command.write('a.yml', SIGMA)
   command.write('deep/b.eql', 'process where process.name == "x"')
   command.write('.hidden.yml', SIGMA.replaceAll('s\n', 'hidden\n'))
@@ -109,7 +109,7 @@ test('a file of another folder that only shares a name removes nothing: it is na
   expect(command.said, 'a file that keeps one of them is the same file').toContain('0 created, 1 updated')
 })
 
-test('pruned, the rules of a tenant are those of the folder: one that moved is taken from its new place', async () => {
+test('with prune the tenant has exactly the rules of the folder; a moved rule is read from its new path', async () => {
   command.write('a.yml', SIGMA)
   command.write('deep/b.eql', 'process where process.name == "x"')
   command.write('c.eql', 'process where process.name == "y"')
@@ -155,7 +155,7 @@ test("Elastic's rules become rules in EQL, those of other types are left out and
   expect(await listed()).toEqual(['on high eql a.toml Started'])
 })
 
-test('rules of YARA that do not compile are left out, each with its line, and the others are taken', async () => {
+test('YARA rules that do not compile are skipped and named with their line, and the others are imported', async () => {
   command.write(
     'a.yar',
     'rule a { condition: true }\nrule bad { condition: nope }\nrule c { meta: severity = "High" condition: filesize > 1 }',
@@ -201,7 +201,7 @@ test('a list says of each rule whether it is on, and what of it the stream has s
   expect(learn.mock.calls, 'and so the stream is told, each time').toEqual([[known], [known]])
 })
 
-test('what rules cost is told once, whatever becomes of the answer, and shown beside what they found', async () => {
+test('rule costs are written once even when the answer is lost, and shown beside the hits', async () => {
   const { client, engine: lake } = engine()
   vi.stubEnv('CLICKHOUSE_URL', lake.url)
   const rows = [
@@ -236,7 +236,7 @@ test('a folder that is not there is refused', async () => {
   await expect(runRulesImport(join(command.dir, 'gone'), acme)).rejects.toThrow(/cannot be read/)
 })
 
-test('rules of a tenant that there is none of are an error', async () => {
+test('the rules of an unknown tenant are an error', async () => {
   const nobody = { tenant: 'acne' }
   await expect(runRulesList(nobody)).rejects.toMatchObject({ code: 'not_found', message: 'no tenant acne' })
   command.write('a.yml', SIGMA)
@@ -244,7 +244,7 @@ test('rules of a tenant that there is none of are an error', async () => {
   await expect(runRulesHunt({ ...nobody, rule: 's' })).rejects.toMatchObject({ message: 'no tenant acne' })
 })
 
-test('SQL as a tenant that there is none of is an error, and no empty answer', async () => {
+test('SQL as an unknown tenant is an error, not an empty answer', async () => {
   const answer = runSql('SELECT count() FROM events', { tenant: 'acne', format: 'TSV' })
   await expect(answer).rejects.toMatchObject({ code: 'not_found', message: 'no tenant acne' })
 })

@@ -38,7 +38,10 @@ type ImportOptions = {
   readonly prune?: boolean
 }
 
-/** One line for each rule or file that was left out on stdout, the counts on stderr; status 1 when one was left out. */
+/**
+ * Prints one line for each skipped rule or file on stdout and the counts on stderr; the exit status is 1 when one was
+ * skipped.
+ */
 export async function runRulesImport(dir: string, { tenant, placeholders, prune }: ImportOptions): Promise<void> {
   const values = placeholders === undefined ? null : readPlaceholders(placeholders)
   const { files, skipped } = await readFiles(dir)

@@ -80,14 +80,14 @@ test('a correlation says its group, its span and its events, and its rules are p
   )
 })
 
-test('with generate its rules are told too, before it', async () => {
+test('with generate: true matches of its component rules are printed too, before its own', async () => {
   command.write('third.yml', THIRD.replace('correlation:', 'generate: true\ncorrelation:'))
   expect(await run(BY_BOB)).toEqual([1, 2, 3, 4].map((line) => ({ rule_id: 'failed', line })).concat(THIRD_OF_BOB))
   await run(BY_BOB, { stats: true })
   expect(JSON.parse(command.said)).toMatchObject({ rules: 2, events: 4, matches: 5 })
 })
 
-test('a correlation that is only a part of another is not told, and the other names its events', async () => {
+test('a correlation that is only a component of another is not printed, and the other names its events', async () => {
   command.write('third.yml', THIRD.replace('id: third', 'id: third\nname: third'))
   const chain = `title: Then in\nid: chain\ncorrelation:\n  type: temporal_ordered\n  rules: [third, in]\n  group-by: [TargetUserName]\n  timespan: 10m\n`
   command.write('in.yml', FAILED.replaceAll('failed', 'in').replace('4625', '4624'))
@@ -140,7 +140,7 @@ test('sequences and samples of EQL, and summaries of KQL', async () => {
     start(20, 'net.exe', 'h2'),
     start(30, 'whoami.exe', 'h2'),
     start(40, 'whoami.exe', 'h2'),
-    // The file goes on for as long as what is absent could have come.
+    // The file ends after the time in which the absent event could still have come.
     start(101, 'calc.exe', 'h3'),
   ]
   for (const threads of ['1', '2']) {
@@ -176,7 +176,7 @@ test('events that lack an optional join key are of one group', async () => {
   expect(linesOf(await textOf(events))[0]).toContain('\tsession=, TargetUserName=bob\t1,3')
 })
 
-test('events without a time are of the time of the run, and that is command.said', async () => {
+test('events without a time get the time of the run, and that is reported', async () => {
   command.write('third.yml', THIRD)
   const timeless = { Channel: 'Security', EventID: 4625, TargetUserName: 'bob' }
   expect(await run([timeless, timeless, timeless])).toMatchObject([{ rule_id: 'third', lines: [1, 2, 3] }])

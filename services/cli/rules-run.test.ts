@@ -58,13 +58,13 @@ test('threads, the full scan and a last line without an end find the same as one
   expect(await run(text, { fullScan: true })).toEqual(expected)
 })
 
-test('an event that cannot be read is said with its line, and the status is 1', async () => {
+test('an unreadable event is reported with its line, and the exit status is 1', async () => {
   expect(await run(`${ndjson([WHOAMI])}[1]\n${ndjson([WHOAMI])}`, { format: 'json' })).toHaveLength(2)
   expect(command.said).toBe('line 2: not_an_object\n')
   expect(process.exitCode).toBe(1)
 })
 
-test('a rule that is wrong is said, and the others count', async () => {
+test('an invalid rule is reported, and the others run', async () => {
   command.write('bad.yml', rule('bad', '{a|nosuch: 1}'))
   expect(await run(ndjson([WHOAMI]))).toEqual([{ rule_id: 'whoami', line: 1 }])
   expect(command.said).toMatch(/^bad\.yml:6: .*nosuch.*\n$/)
@@ -116,7 +116,7 @@ test('statistics are one object on stderr', async () => {
   ).toBe(true)
 })
 
-test('details and text are given when they are asked for', async () => {
+test('prints details and text on request', async () => {
   expect(await run(ndjson([WHOAMI]), { details: true })).toEqual([
     { rule_id: 'whoami', line: 1, title: 'Rule whoami', severity: 'high', tags: [], file: 'whoami.yml' },
   ])

@@ -1,9 +1,9 @@
 /**
- * `svc rules run --rules DIR --events FILE`: the events of a file, which are those of one tenant, against the rules of a
- * folder, one line a match on stdout in the order of the events, lines of the file counted from 1. Matches of several
- * events come when their time is sure: behind the others, but for large files. Rules that are only parts of others
- * (`generate: false`) are not told. On stderr what is wrong with a rule, how many are about bytes and so are not run,
- * the events that cannot be read, as `line N: reason`, and what windows were not given.
+ * `svc rules run --rules DIR --events FILE`: matches the events of a file, all of one tenant, against the rules of a
+ * folder. It prints one line a match on stdout in the order of the events; lines of the file are counted from 1.
+ * Matches over several events are printed once their time is final: after the others, except in large files. Component
+ * rules (`generate: false`) are not printed. On stderr: faults of rules, the number of YARA rules (which are not run),
+ * unreadable events as `line N: reason`, and matches that came too late for windows.
  */
 import { once } from 'node:events'
 import type { Rule } from '../../detections/plan/plan.ts'
@@ -34,7 +34,7 @@ export type RulesRunOptions = {
   /** Every rule by itself, without the index. */
   readonly fullScan?: boolean
   readonly stats?: boolean
-  /** False: parsed rules are neither read from the cache nor kept there. */
+  /** False: the cache of parsed rules is neither read nor written. */
   readonly cache?: boolean
 }
 
@@ -86,7 +86,7 @@ export async function runRulesRun(rulesRunOptions: RulesRunOptions): Promise<voi
   }
 }
 
-/** Null where no rule is about several events. Those that are only parts of others are not told. */
+/** Null when no rule spans several events. Component rules are left out of the output. */
 async function openWindows(rules: readonly Rule[], found: (match: WindowMatch) => void): Promise<WindowRun | null> {
   const windowed = rules.filter(isWindowed)
   if (windowed.length === 0) return null
@@ -95,7 +95,7 @@ async function openWindows(rules: readonly Rule[], found: (match: WindowMatch) =
   return new WindowRun(windowed, (match) => silent.has(match.ruleId) || found(match))
 }
 
-/** Until the last match is with the reader of stdout. */
+/** Resolves when the last match is written to stdout. */
 async function evaluate(lanes: Lanes, windows: WindowRun | null): Promise<void> {
   await lanes.run()
   windows?.end()
@@ -131,7 +131,7 @@ function taskOf(options: RulesRunOptions, { rules, plans }: RunRules, source: Ev
   }
 }
 
-/** No fault of theirs: the pipeline runs them. */
+/** YARA rules are not run here, and that is no failure: the pipeline runs them. */
 function sayNotRun({ yara }: RunRules): void {
   if (yara.length > 0) say(`${yara.length} files of YARA rules are not run here\n`)
 }

@@ -1,4 +1,6 @@
-/** `svc rules stats --tenant T`: what the rules of a tenant found in the last hours, and what its own ones cost. */
+/**
+ * `svc rules stats --tenant T`: shows the hits of a tenant's rules in the last hours, and the cost of its own rules.
+ */
 import { type DetectionStats, detectionStats } from '../../control/detect/detections/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
@@ -18,9 +20,9 @@ export type RulesStatsOptions = {
 }
 
 /**
- * A line a rule, those with most hits first, then those with none that cost most: id, hits, time of the last one, events
- * it was a candidate for, mean microseconds and all milliseconds of them, and its title, with tabs between; `-` is what nobody knows.
- * With `json` one object, as the API answers `GET /detections/stats`.
+ * Prints one line a rule, first those with most hits, then those without hits by cost: id, hits, time of the last hit,
+ * events it was a candidate for, mean microseconds and total milliseconds for them, and its title, with tabs between;
+ * `-` marks an unknown value. With `json` one object, as in the answer of `GET /detections/stats`.
  */
 export async function runRulesStats(options: RulesStatsOptions): Promise<void> {
   const tenant = tenantId(options.tenant)

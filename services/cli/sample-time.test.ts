@@ -20,7 +20,7 @@ test.each(SAMPLES.map(({ file }) => file))('every time of %s moves, and nothing 
   expect(back.split('\n')).toEqual(lines)
 })
 
-test('what is moved ends before now, and not long before', () => {
+test('moved events end shortly before now', () => {
   const times = SAMPLES.flatMap(({ file }) => {
     const moved = movedSample(fs.readFileSync(file, 'utf8'), LATER_MS - SAMPLE_END_MS)
     return [...moved.matchAll(/2025-09-26[T ][\d:]{8}/g)].map(([time]) => Date.parse(`${time.replace(' ', 'T')}Z`))
@@ -39,7 +39,7 @@ test('a folder keeps its move for half a day, and then has another', () => {
   fs.rmSync(dir, { recursive: true })
 })
 
-test('a day of one digit stands as syslog has it', () => {
+test('a day of one digit is padded as in syslog', () => {
   const move = Date.UTC(2024, 11, 3) - Date.UTC(2024, 4, 14)
   expect(movedSample('<134>May 14 07:00:29 fw', move)).toBe('<134>Dec  3 07:00:29 fw')
 })

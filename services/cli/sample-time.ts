@@ -1,6 +1,7 @@
 /**
- * The sample is of an hour and a half of May 2024. What is pushed of it ends just before now, so that the last hours, which every
- * page and command looks at by itself, hold something. Its vendors' ids move along: an event of another time is another.
+ * The sample covers an hour and a half of May 2024. Its times are moved to end just before now, so that pages and
+ * commands, which show the last hours by default, find something. Vendors' event ids change too, because the same id at
+ * another time would be a duplicate.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -14,8 +15,8 @@ const KEEP_MS = 12 * 3_600_000
 const SECOND_MS = 1000
 
 /**
- * How far the sample of a data folder is moved, in milliseconds: whole seconds. The same for half a day, so that what is
- * pushed once more is recognised.
+ * Milliseconds by which the sample of a data folder is moved, in whole seconds. The value stays the same for half a
+ * day, so that events pushed a second time are recognised as duplicates.
  */
 export function sampleMove(dataDir: string, nowMs: number): number {
   const file = path.join(dataDir, FILE)
@@ -34,7 +35,7 @@ function readMove(file: string): number | null {
 
 /** The three ways in which the files write a time. */
 const TIMES = /2024-05-1\d[T ]\d{2}:\d{2}:\d{2}|\bMay 1\d \d{2}:\d{2}:\d{2}|\b17156\d{8}\b/g
-/** Ids by which intake would take a moved event for the one before. */
+/** Ids by which intake would take a moved event for the earlier one. */
 const IDS = /(?<="uid":"idg-|"eventID":")(?=[0-9a-f])/g
 
 /** The text of a file of the sample, with its times moved. */

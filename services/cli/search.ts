@@ -102,7 +102,7 @@ export function conditionOf(text: string, nowMs: number) {
   }
 }
 
-/** Columns of a table are those that somebody has a value in. */
+/** Shows the columns in which at least one event has a value. */
 function print(events: readonly FoundEvent[], fields: readonly string[], format: string): void {
   const isShown = (name: string) => format !== 'table' || events.some((event) => event.fields[name] !== null)
   const names = fields.filter(isShown)

@@ -21,7 +21,7 @@ function send(content: string, over: Partial<typeof OPTIONS & { url: string }> =
   return sendFile(file, { ...OPTIONS, url: door.url, ...over }, () => {})
 }
 
-test('text that nobody named is taken as text', async () => {
+test('a file without a named format is sent as text', async () => {
   const sent = await send('May 14 10:00:00 host sshd[1]: one\nMay 14 10:00:01 host sshd[1]: two\n')
   expect(sent).toMatchObject({ accepted: 2, rejected: 0, errors: [] })
   expect(door.batches.map(({ sourceFormat, connectorId }) => [sourceFormat, connectorId])).toEqual([
@@ -30,7 +30,7 @@ test('text that nobody named is taken as text', async () => {
   ])
 })
 
-test('a batch that the door does not take is counted and told, and the others go on', async () => {
+test('a batch that ingest refuses is counted and reported, and the others are sent', async () => {
   const events = ['{"n":1,"pad":"xxxxxxxxxxxxxxxxxxxxxx"}', '{"n":2,"pad":"xxxxxxxxxxxxxx",broken}', '{"n":3}']
   const sent = await send(`[${events.join(',')}]`)
   expect(sent).toMatchObject({ accepted: 2, rejected: 1 })
@@ -56,7 +56,7 @@ test.each([
   expect(door.batches).toEqual([])
 })
 
-test('what was not taken is told with its reasons, and how its dead letters are seen', () => {
+test('rejected events are reported with their reasons and the command that lists their dead letters', () => {
   const row = {
     tenant_id: 'acme',
     source: 'fw',

@@ -1,4 +1,4 @@
-/** Pushes a file as a forwarder would: in batches, some at a time, waiting when ingest says so. */
+/** Pushes a file as a forwarder does: in batches, several at a time, waiting when ingest says so. */
 import fs from 'node:fs'
 import { INGEST_LIMITS } from '../../ingest/http/limits.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -53,7 +53,7 @@ async function printBalance({ connector, tenantToken }: SendOptions): Promise<vo
   process.exitCode = 1
 }
 
-/** With the command that shows the dead letters, when there are any. */
+/** Adds the command that lists the dead letters when there are any. */
 export function balanceOf(own: readonly LedgerRow[], dataDir: string): string {
   const letters = own.filter((row) => row.dead_lettered > 0)
   const lines = letters.map(({ tenant_id: tenant, source }) => {
@@ -63,8 +63,8 @@ export function balanceOf(own: readonly LedgerRow[], dataDir: string): string {
 }
 
 /**
- * Sends every batch once, and again after the wait that ingest asks for. A refused batch is counted and reported, and
- * the others go on; a refusal that every batch would meet ends the run.
+ * Sends every batch, and again after the wait that ingest requests. A refused batch is counted and reported, and the
+ * others are still sent; a refusal that every batch would meet ends the run.
  */
 export async function sendFile(
   file: string,

@@ -20,14 +20,14 @@ import { operatorAudit } from './operator-audit.ts'
 
 type TryOptions = {
   readonly format: string
-  /** With the tables of this tenant. */
+  /** Reads with the mapping tables of this tenant. */
   readonly tenant?: string
-  /** With the table of this file. */
+  /** Reads with the mapping table in this file. */
   readonly table?: string
   readonly json?: boolean
 }
 
-/** Status 1 when an event would be refused, or none was read by anything. */
+/** The exit status is 1 when an event would be rejected, or when no mapping reads any event. */
 export async function runSourcesTry(file: string, { format, tenant, table, json }: TryOptions): Promise<void> {
   const own = tenant === undefined ? [] : await inTenant(tenant, tablesOf)
   const learned: LearnedMapping[] = table === undefined ? own : [learnedMapping('file', 1, tableIn(table)), ...own]
@@ -135,6 +135,7 @@ function eventText(one: EventReading): string {
   const rest = one.not_understood.map(({ path, value }) => `${path}=${value}`)
   return [
     `${one.line}: ${head.join(' / ')}   [${one.table}]\n`,
+    ...(one.unread === '' ? [] : [`   not read: ${one.unread}\n`]),
     `   time ${one.time ?? 'none: that of its receipt'}\n`,
     `   ${entities.length === 0 ? 'nobody and nothing is named' : entities.join(' ')}\n`,
     ...(rest.length === 0 ? [] : [`   not understood: ${rest.join(' ')}\n`]),

@@ -12,24 +12,24 @@ export type Started = Up & {
 }
 
 /**
- * Runs everything until a signal, or until whoever started us is gone; the process ends with `signalCode` then. Asked
- * to stop before it is ready, it stops what it has begun and throws `unavailable`.
+ * Runs everything until a signal, or until the parent process is gone; the process then ends with `signalCode`. When
+ * stopped before it is ready, it stops what it has started and throws `unavailable`.
  */
 export async function startInstance(config: Config, log: Log, signalCode: number): Promise<Started> {
   tellUnknownSettings(log)
   const stopAsked = new AbortController()
   let ending: Promise<void> | null = null
   const end = (code: number) => {
-    stopAsked.abort(new AppError('unavailable', 'asked to stop before it was ready'))
+    stopAsked.abort(new AppError('unavailable', 'stopped before it was ready'))
     ending ??= starting.then(
       (running) => running.stop().then(() => process.exit(code)),
-      () => undefined, // told by whoever waits for the start
+      () => undefined, // the caller that awaits the start reports it
     )
     return ending
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(signalCode))
   endWithParent(() => void end(signalCode))
   const starting = up(config, log, stopAsked.signal)
-  collectGarbage() // From now on; a quiet process would keep what its start left for hours.
+  collectGarbage() // From now on: a quiet process would otherwise keep the garbage of its start for hours.
   return { ...(await starting), end }
 }

@@ -4,12 +4,12 @@ import { config } from '../config.ts'
 import { roleNames, runRoles } from '../main.ts'
 import { instanceConfig, tellUnknownSettings } from '../supervisor/config.ts'
 
-/** They read more than the settings that all share. */
+/** These roles read settings beyond the shared ones. */
 const OF_BROWSERS: ReadonlySet<string> = new Set(['api', 'realtime'])
 
 /**
- * Runs roles until a signal. Before anything of them is opened it throws `bad_request` for a name that none has, and
- * `bad_config` with every setting that is wrong.
+ * Runs roles until a signal. Before it opens anything it throws `bad_request` for an unknown role, and `bad_config`
+ * with every invalid setting.
  */
 export async function runStart(roles: readonly string[]): Promise<void> {
   for (const role of roles)

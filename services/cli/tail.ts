@@ -1,4 +1,4 @@
-/** `svc tail 'QUERY' --tenant T`: events that a query holds for as they are stored, until it is interrupted. */
+/** `svc tail 'QUERY' --tenant T`: prints events that match a query as they are stored, until it is interrupted. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
@@ -26,6 +26,7 @@ export async function runTail(text: string, options: TailOptions): Promise<void>
   const condition = conditionOf(text, Date.now())
   const fields = options.fields?.split(',') ?? DEFAULT_FIELDS
   const columns = ['event_uid', ...fields].map((name) => ({ name, type: 'string' }) as const)
+  const columnNames = columns.map(({ name }) => name).join(', ')
   await knownTenant(tenant)
   const stop = new AbortController()
   const interrupt = () => stop.abort()
@@ -35,6 +36,7 @@ export async function runTail(text: string, options: TailOptions): Promise<void>
   try {
     const reader = tenantReader(client, tenant, LIMITS)
     let position = await tailStart(reader, Date.now(), stop.signal)
+    process.stderr.write(`events from ${new Date().toISOString()} on (Ctrl+C ends): ${columnNames}\n`)
     while (!stop.signal.aborted) {
       const look = await tailEvents(reader, { condition, fields }, position, stop.signal)
       position = look.position

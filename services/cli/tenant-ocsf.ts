@@ -1,4 +1,4 @@
-/** `svc ocsf pin`: the version of OCSF in which a tenant is given its events. */
+/** `svc ocsf pin`: sets the OCSF version in which a tenant's events are returned. */
 import { setTenantOcsfVersion, tenantByIdOrSlug } from '../../control/identity/tenants/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'

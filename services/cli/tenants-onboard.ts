@@ -38,6 +38,7 @@ export async function runOnboard(tenant: string, options: OnboardOptions): Promi
     const shown = {
       ...{ tenant_id: made.tenant, organisation: made.organisation, admin_id: made.adminId },
       invitation_path: invitationPath(made.invitation),
+      invitation_mailed: made.isInvitationMailed,
       invitation_expires_at: made.invitationExpiresAt.toISOString(),
       push_token: made.pushToken,
       delegations: made.delegations,

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 
-/** `--from` and `--to` as Unix milliseconds, the end not part of it and now when it is not given. Throws `bad_request`. */
+/** Reads `--from` and `--to` as Unix milliseconds; the end is exclusive and defaults to now. Throws `bad_request`. */
 export function timeSpan(
   { from, to }: { readonly from?: string; readonly to?: string },
   nowMs: number,
@@ -14,7 +14,7 @@ export function timeSpan(
 /** A day, or a time of it. */
 const TIME = /^\d{4}-\d{2}-\d{2}(?<clock>[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
 
-/** UTC unless it says otherwise, as everything that is printed, whatever the zone of this machine. */
+/** UTC unless the text has a zone, like all printed times, whatever the zone of this machine. */
 function timeOf(name: string, text: string): number {
   const parts = TIME.exec(text)?.groups
   const isBare = parts?.clock !== undefined && parts.zone === undefined

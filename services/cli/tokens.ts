@@ -29,7 +29,7 @@ export function mintFor(request: PushMint): Promise<Minted> {
   return withTokens((deps) => mintPushToken(deps, request))
 }
 
-/** Whose token it is, undefined when it is nobody's. */
+/** Returns the tenant of a token, undefined when the token is unknown. */
 export async function tenantOfToken(token: string): Promise<string | undefined> {
   return (await withTokens((deps) => findToken(deps, token)))?.tenantId
 }

@@ -32,7 +32,7 @@ test('without brokers there is nothing to make or check, and the embedded log is
   await driver.close()
 })
 
-test('brokers that are away are told', async () => {
+test('unreachable brokers are reported', async () => {
   vi.stubEnv('KAFKA_BROKERS', '127.0.0.1:1')
   await expect(runTopicsCheck({})).rejects.toMatchObject({ code: 'unavailable' })
 })
@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 }, 60_000)
 
-/** As whoever administers the brokers, or as the user of the installation. */
+/** Connects as the administrator of the brokers, or as the user of the installation. */
 function setUp(isUser: boolean, more: Readonly<Record<string, string>> = {}): void {
   vi.unstubAllEnvs()
   const user = { KAFKA_USERNAME: 'svc', KAFKA_PASSWORD: 'right', KAFKA_SASL_MECHANISM: 'PLAIN' }
@@ -69,7 +69,7 @@ const checked = async (principal?: string) => {
 }
 
 test.skipIf(missing !== null)(
-  'what is missing is made, as wide as it is wanted, and is then as it must be',
+  'missing topics are created with the wanted partition counts and then pass the check',
   async () => {
     setUp(false, WIDE)
     expect((await checked()).lines).toContain('security.events is not there: svc topics create makes it')
@@ -89,7 +89,7 @@ test.skipIf(missing !== null)(
   },
 )
 
-test.skipIf(missing !== null)('a setting that would lose records is told', async () => {
+test.skipIf(missing !== null)('a setting that would lose records is reported', async () => {
   setUp(false, WIDE)
   const configEntries = [{ name: 'retention.ms', value: '1000' }]
   await withAdmin(config(), (admin) =>
@@ -114,7 +114,7 @@ test.skipIf(missing !== null)('a user may do nothing until it is granted, and th
 })
 
 test.skipIf((missing ?? kafkaClientAvailable()) !== null)(
-  'with exactly that the driver works, as wide as what is there',
+  'the driver works with exactly these grants and the existing partition counts',
   { timeout: 120_000 },
   async () => {
     setUp(true, PREFIX)

@@ -1,4 +1,6 @@
-/** Products without a mapping, through intake as they come: most of their fields are read, and none is read wrongly. */
+/**
+ * Products without a mapping, through intake as they arrive: most of their fields are read, and none is read wrongly.
+ */
 import { expect, test } from 'vitest'
 import { normalisedEvents } from '../../pipeline/sample/sample-events.ts'
 import { readStored } from '../../query/stored-event.ts'
@@ -34,7 +36,7 @@ function readIn({ line }: ProductLine): Members & { readonly mapping: string } {
 
 const ENTITIES = ['user', 'target', 'host', 'src', 'dst', 'time'] as const
 
-test('of more than a hundred products that nobody mapped the class, the entities and the time are read, and none is wrong', () => {
+test('reads class, entities and time of more than a hundred unmapped products, none of them wrongly', () => {
   let classes = 0
   let expected = 0
   let right = 0

@@ -1,6 +1,6 @@
 /**
- * Lines of products that no table knows, written anew after the forms in their makers' public documents, with invented names
- * and documentation addresses, and what a person reads in them.
+ * Log lines of products without a mapping, written by us after the formats in the vendors' public documents, with
+ * invented names and documentation addresses, and the values that a person reads in them.
  */
 export type ProductLine = {
   readonly product: string
@@ -221,6 +221,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
     product: 'RADIUS accounting (NPS text)',
     line: '"NPS1","IAS",11/27/2026,10:11:12,1,"kim","EXAMPLE\\kim"',
     class: 0,
+    ...{ user: 'kim', host: 'NPS1', time: '2026-11-27T10:11:12.000Z' },
   },
   {
     product: 'privacyIDEA',

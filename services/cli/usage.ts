@@ -1,4 +1,4 @@
-/** `svc usage --tenant T`: what a tenant has used, by day; and what it may use. */
+/** `svc usage --tenant T`: shows a tenant's usage by day, and its quotas. */
 import { ownOrganisation } from '../../control/identity/organisations/index.ts'
 import {
   headroomDays,

@@ -5,7 +5,7 @@ import { clusterStatements } from '../../stores/clickhouse/cluster-ddl.ts'
 import { verifyCluster } from '../../stores/clickhouse/verify-cluster.ts'
 import { config } from '../config.ts'
 
-/** Prints the statements that make svc's tables on a cluster; nothing is asked of it. */
+/** Prints the statements that create svc's tables on a cluster; it does not connect to it. */
 export function printClusterStatements({
   cluster,
   database,

@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const pack = promisify(gzip)
 
-/** By path from `/`. */
+/** Reads the built files, by path from `/`. */
 export async function readFiles(folder: string): Promise<ReadonlyMap<string, BuiltFile>> {
   const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const files = new Map<string, BuiltFile>()

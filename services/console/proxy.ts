@@ -30,7 +30,7 @@ export function passOn(
   response: ServerResponse,
   proven: () => void,
 ): void {
-  // As it came: parsed as a URL, `/api/../x` would be another path than the one that was let through.
+  // Passed on unparsed: a URL parser would turn `/api/../x` into a path that was not checked.
   const { protocol, hostname, port } = new URL(apiUrl)
   const options: RequestOptions = {
     ...{ protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port, path: path || request.url || '/', agent: false },

@@ -1,4 +1,4 @@
-/** The server of the console before an API that says what it was asked. */
+/** The server of the console, before an API that echoes its requests. */
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -50,7 +50,7 @@ afterAll(() => {
   for (const server of servers) server.close().closeAllConnections()
 })
 
-test('passes a request and its answer on as they are, and says for whom', async () => {
+test('passes a request and its answer on unchanged, with the client’s address', async () => {
   const headers = {
     authorization: 'Bearer t',
     'x-forwarded-for': '203.0.113.9',
@@ -101,7 +101,7 @@ test('every answer of a page has a nonce of its own, and every path that is no f
   expect((await fetch(`${url}/assets/b.js`)).status).toBe(404)
 })
 
-test('the responder app is a page of its own, whose worker and manifest are what they are called', async () => {
+test('serves the responder app as its own page, with its worker and manifest as their media types', async () => {
   for (const path of ['/responder', '/responder/triage/0', '/responder/'])
     expect(await (await fetch(`${url}${path}`)).text()).toContain('manifest.webmanifest')
   expect(await (await fetch(`${url}/responders`)).text()).toContain('csp-nonce')

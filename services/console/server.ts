@@ -8,7 +8,7 @@ import { problem } from './problem.ts'
 import { type Api, passOn } from './proxy.ts'
 
 export type ConsoleDeps = Api & {
-  /** Resolves with the built files; asked anew after it has failed. */
+  /** Resolves with the built files; called again after a failure. */
   readonly files: () => Promise<ReadonlyMap<string, BuiltFile>>
   readonly log: Log
 }
@@ -18,10 +18,10 @@ const HEADERS_TIMEOUT_MS = 15_000
 /** Replaced in each answer; vite writes it into the page. */
 const NONCE = /__CSP_NONCE__/g
 const YEAR_SECONDS = 31_536_000
-/** The app for phones of who is on call, a page of its own. */
+/** The phone app for on-call responders, a separate page. */
 const RESPONDER = '/responder.html'
 const PAGES: ReadonlySet<string> = new Set(['/index.html', RESPONDER])
-/** Files that browsers ask for by themselves: a page in their place would be taken for one. */
+/** Files that browsers request by themselves: answering them with the page would look like a valid file. */
 const FILE_NAME = /^\/[^/]+\.(?:js|mjs|json|webmanifest|png|ico|svg|css|map|txt|xml)$/
 
 const isResponder = (pathname: string): boolean => pathname === '/responder' || pathname.startsWith('/responder/')

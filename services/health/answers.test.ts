@@ -5,7 +5,7 @@ import { atSetting } from '../settings/at-setting.ts'
 import { requireClickhouse } from './answers.ts'
 import { listen } from './status-server.ts'
 
-test('another server is not taken for ClickHouse, and is told with the setting', async () => {
+test('a server that is not ClickHouse is refused, with the name of the setting', async () => {
   const other = createServer((_, response) => response.writeHead(404).end('<html>\n<body>nothing here'))
   const client = openClickhouse({ url: `http://127.0.0.1:${await listen(other, 0, '127.0.0.1')}` })
   await expect(atSetting('CLICKHOUSE_URL', requireClickhouse(client))).rejects.toThrow(

@@ -2,7 +2,10 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { AppError } from '../../platform/errors.ts'
 import { failureText } from '../process/failure-text.ts'
 
-/** For `/health`: rejects unless ClickHouse answers, where its client would only say so. */
+/**
+ * For `/health`: rejects unless ClickHouse answers. The client's own `ping` resolves with an error instead of
+ * rejecting.
+ */
 export async function clickhouseAnswers(client: ClickHouseClient): Promise<void> {
   const ping = await client.ping()
   if (!ping.success) throw ping.error

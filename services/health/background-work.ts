@@ -35,7 +35,10 @@ export function runRoleWork(workers: readonly Worker[], { role, pool, ...options
   return running
 }
 
-/** For the API: one subsystem for all background work, and as figures the seconds since which a worker has failed. */
+/**
+ * For the API: reports all background work as one subsystem, and how many seconds each worker has been failing as
+ * metrics.
+ */
 export function backgroundWork(pool: Postgres): { readonly checks: Checks; readonly figures: Figures } {
   const failing = () => withSystem(pool, 'health of background work', (tx) => failingWorkers(tx, FAILING_MS_MAX / 1000))
   return {

@@ -8,7 +8,7 @@ import { apiHop, listening } from '../settings/listening.ts'
 import { passAreaOn } from './pass-operations-on.ts'
 import { listen, statusServer } from './status-server.ts'
 
-/** Where the operations of each begin, below /api/v1. */
+/** Path prefixes, below /api/v1, of the operations of each service. */
 const AREAS = {
   threatintel: '/intel',
   'purple-team': '/purple-team',
@@ -16,12 +16,15 @@ const AREAS = {
   honeytokens: '/honeytokens',
 } as const
 
-/** By the name of the service: the background work that it is. */
+/** Background work, by name of the service that it belongs to. */
 export type Parts = Readonly<Partial<Record<keyof typeof AREAS, readonly Worker[]>>>
 
 type Told = { readonly metrics: Metrics; readonly log: Log; readonly checks: Checks }
 
-/** Each is down when one of its workers is, or what all of the process stand on. Resolves with what closes them. */
+/**
+ * Starts a port for each service. A service is down when one of its workers is, or a store that the whole process
+ * needs. Resolves with a function that closes the ports.
+ */
 export async function listenForParts(
   config: Config,
   parts: Parts,
@@ -52,7 +55,7 @@ export async function listenForParts(
 const checkOf = ({ name }: Worker) => `worker: ${name}`
 
 function assertChecked({ name }: Worker): never {
-  throw new Error(`the worker ${name} runs in no role, so that nobody would see it fail`)
+  throw new Error(`the worker ${name} belongs to no service, so no health check would report its failure`)
 }
 
 const SHARED: ReadonlySet<string> = new Set(['postgres', 'clickhouse'])

@@ -1,4 +1,4 @@
-/** Operations of a service on its own port, before an API that says what it was asked. */
+/** Operations of a service on its own port, before an API that echoes its requests. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -24,7 +24,7 @@ const output = (partition: number, ...bytes: number[]): Output => ({
   value: bytes.map((size) => Buffer.alloc(size)),
 })
 
-test('what waits for the slowest group of a partition is its records times what they are usually as large as', async () => {
+test('the backlog is the unread records of the slowest group times their usual size', async () => {
   const driver = backbone(100)
   const unread = new Unread(driver, CONSUMERS, 1_000)
   unread.note([output(0, 10, 20), output(0, 50), output(1, 10)])
@@ -40,7 +40,7 @@ test('what waits for the slowest group of a partition is its records times what 
   expect(await isTooMuchAt({ 'lake/1': 0 })).toBe(false) // 100 records of 10 bytes
 })
 
-test('what is dropped already does not wait, and where nothing was put nothing is known', async () => {
+test('dropped records do not count, and a partition that this process never wrote to has no known backlog', async () => {
   const driver = backbone(100, 90)
   driver.read['lake/0'] = 0
   const unread = new Unread(driver, CONSUMERS, 100)
@@ -54,7 +54,7 @@ test('what is dropped already does not wait, and where nothing was put nothing i
   expect(unread.isTooMuch).toBe(true)
 })
 
-test('a stage waits until there is room, or until it is to stop; what it commits is noted', async () => {
+test('a stage waits until there is room or it is stopped; its commits are counted', async () => {
   const driver = backbone(100)
   driver.read['lake/0'] = 0
   const stop = new AbortController()

@@ -1,9 +1,8 @@
 /**
- * Back-pressure on Kafka, where brokers drop what is oldest once a partition holds what it may, read or not. What waits
- * is known in offsets, the marks of transactions among them; how large their records are is taken from those that this
- * process has put there. So it errs to the early side.
- *
- * bound   bytes that wait in a partition for any of its groups, looked at every five seconds
+ * Back-pressure on Kafka, whose brokers delete the oldest records of a full partition, read or not. The backlog is
+ * known in offsets (transaction markers included); record sizes are estimated from the records that this process has
+ * written. The estimate errs on the early side.
+ * bound   unread bytes of a partition for its slowest group, checked every five seconds
  */
 
 import type { Log } from '../../platform/log.ts'
@@ -46,7 +45,7 @@ export class Unread {
     }
   }
 
-  /** Where nothing was put yet, nothing is known, and nothing is held back. */
+  /** A partition that this process has not written to has no known record size, so it holds nothing back. */
   async look(): Promise<void> {
     let most = 0
     for (const { topic, group } of this.#consumers) {
@@ -61,7 +60,7 @@ export class Unread {
     this.#isTooMuch = most > this.#bytesMax
   }
 
-  /** As long as the process runs. A broker that does not answer leaves the figure as it is. */
+  /** Runs as long as the process. When a broker does not answer, the last figure stays. */
   keepLooking(log: Log): void {
     repeat(LOOK_MS, async () => {
       const before = this.#isTooMuch

@@ -27,7 +27,7 @@ export type Intake = {
   readonly rules: RuleBook
   /** Resolves when `stop` aborts; rejects when intake fails. */
   run(known: Omit<IntakeKnowledge, 'rules' | 'intel'>, stop: AbortSignal): Promise<void>
-  /** Series that it counts beside the metrics it was given. */
+  /** Metric series that intake counts in addition to those of the process. */
   series(): Promise<readonly Series[]>
   /** Threads match against this block from now on. */
   showIntel(block: SharedArrayBuffer): void

@@ -4,4 +4,4 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 enableCompileCache()
 await import('../../platform/own-modules.ts')
 await import('./thread.ts')
-flushCompileCache() // a thread is ended, it does not end
+flushCompileCache() // a thread is terminated and has no exit of its own, so the cache is written now

@@ -60,7 +60,7 @@ async function push(): Promise<void> {
   }
 }
 
-/** Partitions that say how much they have queued, by thread. */
+/** Metric of queued events of each partition, by thread. */
 async function partitionsOfThreads(): Promise<string[][]> {
   const queued = (await threads.series()).map((series) => series.find(({ name }) => name === 'svc_stage_queued_bytes'))
   return queued.map((gauge) => (gauge as unknown as Gauge).values.map(({ labels }) => labels.partition).sort())
@@ -77,7 +77,7 @@ async function rowsOfAll(expected: number = PARTITIONS): Promise<number> {
   return rows
 }
 
-test('threads share the partitions, commit through their owner, and count what they do', async () => {
+test('threads share the partitions, commit through their owner, and count their work', async () => {
   const running = start(3)
   await push()
   expect(await rowsOfAll()).toBe(PARTITIONS)

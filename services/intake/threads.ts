@@ -14,7 +14,7 @@ import { answerLent } from '../../stream/threads/lend.ts'
 import type { FeedPositions } from '../../stream/time/feed-positions.ts'
 import type { FromThread, ThreadData, ToThread } from './thread.ts'
 
-/** Where intake stands and what it may do, as the rest of the process knows it. */
+/** The position of intake and its limits, as the rest of the process sees them. */
 export type IntakeSurroundings = { readonly pace: Pace; readonly feeds: FeedPositions }
 
 export class IntakeThreads {
@@ -29,11 +29,11 @@ export class IntakeThreads {
     this.#add(count)
   }
 
-  /** There are never fewer again: what a thread has compiled stays in it. */
+  /** Never shrinks: memory of compiled code is not returned when a thread ends. */
   grow(count: number): void {
     const added = this.#add(count)
     if (added.length === 0) return
-    // The others go on until these are loaded. One that cannot be breaks the run that asks it.
+    // The running threads continue while these load. A thread that cannot load fails the run that first uses it.
     void Promise.allSettled(added.map((thread) => thread.series())).then(() => this.#grown.abort())
   }
 
@@ -61,7 +61,7 @@ export class IntakeThreads {
     await Promise.all(threads.map((one, thread) => one.run(ownership, partsOf.get(thread) ?? [])))
   }
 
-  /** Those that come later begin with it. */
+  /** Threads that start later get the same block. */
   showIntel(block: SharedArrayBuffer): void {
     this.#intel = block
     for (const thread of this.#threads) thread.showIntel(block)

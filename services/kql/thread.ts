@@ -1,6 +1,6 @@
 /**
- * Queries in a thread of their own: a query may compute for long, and meanwhile whoever asked can still take it back. A
- * thread that is told to end ends in the middle of what it does.
+ * Runs queries in a separate thread: a query may compute for long, and meanwhile the caller can still cancel it. A
+ * thread that is told to end ends even in the middle of a computation.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -26,7 +26,10 @@ export type ThreadData = {
   /** Time limit of a lake statement. */
   readonly timeoutSeconds: number
 }
-/** `table`: the rows as a client takes them. `isPlan`: over empty tables, for which of them the query reads. */
+/**
+ * With `table` the rows come as a client reads them. With `isPlan` the query runs over empty tables, to learn which of
+ * them it reads.
+ */
 export type KqlAsk = KqlHunt & {
   readonly tenant: TenantId
   readonly table?: TableBounds
@@ -41,7 +44,7 @@ export type Answer =
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly detail: string }
 
 export type AskOptions = {
-  /** Its abort rejects with its reason, and ends the thread. */
+  /** Aborting rejects with the signal's reason and ends the thread. */
   readonly signal: AbortSignal
   readonly timeoutSeconds: number
   /** Events that the lake has given so far. */
@@ -49,7 +52,7 @@ export type AskOptions = {
 }
 
 export class KqlThread {
-  /** True once the thread has begun: a query that was given up before that has left nothing in it. */
+  /** True once the thread has started the query: one that was cancelled before has left no state in it. */
   isReady = false
   readonly #worker: Worker
   #isComputing = false
@@ -72,8 +75,8 @@ export class KqlThread {
   ask(asked: KqlAsk & { readonly table: TableBounds }, options: AskOptions): Promise<KqlTable | KqlFault>
   ask(asked: KqlAsk, options: AskOptions): Promise<KqlHuntResult | KqlFault>
   /**
-   * One query after the other; the time counts from when the thread has begun. Rejects with `too_large` at the limits, and
-   * with what the lake refused. A thread that has rejected because of its time or the signal is of no use any more.
+   * Runs one query at a time; the time limit counts from when the thread starts it. Rejects with `too_large` at the
+   * limits, and with the lake's error. A thread that rejected because of time or the signal cannot be used again.
    */
   async ask(
     question: KqlAsk,

@@ -49,7 +49,7 @@ test('an answer has as many rows as one may have, and says that there are more',
   expect('table' in found && found.table?.rows).toHaveLength(5)
 })
 
-test('what is too much as a whole is asked of its newest part, which the answer says', async () => {
+test('a query over too much data runs over the newest part, and the answer says so', async () => {
   const tooMuch: KqlFault = { line: 0, column: 0, reason: 'the query needs more than 10 steps' }
   const ask: KqlThreads['ask'] = (tenant, request, options) => {
     const isWhole = request.fromMs === NOW_MS - 48 * 3_600_000 && !request.isPlan
@@ -64,7 +64,7 @@ test('what is too much as a whole is asked of its newest part, which the answer 
   })
 })
 
-test('a query that computes for long ends when nobody waits for it, and the next one has a thread', async () => {
+test('a long query ends when its caller leaves, and the next one gets a thread', async () => {
   const gone = new AbortController()
   const endless =
     'range a from 1 to 3000 step 1 | extend k = 1 | join kind=inner (range b from 1 to 60000 step 1 | extend k = 1) on k | count'

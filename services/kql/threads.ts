@@ -1,6 +1,7 @@
 /**
- * Threads for the KQL of a service. One in which a query was stopped or refused is ended, and the next query has another;
- * one that nobody uses for a while ends. Of the queries that wait, the tenant with fewest under way is first.
+ * The pool of KQL threads of a service. A thread whose query was stopped or refused is ended, and the next query gets a
+ * new one; an idle thread ends after a while. Among waiting queries, the tenant with the fewest running ones goes
+ * first.
  */
 import type { KqlFault } from '../../detections/kql/fault.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -52,6 +52,6 @@ function isOfEngine(error: unknown): error is Error {
   return error instanceof Error && 'code' in error
 }
 
-// The parser is loaded when it is first needed, which takes longer than most queries.
+// Loads the parser now, because loading takes longer than most queries.
 runKql('print 1 | where print_0 > 0 | summarize count()', { table: () => null, names: [] }, { nowMs: 0 })
 say({ kind: 'ready' })

@@ -75,7 +75,7 @@ test.skipIf(python.missing !== undefined)('Python over streamable HTTP', async (
   }
 })
 
-/** One question of the inspector, over a server of its own. */
+/** Sends one request of the MCP inspector to a server started for it. */
 async function inspected(method: string, ...args: string[]) {
   const inspector = ['exec', '--yes', `--package=${INSPECTOR}`, '--', 'mcp-inspector', '--cli']
   const command = [process.execPath, MAIN, 'mcp', '--method', method, ...args]

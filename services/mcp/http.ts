@@ -1,4 +1,4 @@
-/** Streamable HTTP: a session for each client, each with the credential that it brings. */
+/** Streamable HTTP: one session for each client, with the credential that the client sends. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,8 +15,8 @@ export type McpHttpOptions = { readonly host: string; readonly port: number; rea
 export type McpHttp = { readonly url: string; close(): Promise<void> }
 
 /**
- * Callers bring their own key (`X-API-Key` or a bearer token). On a loopback address the key of this process stands in for
- * those that bring none; other machines are never lent it.
+ * Callers send their own key (`X-API-Key` or a bearer token). On a loopback address, callers without a key use the key
+ * of this process; callers from other machines never do.
  */
 export async function serveMcpHttp({ host, port, client }: McpHttpOptions): Promise<McpHttp> {
   const sessions = new Map<string, Session>()
@@ -95,7 +95,7 @@ function makeRoom(sessions: Map<string, Session>): void {
   void oldest[1].transport.close()
 }
 
-/** Null when it is too large. Undefined for what is no JSON, which the transport answers. */
+/** Null when the body is too large. Undefined when it is not JSON; the transport then answers. */
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = []
   let bytes = 0

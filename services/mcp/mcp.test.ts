@@ -81,7 +81,7 @@ describe('tools', () => {
     expect(await ask(narrow, 'list_cases')).toMatchObject({ isError: true, text: expect.stringContaining('403') })
   })
 
-  test('refuse what they do not take, by its place', async () => {
+  test('refuse unknown and invalid members, naming their path', async () => {
     const client = await connect(installation.key)
     for (const [name, given] of [
       ['list_alerts', { limit: 101 }],
@@ -131,7 +131,7 @@ describe('results', () => {
     expect(untrustedText({})).not.toContain(nonce)
   })
 
-  test('are bounded, and say what was left out', () => {
+  test('are bounded, and name what was left out', () => {
     const items = Array.from({ length: 100 }, (_, at) => ({ at, text: 'x'.repeat(3_000) }))
     const text = untrustedText({ items }, 'items')
     expect(text.length).toBeLessThan(RESULT_CHARS_MAX + 500)
@@ -163,7 +163,7 @@ describe('over HTTP', () => {
     return { client, transport }
   }
 
-  test('callers have the rights of the key that they bring; one that brings none, on this machine, those of the process', async () => {
+  test('callers have the rights of their own key; a caller on this machine without a key has those of the process', async () => {
     const client = { baseUrl: installation.url, apiKey: installation.key }
     const served = await serveMcpHttp({ host: '127.0.0.1', port: 0, client })
     try {
@@ -185,7 +185,7 @@ describe('over HTTP', () => {
     }
   })
 
-  test('nobody is lent the key of the process where other machines reach it', async () => {
+  test('does not use the key of the process where other machines can connect', async () => {
     const client = { baseUrl: installation.url, apiKey: installation.key }
     const served = await serveMcpHttp({ host: '0.0.0.0', port: 0, client })
     try {

@@ -1,6 +1,6 @@
 /**
- * Operations of the API as tools use them: what they take and say stands in the OpenAPI document, which is made of their
- * declarations, and the client has a method for each.
+ * Operations of the API as tools call them: their inputs and descriptions come from the OpenAPI document, which is
+ * generated from their declarations, and the client has a method for each.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ type Member = { readonly schema: Schema; readonly place: 'path' | 'query' | 'bod
 export type Operation = {
   readonly at: string
   readonly summary: string
-  /** It changes nothing. */
+  /** True when the operation changes nothing. */
   readonly reads: boolean
   readonly members: ReadonlyMap<string, Member>
 }
@@ -58,7 +58,7 @@ export function operationAt(at: string): Operation {
   return { at, summary: found.summary, reads: found['x-svc-audit'] === undefined, members }
 }
 
-/** With what it refers to in its place. Schemas of inputs refer to no schema that they are in. */
+/** Replaces each `$ref` with its schema. Schemas of inputs are never recursive. */
 function whole<T>(value: T, document: Document): T {
   if (Array.isArray(value)) return value.map((one) => whole(one, document)) as T
   if (typeof value !== 'object' || value === null) return value
@@ -67,7 +67,7 @@ function whole<T>(value: T, document: Document): T {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, whole(inner, document)])) as T
 }
 
-/** Items of a page that a model may ask for, and how many it gets when it does not say. */
+/** Largest page that a model may request, and the page size when it names none. */
 const ITEMS_MAX = 100
 export const ITEMS_DEFAULT = 20
 

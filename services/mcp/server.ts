@@ -71,7 +71,7 @@ function listed({ name, title, description, input, reads }: Tool) {
   return { name, title, description, inputSchema: JSON.parse(JSON.stringify(input)), annotations }
 }
 
-/** A refusal of the API is an answer that the model can read; what is ours to mend is an error of the protocol. */
+/** An error answer of the API becomes text that the model can read; a fault of this server is a protocol error. */
 async function answer(tool: Tool, value: unknown, call: Call): Promise<CallToolResult> {
   const [fault] = Value.Errors(tool.input, value)
   if (fault) return failed(`${tool.name}${fault.instancePath}: ${fault.message}`)

@@ -1,4 +1,4 @@
-/** Outcomes that every client of the server has to report, and the hunts that it waits for. */
+/** Outcomes that every client of the server must report, and the hunts that it waits for. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { McpInstallation, McpWorld } from './test-world.ts'

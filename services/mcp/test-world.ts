@@ -32,7 +32,7 @@ export type McpInstallation = TestInstallation & {
   readonly world: McpWorld
   /** May use every tool. */
   readonly toolsKey: string
-  /** How often runs of the hunt were cancelled. */
+  /** The number of cancelled runs of the hunt. */
   cancelledRuns(): Promise<number>
   /** Carries out the runs that wait. */
   runHunts(): Promise<void>

@@ -1,7 +1,7 @@
 /**
- * The tools of a model: thirteen, each one or a few operations of the API with the rights of the caller's credential. Their
- * inputs are those of the operations (`operations.ts`). A tool that changes something asks the person first, and the
- * action goes through the same approvals as everybody's.
+ * The thirteen tools of a model. Each calls one or a few operations of the API with the rights of the caller's
+ * credential, and takes the inputs of these operations (`operations.ts`). A tool that changes something asks the person
+ * first, and the action needs the same approvals as any other.
  */
 import Type, { type TObject, type TProperties } from 'typebox'
 import type { Client } from '../../sdk/typescript/src/index.ts'
@@ -26,7 +26,7 @@ export type Tool = {
   readonly title: string
   readonly description: string
   readonly input: TObject
-  /** It changes nothing. */
+  /** True when the tool changes nothing. */
   readonly reads: boolean
   run(given: unknown, call: Call): Promise<string>
 }
@@ -38,7 +38,7 @@ type OfOperation = {
   readonly description?: string
   /** Members of its input by the names that the tool has for them, each with the name in the operation. */
   readonly takes: Readonly<Record<string, string>>
-  /** Members that are set for the model, and those that it must give although the operation can do without. */
+  /** Members that are set for the model, and optional members of the operation that the model must give. */
   readonly sets?: Values
   readonly needs?: readonly string[]
   /** Member of the answer that is a list, of which as much is shown as there is room for. */
@@ -208,7 +208,8 @@ export const TOOLS: readonly Tool[] = [
   }),
   tool('explain_rule', {
     title: 'Explain a rule',
-    description: 'What a detection rule looks for, its text, its overlay for this tenant, and what it found lately.',
+    description:
+      'Shows a detection rule: its title and description, its text, its overlay for this tenant, and its recent hits.',
     input: takes(operationAt('GET /rules/{id}'), { rule_id: 'id' }),
     async run({ rule_id }: { readonly rule_id: string }, { client, signal }) {
       const rule = await client.rules.get(rule_id, { signal })

@@ -1,10 +1,10 @@
 /**
- * Results as a model gets them. What logs and people have written may hold text that poses as instructions: it stands
- * between two marks that it cannot know, cut to a bound that the result names.
+ * Results as a model sees them. Logs and people's notes may contain text that poses as instructions, so a result stands
+ * between two random marks that such text cannot know, cut to a length that the result names.
  */
 import { randomBytes } from 'node:crypto'
 
-/** Characters of a result; what is past it is left out, and the result says so. */
+/** Maximum characters of a result; the rest is left out, and the result says so. */
 export const RESULT_CHARS_MAX = 40_000
 /** Characters of one text within it. */
 export const TEXT_CHARS_MAX = 4_000

@@ -1,7 +1,7 @@
 /**
  * Writes the cost of tenants' own rules to the lake once a minute, from each process and thread that matches events.
- * Statistics: costs not yet written are lost when the process ends or the rules are compiled anew. Built-in rules are
- * one matcher for all tenants, so their cost per tenant is unknown.
+ * These are statistics: costs not yet written are lost when the process ends or the rules are recompiled. Built-in
+ * rules share one matcher for all tenants, so their cost per tenant is unknown.
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { RuleBook, SpentOnRule } from '../../detections/tenant/rule-book.ts'
@@ -11,7 +11,7 @@ import { openClickhouse } from '../../stores/clickhouse/client.ts'
 const EVERY_MS = 60_000
 const HOUR_SECONDS = 3_600
 
-/** One insert, tried with the same token until the lake has it; later costs are in the next one. */
+/** One insert, retried with the same deduplication token until the lake has it; later costs go into the next one. */
 type Told = { readonly token: string; readonly hour: number; readonly spent: readonly SpentOnRule[] }
 
 export class RuleCosts {
@@ -51,7 +51,7 @@ export class RuleCosts {
 export function tellRuleCosts(rules: RuleBook, url: string, log: Log): { close(): Promise<void> } {
   const client = openClickhouse({ url, connectionsMax: 1 })
   const costs = new RuleCosts(rules, client)
-  const refused = (err: unknown) => log.warn({ err }, 'what rules cost is not told; trying again')
+  const refused = (err: unknown) => log.warn({ err }, 'cannot write rule costs, retrying')
   let telling: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
     telling = telling.then(() => costs.tell(Date.now())).catch(refused)

@@ -13,7 +13,7 @@ const thrownBy = (work: () => unknown): unknown => {
   }
 }
 
-test('what was refused is said with what is behind it, once', () => {
+test('an error is printed with its causes, each once', () => {
   const cause = new Error('connect ECONNREFUSED 127.0.0.1:1')
   expect(failureText(new AppError('unavailable', 'the database does not answer', { cause }))).toBe(
     'the database does not answer (connect ECONNREFUSED 127.0.0.1:1)',
@@ -40,7 +40,7 @@ test('what the system refuses is no mistake of ours', async () => {
   expect(failureText(new AppError('unavailable', 'away', { cause: both }))).toBe(`away (${refused.message})`)
 })
 
-test('a database that lets nobody in with these settings says so in a line, a statement that is wrong does not', () => {
+test('a refused database login is one line, a wrong statement is not', () => {
   const postgres = (code: string) => Object.assign(new Error('said the server'), { severity: 'FATAL', code })
   for (const code of ['08P01', '28P01', '3D000', '42501', '53300', '57P03'])
     expect(failureText(postgres(code))).toBe('said the server')

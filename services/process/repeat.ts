@@ -1,6 +1,6 @@
 /**
- * Does `work` every so often as long as the process runs, and not while it is still at it. A failure is the work's own to
- * tell; the next time comes all the same.
+ * Runs `work` at an interval as long as the process runs, and never twice at the same time. `work` reports its own
+ * failures; the interval continues after one.
  */
 export function repeat(everyMs: number, work: () => Promise<void>): void {
   let isAtIt = false

@@ -3,7 +3,7 @@ export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** A command of ours as the reader has to type it for an instance on this folder. */
+/** A command of svc as the reader must type it for an instance on this folder. */
 export function svcCommand(command: string, dataDir: string): string {
   return `npx svc ${command}${dataDir === 'data' ? '' : ` --data ${shellWord(dataDir)}`}`
 }

@@ -1,4 +1,7 @@
-/** Carries response actions out, sends notifications, takes back what was to be taken back, ends approvals whose time has passed, and tells of touched honeytokens. */
+/**
+ * Executes response actions, sends notifications, reverts temporary actions, expires approvals, and reports honeytoken
+ * triggers.
+ */
 import { chatBotConfig, linkConfig, mailConfig, phoneConfig, pushConfig, verifyConfig } from '../../api/config.ts'
 import { touchWorkers } from '../../control/detect/honeytokens/index.ts'
 import { recordIn } from '../../control/platform/acting/index.ts'

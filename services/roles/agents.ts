@@ -159,7 +159,7 @@ async function openMeans(config: Config, log: Log) {
   }
 }
 
-/** Purple-team executions. They need ingest, which takes their events. */
+/** Purple-team executions. They need the ingest service, because they push their events there. */
 function emulationWorkers({ deps, audit, lakeOf, ingest: { url, token } }: Means): Worker[] {
   const purple = { ...deps, audit, take: token === null ? null : takeOverIngest(url, token), lake: lakeOf }
   return [...executionWorkers(purple), ...hostWorkers(purple), ...scheduleWorkers(purple)]
@@ -263,7 +263,7 @@ function retentionDeps({ pool, clickhouse, audit, archive }: Means): RetentionDe
   }
 }
 
-/** Each person whom the audit log knows, and addresses that signed in as nobody. */
+/** Pseudonymises every person that the audit log names, and the addresses of failed sign-ins. */
 async function eraseAll(tx: TenantTx, sealer: Sealer, ids: readonly string[], emails: readonly string[]) {
   const [first] = emails
   const subjects = ids.length > 0 ? ids : first === undefined ? [] : [emailSubject(first)]

@@ -1,4 +1,7 @@
-/** Each role by itself, against a real Postgres and the log of the installation: what it needs, and what it says. */
+/**
+ * Each role by itself, against a real Postgres and the log of the installation: its requirements, and its errors when
+ * one is missing.
+ */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -113,7 +116,7 @@ test('the relay takes what waits in Postgres to the log, and one writes it at a 
   await expect(start(startRelay, PORTS.relay)).rejects.toMatchObject({ code: 'data_dir_in_use' })
 })
 
-test('realtime follows a log that another process writes, and says what it stands on', async () => {
+test('realtime follows a log that another process writes, and reports its dependencies', async () => {
   const realtime = await start(startRealtime, PORTS.realtime)
   expect(await statusOf(realtime)).toMatchObject({ status: 'ok', subsystems: { postgres: 'ok', backbone: 'ok' } })
   expect((await fetch(`${realtime.url}/sse`)).status).toBe(401)
@@ -174,6 +177,6 @@ test('the command says in its last line why a role did not start, and ends with 
     const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'start', role], how)
     expect([role, status]).toEqual([role, 1])
     expect((stdout + stderr).trim().split('\n').at(-1)).toContain(named)
-    expect(stdout + stderr).not.toContain('    at ') // what a setting lacks is no mistake of ours
+    expect(stdout + stderr).not.toContain('    at ') // a missing setting is the operator's error, so there is no stack trace
   }
 })

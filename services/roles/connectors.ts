@@ -26,7 +26,10 @@ export const startConnectors: StartRole = async (config, log) => {
   if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: connectors are there')
   const token = config.ingestServiceToken ?? config.serviceToken
   if (token === null)
-    throw new AppError('bad_config', 'SVC_SERVICE_TOKEN: the one of the ingest service, which takes what is polled')
+    throw new AppError(
+      'bad_config',
+      'SVC_SERVICE_TOKEN: set it to the token of the ingest service, which receives polled events',
+    )
   requireCredentialKey(config)
   const stop = new AbortController()
   const pool = openPostgres({ url: config.databaseUrl, poolSize: POLLS_AT_ONCE + 6, log })

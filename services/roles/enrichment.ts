@@ -1,4 +1,4 @@
-/** Asks what is known of the entities of alerts as they come; on its port also of others. */
+/** Looks up the entities of new alerts; its port also answers lookups of other entities. */
 import { investigatorConfig } from '../../api/config.ts'
 import { enrichmentWorkers } from '../../control/detect/enrichment/index.ts'
 import { openEgress } from '../../platform/egress/client.ts'
@@ -19,7 +19,8 @@ import { apiHop, listening } from '../settings/listening.ts'
 const OPERATIONS = [{ method: 'POST', path: /^\/enrichment$/ }] as const
 
 export const startEnrichment: StartRole = async (config, log) => {
-  if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: alerts and what is known are there')
+  if (config.databaseUrl === null)
+    throw new AppError('bad_config', 'DATABASE_URL: required, alerts and enrichment results are stored there')
   const stop = new AbortController()
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 6, log })
   const clickhouse = config.clickhouseUrl === null ? null : openClickhouse({ url: config.clickhouseUrl })

@@ -53,7 +53,7 @@ export const startIngest: StartRole = async (config, log) => {
   const redis = openRedis(config.redisUrl, log)
   const shared = redis ? redisBuckets(redis) : inProcessBuckets()
   const sharedRequests = redis ? redisRequests(redis) : undefined
-  // With a log on this machine this is the only ingest service: it can ask no other for earlier requests.
+  // With a log on this machine this is the only ingest service, so no other one can know of earlier requests.
   const journal = driver.name === 'embedded' ? openRequestJournal(path.join(config.dataDir, 'ingest'), log) : undefined
   const control = new ControlFeed()
   const following = control.follow(driver, log, stop.signal)

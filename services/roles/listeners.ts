@@ -16,7 +16,10 @@ import { settingFile } from '../settings/setting-file.ts'
 export const startListeners: StartRole = async (config, log) => {
   const token = config.ingestServiceToken ?? config.serviceToken
   if (token === null)
-    throw new AppError('bad_config', 'SVC_SERVICE_TOKEN: the one of the ingest service, which takes what is received')
+    throw new AppError(
+      'bad_config',
+      'SVC_SERVICE_TOKEN: set it to the token of the ingest service, which receives these events',
+    )
   const metrics = openMetrics('listeners')
   const pushed = metrics.counter('syslog_messages_pushed_total', 'Syslog messages that the ingest service took')
   const dropped = metrics.counter('syslog_messages_dropped_total', 'Syslog messages that are lost', ['reason'])

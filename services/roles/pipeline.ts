@@ -45,8 +45,8 @@ import { IntelTables } from '../stream/intel-table.ts'
 import { toldAnomalies } from '../stream/told-anomalies.ts'
 
 /**
- * Longest silence of the lake during an insert. An insert that goes on unnoticed is harmless: its rows are looked for
- * before it is sent again.
+ * Longest silence of the lake during an insert. An insert may continue on the server after that without harm: its rows
+ * are looked up before it is sent again.
  */
 const LAKE_SILENT_MS_MAX = 30_000
 

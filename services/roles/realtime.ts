@@ -1,4 +1,4 @@
-/** The realtime service: new alerts, and whatever else happens in a tenant, to those who follow it. */
+/** The realtime service: streams new alerts and other events of a tenant to its subscribers. */
 import { apiConfig } from '../../api/config.ts'
 import { REALTIME_LIMITS } from '../../api/realtime/limits.ts'
 import { createRealtime } from '../../api/realtime/server.ts'

@@ -1,6 +1,6 @@
 /**
- * The relays from Postgres: control data to the stages, what became of alerts and the like to those who follow them. And
- * what is due by the clock: the steps of escalations.
+ * Relays changes out of Postgres: control data to the stages, and alert and case changes to the streams. It also runs
+ * timed work: the steps of escalations.
  */
 import { changeRelayWorkers, changesWaiting, recordIn } from '../../control/platform/acting/index.ts'
 import { controlRelayWorkers, controlWaiting } from '../../control/platform/broadcast/index.ts'

@@ -1,4 +1,4 @@
-/** Where the archive of the lake lies. */
+/** Finds the location of the archive of the lake. */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openEgress } from '../../platform/egress/client.ts'

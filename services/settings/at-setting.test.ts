@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '../../platform/errors.ts'
 import { atSetting } from './at-setting.ts'
 
-test('what a server refuses is said with the setting that names it, a mistake of ours is not', async () => {
+test('an error of a server is reported with its setting, a bug of ours is not', async () => {
   const cause = new Error('connect ECONNREFUSED 127.0.0.1:1')
   const away = new AppError('unavailable', 'the database does not answer', { cause })
   await expect(atSetting('DATABASE_URL', Promise.reject(away))).rejects.toMatchObject({

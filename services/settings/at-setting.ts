@@ -2,8 +2,8 @@ import { AppError } from '../../platform/errors.ts'
 import { failureText } from '../process/failure-text.ts'
 
 /**
- * Names the setting of the server that failed; `setting` is null where we started it ourselves. A bug of ours is thrown
- * as it is. Throws `unavailable`.
+ * Adds the name of the setting to an error of the server that it names; `setting` is null for a server that svc started
+ * itself. A bug is rethrown unchanged. Throws `unavailable`.
  */
 export async function atSetting<T>(setting: string | null, work: Promise<T>): Promise<T> {
   try {

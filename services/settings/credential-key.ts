@@ -7,8 +7,8 @@ import { hasCluster } from '../../stores/postgres/embedded/cluster.ts'
 import type { Config } from '../config.ts'
 
 /**
- * From the environment; where we run everything ourselves, from a key file of the installation. Server mode makes no
- * key of its own: replicas would each make another one.
+ * Reads the key from the environment, or in embedded mode from the key file of the installation. Server mode generates
+ * no key: each replica would generate a different one.
  */
 export function credentialKey(config: Config): string {
   if (config.credentialKey !== null) return config.credentialKey
@@ -25,8 +25,9 @@ export function hasCredentialKey(config: Config): boolean {
 }
 
 /**
- * The key of an installation that runs on its data folder, before its stores are opened. Throws `bad_config` when the
- * database is there and the key is not: a new key would open nothing sealed there, and sign no audit entries.
+ * Returns the key of an installation that runs on its data folder, before its stores are opened. Throws `bad_config`
+ * when the database exists and the key does not: a new key could not open secrets sealed there, nor verify the audit
+ * log.
  */
 export function keyOfDataFolder(config: Config): string {
   if (config.credentialKey !== null) return config.credentialKey

@@ -4,7 +4,7 @@ import { PORTS } from '../config.ts'
 import { listen } from '../health/status-server.ts'
 import { listening, reachedUrl } from './listening.ts'
 
-test('a port or an address that cannot be had is said with its setting', async () => {
+test('a port or address that cannot be bound is reported with its setting', async () => {
   const [first, second] = [createServer(), createServer()]
   const taken = (await listen(first, 0, '127.0.0.1')) - PORTS.relay
   const place = { host: '127.0.0.1', portOffset: taken }

@@ -1,4 +1,4 @@
-/** Where the services listen, and where they are reached. */
+/** The addresses that services listen on, and those by which others reach them. */
 import { isIPv6 } from 'node:net'
 import { AppError } from '../../platform/errors.ts'
 import { type Config, PORTS } from '../config.ts'
@@ -24,7 +24,7 @@ type Service =
   | 'relay'
   | 'chainer'
 
-/** Listened on they are every address, and asked for they are none. */
+/** Wildcard addresses: valid to listen on, not to connect to. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 
 /** Under which address this machine reaches a service of it. */
@@ -32,7 +32,7 @@ export function reachedUrl({ host, portOffset }: Place, service: Service): strin
   return urlOf(EVERYWHERE.has(host) ? '127.0.0.1' : host, PORTS[service] + portOffset)
 }
 
-/** Where other services pass on what the API answers, and the token by which it knows them. */
+/** The API's address for services that pass requests on to it, and the token by which the API recognises them. */
 export function apiHop(config: Place & Pick<Config, 'consoleApiUrl' | 'consoleToken'>) {
   return { apiUrl: config.consoleApiUrl ?? reachedUrl(config, 'api'), token: config.consoleToken }
 }

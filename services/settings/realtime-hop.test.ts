@@ -27,7 +27,7 @@ test('an address past the air gap does not start', () => {
   expect(hopOf({ ...own, ...embeddedHop(config(own)) })?.baseUrl).toBe('http://203.0.113.9:8086')
 })
 
-test('an instance makes a token of its own each time, which is good enough to start with, and keeps what is configured', () => {
+test('an instance generates a valid token at each start, and keeps a configured one', () => {
   const [one, two] = [embeddedHop(config({ SVC_PORT_OFFSET: '10' })), embeddedHop(config({}))]
   expect(one.REALTIME_BASE_URL).toBe('http://127.0.0.1:8096')
   expect(one.REALTIME_INTERNAL_TOKEN).not.toBe(two.REALTIME_INTERNAL_TOKEN)

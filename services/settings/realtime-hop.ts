@@ -14,19 +14,22 @@ const PLAIN_PORT = 80
 export function realtimeHop(config: Config): RealtimeHop | undefined {
   const { realtimeBaseUrl: baseUrl, realtimeInternalToken: token, realtimeStreamsMax: streamsMax } = config
   if (baseUrl === null) return undefined
-  // Without it all streams would be counted as those of one address, this one.
+  // Without the token all streams would count as streams of one client address, that of this process.
   if (token === null) throw new AppError('bad_config', 'REALTIME_INTERNAL_TOKEN: needed with REALTIME_BASE_URL')
   const { protocol, hostname, port } = new URL(baseUrl)
   const airGap = airGapOf(config)
   const portOrDefault = port === '' ? (protocol === 'https:' ? TLS_PORT : PLAIN_PORT) : Number(port)
   const host = hostname.replace(/^\[|\]$/g, '')
-  // Our own address stays within this machine, whatever it is.
+  // The service's own address is on this machine, so an air gap allows it.
   if (host !== config.host && !passesAirGap(airGap, host, portOrDefault))
     throw new AppError('bad_config', `REALTIME_BASE_URL: ${hostname} is outside of the air gap`)
   return { baseUrl, token, streamsMax }
 }
 
-/** For both sides of the hop in one instance: what is configured, or our own service under a token that nobody knows. */
+/**
+ * For both sides of the hop in one instance: the configured address and token, or the embedded service with a random
+ * token.
+ */
 export function embeddedHop(config: Config): NodeJS.ProcessEnv {
   return {
     REALTIME_BASE_URL: config.realtimeBaseUrl ?? reachedUrl(config, 'realtime'),

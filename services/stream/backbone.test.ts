@@ -25,7 +25,7 @@ async function push(records: number): Promise<void> {
   await driver.close()
 }
 
-/** As intake does, all that is there. */
+/** Reads everything in the log, as intake does. */
 async function read(): Promise<void> {
   const driver = await open('pipeline')
   const stop = new AbortController()
@@ -46,17 +46,17 @@ const removeLog = (name: string) => {
 }
 const forgetKnown = () => fs.rmSync(path.join(dataDir, 'known'), { recursive: true })
 
-test('a log of pushed batches that ends before what was read of it is refused: it would lose what it acknowledges', async () => {
+test('refuses a log of pushed batches that ends before the position read: it would lose acknowledged events', async () => {
   await push(3)
   await read()
-  await push(1) // and goes on as long as it is whole
+  await push(1) // and continues while it is complete
   await read()
   removeLog('ingest')
   forgetKnown()
   const refused = { code: 'unavailable', message: expect.stringContaining('holds records 0 to 0') }
   await expect(push(1)).rejects.toMatchObject(refused)
   forgetKnown()
-  await expect(push(1)).rejects.toMatchObject(refused) // what was refused did not keep the folder
+  await expect(push(1)).rejects.toMatchObject(refused) // the refused start did not keep the lock on the folder
   fs.rmSync(path.join(dataDir, 'log'), { recursive: true })
   forgetKnown()
   await push(1)

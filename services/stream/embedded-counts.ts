@@ -1,4 +1,7 @@
-/** Partition counts of an embedded log: a key must stay in its partition, so they are those that the log was made with. */
+/**
+ * Partition counts of an embedded log: a key must stay in its partition, so the counts stay those that the log was
+ * created with.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { countsOf } from '../../pipeline/contract/topology.ts'
@@ -9,15 +12,15 @@ import { PARTITIONS } from '../../schemas/topics.ts'
 
 type Counts = Readonly<Record<string, number>>
 
-/** In the folder of all logs. */
+/** File in the folder that holds all logs. */
 const FILE = 'partitions.json'
 
 /**
- * `wide` counts for a log that is made anew, and is noted in its folder by whoever writes it first. A log without a note is
- * from before there was one, and has the counts of then. Throws `bad_config` where the note cannot be read.
+ * Returns the `wide` counts for a new log; its first writer stores them in the folder. A log without that file is from
+ * an earlier version and has that version's counts. Throws `bad_config` when the file cannot be read.
  */
 export function embeddedCounts(dir: string, wide: number, isWriter: boolean): Counts {
-  const isOld = hasRecords(dir) // looked at first: the note is there before any record is
+  const isOld = hasRecords(dir) // checked first, because the file is written before any record
   const noted = readNote(dir)
   if (noted) return { ...countsOf(TOPOLOGY, 'embedded'), ...noted }
   if (isOld) return countsOf(TOPOLOGY, 'embedded', PARTITIONS)
@@ -44,7 +47,7 @@ function readNote(dir: string): Counts | null {
   throw new AppError('bad_config', `${file} does not say how many partitions the topics have`)
 }
 
-/** Several processes may begin at once: the first one's stands, and it is whole from the moment it is there. */
+/** Several processes may start at once: the first file written wins, and a reader sees it complete or not at all. */
 function writeNote(dir: string, counts: Counts): void {
   makeFolder(dir, 0o700)
   const own = path.join(dir, `${FILE}.${process.pid}`)

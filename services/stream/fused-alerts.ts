@@ -1,4 +1,4 @@
-/** Where the alerts of fusion go: Postgres, each tenant's in a transaction of its own. */
+/** Writes the alerts of fusion to Postgres, one transaction for each tenant. */
 
 import { recordSightings } from '../../control/detect/intel/index.ts'
 import { upsertFusedAlerts } from '../../control/soc/alerts/index.ts'

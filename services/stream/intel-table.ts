@@ -1,8 +1,7 @@
 /**
- * The indicators of a process: one table in shared memory, kept as Postgres has them. Control data says whose indicators
- * changed, and what changed since the last look is asked for; the table is made anew, twice as large, when it is full.
- *
- * bound   `ENTRIES_MAX` entries of all tenants; what comes after them is not matched, and is logged
+ * The indicators of a process: one table in shared memory that follows Postgres. Control data names tenants with
+ * changed indicators, and the changes since the last read are fetched; a full table is rebuilt at twice the size.
+ * bound   `ENTRIES_MAX` entries of all tenants; further entries are not matched, and a log line says so
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { changedIndicators, INTEL_KIND, SHARED, type StoredIndicator } from '../../control/detect/intel/index.ts'

@@ -35,7 +35,7 @@ function batchIn(value: Buffer): EventBatch | null {
   try {
     return decodeEventBatch(value)
   } catch {
-    return null // whatever was wrong with it: that is what is asked
+    return null // the caller asks only whether the batch is intact, not why it is not
   }
 }
 

@@ -36,7 +36,7 @@ test('answers are there behind a process that ended', () => {
   expect([...open().read()].map(({ kind }) => kind)).toEqual(['opened', 'answered'])
 })
 
-test('notes of two windows are kept, and of none before', () => {
+test('keeps the notes of two windows and no older ones', () => {
   const journal = open()
   for (const n of [1, 2, 3]) journal.write(note(n, START + n * RESEND_WINDOW_MS))
   expect(opened(open())).toEqual(['key-2', 'key-3'])
@@ -59,7 +59,7 @@ test('a note that a kill cut short costs that note alone', () => {
   expect(opened(open())).toEqual(['key-1', 'key-2'])
 })
 
-test('a disk that takes nothing keeps no request from being taken', () => {
+test('a full disk does not refuse requests', () => {
   const journal = open()
   journal.close()
   expect(() => journal.write(note(1, START))).not.toThrow()

@@ -2,8 +2,8 @@
 const OF_THE_ROW = /^(?:22|23|54)/
 
 /**
- * Writes rows of a tenant together; when the database will never take one of them, each by itself, so that it does not
- * keep the others waiting for ever. Rejects when the database may take them later.
+ * Writes rows of a tenant together. When the database will never accept one of them, each is written by itself, so that
+ * the bad row does not block the others for ever. Rejects when the database may accept them later.
  */
 export async function writeTakeable<T>(
   rows: readonly T[],

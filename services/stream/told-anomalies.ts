@@ -1,4 +1,4 @@
-/** Where those who follow a tenant are told of its anomalies: the outbox in Postgres, each tenant's in a transaction of its own. */
+/** Writes anomalies for subscribers of a tenant to the outbox in Postgres, one transaction for each tenant. */
 import { tellAnomalies } from '../../control/soc/risk/index.ts'
 import type { AnomaliesPort } from '../../pipeline/sinks/anomalies/sink.ts'
 import type { Log } from '../../platform/log.ts'
@@ -17,7 +17,7 @@ export function toldAnomalies(pool: Postgres, metrics: Metrics, log: Log): Anoma
         announced.inc(await withTenant(pool, tenantId(tenant), (tx) => tellAnomalies(tx, some)))
       return writeTakeable(anomalies, tell, ({ anomaly_id: anomaly }, err) => {
         refused.inc(1)
-        log.error({ err, tenant, anomaly }, 'an anomaly was not told')
+        log.error({ err, tenant, anomaly }, 'anomaly notification dropped: rejected by Postgres')
       })
     },
   }

@@ -10,7 +10,7 @@ const messageOf = (env: NodeJS.ProcessEnv) => {
   }
 }
 
-test('faults of every role are told at once, each with its setting and no secret', () => {
+test('reports the faults of every role at once, each with its setting and without secrets', () => {
   const faults = messageOf({
     SVC_DATA_DIR: '~/data',
     SVC_PORT_OFFSET: '1e3',
@@ -48,7 +48,7 @@ test('brokers are hosts with ports', () => {
   expect(instanceConfig({ KAFKA_BROKERS: kafkaBrokers })).toMatchObject({ kafkaBrokers, dataDir: 'data' })
 })
 
-test('a variable that no setting has is told', () => {
+test('reports a variable that belongs to no setting', () => {
   const env = { SVC_DATADIR: 'x', SVC_DATA_DIR: 'x', SVC_ENV: 'x', SVC_LOG_LEVEL: 'x', SVC_BENCH_DIR: 'x', PATH: 'x' }
   expect(unknownSettings(env)).toEqual(['SVC_DATADIR'])
 })

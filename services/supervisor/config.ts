@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type Log, requireLevel } from '../../platform/log.ts'
 import { type Config, config, SETTINGS } from '../config.ts'
 
-/** Those of every role in it. Throws `bad_config` with all faults at once. */
+/** The settings of every role of an instance. Throws `bad_config` with all faults at once. */
 export function instanceConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = []
   const settings = tried(() => config(env), faults)
@@ -34,7 +34,9 @@ export function tellUnknownSettings(log: Log): void {
     log.warn({ names }, 'these variables are no settings; docs/configuration.md has those there are')
 }
 
-/** Variables that look like settings and are none: what a slip of the pen meant to set is at its default. */
+/**
+ * Variables that look like settings and are none: probably a typing mistake, whose real setting stays at its default.
+ */
 export function unknownSettings(env: NodeJS.ProcessEnv = process.env): string[] {
   const known = new Set([...Object.values(SETTINGS), ...Object.values(API_SETTINGS)].map(({ name }) => name))
   return Object.keys(env)

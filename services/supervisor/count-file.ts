@@ -1,17 +1,20 @@
-/** A number that only grows, in a file that is written in place: no room is needed for it, and it is there or as before. */
+/**
+ * A counter in a file that is overwritten in place: this needs no disk space, and after a crash the file has the old or
+ * the new number.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { syncFolder } from '../../stream/embedded/files.ts'
 
 const DIGITS = 15
 
-/** 0 where there is none. */
+/** 0 when the file does not exist. */
 export function countIn(file: string): number {
   if (!fs.existsSync(file)) return 0
   return Number(/^\d{15}$/.exec(fs.readFileSync(file, 'latin1'))?.[0] ?? 0)
 }
 
-/** On disk when it returns. */
+/** Fsynced when it returns. */
 export function writeCount(file: string, count: number): void {
   const isNew = !fs.existsSync(file)
   const fd = fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)

@@ -21,7 +21,7 @@ const version = (text?: string): string => {
   return fs.readFileSync(file, 'utf8')
 }
 
-test('a folder is taken by one at a time, and says what wrote it', () => {
+test('one process at a time locks a folder, which names the layout that wrote it', () => {
   const release = takeDataDir(dir, log)
   expect(() => takeDataDir(dir, log)).toThrow(expect.objectContaining({ code: 'data_dir_in_use' }))
   release()
@@ -38,10 +38,10 @@ test('an older folder becomes ours, a newer one is refused and stays as it is', 
   expect(() => takeDataDir(dir, log)).toThrow(expect.objectContaining({ code: 'data_dir_newer' }))
   expect(version()).toBe('{"layout":99}')
   version(own)
-  takeDataDir(dir, log)() // what was refused did not keep the folder
+  takeDataDir(dir, log)() // the refused start did not keep the lock on the folder
 })
 
-test.each(['', 'x', '{}', '{"layout":"3"}'])('a version file that says %j is told, and not written over', (text) => {
+test.each(['', 'x', '{}', '{"layout":"3"}'])('a version file with %j is reported and not overwritten', (text) => {
   version(text)
   expect(() => takeDataDir(dir, log)).toThrow(expect.objectContaining({ code: 'bad_config' }))
   expect(version()).toBe(text)
@@ -59,7 +59,7 @@ test('a folder that is made is entered by its owner alone', () => {
   expect([modeOf(made), messages]).toEqual(['700', []])
 })
 
-test('a wider folder of ours is told and narrowed', () => {
+test('a folder of ours with a wider mode is reported and narrowed', () => {
   fs.chmodSync(dir, 0o755)
   takeDataDir(dir, log)()
   expect(modeOf(dir)).toBe('700')
@@ -68,7 +68,7 @@ test('a wider folder of ours is told and narrowed', () => {
   expect(messages).toHaveLength(1)
 })
 
-test('a folder that is made to be shared is told and left as it is', () => {
+test('a shared folder is reported and left unchanged', () => {
   fs.chmodSync(dir, 0o1777)
   takeDataDir(dir, log)()
   expect(modeOf(dir)).toBe('777')

@@ -12,8 +12,8 @@ const LAYOUT_VERSION = 6
 const VERSION_FILE = 'version.json'
 
 /**
- * For our eyes alone. Not so where root lends the embedded Postgres an account that can reach its files by their path
- * only: it has to enter there, and lists nothing.
+ * Private to this user. When root runs svc, the embedded Postgres runs under another account that must traverse this
+ * folder to its files; that account cannot list it.
  */
 const MODE = process.getuid?.() === 0 && process.platform !== 'linux' ? 0o711 : 0o700
 
@@ -43,7 +43,7 @@ function lockedFolder(dir: string): () => void {
 
 const STICKY = 0o1000
 
-/** A folder of somebody else, or one that is made to be shared, as `/tmp` is, keeps its mode, and the log says so. */
+/** A folder of another user, or one that is shared on purpose like `/tmp`, keeps its mode, and a log line says so. */
 function keepPrivate(dir: string, log: Log): void {
   const { mode, uid } = fs.statSync(dir)
   const wider = mode & 0o077 & ~MODE
@@ -70,7 +70,7 @@ export function refuseNewerFolder(dir: string): number {
 
 function keepVersion(dir: string): void {
   const layout = refuseNewerFolder(dir)
-  // From now on an older build, whose folder it may have been, cannot read all of it.
+  // From now on an older build, which may have created this folder, cannot read all of it.
   if (layout < LAYOUT_VERSION) writeVersion(path.join(dir, VERSION_FILE))
 }
 

@@ -58,7 +58,7 @@ function signalRefused(code: string): void {
   })
 }
 
-test('what runs on a folder is told from what ran there and from what is not ours', () => {
+test('tells a running instance from one that ended and from other processes', () => {
   new InstanceFile(dir, log).write(() => running(1))
   signalRefused('ESRCH')
   expect(() => readInstance(dir)).toThrow(`no instance runs on ${dir}; start one with: npx svc up --data ${dir}`)

@@ -13,7 +13,7 @@ afterEach(() => fs.rmSync(dataDir, { recursive: true, force: true }))
 
 const ours = () => ({ dataDir, clickhouseUrl: null, databaseUrl: null })
 
-/** As the engine lays them out. */
+/** Creates table folders as the engine lays them out. */
 function makeLake(...tables: string[]): void {
   const names = path.join(dataDir, 'clickhouse', 'engine', 'data', 'default')
   fs.mkdirSync(names, { recursive: true })
@@ -30,7 +30,7 @@ function makeDatabase(): void {
   fs.writeFileSync(path.join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), '18')
 }
 
-test('a folder that was never used misses nothing, nor does one that is whole or has more than it had', () => {
+test('nothing is missing from an unused folder, a complete one, or one with more than before', () => {
   refuseMissingStores(ours())
   makeLake('events')
   makeDatabase()
@@ -67,7 +67,7 @@ function run(meanwhile: () => void = () => undefined): void {
   ended()
 }
 
-test.each(['clickhouse', 'postgres'])('an older copy of %s is told, until what was there is put back', (store) => {
+test.each(['clickhouse', 'postgres'])('an older copy of %s is reported until the newer one is restored', (store) => {
   makeLake('events')
   makeDatabase()
   const [dir, older, newer] = ['', '.older', '.newer'].map((name) => path.join(dataDir, store + name)) as [
@@ -88,7 +88,7 @@ test.each(['clickhouse', 'postgres'])('an older copy of %s is told, until what w
   fs.rmSync(dir, { recursive: true })
   fs.renameSync(older, dir)
   fs.rmSync(path.join(dataDir, 'known', store))
-  run() // as somebody said
+  run() // started after the operator has accepted the loss
   run()
 })
 
@@ -110,7 +110,7 @@ test('a copy that was made while it ran is older too, and a kill is no copy', ()
   vi.useRealTimers()
 })
 
-test('a store of a build that counted nothing is taken as it is', () => {
+test('a store from a build without ages is accepted', () => {
   makeLake('events')
   makeDatabase()
   noteStores(ours())

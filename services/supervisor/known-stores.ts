@@ -1,6 +1,6 @@
 /**
- * Records the embedded stores of an installation and their age. Without it, a lost store would begin empty beside logs
- * that go on, a restored one would lack later rows, and nothing would say so.
+ * Records the embedded stores of an installation and their age. Without it, a lost store would start empty beside logs
+ * that continue, or a restored one would lack later rows, without any error.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -31,7 +31,7 @@ function storesOf({ dataDir, clickhouseUrl, databaseUrl }: Stores) {
     .map(({ name, parts, files }) => {
       const dir = path.join(dataDir, name)
       const known = path.join(dataDir, KNOWN_DIR, name)
-      // The age stands beside the stored data, so every copy has the number of its own time.
+      // The age is stored beside the data, so every copy has the age of its own time.
       return { dir, parts: parts(dir), known, age: path.join(dir, files, AGE), knownAge: `${known}-${AGE}` }
     })
 }

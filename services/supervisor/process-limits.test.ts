@@ -19,7 +19,7 @@ test('a start without enough files and addresses is refused with how to raise th
     }),
   )
   requireLimits(limits('1024', 'unlimited'))
-  requireLimits('') // of a system that does not say
+  requireLimits('') // a system that does not report its limits
 })
 
 test('here there is enough', () => requireLimits())

@@ -6,8 +6,8 @@ import fs from 'node:fs'
 import { AppError } from '../../platform/errors.ts'
 
 /**
- * The engine has 240 files open when nothing happens, and 260 while it takes in a hundred thousand events; merges want
- * more. It and the stages set 75 GB of addresses aside each, which they never fill.
+ * ClickHouse has 240 files open when idle, and 260 while it ingests a hundred thousand events; merges need more.
+ * ClickHouse and the stages each reserve 75 GB of address space, which they never fill.
  */
 const NEEDED = [
   { name: 'Max open files', least: 1_024, raised: 'files open at once, raise it with ulimit -n' },

@@ -4,7 +4,7 @@ import { missingGrants, topicFaults } from './judge.ts'
 import { wantedGrants, wantedTopics } from './wanted.ts'
 
 const WANTED = wantedTopics()
-/** As `svc topics create` makes them, with one of them otherwise. */
+/** A topic as `svc topics create` makes it, with the given differences. */
 const found = (other: Partial<FoundTopic> & { name: string }): readonly FoundTopic[] =>
   WANTED.map(({ name, partitions, isCompacted, settings }) => {
     const policy = { 'cleanup.policy': isCompacted ? 'compact' : 'delete' }
@@ -13,11 +13,11 @@ const found = (other: Partial<FoundTopic> & { name: string }): readonly FoundTop
   })
 const faults = (other: Partial<FoundTopic> & { name: string }) => topicFaults(WANTED, found(other))
 
-test('what was made as it is made is as it must be', () => {
+test('a topic made by svc passes the check', () => {
   expect(faults({ name: '' })).toEqual([])
 })
 
-test('a topic may be as wide as it likes, and state must be as wide as what it is of', () => {
+test('a topic may have any partition count, but a state topic needs that of its source', () => {
   expect(faults({ name: 'svc.signals', partitions: 3 })).toEqual([
     expect.stringMatching(/^svc\.fuse\.stories\.changelog has 2 partitions, and svc\.signals 3 at the most/),
     expect.stringMatching(/^svc\.fuse\.feed\.changelog has 2 partitions, and svc\.signals 3 at the most/),
@@ -45,12 +45,12 @@ test.each([
   expect(faults({ name, settings: settings as Record<string, string> })).toEqual([expect.stringMatching(words)])
 })
 
-test('a topic that is not there is told, with what makes it', () => {
+test('a missing topic is reported with the command that creates it', () => {
   const there = found({ name: '' }).filter(({ name }) => name !== 'svc.ledger')
   expect(topicFaults(WANTED, there)).toEqual(['svc.ledger is not there: svc topics create makes it'])
 })
 
-test('a user may do exactly what is granted to it, by name, by prefix, to everybody; what is forbidden goes before', () => {
+test('a user has exactly its grants: by name, by prefix, or for everybody; a denial overrides them', () => {
   const all = wantedGrants('a.').map((grant) => ({ ...grant, principal: 'User:svc', isAllowed: true }))
   expect(missingGrants('a.', 'User:svc', all)).toEqual([])
   expect(missingGrants('a.', 'User:other', all)).toHaveLength(all.length)

@@ -1,4 +1,4 @@
-/** Compares the brokers with what is wanted, and says what to do about each difference. */
+/** Compares the topics and grants on the brokers with the desired ones, and describes how to fix each difference. */
 import type { FoundGrant, FoundTopic } from './found.ts'
 import { type Grant, type WantedTopic, wantedGrants } from './wanted.ts'
 
@@ -12,7 +12,7 @@ export function topicFaults(wanted: readonly WantedTopic[], found: readonly Foun
 }
 
 /**
- * A topic keeps its first partition count, whatever a new one would have; a state topic must be as wide as its source.
+ * A topic keeps its existing partition count, whatever a new one would have; a state topic needs that of its source.
  */
 function countFaults({ asWideAs }: WantedTopic, found: FoundTopic, byName: ReadonlyMap<string, FoundTopic>): string[] {
   const inputs = asWideAs.flatMap((name) => byName.get(name) ?? [])

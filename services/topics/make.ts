@@ -19,8 +19,8 @@ const LEADERS_MS_MAX = 30_000
 const LOOK_MS = 200
 
 /**
- * Returns the names of those that it made. A changelog is as wide as the existing topic, even where a new one would
- * differ.
+ * Creates missing topics and returns their names. A changelog gets the partition count of its existing source topic,
+ * even where a new source would have another.
  */
 export async function makeTopics(admin: Admin, { prefix, wide, replicas }: MakeOptions): Promise<readonly string[]> {
   const found = new Map((await foundTopics(admin, prefix)).map(({ name, partitions }) => [name, partitions]))

@@ -5,7 +5,7 @@ import { wantedGroups, wantedTopics } from './wanted.ts'
 
 export const SERVER_MODE = new URL('../../docs/server-mode.md', import.meta.url)
 
-/** As wide as svc makes it, as a provider with many tenants does. */
+/** The partition count that svc creates, sized for a provider with many tenants. */
 const WIDE = 64
 
 /** The page with its tables as they are now. */

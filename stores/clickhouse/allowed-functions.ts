@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { askedAgain, callEngine, SETUP_CALL } from './engine-calls.ts'
 
-/** Decides by name as written in a query. */
+/** Decides by the function's name as the query spells it. */
 export type FunctionGate = (name: string) => boolean
 
 type Row = { name: string; alias_to: string; is_aggregate: number; categories: string }
@@ -40,9 +40,10 @@ const CATEGORIES = new Set([
 ])
 
 /**
- * Functions of the category Other, where `file`, `joinGet` and everything about the server are too; and those that the
- * parser itself writes. Not `indexHint`, which asks the index alone and so about rows of other tenants in a shared
- * granule, nor functions that tell of blocks.
+ * Allowed functions of the category Other, which also holds `file`, `joinGet` and everything about the server, so the
+ * category as a whole stays refused; and functions that the parser itself inserts. `indexHint` is not here: it filters
+ * by the index alone, so it reveals rows of other tenants in a shared granule. Functions that reveal block boundaries
+ * are not here for the same reason.
  */
 const ALSO = new Set([
   ...[
@@ -66,14 +67,14 @@ const ALSO = new Set([
   ...['parseReadableSize', 'parseReadableSizeOrNull', 'parseReadableSizeOrZero', 'parseTimeDelta', 'isDecimalOverflow'],
   ...['rowNumberInAllBlocks', 'visibleWidth'],
   ...['MACNumToString', 'MACStringToNum', 'MACStringToOUI', 'finalizeAggregation', 'getSubcolumn', 'variantElement'],
-  // `grouping` tells by which keys of the statement a row was grouped.
+  // `grouping` returns which keys of the GROUP BY formed a row.
   ...['_CAST', 'caseWithExpression', 'lambda', 'exists', 'version', 'ignore', 'throwIf', 'grouping'],
 ])
 
 const COMBINATOR =
   /(?:If|Array|Map|ForEach|Distinct|OrDefault|OrNull|ArgMin|ArgMax|SimpleState|State|MergeState|Merge|Resample)$/
 
-/** One question to the engine a client; the answer cannot change while the engine runs. */
+/** One lookup per client: the function list cannot change while the engine runs. */
 const gates = new WeakMap<ClickHouseClient, Promise<FunctionGate>>()
 
 export function functionGate(client: ClickHouseClient): Promise<FunctionGate> {

@@ -1,7 +1,7 @@
 /**
- * Events of one tenant in the lake and in files of its archive as one table: a statement that was checked is given a common
- * table expression with the name of the table, which the engine reads from both. Conditions on it reach either side: granules
- * of the lake and row groups of the files are passed over as if they were asked alone.
+ * Reads one tenant's events from the lake and from its archive files as one table: a checked statement gets a common
+ * table expression named `events`, a UNION ALL of both. The engine pushes conditions down to either side, so it skips
+ * granules of the lake and row groups of the files as if each were queried alone.
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { AppError } from '../../platform/errors.ts'
@@ -9,19 +9,22 @@ import { quoteName, quoteText } from './quote.ts'
 import { tokens } from './sql-lexer.ts'
 
 export type ArchivedEvents = {
-  /** Parquet files, as the engine finds them; all of one tenant. */
+  /** Parquet files by the paths under which the engine opens them; all of one tenant. */
   readonly files: readonly string[]
-  /** Rows of all files: an engine that does not see one of them reads the others and says nothing. */
+  /**
+   * Rows of all files together. Compared with the engine's own count, because an engine that does not see one of the
+   * files reads the others without an error.
+   */
   readonly rows: number
-  /** Columns of the files, with the types of ClickHouse that they are read as. */
+  /** Columns of the files, with the ClickHouse types to read them as. */
   readonly columns: Readonly<Record<string, string>>
-  /** By columns of the lake: how each is made of columns of the files, whose names begin with `c_` there. */
+  /** Expression for each lake column over the file's columns, whose names carry the prefix `c_` there. */
   readonly values: Readonly<Record<string, string>>
 }
 
 /**
- * Error codes of an engine that has no such files, as a server of its own: FILE_DOESNT_EXIST, PATH_ACCESS_DENIED,
- * ACCESS_DENIED.
+ * ClickHouse error codes of a server that cannot open the files, for example because they lie on another machine:
+ * FILE_DOESNT_EXIST, PATH_ACCESS_DENIED, ACCESS_DENIED.
  */
 const UNREADABLE = new Set(['107', '291', '481', '497', '636'])
 
@@ -32,10 +35,10 @@ export function isUnreadable(error: unknown): boolean {
 }
 
 const TABLE = 'events'
-/** Says of a row that it is from the archive. */
+/** Column that is 1 on a row of the archive and 0 on a row of the lake. */
 export const IS_ARCHIVED = 'is_archived'
 
-/** `alias`: the expression of a column that is made of others; a materialised one is made of archived rows when it is read. */
+/** `alias`: the expression of an ALIAS or MATERIALIZED column; for archived rows both are computed at read time. */
 type LakeColumn = { readonly name: string; readonly type: string; readonly alias: string }
 
 const columnsOf = new WeakMap<ClickHouseClient, Promise<readonly LakeColumn[]>>()
@@ -53,7 +56,7 @@ function lakeColumns(client: ClickHouseClient): Promise<readonly LakeColumn[]> {
 
 const checked = new WeakMap<ArchivedEvents, Promise<void>>()
 
-/** Throws `not_found` when the engine does not see all files, which it counts by their footers. */
+/** Throws `not_found` when the engine does not see every file: it counts rows from the Parquet footers. */
 function seen(client: ClickHouseClient, archive: ArchivedEvents): Promise<void> {
   const known = checked.get(archive) ?? countFiles(client, archive)
   checked.set(archive, known)
@@ -69,7 +72,10 @@ async function countFiles(client: ClickHouseClient, { files, rows }: ArchivedEve
   throw new AppError('not_found', `the engine sees ${counted?.n} of ${rows} events of the archive`)
 }
 
-/** Null when the statement does not read the events, or names them in a way that reads the lake alone. */
+/**
+ * Returns null when the statement does not read `events`, or when it names the table with its database, which reads the
+ * lake alone.
+ */
 export async function overArchive(
   client: ClickHouseClient,
   database: string,
@@ -84,7 +90,7 @@ export async function overArchive(
   const columns = await lakeColumns(client)
   const stored = columns.filter(({ alias }) => alias === '')
   const aliases = columns.filter(({ name, alias }) => alias !== '' && words.has(name))
-  // Columns that are made when they are read may be made of each other.
+  // One ALIAS column may use another, so a column without its own value needs all of them.
   const isMadeOnly = aliases.some(({ name }) => values[name] === undefined)
   const made = isMadeOnly ? columns.filter(({ alias }) => alias !== '') : aliases
   const shown = [...stored, ...aliases].map(({ name }) => quoteName(name)).join(', ')
@@ -101,13 +107,16 @@ export async function overArchive(
   return /^WITH\b/i.test(sql) ? `WITH ${union}, ${sql.slice(4)}` : `WITH ${union} ${sql}`
 }
 
-/** A column that is read as what it is in the lake stays bare, so that conditions on it pass over row groups. */
+/** Leaves a column of the same type without a CAST: only then does the engine skip row groups by conditions on it. */
 function cast(value: string | undefined, type: string, ofFile: ArchivedEvents['columns']): string {
   if (value === undefined) return `CAST(defaultValueOfTypeName(${quoteText(type)}), ${quoteText(type)})`
   return ofFile[value.replace(/^c_/, '')] === type ? value : `CAST(${value}, ${quoteText(type)})`
 }
 
-/** Several files become one pattern with the parts that differ in braces; a pattern has to begin as a path does. */
+/**
+ * Joins several paths into one glob: the common prefix, then the differing parts in braces. A glob must start with the
+ * folder.
+ */
 function pathsText(files: readonly string[]): string {
   const [first = '', ...rest] = files
   if (rest.length === 0) return first

@@ -5,7 +5,10 @@ import { freeBytes } from '../../platform/free-bytes.ts'
 
 const MEMORY_ROOT = '/dev/shm'
 
-/** Where bodies of the engine on this data folder are held in memory. Readable by its user alone. */
+/**
+ * Folder in memory (`/dev/shm`) for insert bodies of the engine that runs on this data folder. Only its own user can
+ * read it.
+ */
 export function bodyFolder(dataDir: string): string {
   const name = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16)
   return join(MEMORY_ROOT, `svc-clickhouse-${name}`)
@@ -22,18 +25,21 @@ export const BODY_FILE_HEADER = 'x-svc-body-file'
 export const BODY_FILE_NAME = /^handover-\d+-\d+$/
 
 /**
- * Files that were read and may be written over: memory the kernel has handed out once is cheaper than memory it has to
- * zero first. They go when nothing was inserted for a while.
+ * Files that the engine has read and that may be overwritten: reusing a page of memory is cheaper than a new one, which
+ * the kernel must zero first. They are removed when nothing was inserted for a while.
  */
 const SPARES_MAX = 2
 const SPARE_MS = 10_000
-/** A small body would give back the memory of the large one that it is written over. */
+/** Smaller files are not reused: writing a small body over a large file would free the large file's memory again. */
 const SPARE_BYTES_MIN = 1 << 20
 const spares = new Map<string, string[]>()
 let lastId = 0
 let idle: NodeJS.Timeout | undefined
 
-/** Leaves a body for the engine and returns its name; undefined when the folder or the room is not there. */
+/**
+ * Writes a body into the folder for the engine and returns its name; undefined when the folder is missing or has no
+ * space.
+ */
 export function leaveBody(folder: string, parts: readonly Uint8Array[]): string | undefined {
   const bytes = parts.reduce((sum, part) => sum + part.length, 0)
   if (!statSync(folder, { throwIfNoEntry: false }) || !hasMemoryFor(bytes)) return undefined
@@ -49,18 +55,18 @@ export function leaveBody(folder: string, parts: readonly Uint8Array[]): string 
   }
 }
 
-/** A full file system, or all of it that this user may have. */
+/** True when the file system is full, or this user's quota is used up. */
 export function isNoRoom(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
-/** For a body that the engine was not told of, or that it may still be reading. */
+/** Removes a body that was never announced to the engine, or that the engine may still be reading. */
 export function takeBack(folder: string, name: string): void {
   rmSync(join(folder, name), { force: true })
 }
 
-/** For a body that the engine has read to its end. */
+/** Keeps the file of a body that the engine has read completely, to overwrite it with a later body. */
 export function reuseBody(folder: string, name: string): void {
   const names = spares.get(folder) ?? []
   spares.set(folder, names)

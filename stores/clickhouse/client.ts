@@ -10,11 +10,11 @@ export type ClickhouseOptions = {
   readonly url: string
   /** Connections at the same time; further requests wait in the client. */
   readonly connectionsMax?: number
-  /** Time that nothing may move on the connection of a request, before the request is given up. */
+  /** Milliseconds without any traffic on a request's connection after which the request fails. */
   readonly timeoutMs?: number
-  /** Local or in one data centre the time for compression costs more than the bytes. */
+  /** Default false: on one machine or in one data centre, compression costs more time than it saves in transfer. */
   readonly compress?: boolean
-  /** When readers look whether the engine still answers. */
+  /** When readers check that the engine is still alive; default `PULSE_TIMES`. */
   readonly pulse?: PulseTimes
 }
 
@@ -34,14 +34,15 @@ export function openClickhouse({
     compression: { request: compress, response: compress },
     // Every error is thrown to the caller, which knows whether it matters.
     log: { level: ClickHouseLogLevel.OFF },
-    // By the clock too: a process that computed for seconds has not come to its timers, and the engine may have hung up.
+    // Also closes sockets by wall clock: a process that computed for seconds has not run its timers, and the engine may
+    // have hung up.
     keep_alive: { enabled: true, idle_socket_ttl: 2_500, eagerly_destroy_stale_sockets: true },
   })
   keepPulse(client, new Pulse(pingOf(url, pulse.answerMs), pulse))
   return client
 }
 
-/** A sign of life on a connection of its own, which is closed after it: those of the client may all be waiting. */
+/** Liveness check on a connection of its own, closed afterwards: every pooled connection may be waiting for a query. */
 function pingOf(url: string, timeoutMs: number): () => Promise<boolean> {
   const client = createClient({
     url,
@@ -56,7 +57,10 @@ function pingOf(url: string, timeoutMs: number): () => Promise<boolean> {
 
 export type NativeInsert = {
   readonly table: string
-  /** Repeating an insert with the same token and table within the table's window changes nothing. */
+  /**
+   * Repeating an insert with the same token into the same table, within the table's deduplication window, changes
+   * nothing.
+   */
   readonly token: string
   /** One or more blocks of the Native format, one after another. */
   readonly body: Readable | readonly Uint8Array[]
@@ -66,22 +70,23 @@ export type NativeInsert = {
 }
 
 /**
- * One block, and so one part a partition and one token, whatever pieces the body comes in: the engine joins blocks up
- * to these sizes before it writes. More rows than this in one insert make several blocks, each with its own token
- * derived by the engine; a repeat of the same body is dropped all the same.
+ * Makes one insert one block, hence one part per partition and one token, however the body was chunked: the engine
+ * joins blocks up to these sizes before it writes. An insert with more rows becomes several blocks, for each of which
+ * the engine derives a token; repeating the same body is still deduplicated.
  */
 const INSERT: ClickHouseSettings = {
   max_insert_block_size: '1000000',
   min_insert_block_size_rows: '1000000',
   min_insert_block_size_bytes: '1000000000',
-  // Skip indexes are built by the first merge, seconds later, which builds them in any case: until then the few rows of
-  // the newest parts are read through.
+  // The first merge, seconds later, builds the skip indexes in any case. Until then queries scan the few rows of the
+  // newest parts.
   materialize_skip_indexes_on_insert: 0,
 }
 
 /**
- * Resolves when the rows are stored. With `folder` (see `bodyFolder`), and buffers as body, an embedded engine is handed
- * a file in memory instead of a body over HTTP, which halves the cost of the insert; without room it goes over HTTP.
+ * Resolves when the rows are stored. With `folder` (see `bodyFolder`) and a body of buffers, an embedded engine reads
+ * the body from a file in memory instead of HTTP, which halves the cost of the insert. Without enough memory the body
+ * goes over HTTP.
  */
 export async function insertNative(client: ClickHouseClient, insert: NativeInsert): Promise<void> {
   const { body, folder } = insert

@@ -1,6 +1,6 @@
 /**
- * The statements of migrations as a cluster runs them: on all of its servers, in tables that Keeper keeps the same on each
- * replica. A server has to know its `{shard}` and its `{replica}` (its macros).
+ * Rewrites the statements of migrations for a cluster: ON CLUSTER, with replicated tables that Keeper keeps equal. Each
+ * server must define the macros `{shard}` and `{replica}`.
  */
 import { AppError } from '../../platform/errors.ts'
 import { CREATE_RECORD, readMigrations } from './migrate.ts'
@@ -10,10 +10,10 @@ import { tokens } from './sql-lexer.ts'
 import { policyStatements } from './tenant-policies.ts'
 import { TENANT_TABLES } from './tenant-tables.ts'
 
-/** The place at which Keeper has a table, and this server's name in it. */
+/** Path of a table in Keeper, and this server's replica name. */
 const PLACE = `'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'`
 const WINDOW = 'non_replicated_deduplication_window'
-/** Words that stand between a verb and the name that it is about. */
+/** Words that may stand between a statement's verb and the name of its table. */
 const BEFORE_NAME = new Set(['IF', 'NOT', 'EXISTS', 'OR', 'REPLACE'])
 const KINDS = [
   'CREATE TABLE',
@@ -27,8 +27,8 @@ const KINDS = [
 type Code = { readonly text: string; readonly start: number; readonly end: number }
 
 /**
- * Every statement that makes the tables and policies of this build on a cluster, in order, for an administrator to run
- * once. They record the migrations, so that `svc migrate` finds nothing left to do.
+ * Every statement that creates the tables and policies of this build on a cluster, in order, for an administrator to
+ * run once. They also record the migrations, so `svc migrate` finds nothing to do.
  */
 export function clusterStatements(cluster: string, database: string): string[] {
   const migrations = readMigrations().flatMap(({ version, name, sql, checksum }) => [
@@ -43,7 +43,7 @@ export function clusterStatements(cluster: string, database: string): string[] {
   ]
 }
 
-/** Those of them that make something, which a server can be asked to read. */
+/** The statements among them that create something; `svc` can ask a server to parse these. */
 export function makingStatements(cluster: string, database: string): string[] {
   const statements = [CREATE_RECORD, ...readMigrations().flatMap(({ sql }) => splitStatements(sql))]
   return [...inForm(statements, cluster), ...policiesOf(cluster, database)]
@@ -54,7 +54,10 @@ const inForm = (statements: readonly string[], cluster: string) =>
 const policiesOf = (cluster: string, database: string) =>
   inForm(policyStatements(database, [...TENANT_TABLES]), cluster)
 
-/** Throws `bad_config` for a kind of statement that no migration has had: what it means on a cluster was not considered. */
+/**
+ * Throws `bad_config` for a kind of statement that no migration has used so far: nobody has decided how it must run on
+ * a cluster.
+ */
 export function clusterStatement(sql: string, cluster: string): string {
   const code = [...tokens(sql)]
     .filter(({ kind }) => kind !== 'space' && kind !== 'comment')
@@ -73,12 +76,12 @@ function onCluster(code: readonly Code[], cluster: string): Edit {
   if (kind === undefined) throw new AppError('bad_config', `no form for a cluster: ${words.slice(0, 4).join(' ')} ...`)
   let name = kind.split(' ').length
   while (BEFORE_NAME.has(words[name] ?? '')) name++
-  while (words[name + 1] === '.') name += 2 // The database before it.
+  while (words[name + 1] === '.') name += 2 // Skips the database name before the table.
   const { end } = code[name] as Code
   return { start: end, end, by: ` ON CLUSTER ${quoteText(cluster)}` }
 }
 
-/** A token that is another one on a cluster: an engine of tables, the window of tokens. */
+/** Edits for a token that must differ on a cluster: a table engine, or the setting of the deduplication window. */
 function replicated(code: readonly Code[], at: number): Edit[] {
   const { text, start, end } = code[at] as Code
   if (text === WINDOW) return [{ start, end, by: WINDOW.slice('non_'.length) }]

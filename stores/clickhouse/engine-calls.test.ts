@@ -1,4 +1,4 @@
-/** Engines that are gone, that hang, that take their time, and that come back. */
+/** Calls to engines that are down, hang, are slow, or come back. */
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const { server } of fakes.splice(0)) server.closeAllConnections()
 })
 
-/** An engine that says of itself what `ping` does, and of each statement what `statement` does. */
+/** A fake engine that answers pings by `ping` and statements by `statement`. */
 async function fake(ping: (response: ServerResponse) => void, statement: (response: ServerResponse) => void) {
   const server = createServer((request, response) => {
     request.resume()
@@ -47,13 +47,13 @@ const alive = (response: ServerResponse) => void response.end('Ok.\n')
 const row = (response: ServerResponse) => void response.end('{"n":1}\n')
 const SILENT = { code: 'unavailable', message: 'the lake does not answer', retryAfterSeconds: 5 }
 
-test('a question to an engine that hangs ends, and so does a stream, however long they might take', async () => {
+test('a query and a stream end when the engine hangs, whatever their time limit', async () => {
   const reader = readerOf(await fake(silent, silent), AT_ONCE)
   await expect(reader.query('SELECT 1')).rejects.toMatchObject(SILENT)
   await expect(reader.stream('SELECT 1', 'TSV')).rejects.toMatchObject(SILENT)
 })
 
-test('one that hangs in the middle of an answer ends it', async () => {
+test('an engine that hangs in the middle of an answer ends the stream', async () => {
   const half = (response: ServerResponse) => void response.write('{"n":')
   const reader = readerOf(await fake(silent, half), AT_ONCE)
   await expect(reader.query('SELECT 1')).rejects.toMatchObject(SILENT)
@@ -61,7 +61,7 @@ test('one that hangs in the middle of an answer ends it', async () => {
   await expect(text(stream)).rejects.toMatchObject(SILENT)
 })
 
-test('a statement that takes its time is waited for while the engine shows that it lives', async () => {
+test('waits for a slow statement while the engine answers pings', async () => {
   const waiting: ServerResponse[] = []
   const engine = await fake(alive, (response) => void waiting.push(response))
   const answer = readerOf(engine, WHILE_IT_RUNS).query('SELECT 1')
@@ -70,7 +70,7 @@ test('a statement that takes its time is waited for while the engine shows that 
   expect(await answer).toEqual([{ n: 1 }])
 })
 
-test('a process that is too busy to read the signs of life does not take the engine for silent', async () => {
+test('a process too busy to read pings does not call the engine down', async () => {
   const engine = await fake(alive, silent)
   const client = clientOf(engine, { ...AT_ONCE, answerMs: 20 })
   const answer = callEngine(client, { timeoutMs: 3_600_000 }, (abort_signal) =>
@@ -88,7 +88,7 @@ test('a process that is too busy to read the signs of life does not take the eng
   await expect(answer).rejects.toMatchObject(SILENT)
 })
 
-test('a statement that the engine does not end in its time is given up', async () => {
+test('gives up a statement that exceeds its time limit', async () => {
   const client = clientOf(await fake(alive, silent), WHILE_IT_RUNS)
   const answer = callEngine(client, { timeoutMs: 20 }, (abort_signal) =>
     client.query({ query: 'SELECT 1', abort_signal }),
@@ -96,7 +96,7 @@ test('a statement that the engine does not end in its time is given up', async (
   await expect(answer).rejects.toMatchObject({ code: 'unavailable', message: 'the lake takes too long' })
 })
 
-test('an engine that is gone, or breaks off, is unavailable', async () => {
+test('an engine that is down, or cuts the connection, is unavailable', async () => {
   const breaks = await fake(alive, (response) => response.socket?.destroy())
   await expect(readerOf(breaks, WHILE_IT_RUNS).query('SELECT 1')).rejects.toMatchObject(SILENT)
   const gone = await fake(alive, row)
@@ -104,7 +104,7 @@ test('an engine that is gone, or breaks off, is unavailable', async () => {
   await expect(readerOf(gone, WHILE_IT_RUNS).query('SELECT 1')).rejects.toMatchObject(SILENT)
 })
 
-test('a connection that the engine hung up on while it waited is not the end of a question', async () => {
+test('repeats a query whose pooled connection the engine had closed', async () => {
   let answered = 0
   const used = new Set<Socket>()
   const engine = await fake(alive, (response) => {
@@ -121,7 +121,7 @@ test('a connection that the engine hung up on while it waited is not the end of 
   expect([answered, used.size]).toEqual([3, 3])
 })
 
-test('one that was silent is asked again after its rest, and until then nobody waits for it', async () => {
+test('pings a silent engine again after its rest, and refuses calls at once until then', async () => {
   let isAway = true
   const sockets: Socket[] = []
   const engine = await fake(
@@ -143,7 +143,7 @@ test('one that was silent is asked again after its rest, and until then nobody w
   expect(await reader.query('SELECT 1')).toEqual([{ n: 1 }])
 })
 
-test('whoever no longer waits is told their own reason', async () => {
+test('an aborted call rejects with the reason of its signal', async () => {
   const reader = readerOf(await fake(alive, silent), WHILE_IT_RUNS)
   const gone = new AbortController()
   const answer = reader.query('SELECT 1', {}, gone.signal)

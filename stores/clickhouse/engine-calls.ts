@@ -1,28 +1,28 @@
 /**
- * Calls to the engine that end although the engine does not: an engine that is gone refuses at once, one that hangs takes
- * the connection and says nothing more. While a call is under way the engine is asked for a sign of life, so that a
- * statement that takes its time is told from an engine that stands still.
+ * Calls to ClickHouse that always end, even when the engine does not. An engine that is gone refuses the connection at
+ * once; one that hangs accepts it and sends nothing. While a call is in progress the engine is pinged, which
+ * distinguishes a slow statement from a hanging engine.
  */
 import type { Readable } from 'node:stream'
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client'
 import { AppError } from '../../platform/errors.ts'
 
 export type PulseTimes = {
-  /** A call that takes longer than this is a reason to ask for a sign of life, and so is each further such time. */
+  /** Interval of pings while a call is in progress; the first is sent after one interval. */
   readonly everyMs: number
-  /** A sign of life that comes later is missed. */
+  /** A ping without an answer in this time counts as missed. */
   readonly answerMs: number
-  /** An engine that missed two of them refuses calls for so long without being asked. */
+  /** After two missed pings the engine's calls are refused for this long without a new ping. */
   readonly restMs: number
 }
 
 export const PULSE_TIMES: PulseTimes = { everyMs: 2_000, answerMs: 3_000, restMs: 5_000 }
 
-/** One may be missed because the machine was too busy. */
+/** One ping may be missed because the machine was too busy. */
 const MISSED_MAX = 2
 const RETRY_SECONDS = 5
 
-/** Signs of life of one engine, for all calls of one client. */
+/** Liveness of one engine, shared by all calls of one client. */
 export class Pulse {
   readonly #ping: () => Promise<boolean>
   readonly #times: PulseTimes
@@ -36,11 +36,14 @@ export class Pulse {
     this.#times = times
   }
 
-  /** Aborts `call` with `unavailable` when the engine gives no sign of life. Throws it for one that has just given none. */
+  /**
+   * Aborts `call` with `unavailable` when the engine stops answering pings. Throws `unavailable` during the rest after
+   * it did.
+   */
   watch(call: AbortController): void {
     if (performance.now() < this.#restsUntil) throw silent()
     this.#calls.add(call)
-    // An engine that was silent before has to show itself at once: nobody waits for it as long again.
+    // An engine that missed a ping must answer one at once: no caller waits a full interval again.
     this.#timer ??= this.#lookAfter(this.#missed > 0 ? 0 : this.#times.everyMs)
   }
 
@@ -55,7 +58,7 @@ export class Pulse {
   async #look(): Promise<void> {
     if (this.#calls.size > 0) this.#missed = await this.#missedAfterPing()
     if (this.#missed >= MISSED_MAX) {
-      // One more miss after the rest is enough.
+      // After the rest one more missed ping is enough.
       this.#missed = MISSED_MAX - 1
       this.#restsUntil = performance.now() + this.#times.restMs
       for (const call of this.#calls) call.abort(silent())
@@ -74,8 +77,8 @@ export class Pulse {
 }
 
 /**
- * Watches whether this process came to read answers in time: when its event loop stood still, the time limit of a ping is
- * over before the answer, which has arrived, is read.
+ * Returns a function that says whether this process was too busy to read a ping's answer in time: while the event loop
+ * stands still, the time limit passes although the answer has arrived.
  */
 function watchOwnLoop(answerMs: number): () => boolean {
   let [seenMs, longestMs] = [performance.now(), 0]
@@ -96,27 +99,27 @@ const silent = () => new AppError('unavailable', 'the lake does not answer', { r
 
 const pulses = new WeakMap<ClickHouseClient, Pulse>()
 
-/** `ping` needs no connection of the client's own: calls that hang hold all of them. */
+/** `ping` must use a connection of its own, because hanging calls occupy all of the client's. */
 export function keepPulse(client: ClickHouseClient, pulse: Pulse): void {
   pulses.set(client, pulse)
 }
 
 export type CallBounds = {
-  /** A call that takes longer is refused, signs of life or not. */
+  /** A call that takes longer is refused, even when the engine answers pings. */
   readonly timeoutMs: number
-  /** Aborted: the call ends in the engine, and rejects with the signal's reason. */
+  /** When aborted, the call is cancelled in the engine and rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Bounds of a call that a client makes once and all callers wait for: one that hangs must not outlive the engine's
- * return by much.
+ * Limit of a call that a client makes once and that all callers wait for: one that hangs must end soon after the engine
+ * is back.
  */
 export const SETUP_CALL: CallBounds = { timeoutMs: 30_000 }
 
 /**
- * Rejects with `unavailable` when the engine is gone, hangs, is too busy or takes too long. `work` gives its signal to the
- * client; it may wait for what others began, and is then left behind.
+ * Rejects with `unavailable` when the engine is gone, hangs, is too busy or takes too long. `work` must pass its signal
+ * to the client. `work` may also wait for a call that others began; it is then abandoned, not cancelled.
  */
 export async function callEngine<T>(
   client: ClickHouseClient,
@@ -131,7 +134,7 @@ export async function callEngine<T>(
   }
 }
 
-/** The same for an answer that comes in pieces: once it has begun there is no time limit, but signs of life are due. */
+/** The same for a streamed answer: once it has begun there is no time limit, but the engine must still answer pings. */
 export async function streamFromEngine<T extends Readable>(
   client: ClickHouseClient,
   bounds: CallBounds,
@@ -188,8 +191,8 @@ function openCall(client: ClickHouseClient, { timeoutMs, signal }: CallBounds) {
 const RESET: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
 
 /**
- * Asks once more when the connection broke before the answer began. One that waited in the pool may have been closed by
- * the engine a moment before, which says nothing about the engine. `ask` only reads, so that to ask twice changes nothing.
+ * Repeats `ask` once when the connection broke before the answer began: the engine may have closed a pooled connection
+ * a moment before, which does not mean that the engine is down. Safe because `ask` only reads.
  */
 export async function askedAgain<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
   try {
@@ -200,12 +203,12 @@ export async function askedAgain<T>(signal: AbortSignal, ask: () => Promise<T>):
   }
 }
 
-/** Codes of Node for a connection that there is not, or not any more. */
+/** Node's error codes for a connection that cannot be opened or was lost. */
 const AWAY: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ERR_STREAM_PREMATURE_CLOSE'],
 ])
-/** Words of the client and of Node without a code. */
+/** Messages of the client and of Node that carry no code. */
 const AWAY_WORDS = /^(?:Timeout error\.|socket hang up|aborted|Premature close)$/
 /** Error codes of ClickHouse: TOO_MANY_SIMULTANEOUS_QUERIES, CANNOT_SCHEDULE_TASK. */
 const BUSY: ReadonlySet<string> = new Set(['202', '439'])
@@ -230,7 +233,7 @@ const OVER_BOUNDS: Readonly<Record<string, string>> = {
   ...{ '158': 'rows', '159': 'time', '160': 'time', '241': 'memory', '307': 'bytes', '396': 'rows' },
 }
 
-/** Maps an exceeded bound to an error, for queries without an error of their own for it; null for everything else. */
+/** Maps an exceeded limit to an error, for queries that have no better error for it; null for every other error. */
 export function overBounds(cause: unknown): AppError | null {
   const bound = cause instanceof ClickHouseError ? OVER_BOUNDS[cause.code] : undefined
   if (bound === undefined) return null

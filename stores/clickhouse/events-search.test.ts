@@ -4,7 +4,7 @@ import { rows, START_MS, useEngine } from './test-engine.ts'
 const engine = useEngine({ migrated: true })
 const GRANULES = 5
 
-/** The same rows in every run: a bloom filter over others would now and then take a value for one of them. */
+/** Fixed rows: with random ones a bloom filter would now and then give a false positive. */
 beforeAll(async () => {
   const { client } = engine()
   await client.command({
@@ -15,7 +15,7 @@ beforeAll(async () => {
   })
 }, START_MS)
 
-/** Granules that are read of those there are. */
+/** Granules that the engine reads, of all granules. */
 async function granulesOf(condition: string): Promise<string> {
   const { client } = engine()
   const plan = await rows<{ explain: string }>(

@@ -1,6 +1,6 @@
 /**
- * Indexes of `events` over single fields. Neither inserts nor merges build them: a new one is built for all that is there, in the
- * background, and `text-index.ts` builds them for days of receipt that are quiet.
+ * Skip indexes of `events` over single fields. Neither inserts nor merges build them: a new index is built for all
+ * existing data in the background, and `text-index.ts` builds them for days of receipt that are quiet.
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { quoteName, quoteText } from './quote.ts'
@@ -9,16 +9,16 @@ import { quoteName, quoteText } from './quote.ts'
 export type FieldIndex = { readonly name: string; readonly definition: string }
 
 /**
- * `raw_text` holds the words of each text. `raw_escapes` and `raw_otherwise` mark the granules in which a word of a search or of a
- * rule may be written differently. The worker sees only by the size of a part's indexes that they are missing, so it builds the
- * indexes of fields together with these: one that exists would hide another that does not.
+ * `raw_text` holds the words of each text. `raw_escapes` and `raw_otherwise` mark the granules in which a searched word
+ * may be spelled differently. The worker detects missing indexes only by the size of a part's indexes, so it builds the
+ * field indexes together with these three: an index that exists would hide one that is missing.
  */
 export const TEXT_INDEXES = ['raw_text', 'raw_escapes', 'raw_otherwise'] as const
 const PREFIX = 'field_'
 
 export type FieldIndexState = {
   readonly name: string
-  /** On disk, of all tenants together. */
+  /** Size on disk for all tenants together. */
   readonly bytes: number
   readonly isBuilding: boolean
   /** Why the engine cannot build it; '' for no fault. */
@@ -44,7 +44,7 @@ export async function fieldIndexes(client: ClickHouseClient): Promise<FieldIndex
   })
 }
 
-/** Begins to build what is new, and does not wait for it. */
+/** Starts building the new indexes and does not wait for them. */
 export async function makeFieldIndexes(client: ClickHouseClient, made: readonly FieldIndex[]): Promise<void> {
   if (made.length === 0) return
   const known = (await fieldIndexes(client)).map(({ name }) => name)
@@ -56,7 +56,7 @@ export async function makeFieldIndexes(client: ClickHouseClient, made: readonly 
   await client.command({ query: `ALTER TABLE events ${build.join(', ')}`, clickhouse_settings })
 }
 
-/** Also ends what builds them: a build that fails is tried for ever, and no later one is begun until then. */
+/** Also stops their builds: the engine retries a failing build for ever and starts no later one until then. */
 export async function dropFieldIndexes(client: ClickHouseClient, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   for (const name of names) {

@@ -1,17 +1,21 @@
 /**
- * The tables of the lake as all migrations together leave them, for an empty database: `events` grew by fifty changes, each
- * of which the engine checks against every column, which is 3 of the 12 seconds of CPU of a first start.
+ * Creates the lake's tables in an empty database in their final form. Running all migrations takes longer: `events`
+ * grew by fifty changes, each of which the engine checks against every column, 3 of the 12 CPU seconds of a first
+ * start.
  */
 import { readFileSync } from 'node:fs'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { splitStatements } from './split-statements.ts'
 
-/** Written by `write-fresh-lake.ts`, and held equal to the migrations by `migrate.test.ts`. */
+/** Written by `write-fresh-lake.ts`; `migrate.test.ts` checks that it equals the result of the migrations. */
 export const FRESH_LAKE = new URL('./fresh-lake.sql', import.meta.url).pathname
 
 const HEAD =
   '-- Written by write-fresh-lake.ts from migrations/. Change nothing here: add a migration, and run it again.\n'
-/** The record of migrations is made before, and a view only when the tables that it reads and fills are there. */
+/**
+ * Leaves out the record of migrations, which exists before. Views come last, because the tables that they read and fill
+ * must exist.
+ */
 const TABLES = /* sql */ `
   SELECT name FROM system.tables
   WHERE database = currentDatabase() AND name != 'schema_migrations'
@@ -19,7 +23,7 @@ const TABLES = /* sql */ `
 
 export const freshLakeStatements = (): string[] => splitStatements(readFileSync(FRESH_LAKE, 'utf8'))
 
-/** False where anything was made, also by a run that was cut short. */
+/** False when any table exists, also one from an interrupted run. */
 export async function isEmptyLake(client: ClickHouseClient): Promise<boolean> {
   return (await namesOfTables(client)).length === 0
 }

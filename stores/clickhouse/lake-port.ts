@@ -1,10 +1,10 @@
-/** The lake as its sink sees it. */
+/** The operations of the lake that the sink uses. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { insertNative, type NativeInsert } from './client.ts'
 
 export type LakeInsert = Pick<NativeInsert, 'table' | 'token'> & { readonly body: readonly Buffer[] }
 
-/** Rows of a table by their ids, received from one millisecond to another, both included. */
+/** Selects rows of a table by their ids and their time of receipt, in Unix milliseconds, both bounds included. */
 export type LakeRows = {
   readonly table: string
   readonly idColumn: string
@@ -17,7 +17,7 @@ export type LakeRows = {
 export type LakePort = {
   /** Resolves when the rows are stored; changes nothing when the table remembers the token. */
   insert(insert: LakeInsert): Promise<void>
-  /** How many of the ids the table has. */
+  /** Number of the given ids that the table holds. */
   countIds(rows: LakeRows): Promise<number>
 }
 
@@ -45,5 +45,5 @@ WHERE {idColumn:Identifier} IN {ids:Array(UUID)}
   AND {timeColumn:Identifier} <= fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`
 const countOf = (rows: string) => /* sql */ `SELECT toUInt32(uniqExact(id)) AS found FROM (${rows})`
 const COUNT = countOf(rowsOf('{table:Identifier}'))
-/** Events may have gone to the archive since they were inserted. */
+/** Also counts archived events, because an event may have moved to the archive since its insert. */
 const COUNT_EVENTS = countOf(`${rowsOf('events')} UNION ALL ${rowsOf('archived_rows')}`)

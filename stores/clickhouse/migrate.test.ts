@@ -46,7 +46,7 @@ test('an empty database gets the tables that the migrations make one after the o
   expect(await tablesAsMade(client)).toBe(migrated)
 })
 
-test('what a table was given is on disk when its insert is answered', { timeout }, async () => {
+test('an insert is acknowledged only when its rows are on disk', { timeout }, async () => {
   const { client } = engine()
   await migrateClickhouse(client)
   const synced = 'fsync_after_insert = 1, fsync_part_directory = 1'
@@ -88,11 +88,11 @@ test('retention can be set, and not below what the product promises', { timeout 
   await expect(setRetention(client, { eventsDays: 399 })).rejects.toMatchObject({ code: 'bad_config' })
 })
 
-test('an index that is built for a large lake is not waited for', { timeout }, async () => {
+test('does not wait for an index that is built for a large lake', { timeout }, async () => {
   const { client } = engine()
   await client.command({ query: 'CREATE TABLE large (n UInt64) ENGINE = MergeTree ORDER BY n' })
   await client.command({ query: 'INSERT INTO large SELECT number FROM numbers(10)' })
-  // Nothing is built until merges are let go on.
+  // No build proceeds until merges start again.
   await client.command({ query: 'SYSTEM STOP MERGES large' })
   const sql = 'ALTER TABLE large ADD INDEX at n TYPE minmax; ALTER TABLE large MATERIALIZE INDEX at;'
   const added = [...readMigrations(), ...migrationsOf({ '9998-large.sql': sql })]

@@ -31,10 +31,10 @@ export function readMigrations(folder: string = FOLDER): Migration[] {
 }
 
 /**
- * Brings the database to this build's tables and returns the names of the files it applied. A file is recorded after
- * its last statement, and statements are written so that running them again changes nothing (IF NOT EXISTS): a run
- * that was cut short is repeated. Throws `data_dir_newer` when the database was written by a newer build, and
- * `conflict` when a file was edited after it had been applied.
+ * Brings the database to this build's tables and returns the names of the files that it applied. A file is recorded
+ * after its last statement, and every statement can run twice (IF NOT EXISTS), so an interrupted run is simply
+ * repeated. Throws `data_dir_newer` when a newer build wrote the database, and `conflict` when a file was edited after
+ * it had been applied.
  */
 export async function migrateClickhouse(
   client: ClickHouseClient,
@@ -47,12 +47,12 @@ export async function migrateClickhouse(
 }
 
 /**
- * An index that is built for the rows that are there, or rows that are written anew: of a large lake it takes hours, in which
- * nothing would start. The engine goes on with it by itself, and reads rows as before until then.
+ * Building an index or rewriting rows takes hours in a large lake and would delay the start. The engine continues in
+ * the background and reads rows as before until it is done.
  */
 const NOT_WAITED_FOR = { mutations_sync: '0' } as const
 
-/** One after the other, those that were not applied. Returns their names. */
+/** Applies the missing migrations in order and returns their names. */
 export async function applyMigrations(client: ClickHouseClient, migrations: readonly Migration[]): Promise<string[]> {
   await client.command({ query: CREATE_RECORD })
   const pending = pendingMigrations(migrations, await appliedMigrations(client))
@@ -64,7 +64,7 @@ export async function applyMigrations(client: ClickHouseClient, migrations: read
   return pending.map((migration) => migration.name)
 }
 
-/** An empty database gets the tables as they are after the last migration. One that is cut short is migrated next time. */
+/** Creates the final tables in an empty database. An interrupted run is completed by the ordinary migrations. */
 async function makeFreshLake(client: ClickHouseClient): Promise<string[]> {
   const migrations = readMigrations()
   await client.command({ query: CREATE_RECORD })
@@ -79,7 +79,7 @@ async function recordApplied(client: ClickHouseClient, migrations: readonly Migr
   await client.insert({ table: 'schema_migrations', values, format: 'JSONEachRow' })
 }
 
-/** Two processes may record the same file; FINAL makes one of them. */
+/** Two processes may record the same file; readers use FINAL, which leaves one row. */
 export const CREATE_RECORD = /* sql */ `
   CREATE TABLE IF NOT EXISTS schema_migrations
     (version UInt32, name String, checksum String, applied_at DateTime64(3, 'UTC') DEFAULT now64(3))

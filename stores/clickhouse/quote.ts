@@ -1,4 +1,7 @@
-/** A string literal of ClickHouse SQL. Only `\` and `'` can end or bend it; all other characters stand for themselves. */
+/**
+ * Quotes a string literal of ClickHouse SQL. Only `\` and `'` can end or change the literal; every other character
+ * stands for itself.
+ */
 export function quoteText(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

@@ -1,18 +1,21 @@
-/** How long rows of the lake are kept, and of which tenants none is dropped. Both stand in the tables themselves. */
+/**
+ * Sets how long the lake keeps rows, and which tenants under legal hold are exempt. Both are stored in the tables' own
+ * TTL.
+ */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 
-/** The shortest that the product promises for the lake. */
+/** The shortest retention that the product promises, in days. */
 const EVENTS_DAYS_MIN = 400
-/** Tables of evidence. A tenant's hold is about these and no others: counts and costs are no evidence. */
+/** Tables of evidence. A legal hold of a tenant applies to these and no others: counts and costs are no evidence. */
 export const HELD_TABLES = ['events', 'dead_letters', 'signals', 'anomalies', 'observables'] as const
 export type HeldTable = (typeof HELD_TABLES)[number]
 
 /**
- * Days that events are kept after receipt. Whole days of data go at a time where no tenant is held; raising it brings
- * nothing back. Holds stay.
+ * Sets the days for which events are kept after receipt. Data is dropped in whole days where no tenant is held. Raising
+ * the value restores nothing. Holds stay in force.
  */
 export async function setRetention(client: ClickHouseClient, { eventsDays }: { eventsDays: number }): Promise<void> {
   const isValid = Number.isSafeInteger(eventsDays) && eventsDays >= EVENTS_DAYS_MIN && eventsDays <= 3650
@@ -22,8 +25,8 @@ export async function setRetention(client: ClickHouseClient, { eventsDays }: { e
 }
 
 /**
- * None of these tenants' rows is dropped from now on, also none that came or comes later, and no other tenant is held. What
- * a tenant that is none of them any more kept for too long goes as its parts are merged. Safe to run again.
+ * Replaces the set of held tenants. No row of these tenants is dropped from now on, including later rows; every other
+ * tenant is no longer held, and its expired rows go as parts are merged. Safe to repeat.
  */
 export async function holdTenants(client: ClickHouseClient, tenants: readonly TenantId[]): Promise<void> {
   const wanted = [...new Set(tenants)].sort()
@@ -35,13 +38,13 @@ export async function holdTenants(client: ClickHouseClient, tenants: readonly Te
   }
 }
 
-/** Tenants of whom none of the tables drops anything. */
+/** Tenants that every one of these tables holds. */
 export async function heldTenants(client: ClickHouseClient): Promise<TenantId[]> {
   const [first = [], ...rest] = await Promise.all(HELD_TABLES.map(async (table) => (await rulesOf(client, table)).held))
   return first.filter((tenant) => rest.every((held) => held.includes(tenant)))
 }
 
-/** Days that the engine keeps rows of tenants that are not held, by table. */
+/** Days for which the engine keeps rows of tenants without a hold, by table. */
 export async function retentionDays(client: ClickHouseClient): Promise<Readonly<Record<HeldTable, number>>> {
   const daysOf = async (table: HeldTable) => {
     const { expression } = await rulesOf(client, table)
@@ -54,7 +57,10 @@ export async function retentionDays(client: ClickHouseClient): Promise<Readonly<
 
 type Rules = { readonly expression: string; readonly held: readonly TenantId[] }
 
-/** As the engine writes them: `TTL toDateTime(ingest_time) + toIntervalDay(400) WHERE tenant_id NOT IN ('acme', 'bolt')`. */
+/**
+ * The TTL as the engine prints it: `TTL toDateTime(ingest_time) + toIntervalDay(400) WHERE tenant_id NOT IN ('acme',
+ * 'bolt')`.
+ */
 const WRITTEN = /\sTTL (.+?)(?:(?: DELETE)? WHERE tenant_id NOT IN \(([^()]*)\))?(?:\s+SETTINGS\s|$)/s
 
 async function rulesOf(client: ClickHouseClient, table: string): Promise<Rules> {
@@ -66,7 +72,7 @@ async function rulesOf(client: ClickHouseClient, table: string): Promise<Rules> 
   return { expression, held: [...held.matchAll(/'([^']*)'/g)].map(([, id]) => tenantId(id ?? '')).sort() }
 }
 
-/** Ids of tenants have no quotes: `tenantId` sees to that. */
+/** A tenant's id cannot contain quotes: `tenantId` validates it. */
 async function modify(
   client: ClickHouseClient,
   table: string,

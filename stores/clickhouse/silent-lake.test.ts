@@ -1,4 +1,4 @@
-/** A server, or a network before it, that says nothing more. */
+/** Queries against a server, or a network in front of it, that stops sending. */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const HALF = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Lengt
 test.each([
   ['at all', ''],
   ['in the middle of an answer', HALF],
-])('a write and a question end when nothing is heard %s', async (_, text) => {
+])('an insert and a query fail when the server sends nothing %s', async (_, text) => {
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
     socket.once('data', () => socket.write(text))

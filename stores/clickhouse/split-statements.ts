@@ -1,6 +1,6 @@
 import { tokens } from './sql-lexer.ts'
 
-/** The statements of a SQL file, in order, without the semicolons between them; a part of comments only is left out. */
+/** Splits a SQL file into statements, in order, without their semicolons; leaves out parts that are only comments. */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = []
   let start = 0

@@ -1,11 +1,17 @@
 /**
- * Tokens of ClickHouse SQL, as the engine's own lexer cuts them where it matters: what is a string, a comment, a
- * quoted name. A test compares it with `tokenizeQuery` of the engine. Never used to decide what a tenant may read.
+ * Splits ClickHouse SQL into tokens as the engine's own lexer does where it matters: strings, comments, quoted names. A
+ * test compares it with the engine's `tokenizeQuery`. Security rests on it in part: `checkNames` (`tenant-sql.ts`)
+ * refuses names by it, and `withCutLists` (`tenant-catalogue.ts`) rewrites tables by it and refuses when its count
+ * differs from that of the engine's parser. Which tables a tenant may read is decided by the engine's syntax tree and
+ * the row policies, never by these tokens alone.
  */
 export type TokenKind = 'word' | 'text' | 'name' | 'comment' | 'space' | 'sign'
 export type Token = { readonly kind: TokenKind; readonly start: number; readonly end: number }
 
-/** Whole text as tokens without gaps. Text that is not closed runs to the end, where the engine will refuse it. */
+/**
+ * Yields the whole text as tokens without gaps. An unclosed string or comment runs to the end; the engine refuses such
+ * a text.
+ */
 export function* tokens(sql: string): Generator<Token> {
   let at = 0
   while (at < sql.length) {
@@ -16,7 +22,10 @@ export function* tokens(sql: string): Generator<Token> {
 }
 
 const SPACE = /\s+/y
-/** A dollar sign is a letter of a word, not of a number, and stands alone before anything that is not a word. */
+/**
+ * A dollar sign may be part of a word but not of a number, and is a token of its own before anything that is not a
+ * word.
+ */
 const WORD = /[0-9][A-Za-z0-9_]*|[A-Za-z_][A-Za-z0-9_$]*|\$[A-Za-z0-9_][A-Za-z0-9_$]*/y
 /** Typographic quotes delimit strings and names too, and know no escapes. */
 const UNICODE_QUOTES: Record<string, readonly [string, TokenKind]> = { '‘': ['’', 'text'], '“': ['”', 'name'] }

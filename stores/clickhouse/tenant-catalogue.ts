@@ -1,14 +1,14 @@
 /**
- * The catalogue that a tenant may look up: its tables and their columns. `SHOW TABLES`, `SHOW COLUMNS` and `SHOW
- * DATABASES` become a SELECT over lists of the engine that are cut down to those, because the lists also tell sizes,
- * and tables that are no tenant's.
+ * The part of the catalogue that a tenant may read: its tables and their columns. `SHOW TABLES`, `SHOW COLUMNS` and
+ * `SHOW DATABASES` become a SELECT over the engine's lists cut down to that part, because the full lists also show
+ * sizes and tables that hold no tenant's rows.
  */
 import { tokens } from './sql-lexer.ts'
 import { TENANT_TABLES } from './tenant-tables.ts'
 
 const OURS = TENANT_TABLES.map((table) => `'${table}'`).join(', ')
 
-/** By name: no sizes, no numbers of rows, which are of all tenants. */
+/** The allowed columns of each list: names and types, but no sizes or row counts, which are totals of all tenants. */
 const LISTS: Readonly<Record<string, string>> = {
   'system.databases': /* sql */ `SELECT name, engine, comment FROM system.databases WHERE name = currentDatabase()`,
   'system.tables': /* sql */ `
@@ -40,7 +40,10 @@ const SHOW_COLUMNS = new RegExp(
   `^SHOW (?:EXTENDED )?(?:FULL )?COLUMNS FROM (?<table>\\w+)(?: FROM (?<database>\\w+))?${LIKE}$`,
 )
 
-/** A SHOW as the SELECT that a tenant may make; anything else, as the engine formatted it, stays what it is. */
+/**
+ * Rewrites a SHOW to the SELECT that a tenant may run; returns any other statement unchanged, as the engine formatted
+ * it.
+ */
 export function showAsSelect(sql: string): string {
   const [tables, databases, columns] = [SHOW_TABLES, SHOW_DATABASES, SHOW_COLUMNS].map((form) => form.exec(sql)?.groups)
   if (tables) return listed('name', 'system.tables', inDatabase(tables.database), tables)
@@ -62,8 +65,9 @@ function listed(columns: string, list: string, where: string[], { like, limit }:
 }
 
 /**
- * Puts the cut list where a statement reads one of the engine's. `count` is how often the engine's own parser found one in a
- * table's place; undefined when that is not what is found here, and the statement must not run.
+ * Replaces each of the engine's lists that a statement reads by its cut form. `count` is how many lists the engine's
+ * own parser found as tables. Returns undefined when this function finds another number; the statement must not run
+ * then.
  */
 export function withCutLists(sql: string, count: number): string | undefined {
   const parts = [...tokens(sql)]

@@ -1,7 +1,8 @@
 /**
- * A tenant's statement says the same whether the tenant is alone in the lake or not: rows, or the text of an error. Two
- * engines have the same rows of `mine`; one has those of others before, between and after them, in the same granules and on
- * days of their own. Hostile conditions fail on rows of others, in every clause that takes one.
+ * A tenant's statement has the same result, rows or error text, whether or not the lake holds other tenants. Two
+ * engines hold the same rows of `mine`; one also holds rows of others before, between and after them, in the same
+ * granules and on other days. Hostile conditions, which fail on rows of others, are tried in every clause that accepts
+ * a condition.
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import fc from 'fast-check'
@@ -15,7 +16,7 @@ const alone = useEngine({ migrated: true })
 const shared = useEngine({ migrated: true })
 
 type Table = (typeof TENANT_TABLES)[number]
-/** By table: the column of its partition, a text, and a key that rows of several tenants share. */
+/** For each table: its partition column, a text column, and a key whose values several tenants share. */
 const COLUMNS: Readonly<Record<Table, { time: string; text: string; key: string; more?: string }>> = {
   events: { time: 'ingest_time', text: 'raw', key: 'host', more: 'time, class_uid, user' },
   signals: { time: 'ingest_time', text: 'rule_title', key: 'host', more: 'time, class_uid, rule_id' },
@@ -73,7 +74,7 @@ beforeAll(async () => {
     for (const table of TENANT_TABLES) await client.command({ query: `OPTIMIZE TABLE ${table}` })
 }, START_MS)
 
-/** Conditions that hold on every row of `mine`, and fail on rows of others. */
+/** Conditions that are true on every row of `mine` and raise an error on rows of others. */
 const CONDITIONS: readonly ((table: Table) => string)[] = [
   () => `throwIf(t.tenant_id != 'mine') = 0`,
   () => `intDiv(1, t.tenant_id = 'mine') = 1`,
@@ -98,7 +99,7 @@ const JOINS = [
   ...['RIGHT ANTI JOIN', 'LEFT ANY JOIN', 'RIGHT ANY JOIN', 'INNER ANY JOIN', 'GLOBAL LEFT JOIN'],
 ] as const
 
-/** `table` is read as `t`, on which `condition` is; whatever else is read is `s`. */
+/** Statements that read `table` as `t`, with `condition` on `t`; every other table is `s`. */
 const CLAUSES: Readonly<Record<string, (table: Table, condition: string, key: string, time: string) => string>> = {
   SELECT: (table, condition) => `SELECT sum(${condition}) FROM ${table} AS t`,
   'SELECT in a combinator': (table, condition) =>
@@ -207,7 +208,7 @@ const statement = (table: Table, clause: string, condition: string): string => {
   return CLAUSES[clause]?.(table, condition, key, time) ?? ''
 }
 
-/** One of each kind by itself, and all in one, which the engine takes apart again. */
+/** Conditions of each kind alone, and all in one AND, which the engine splits again. */
 const SEVERAL: typeof CONDITIONS = [
   ...[0, 4, 8].flatMap((at) => CONDITIONS[at] ?? []),
   (table) => CONDITIONS.map((condition) => `(${condition(table)})`).join(' AND '),
@@ -240,7 +241,7 @@ describe('a condition that fails on rows of others', () => {
     )
   })
 
-  test('does fail for whoever reads them', async () => {
+  test('does fail for a reader of all tenants', async () => {
     const operator = operatorReader(shared().client)
     for (const condition of CONDITIONS) {
       await expect(operator.query(statement('events', 'WHERE', condition('events')))).rejects.toThrow()

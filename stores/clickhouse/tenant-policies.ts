@@ -1,11 +1,11 @@
 /**
- * Row policies: the engine itself keeps a tenant's statement to the tenant's rows. The filter of a policy is the first
- * thing that happens to a row that was read, before any condition of the statement (decision 40), so that no condition
- * sees, or fails on, a row of somebody else. `additional_table_filters` is no such thing: it is one condition among others.
+ * Row policies: the engine itself limits a tenant's statement to the tenant's rows. A policy's filter is applied to
+ * each row before any condition of the statement (decision 40), so no condition sees, or fails on, another tenant's
+ * row. `additional_table_filters` does not guarantee that: it is one condition among others.
  *
- * Which tenant it is says a setting of the request. It is one that has a text and no other effect on a read: settings of
- * one's own have to be allowed in the configuration of a server, and the embedded engine does not know them. It is a label of
- * the query cache, which is off; were it on, the label would keep the results of tenants apart.
+ * A setting of the request names the tenant. It must be an existing setting that holds text and does not change reads:
+ * custom settings need server configuration, and the embedded engine does not know them. `query_cache_tag` labels
+ * entries of the query cache, which is off; if it were on, the label would separate the results of tenants.
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { AppError } from '../../platform/errors.ts'
@@ -13,17 +13,17 @@ import { askedAgain, callEngine, SETUP_CALL } from './engine-calls.ts'
 import { quoteName } from './quote.ts'
 import { TENANT_TABLES } from './tenant-tables.ts'
 
-/** The setting is empty for a reader of every tenant: sinks, migrations, the operator. */
+/** The setting is empty for a reader of all tenants: sinks, migrations, the operator. */
 export const TENANT_SETTING = 'query_cache_tag'
 
-/** The first half is known before anything is read, and the second is then a range of the order key. */
+/** The engine evaluates the first half before it reads anything; the second half is then a range of the order key. */
 export const POLICY_FILTER = `getSetting('${TENANT_SETTING}') = '' OR tenant_id = getSetting('${TENANT_SETTING}')`
 
 const REMEDY = `the user of CLICKHOUSE_URL needs SHOW ROW POLICIES, and CREATE ROW POLICY on the database for svc migrate`
 
 /**
- * The statements that `requirePolicies` makes on a server, which an administrator may run instead. RESTRICTIVE: a policy
- * that somebody adds cannot widen it.
+ * The statements by which `createPolicies` makes the policies on a server; an administrator may run them instead.
+ * RESTRICTIVE, so that a policy that somebody adds later cannot widen them.
  */
 export function policyStatements(database: string, tables: readonly string[]): string[] {
   const on = (table: string) => `${quoteName(database)}.${quoteName(table)}`
@@ -33,7 +33,7 @@ export function policyStatements(database: string, tables: readonly string[]): s
   )
 }
 
-/** Makes the policies that are missing. In the embedded engine they are part of its configuration. */
+/** Creates the missing policies. The embedded engine has them in its configuration instead. */
 export async function createPolicies(client: ClickHouseClient): Promise<void> {
   const { database, tables } = await unguarded(client)
   for (const query of policyStatements(database, tables)) {
@@ -48,7 +48,10 @@ export async function createPolicies(client: ClickHouseClient): Promise<void> {
 
 const guarded = new WeakMap<ClickHouseClient, Promise<string>>()
 
-/** The client's database, once all its tables of tenants have their policy. Asked once a client; throws `unavailable`. */
+/**
+ * Returns the client's database once every tenant table has its policy; throws `unavailable` before. Checked once per
+ * client.
+ */
 export function guardedDatabase(client: ClickHouseClient): Promise<string> {
   const known = guarded.get(client) ?? findGuarded(client)
   guarded.set(client, known)
@@ -64,7 +67,7 @@ async function findGuarded(client: ClickHouseClient): Promise<string> {
 
 type Policy = { table: string; select_filter: string; is_restrictive: number }
 
-/** Policies of the client's own user. Policies of a whole database have an empty table. */
+/** Policies that apply to the client's own user. A policy on a whole database has an empty table name. */
 const POLICIES = /* sql */ `
 SELECT table, ifNull(select_filter, '') AS select_filter, is_restrictive
 FROM system.row_policies
@@ -86,7 +89,10 @@ async function unguarded(client: ClickHouseClient): Promise<{ database: string; 
   return { database: current.database, tables: TENANT_TABLES.filter((table) => !isGuarded(policies, table)) }
 }
 
-/** Policies that are not restrictive widen each other, so one of those has to stand alone. */
+/**
+ * True when a table is protected. Permissive policies widen one another, so ours must be restrictive or the only
+ * permissive one.
+ */
 function isGuarded(policies: readonly Policy[], table: string): boolean {
   const here = policies.filter((policy) => policy.table === table || policy.table === '')
   const ours = here.filter((policy) => plain(policy.select_filter) === plain(POLICY_FILTER))
@@ -94,7 +100,7 @@ function isGuarded(policies: readonly Policy[], table: string): boolean {
   return ours.some((policy) => policy.is_restrictive === 1) || (ours.length === 1 && others.length === 1)
 }
 
-/** The engine writes a filter down with brackets of its own. */
+/** Ignores brackets and blanks, because the engine adds brackets when it prints a filter. */
 function plain(filter: string): string {
   return filter.replace(/[()\s]/g, '')
 }

@@ -104,7 +104,10 @@ describe('a tenant reads its own rows', () => {
   })
 })
 
-/** Ours, or the engine's: a syntax error, a column that a cut list does not have, an argument that its HTTP face does not take. */
+/**
+ * A refusal by us or by the engine: a syntax error, a column that a cut list lacks, an argument that its HTTP face
+ * refuses.
+ */
 const REFUSAL = { code: expect.stringMatching(/^(forbidden|62|36|47|1)$/) }
 
 describe('a tenant finds its tables and their columns', () => {
@@ -259,7 +262,8 @@ describe('what reaches past its own rows is refused', () => {
     'ALTER TABLE events DELETE WHERE 1',
     'SYSTEM STOP MERGES',
     `KILL QUERY WHERE 1`,
-    // Where rows lie depends on those of others, and these are tried on whole parts before any row is read.
+    // Virtual columns reveal where rows lie, which depends on rows of others; the engine tests them on whole parts
+    // before it reads a row.
     'SELECT _part FROM events',
     `SELECT count() FROM events WHERE throwIf(_partition_id = '20900203') = 0`,
     'SELECT count() FROM events AS e ORDER BY e._part_offset',

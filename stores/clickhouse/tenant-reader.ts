@@ -11,13 +11,13 @@ import { checkNames, checkTenantTree } from './tenant-sql.ts'
 import { TENANT_TABLES } from './tenant-tables.ts'
 
 export type Reader = {
-  /** Statements over `events` read files of the archive too, whose rows have 1 in `is_archived`. */
+  /** True when statements over `events` also read archive files, whose rows have `is_archived` = 1. */
   readonly hasArchive?: boolean
   /** Rows as objects. The SQL names no format. An aborted signal ends the query in the engine. */
   query<T>(sql: string, params?: Record<string, unknown>, signal?: AbortSignal): Promise<T[]>
   /**
-   * The bytes of any output format. An error after the first byte breaks the stream. A stream that is destroyed, and an
-   * aborted signal, end the query in the engine.
+   * Returns the bytes of any output format. An error after the first byte destroys the stream. Destroying the stream,
+   * or aborting the signal, cancels the query in the engine.
    */
   stream(sql: string, format: string, params?: Record<string, unknown>, signal?: AbortSignal): Promise<Readable>
 }
@@ -25,31 +25,35 @@ export type Reader = {
 export type ReadLimits = {
   readonly timeoutSeconds?: number
   readonly memoryMb?: number
-  /** A result with more rows is an error, never a part of it, unless it is asked to be. */
+  /** A result with more rows is an error, never a truncated result, unless `mayEndAtMax` is set. */
   readonly rowsMax?: number
-  /** The result ends at `rowsMax` rows: a caller asks for one row more than it wants, to see that there are more. */
+  /**
+   * Cuts the result at `rowsMax` rows without an error: a caller asks for one row more than it shows, to know whether
+   * there are more.
+   */
   readonly mayEndAtMax?: boolean
-  /** Bytes that the engine makes of a result before it writes them as text; past it the statement is refused. */
+  /** Size of a result inside the engine before formatting, in bytes; a larger result refuses the statement. */
   readonly resultBytesMax?: number
-  /** A statement that names one of these, or all columns of a table, is refused. */
+  /** Hidden columns: a statement that names one of them, or all columns of a table, is refused. */
   readonly closedColumns?: readonly string[]
-  /** Files of the tenant's archive whose events are among those of `events`, for a statement that reads these. */
+  /** Archive files of the tenant whose events are added to those of `events`. */
   readonly archive?: ArchivedEvents
-  /** Rows that the engine works on at a time: it is as far ahead of its reader as three times these. */
+  /** Rows per block of the engine, which runs at most three blocks ahead of its reader. */
   readonly blockRows?: number
 }
 
-/** A statement ends in the engine after its time; the client waits this much longer and no more. */
+/** The engine ends a statement at its time limit; the client waits this much longer. */
 const GRACE_MS = 5_000
 const TIMEOUT_SECONDS = 60
 const waitMs = ({ timeoutSeconds = TIMEOUT_SECONDS }: ReadLimits) => timeoutSeconds * 1000 + GRACE_MS
 
 /**
- * Reads of one tenant: the engine shows each table as if it had the tenant's rows alone, and the query is refused when it
- * names anything else. An engine that is gone or hangs is `unavailable`, within seconds.
+ * Reads of one tenant: the engine shows each table as if it held only the tenant's rows, and a query that names
+ * anything else is refused. An engine that is down or hangs gives `unavailable` within seconds.
  */
 export function tenantReader(client: ClickHouseClient, tenant: TenantId, limits: ReadLimits = {}): Reader {
-  // A question is often asked in steps that differ in their parameters alone: no check looks at those.
+  // Callers often repeat one statement with other parameters. The check looks only at the text, so its last result is
+  // kept.
   let last: { readonly sql: string; readonly query: string } | null = null
   const prepare: Prepare = async (sql, params, signal) => {
     const database = await guardedDatabase(client)
@@ -60,13 +64,14 @@ export function tenantReader(client: ClickHouseClient, tenant: TenantId, limits:
     last = { sql, query }
     const settings = { ...limitSettings(limits), ...ONLY_ITS_ROWS, [TENANT_SETTING]: tenant }
     const both = limits.archive ? await overArchive(client, database, query, limits.archive) : null
-    // The engine takes a file for something to be changed, unless settings may be: the statement has none, and was checked.
+    // The engine refuses `file()` in read-only mode 1. Mode 2 would allow settings, but the checked statement contains
+    // none.
     return both === null ? { query, settings } : { query: both, settings: { ...settings, readonly: '2' } }
   }
   return { ...readerOf(client, prepare, waitMs(limits)), hasArchive: (limits.archive?.files.length ?? 0) > 0 }
 }
 
-/** Reads of the operator over every tenant, read-only. */
+/** Reads of the operator over all tenants, read-only. */
 export function operatorReader(client: ClickHouseClient, limits: ReadLimits = {}): Reader {
   return readerOf(client, async (query) => ({ query, settings: limitSettings(limits) }), waitMs(limits))
 }
@@ -107,7 +112,7 @@ function readerOf(client: ClickHouseClient, prepare: Prepare, timeoutMs: number)
 
 type Asked = { readonly sql: string; readonly params: Record<string, unknown>; readonly signal: AbortSignal }
 
-/** One statement as the engine's parser understood it: what is run is what was checked. */
+/** Returns the statement as the engine's parser formatted it, so that the checked text is the text that runs. */
 async function checkedSql(
   client: ClickHouseClient,
   database: string,
@@ -138,19 +143,20 @@ async function checkedSql(
   const { lists, isOfNoTable } = checkTenantTree(Buffer.concat(parts).toString(), scope)
   const query = withCutLists(statement, lists)
   if (query === undefined) throw new AppError('forbidden', 'a list of the engine is not allowed here')
-  // The engine holds a result to its bounds only where it reads from something.
+  // The engine applies the result limits only to a SELECT that reads from a source.
   return isOfNoTable ? `SELECT * FROM (${query})` : query
 }
 
-/** Turns off everything that would tell of rows beside the tenant's own (decision 40). */
+/** Turns off everything that would reveal rows beside the tenant's own (decision 40). */
 const ONLY_ITS_ROWS: ClickHouseSettings = {
-  // Conditions are tried on the values of the partition key, which all tenants share: one that fails there tells of a day.
+  // Pruning evaluates conditions on the partition key, which all tenants share: a condition that fails there reveals a
+  // day.
   use_partition_pruning: 0,
-  // How many rows were read: whole granules, others' rows among them.
+  // The statistics count whole granules, which include rows of other tenants.
   output_format_write_statistics: 0,
 }
 
-/** Elements of arrays that one call may make out of nothing. */
+/** Largest number of array elements that one function call may generate. */
 const ELEMENTS_MAX = 5_000_000
 
 function limitSettings({
@@ -172,7 +178,8 @@ function limitSettings({
     function_range_max_elements_in_block: `${ELEMENTS_MAX}`,
     ...(blockRows === undefined ? {} : { max_block_size: `${blockRows}` }),
     allow_introspection_functions: 0,
-    // A server goes on for a client that has gone unless it is told; the embedded engine stops in any case.
+    // A server continues a query after its client has disconnected unless this is set; the embedded engine stops in any
+    // case.
     cancel_http_readonly_queries_on_client_close: 1,
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Says whether a query of a tenant reads only tables that have row policies (`tenant-policies.ts`), by the engine's own
- * syntax tree of it. This keeps a query away from all else it could read (other tables, files, addresses, the server itself,
- * how the tables lie on disk) and from `SETTINGS`, which a subquery may set even when the session is read-only.
+ * Checks by the engine's own syntax tree that a tenant's query reads only tables that have row policies
+ * (`tenant-policies.ts`). The check keeps a query from all else it could read (other tables, files, URLs, the server
+ * itself, the storage layout) and from `SETTINGS`, which a subquery may set even in a read-only session.
  */
 import { AppError } from '../../platform/errors.ts'
 import type { FunctionGate } from './allowed-functions.ts'
@@ -11,14 +11,17 @@ import { isList } from './tenant-catalogue.ts'
 export type TenantScope = {
   readonly database: string
   readonly tables: readonly string[]
-  /** Every table of the database, to tell a common table expression from a table. */
+  /** Every table of the database, to distinguish a table from a common table expression. */
   readonly existing: ReadonlySet<string>
   readonly isAllowedFunction: FunctionGate
   /** Columns that field rules hide from the caller. */
   readonly closedColumns?: readonly string[]
 }
 
-/** Nodes whose whole content is in the tree. `ColumnsApplyTransformer` is not here: it hides the function it applies. */
+/**
+ * Nodes whose content the tree shows completely. `ColumnsApplyTransformer` is not here: the tree hides the function
+ * that it applies.
+ */
 const NODES = new Set([
   ...['SelectWithUnionQuery', 'SelectIntersectExceptQuery', 'SelectQuery', 'ExpressionList', 'Subquery', 'WithElement'],
   ...['TablesInSelectQuery', 'TablesInSelectQueryElement', 'TableExpression', 'TableJoin', 'ArrayJoin', 'SampleRatio'],
@@ -28,19 +31,19 @@ const NODES = new Set([
   ...['ColumnsReplaceTransformer::Replacement', 'QualifiedColumnsRegexpMatcher', 'QualifiedColumnsListMatcher'],
 ])
 /**
- * Virtual columns: where the engine keeps a row, which depends on the rows of others, and what conditions are tried on before
- * any row is read. All that begin so, because a newer engine may have more of them.
+ * Virtual columns: they tell where the engine keeps a row, which depends on other tenants' rows, and the engine
+ * evaluates conditions on them before it reads any row. Matched by prefix, because a newer engine may add more.
  */
 const VIRTUAL = /^_(part|partition|block|disk|row|sample|distance|table|database)(_|$)/
-/** They make rows out of their arguments alone. */
+/** Table functions that generate rows from their arguments alone. */
 const TABLE_FUNCTIONS = new Set(['numbers', 'generate_series', 'generateSeries'])
 const IN_FUNCTION = /^(global)?(not)?(null)?in(ignoreset)?$/i
 
 type Node = { readonly depth: number; readonly kind: string; readonly name: string }
 
 /**
- * Names go into the lines of the tree as they are, so a name with a line break could pretend to be nodes. Such names, and
- * names that come as a parameter, are refused before the tree is asked for. `sql` is as the engine formatted it.
+ * The tree's output does not escape names, so a name with a line break could imitate nodes. Refuses such names, and
+ * names given by a parameter, before the tree is requested. `sql` is as the engine formatted it.
  */
 export function checkNames(sql: string): void {
   let last = ''
@@ -53,9 +56,9 @@ export function checkNames(sql: string): void {
 }
 
 /**
- * `tree` is the output of EXPLAIN AST. Throws `forbidden` with what is not allowed. `lists` is the number of the engine's own
- * lists that are read, of which a tenant gets only its part (`tenant-catalogue.ts`); `isOfNoTable` says that a part of the
- * result is made of its own words alone.
+ * `tree` is the output of EXPLAIN AST. Throws `forbidden` with the reason. `lists` counts the engine's own lists that
+ * the statement reads, of which a tenant gets only its part (`tenant-catalogue.ts`); `isOfNoTable` is true when a
+ * SELECT of the result reads from no table.
  */
 export function checkTenantTree(
   tree: string,
@@ -86,13 +89,13 @@ export function checkTenantTree(
   return { lists, isOfNoTable: selectsOf(nodes).some((at) => !hasTables(nodes, at)) }
 }
 
-/** Nodes that may stand between a statement and the SELECTs whose rows are its result. */
+/** Nodes that may stand between a statement and the SELECTs that produce its result. */
 const UNIONS = new Set(['SelectWithUnionQuery', 'SelectIntersectExceptQuery', 'ExpressionList'])
 
-/** Places of the SELECTs whose rows are the result: those of a UNION, not those of subqueries. */
+/** Indexes of the SELECTs that produce the result: the members of a UNION, but no subqueries. */
 function selectsOf(nodes: readonly Node[]): number[] {
   const places: number[] = []
-  /** Depth of what is passed over with all below it. */
+  /** Depth of the node whose whole subtree is skipped. */
   let passed = Number.POSITIVE_INFINITY
   for (const [at, { kind, depth }] of nodes.entries()) {
     if (depth > passed) continue
@@ -111,11 +114,11 @@ function hasTables(nodes: readonly Node[], at: number): boolean {
   return false
 }
 
-/** A table and nothing else: the types of a subquery are found by running parts of it. */
+/** Allows DESCRIBE of a plain table only: for a subquery the engine would run parts of it to find its types. */
 function checkDescribe(nodes: readonly Node[], { database, tables }: TenantScope): void {
   const [, expression, table, ...rest] = nodes
   const isOfTable = expression?.kind === 'TableExpression' && table?.kind === 'TableIdentifier'
-  // A last identifier is the format of the tree itself.
+  // A last identifier is the output format that the tree itself adds.
   if (!isOfTable || rest.length > 1 || rest.some((node) => node.kind !== 'Identifier'))
     throw refused('DESCRIBE takes a table')
   if (!isTenantTable(table.name, database, tables)) throw refused(`table ${table.name} is not allowed`)
@@ -142,12 +145,12 @@ function checkColumn(name: string): void {
   if (part !== undefined) throw refused(`column ${part} is not allowed`)
 }
 
-/** Tables that hold events as they came, or values of any of their fields. */
+/** Tables that hold events as received, or values of arbitrary fields. */
 const WHOLE_TABLES = /(?:^|\.)(?:dead_letters|observables|anomalies|baselines|signals)$/
 
 const WHOLE_COLUMNS = /^(?:ocsf|raw)/
 
-/** Also where a column is named by its table, and where all columns are meant without a name. */
+/** Refuses hidden columns also when they are qualified by their table, and `*`, which means all columns. */
 function checkClosed({ kind, name }: Node, { closedColumns = [] }: TenantScope): void {
   if (closedColumns.length === 0) return
   if (/Asterisk|Columns/.test(kind)) throw refused(`field rules hide columns from you: name those that you need`)
@@ -162,7 +165,7 @@ function checkTableFunction(name: string): void {
   if (!TABLE_FUNCTIONS.has(name)) throw refused(`table function ${name} is not allowed`)
 }
 
-/** `x IN name` reads a table; the tree calls the name a plain identifier. It is the second argument. */
+/** Checks the table that `x IN name` reads: the tree calls it a plain identifier. It is the second argument. */
 function checkInOperand(nodes: readonly Node[], at: number, scope: TenantScope): void {
   const depth = (nodes[at]?.depth ?? 0) + 2
   const end = nodes.findIndex((node, i) => i > at && node.depth < depth - 1)

@@ -1,4 +1,4 @@
-/** Every table with a `tenant_id`: the filter of a tenant's reads names each of them. A test compares it with the engine. */
+/** Every table with a `tenant_id`: each needs a row policy. A test compares the list with the engine. */
 export const TENANT_TABLES = [
   'events',
   'signals',

@@ -6,7 +6,7 @@ import { textIndexWorker } from './text-index.ts'
 const engine = useEngine({ migrated: true })
 const turn = { stop: new AbortController().signal, succeeded: () => {} }
 
-/** Parts that a search for a word passes over by the text index, of all. */
+/** Number of parts that a search for a word skips by the text index, of all parts. */
 async function readBy(condition: string): Promise<string> {
   const plan = await rows<{ explain: string }>(
     engine().client,

@@ -1,7 +1,7 @@
 /**
- * Builds the text index of `events` for days of receipt that nothing was received in for a while, the newest first. A day that
- * is merged afterwards loses it, and has it built again once it is quiet. Several days are built by one statement, because
- * the engine links the files of every part of the table anew for each, of other days too.
+ * Builds the text index of `events` for days of receipt that have been quiet for a while, newest first. A later merge
+ * of a day loses its index, which is built again once the day is quiet. One statement builds several days, because for
+ * each statement the engine hard-links the files of every part of the table, other days included.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
@@ -11,9 +11,15 @@ import { quoteName, quoteText } from './quote.ts'
 
 const EVERY_MS = 30_000
 const QUIET_SECONDS = 600
-/** The other indexes of a part are smaller than this a row, and the text index of any but the shortest texts larger. */
+/**
+ * The other indexes of a part need fewer bytes per row than this; the text index needs more, except for the shortest
+ * texts.
+ */
 const OTHER_INDEX_BYTES = 12
-/** Parts that were built once: where the index of short texts is small, size alone would have them built again. */
+/**
+ * Names of parts that were built once: for very short texts the size test alone would build the same part again and
+ * again.
+ */
 const BUILT_MAX = 10_000
 const DAYS_AT_ONCE = 16
 const LOOK_MS = 500
@@ -22,7 +28,7 @@ const FIRST_LOOK_MS = 20
 export function textIndexWorker(client: ClickHouseClient, quietSeconds = QUIET_SECONDS): Worker {
   const built = new Set<string>()
   const once: Worker['once'] = async ({ stop, succeeded }) => {
-    // The engine goes on with a build that a process before this one began: a second one would read the day again.
+    // The engine continues a build that an earlier process began; a second build would read the day again.
     if (await isBuilding(client)) {
       await buildEnds(client, stop, succeeded)
       return true
@@ -33,7 +39,7 @@ export function textIndexWorker(client: ClickHouseClient, quietSeconds = QUIET_S
     const build = days.flatMap((day) =>
       indexes.map((index) => `MATERIALIZE INDEX ${quoteName(index)} IN PARTITION ID ${quoteText(day)}`),
     )
-    // Large days take longer than any answer is waited for.
+    // Building a large day takes longer than the client's timeout, so the statement does not wait for it.
     const clickhouse_settings = { mutations_sync: '0' } as const
     await client.command({ query: `ALTER TABLE events ${build.join(', ')}`, clickhouse_settings })
     await buildEnds(client, stop, succeeded)
@@ -46,7 +52,10 @@ export function textIndexWorker(client: ClickHouseClient, quietSeconds = QUIET_S
   return { name: 'text index', everyMs: EVERY_MS, once }
 }
 
-/** Throws when the engine could not build it, and when the process stops; the engine goes on by itself. */
+/**
+ * Waits for the end of the build. Throws when the engine reports a fault, and when the process stops; the engine then
+ * continues by itself.
+ */
 async function buildEnds(client: ClickHouseClient, stop: AbortSignal, succeeded: () => void): Promise<void> {
   for (let pauseMs = FIRST_LOOK_MS; await isBuilding(client); pauseMs = Math.min(LOOK_MS, pauseMs * 2)) {
     succeeded()
@@ -65,7 +74,7 @@ async function isBuilding(client: ClickHouseClient): Promise<boolean> {
   return running !== undefined
 }
 
-/** A part as long as nothing is merged into it; its name also counts what was built. */
+/** Identifies a part until it is merged; the full part name would also change with each mutation. */
 const PART = `concat(partition_id, '_', toString(min_block_number), '_', toString(max_block_number), '_', toString(level))`
 
 async function nextDays(client: ClickHouseClient, quietSeconds: number, built: ReadonlySet<string>) {

@@ -1,4 +1,4 @@
-/** Against servers that answer as a cluster does, sound and with each of its faults. */
+/** `verifyCluster` against a fake server that answers like a cluster, once healthy and once with each fault. */
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -37,7 +37,7 @@ afterEach(() => {
   server = null
 })
 
-/** A double of the HTTP interface: the first name that a statement has decides the answer. */
+/** A fake of the HTTP interface: the first known name in a statement selects the answer. */
 async function verified(faults: Answers = {}) {
   requests = []
   const answers: Answers = { ...SOUND, ...faults }

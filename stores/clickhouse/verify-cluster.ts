@@ -1,7 +1,7 @@
 /**
- * Tries if a cluster does what svc asks of one, with a table of its own that is removed afterwards: that its servers
- * are replicas of one shard, that Keeper answers, that an insert repeated with its token counts once on every replica, and
- * that what was acknowledged by a quorum is read on each.
+ * Checks that a cluster supports svc, with a table of its own that is removed afterwards: its servers are replicas of
+ * one shard, Keeper answers, an insert repeated with its token counts once on every replica, and rows acknowledged by a
+ * quorum are readable on each.
  */
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
@@ -12,7 +12,7 @@ export type Finding = { readonly check: string; readonly isFault: boolean; reado
 
 const ROWS = 1000
 
-/** Later checks are left out, by name, when one that they rest on failed. The table goes in every case. */
+/** A check that depends on a failed one is reported as skipped, by name. The table is removed in every case. */
 export async function verifyCluster(client: ClickHouseClient, cluster: string): Promise<readonly Finding[]> {
   const trial = new Trial(client, cluster)
   const findings: Finding[] = []
@@ -50,7 +50,7 @@ class Trial {
     return answer.json<T>()
   }
 
-  /** A format that the client adds would be part of the statement. */
+  /** Uses `exec`: the other methods append a FORMAT clause, which would become part of the explained statement. */
   async explain(sql: string): Promise<void> {
     const { stream } = await this.#client.exec({ query: `EXPLAIN AST ${sql}` })
     await text(stream)
@@ -70,7 +70,7 @@ class Trial {
     })
   }
 
-  /** Text for the finding. */
+  /** Returns the text of the finding. */
   async remove(): Promise<string> {
     if (!this.#isMade) return 'nothing was made'
     await this.#client.command({
@@ -83,7 +83,7 @@ class Trial {
 type Check = (trial: Trial) => Promise<string>
 type Member = { readonly host: string; readonly shard: number; readonly replica: number }
 
-/** In this order, and all others rest on them. Each answers with what it saw, and throws when something is wrong. */
+/** Run in this order; every later check depends on all of them. Each returns what it found, and throws on a fault. */
 const FIRST: Readonly<Record<string, Check>> = {
   'one shard of several replicas': async (trial) => {
     const members = await trial.rows<Member>(

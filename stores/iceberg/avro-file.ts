@@ -1,6 +1,6 @@
 /**
- * Object container files of Avro 1.11 ("Object Container Files"), with the schema written as it is given: `avsc` drops
- * attributes it does not know, and Iceberg finds fields of its manifests by their `field-id`.
+ * Object container files of Avro 1.11 ("Object Container Files"). The schema is written exactly as given: `avsc` drops
+ * attributes that it does not know, but Iceberg finds fields of its manifests by their `field-id`.
  */
 import { randomBytes } from 'node:crypto'
 import avro from 'avsc'

@@ -1,6 +1,6 @@
 /**
- * Columns of an archive table: the ids by which every reader of Iceberg knows them, their types there, and how the lake
- * writes each. An id is never used again: a column that goes keeps its line in no other's place.
+ * Columns of an archive table: the ids by which every Iceberg reader identifies them, their types there, and how the
+ * lake produces each. An id is never reused: a removed column keeps its line, so that no other column gets its id.
  */
 export type IcebergType = 'string' | 'int' | 'long' | 'boolean' | 'timestamptz' | 'binary'
 
@@ -8,9 +8,9 @@ export type ArchiveColumn = {
   readonly id: number
   readonly name: string
   readonly type: IcebergType
-  /** Expression over the lake that gives text, a number, or Unix microseconds for a time; null is no value. */
+  /** Expression over the lake that returns text, a number, or Unix microseconds for a time; null means no value. */
   readonly lakeSql: string
-  /** Base column of the lake that a restore fills from it; null for one that the lake makes when it is read. */
+  /** Base column of the lake that a restore fills from it; null for a column that the lake computes at read time. */
   readonly restores: string | null
   readonly doc?: string
 }
@@ -102,7 +102,7 @@ export function icebergSchema(schemaId: number): object {
 export const TENANT_FIELD = 1000
 export const DAY_FIELD = 1001
 
-/** One tenant has a table to itself; the tenant is a field of its partitions all the same, for engines that union tables. */
+/** A table belongs to one tenant; the tenant is a partition field all the same, for engines that union tables. */
 export const PARTITION_FIELDS = [
   { 'source-id': 1, 'field-id': TENANT_FIELD, name: 'tenant', transform: 'identity' },
   { 'source-id': 3, 'field-id': DAY_FIELD, name: 'day', transform: 'day' },

@@ -1,4 +1,4 @@
-/** DuckDB in this process, for as long as one piece of work takes: it is loaded when it is first needed. */
+/** DuckDB inside this process, open for one piece of work; the library is loaded on first use. */
 import type { DuckDBConnection } from '@duckdb/node-api'
 
 export type DuckOptions = { readonly memoryMb: number; readonly tempFolder: string; readonly file?: string }
@@ -9,7 +9,7 @@ export type Duck = {
   rows<T>(sql: string): Promise<T[]>
 }
 
-/** Nothing is fetched: extensions that are not built in stay away. */
+/** Downloads nothing: only built-in extensions are available. */
 export async function withDuckdb<T>(options: DuckOptions, work: (duck: Duck) => Promise<T>): Promise<T> {
   const { DuckDBInstance } = await import('@duckdb/node-api')
   const instance = await DuckDBInstance.create(options.file ?? ':memory:', {

@@ -7,7 +7,7 @@ import { readAvroFile, writeAvroFile } from './avro-file.ts'
 import { DAY_FIELD, icebergSchema, PARTITION_FIELDS, TENANT_FIELD } from './columns.ts'
 
 export type DataFile = {
-  /** As readers of the table name it. */
+  /** The path by which readers of the table open it. */
   readonly path: string
   readonly tenant: string
   /** Days since 1970. */
@@ -24,7 +24,7 @@ const ADDED = 1
 const DELETED = 2
 const EXISTING = 0
 
-/** The file as it stands in a manifest. */
+/** A file's entry in a manifest. */
 type FileRow = {
   readonly content: number
   readonly file_path: string
@@ -44,7 +44,7 @@ type BoundEntry = { readonly key: number; readonly value: Buffer }
 export type ManifestEntry = {
   readonly status: number
   readonly snapshot_id: number
-  /** Null in a new manifest: readers take that of the manifest. */
+  /** Null in a new manifest: readers inherit the number of the manifest. */
   readonly sequence_number: number | null
   readonly file_sequence_number: number | null
   readonly data_file: FileRow
@@ -184,7 +184,7 @@ export function addedEntry(file: DataFile, snapshotId: number): ManifestEntry {
   }
 }
 
-/** Copies an entry of a manifest in the table into one that is written anew: inherited numbers are written out. */
+/** Copies an entry into a rewritten manifest: inherited numbers become explicit. */
 export function keptEntry(entry: ManifestEntry, sequence: number): ManifestEntry {
   return {
     ...entry,
@@ -214,7 +214,7 @@ export function writeManifest(schemaId: number, entries: readonly ManifestEntry[
 
 export const readManifest = (file: Buffer) => readAvroFile<ManifestEntry>(file)
 
-/** The line of a manifest in the list of a snapshot. */
+/** A manifest's entry in the list of a snapshot. */
 export function manifestLine(
   at: { readonly path: string; readonly length: number },
   entries: readonly ManifestEntry[],

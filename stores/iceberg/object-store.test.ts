@@ -1,4 +1,6 @@
-/** A folder and a bucket behave the same; the bucket is that of moto, a server of S3 from PyPI, behind a network that fails. */
+/**
+ * A folder and a bucket must behave alike; the bucket is moto, an S3 server from PyPI, behind a network with faults.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
@@ -24,7 +26,7 @@ const egress = openEgress({
 })
 let motoServer: ChildProcess | undefined
 let proxy: Server | undefined
-/** Faults of the next requests: a request is passed on when there are none. */
+/** Faults for the next requests; without faults a request is forwarded. */
 const faults: ('503' | 'cut' | 'half')[] = []
 let requests = 0
 let bucket: ObjectStore
@@ -65,7 +67,7 @@ function startMoto(): Promise<{ child: ChildProcess; port: number }> {
 
 function passOn(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
   requests++
-  // Only an answer with a body can come half.
+  // Only an answer with a body can be truncated.
   const fault = faults[0] === 'half' && incoming.method !== 'GET' ? undefined : faults.shift()
   if (fault === 'cut') return void incoming.socket.destroy()
   if (fault === '503') {
@@ -90,7 +92,7 @@ const PLACES: Readonly<Record<string, () => ObjectStore>> = {
 
 for (const [name, open] of Object.entries(PLACES)) {
   describe.skipIf(name === 'a bucket' && moto.missing !== undefined)(name, () => {
-    test('gives back what was put, whole and in parts', async () => {
+    test('returns what was put, whole and in ranges', async () => {
       const store = open()
       await store.put('acme/events/a.bin', Buffer.from('0123456789'))
       expect((await store.read('acme/events/a.bin')).toString()).toBe('0123456789')
@@ -99,7 +101,7 @@ for (const [name, open] of Object.entries(PLACES)) {
       expect(Buffer.concat(part).toString()).toBe('234')
     })
 
-    test('takes files, larger than one answer, and empty ones', async () => {
+    test('accepts files larger than one answer, and empty ones', async () => {
       const store = open()
       const file = join(folder, 'large')
       const bytes = Buffer.alloc(9 << 20, 'x')
@@ -113,7 +115,7 @@ for (const [name, open] of Object.entries(PLACES)) {
       expect((await store.read('acme/empty')).length).toBe(0)
     })
 
-    test('knows what is not there, and forgets what is removed', async () => {
+    test('reports missing objects, and forgets removed ones', async () => {
       const store = open()
       expect(await store.size('acme/nothing')).toBeNull()
       await expect(store.read('acme/nothing')).rejects.toMatchObject({ code: 'not_found' })
@@ -123,15 +125,15 @@ for (const [name, open] of Object.entries(PLACES)) {
       expect(await store.size('acme/gone')).toBeNull()
     })
 
-    test('leaves its own folder for no path', async () => {
+    test('never leaves its own folder', async () => {
       for (const path of ['../x', 'a/../../x', '/etc/passwd', 'a//b', 'a/./b', '', 'a b', 'a%2e'])
         await expect(open().read(path), path).rejects.toMatchObject({ code: 'bad_request' })
     })
   })
 }
 
-describe.skipIf(moto.missing !== undefined)('a bucket that is busy, or cut off', () => {
-  test('is asked again, and what came half is not taken for the whole', async () => {
+describe.skipIf(moto.missing !== undefined)('a bucket that is busy, or whose connection is cut', () => {
+  test('is retried, and a truncated answer is never taken for a whole one', async () => {
     faults.push('503', 'cut')
     await bucket.put('acme/again', Buffer.from('0123456789'))
     faults.push('503', 'cut', '503')
@@ -141,7 +143,7 @@ describe.skipIf(moto.missing !== undefined)('a bucket that is busy, or cut off',
     expect(faults).toEqual([])
   })
 
-  test('is given up after some tries, with an error that names the file', async () => {
+  test('is given up after some retries, with an error that names the file', async () => {
     requests = 0
     faults.push(...Array<'503'>(6).fill('503'))
     await expect(bucket.read('acme/again')).rejects.toMatchObject({ code: 'unavailable' })

@@ -1,4 +1,4 @@
-/** Where files of the archive lie: a folder of this machine, or a bucket. Paths have `/` between their parts. */
+/** The place for files of the archive: a folder of this machine, or a bucket. Path segments are separated by `/`. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
@@ -9,9 +9,9 @@ import { AppError } from '../../platform/errors.ts'
 export type ByteRange = { readonly first: number; readonly last: number }
 
 export type ObjectStore = {
-  /** Objects are files of this machine, which `local` gives without a copy. */
+  /** True when objects are files of this machine, which `local` returns without a copy. */
   readonly isLocal: boolean
-  /** Resolves when the object is whole and durable under its path; an object is never changed afterwards. */
+  /** Resolves when the object is complete and durable under its path; an object never changes afterwards. */
   put(path: string, from: Buffer | { readonly file: string }): Promise<void>
   /** Throws `not_found`. */
   read(path: string): Promise<Buffer>
@@ -19,17 +19,17 @@ export type ObjectStore = {
   stream(path: string, range?: ByteRange): Promise<Readable>
   /** Null when there is none. */
   size(path: string): Promise<number | null>
-  /** A file of this machine with the object's bytes, for engines that read files; `dispose` when it was used. */
+  /** A file of this machine with the object's bytes, for engines that read files; call `dispose` after use. */
   local(path: string, folder: string): Promise<{ readonly file: string; dispose(): Promise<void> }>
   remove(path: string): Promise<void>
-  /** Everything below a folder, in no order. */
+  /** Everything below a folder, in no particular order. */
   list(folder: string): AsyncIterable<Listed>
 }
 
 /** `changedMs`: when it was put, Unix milliseconds. */
 export type Listed = { readonly path: string; readonly changedMs: number }
 
-/** Parts of paths that the archive makes: nothing in them leaves the folder, or has to be encoded in a URL. */
+/** Allowed paths of the archive: they cannot leave the folder, and need no encoding in a URL. */
 const PATH = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/
 
 export const isObjectPath = (path: string): boolean => path.length <= 512 && PATH.test(path)

@@ -1,6 +1,6 @@
 /**
- * Parquet files of the archive: rows of the lake go in as lines of JSON, and come out as one file that is sorted by time,
- * compressed, and has the id of each column. What is read back of a file is its rows, their checksum and their bounds.
+ * Parquet files of the archive. Rows of the lake arrive as JSON lines, and become one file that is sorted by time,
+ * compressed, and contains each column's id. From a file its row count, checksum and bounds are read back.
  */
 
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ const STAGED: Readonly<Record<IcebergType, string>> = {
 }
 
 const name = (column: ArchiveColumn) => `"${column.name}"`
-/** In lines and in the staged table: a name of the lake's would be taken for its column. */
+/** Name of a column in lines and in the staged table: a name of the lake's would be resolved to its column. */
 export const lineName = ({ id }: ArchiveColumn) => `c${id}`
 
 function writtenSql(column: ArchiveColumn): string {
@@ -100,7 +100,7 @@ export async function rewriteParquet(
     (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP_ROWS}, FIELD_IDS {${IDS}})`)
 }
 
-/** Rows of several files for which a condition holds, and their checksum. */
+/** Number of rows of several files that match a condition, and their checksum. */
 export async function parquetSum(
   duck: Duck,
   files: readonly string[],
@@ -111,10 +111,10 @@ export async function parquetSum(
   return { rows: Number(row?.n ?? 0), checksum: row?.checksum ?? '0:0' }
 }
 
-/** Columns that a restore fills, and whose checksum shows that it did. */
+/** Columns that a restore fills; their checksum proves the restore. */
 const RESTORED = ARCHIVE_COLUMNS.filter(({ name: of, restores }) => restores !== null || of === 'raw_bytes')
 
-/** Digest of a row, over the texts of columns, in the archive's own dialect; the lake's is `lakeChecksum`. */
+/** Digest of a row from the texts of its columns, in DuckDB's dialect; `lakeChecksum` is the lake's. */
 const fileChecksum = (columns: readonly ArchiveColumn[]) => {
   const row = columns.map((column) => `coalesce(${plainText(column)}, ''), chr(31)`).join(', ')
   return `count(*)::VARCHAR || ':' || coalesce(sum(('0x' || substr(md5(concat(${row})), 1, 16))::UBIGINT), 0)::VARCHAR`
@@ -130,15 +130,18 @@ function plainText(column: ArchiveColumn): string {
   return column.type === 'binary' ? `to_base64(${name(column)})` : `${name(column)}::VARCHAR`
 }
 
-/** Rows and the sum of their digests, in whatever order they are. The lake and a file that hold the same have the same. */
+/**
+ * Row count and sum of the rows' digests, independent of their order. The lake and a file with the same rows have the
+ * same.
+ */
 export const LAKE_CHECKSUM = lakeChecksum(ARCHIVE_COLUMNS)
-/** The same without what the lake makes when it is read, which a later build may make otherwise. */
+/** The same without columns that the lake computes at read time, which a later build may compute differently. */
 export const LAKE_RESTORED_CHECKSUM = lakeChecksum(RESTORED)
 
 export type FileFacts = {
   readonly rows: number
   readonly checksum: string
-  /** Unix milliseconds, of the events. */
+  /** Time range of the events, Unix milliseconds. */
   readonly fromMs: number
   readonly toMs: number
   readonly lower: ReadonlyMap<number, Buffer>
@@ -146,12 +149,12 @@ export type FileFacts = {
   readonly nulls: ReadonlyMap<number, number>
 }
 
-/** Columns by whose bounds readers pass over files. */
+/** Columns with bounds by which readers skip files. */
 const BOUNDED = new Set([
   ...['tenant_id', 'time', 'ingest_time', 'class_uid', 'severity_id', 'source', 'event_code', 'host', 'user', 'src_ip'],
 ])
 
-/** Read from the file itself, whole. */
+/** Reads the whole file itself. */
 export async function parquetFacts(duck: Duck, file: string): Promise<FileFacts> {
   const bounded = ARCHIVE_COLUMNS.filter((column) => BOUNDED.has(column.name))
   const value = (column: ArchiveColumn) => (column.type === 'timestamptz' ? `epoch_us(${name(column)})` : name(column))
@@ -187,7 +190,7 @@ function lowerBound({ type }: ArchiveColumn, text: string): Buffer {
   return type === 'string' ? Buffer.from([...text].slice(0, BOUND_CHARS).join('')) : numberBytes(type, text)
 }
 
-/** A text that is cut ends with the character after its last one, so that it stays above all values. */
+/** The cut text of an upper bound has its last character increased, so that the bound stays above all values. */
 function upperBound({ type }: ArchiveColumn, text: string): Buffer | null {
   if (type !== 'string') return numberBytes(type, text)
   const characters = [...text]
@@ -212,7 +215,7 @@ export async function restoredChecksum(duck: Duck, file: string): Promise<string
   return row?.checksum ?? ''
 }
 
-/** As the lake reads a value of a column from JSON. */
+/** The lake's expression for a column's value from JSON. */
 function lakeValue(column: ArchiveColumn): string {
   const { name: of, type } = column
   if (type === 'timestamptz') return `strftime(${name(column)}, '%Y-%m-%d %H:%M:%S.%g')`
@@ -221,7 +224,7 @@ function lakeValue(column: ArchiveColumn): string {
   return `CASE WHEN ${name(column)} = '' THEN '::' WHEN contains(${name(column)}, ':') THEN ${name(column)} ELSE '::ffff:' || ${name(column)} END`
 }
 
-/** Files of JSON lines with the lake's columns. An event that is no UTF-8 has its bytes in them as they were received. */
+/** Files of JSON lines with the lake's columns. An event that is not UTF-8 keeps its bytes as received. */
 export async function* lakeLines(duck: Duck, file: string, folder: string): AsyncGenerator<string> {
   const columns = ARCHIVE_COLUMNS.filter(({ restores }) => restores !== null)
   const values = columns.map((column) => `${lakeValue(column)} AS "${column.restores}"`).join(', ')

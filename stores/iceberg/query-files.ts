@@ -1,7 +1,7 @@
 /**
- * SQL of a person over files, in a DuckDB of its own that is closed before the statement is looked at: it reads the files
- * of its views and its own folder for what does not fit into memory, no other file, no network and no extension, and no
- * statement can change that. One SELECT is carried out and nothing else, because a file that may be read may be written.
+ * Runs a person's SQL over files, in a DuckDB instance of its own that is locked down before it sees the statement: it
+ * can read the files of its views and its own spill folder, but no other file, no network and no extension, and no
+ * statement can change that. Only a single SELECT is executed, because a readable file could also be written.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,28 +16,28 @@ export type FileView = { readonly name: string; readonly kind: FileKind; readonl
 export type FileQuery = {
   readonly sql: string
   readonly views: readonly FileView[]
-  /** Rows past these are not given. */
+  /** Further rows are not returned. */
   readonly rowsMax: number
   readonly memoryMb: number
   readonly threads: number
-  /** For what does not fit into memory. */
+  /** Disk space for data that does not fit into memory. */
   readonly diskMb: number
-  /** Aborted: the statement ends, and the promise rejects with the reason. */
+  /** When aborted, the statement ends, and the promise rejects with the reason. */
   readonly signal: AbortSignal
 }
 
 export type FileAnswer = {
-  /** Types are those of DuckDB. */
+  /** Types are DuckDB's. */
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   /** Cells of JSON; whole numbers past 2^53, decimals and times are texts. */
   readonly rows: readonly (readonly unknown[])[]
   readonly hasMore: boolean
 }
 
-/** Rejects with `bad_request` for what DuckDB refuses, `forbidden` for what is no single SELECT. */
+/** Rejects with `bad_request` for an error of DuckDB, `forbidden` for anything but a single SELECT. */
 export async function queryFiles({ sql, views, rowsMax, ...bounds }: FileQuery): Promise<FileAnswer> {
   const { DuckDBInstance } = await import('@duckdb/node-api')
-  // Its folder may be read by the statement, so that it is no other's.
+  // A new folder, because the statement can read it: it must hold no other query's data.
   const folder = await mkdtemp(join(tmpdir(), 'svc-query-'))
   const instance = await DuckDBInstance.create(':memory:', {
     threads: String(bounds.threads),

@@ -1,4 +1,4 @@
-/** A bucket of S3, or of what speaks its protocol, as the place of an archive. */
+/** An S3 bucket, or a compatible one, as the place of an archive. */
 
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -13,7 +13,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type ByteRange, isObjectPath, type Listed, type ObjectStore } from './object-store.ts'
 
 export type S3Place = {
-  /** URL of the bucket and of the prefix of all paths, without a slash at its end; the bucket stands in the path. */
+  /** URL of the bucket and the prefix of all paths, without a trailing slash; the bucket is part of the path. */
   readonly url: string
   readonly region: string
   readonly keys: AwsKeys
@@ -22,18 +22,18 @@ export type S3Place = {
 export type S3Options = {
   readonly egress: Egress
   readonly nowMs?: () => number
-  /** Before the next try. */
+  /** Milliseconds before the next retry. */
   readonly pauseMs?: (tries: number) => number
 }
 
-/** Bytes of one answer: larger objects are read a part after the other. */
+/** Bytes of one answer: larger objects are read in ranges. */
 const PART_BYTES = 8 << 20
-/** Timeout of a request; a file on its way up may be some hundred megabytes. */
+/** Timeout of a request, long because an upload may be some hundred megabytes. */
 const TIMEOUT_MS = 300_000
 const TRIES_MAX = 6
 const AGAIN: ReadonlySet<number> = new Set([429, 500, 502, 503, 504])
 
-/** Throws `unavailable` where the bucket does not answer after some tries, `bad_config` where it refuses the keys. */
+/** Throws `unavailable` when the bucket does not answer after some retries, `bad_config` when it refuses the keys. */
 export function s3Store(place: S3Place, options: S3Options): ObjectStore {
   const { egress, nowMs = Date.now, pauseMs = (tries) => Math.min(10_000, 200 * 2 ** tries) } = options
   const ask = async (method: string, path: string, sent: Sent = {}): Promise<EgressResponse> => {
@@ -70,7 +70,7 @@ export function s3Store(place: S3Place, options: S3Options): ObjectStore {
     if (bytes === null) throw missing()
     return Readable.from(bytes === 0 ? [] : parts(path, { first: 0, last: bytes - 1 }))
   }
-  /** `https://host/bucket/prefix`: what is asked for a list is the bucket. */
+  /** For a list the request goes to the bucket of `https://host/bucket/prefix`. */
   const root = new URL(place.url)
   const [bucketName = '', ...prefixParts] = root.pathname.split('/').filter((part) => part !== '')
   const prefix = prefixParts.map((part) => `${part}/`).join('')
@@ -152,7 +152,7 @@ function requestOf(place: S3Place, method: string, url: string, { body, range }:
   }
 }
 
-/** A connection that ends early leaves a part of what was announced. */
+/** A connection that ends early delivers fewer bytes than announced. */
 function isWholeAnswer({ status, body }: EgressResponse, range: ByteRange | undefined): boolean {
   return range === undefined || (status !== 206 && status !== 200) || body.length === range.last - range.first + 1
 }

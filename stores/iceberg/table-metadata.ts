@@ -31,7 +31,7 @@ export type TableMetadata = {
   readonly [other: string]: unknown
 }
 
-/** Snapshots that a table keeps, for time travel; older ones go with the next commit. */
+/** Number of snapshots that a table keeps, for time travel; older ones are removed by the next commit. */
 export const SNAPSHOTS_MAX = 200
 const METADATA_LOG_MAX = 100
 const COLUMN_ID_LAST = Math.max(...ARCHIVE_COLUMNS.map(({ id }) => id))
@@ -59,7 +59,7 @@ export function newTable(location: string, nowMs: number): TableMetadata {
   }
 }
 
-/** The columns of this build: a table that knows other ones gets one more schema, and old files read null. */
+/** Adds this build's columns as a new schema when the table has others; old files then read null. */
 export function withColumns(table: TableMetadata): TableMetadata {
   const newest = table.schemas.find((schema) => schema['schema-id'] === table['current-schema-id'])
   const fresh = icebergSchema(Math.max(...table.schemas.map((schema) => schema['schema-id'])) + 1) as Schema
@@ -77,7 +77,7 @@ export function currentSnapshot(table: TableMetadata): Snapshot | null {
   return table.snapshots.find((snapshot) => snapshot['snapshot-id'] === id) ?? null
 }
 
-/** The table without some of its snapshots, none of which is the newest. `previous` is the file that it was read from. */
+/** The table without some snapshots, none of which is the newest. `previous` is the file from which it was read. */
 export function withoutSnapshots(
   table: TableMetadata,
   gone: ReadonlySet<number>,
@@ -95,7 +95,7 @@ export function withoutSnapshots(
   }
 }
 
-/** The table after a commit. `previous` is the file that it was read from. */
+/** The table after a commit. `previous` is the file from which it was read. */
 export function withSnapshot(table: TableMetadata, snapshot: Snapshot, previous: string | null): TableMetadata {
   const id = snapshot['snapshot-id']
   const at = snapshot['timestamp-ms']

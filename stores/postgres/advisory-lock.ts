@@ -1,8 +1,10 @@
-/** A lock of the database that one process holds at a time, wherever it runs. */
+/** A database lock that only one process holds at a time, on any machine. */
 import { AppError } from '../../platform/errors.ts'
 import type { Postgres } from './pool.ts'
 
-/** The lock belongs to a connection, and goes with a process that dies. Throws `conflict` while another holds it. */
+/**
+ * The lock belongs to a connection, and ends when its process dies. Throws `conflict` while another process holds it.
+ */
 export async function whileLocked<T>(pool: Postgres, key: string, busy: string, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined

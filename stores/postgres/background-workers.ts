@@ -1,6 +1,4 @@
-/**
- * Reports of processes about their background work. A process reports every 30 s; one that is gone no longer counts.
- */
+/** Reports of processes about their background work, every 30 s. A process that stops reporting no longer counts. */
 import { int, type Row, text } from './columns.ts'
 import type { OperatorTx, SystemTx } from './pool.ts'
 
@@ -10,7 +8,7 @@ export type ReportedWorker = {
   readonly failingSince: Date | null
 }
 
-/** A process that has not reported for so long has ended, or cannot reach the database. */
+/** A process without a report for this long has ended, or cannot reach the database. */
 const GONE_SECONDS = 120
 
 export async function reportWorkers(tx: OperatorTx, process: string, workers: readonly ReportedWorker[]) {

@@ -1,7 +1,7 @@
 import { int, type Row, text } from './columns.ts'
 import type { Tx } from './pool.ts'
 
-/** A tenant's table that is not walled off as it must be, and why. */
+/** A tenant table without the required row security, and the reason. */
 export type Breach = { readonly table: string; readonly reason: string }
 
 /** Tables of tenants: those with a `tenant_id`, and the tenants themselves. */
@@ -28,7 +28,7 @@ export function tenancyBreaches(tx: Tx): Promise<Breach[]> {
   return tx.many((row) => ({ table: text(row, 'table'), reason: text(row, 'reason') }), BREACHES)
 }
 
-/** Rights that would put a role above row security, or own what it must not: each entry is a fault. */
+/** Rights that would put a role above row security, or make it an owner: each entry is a fault. */
 export async function roleBreaches(tx: Tx): Promise<string[]> {
   const sql = /* sql */ `
     SELECT rolname AS role, rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb AS above,

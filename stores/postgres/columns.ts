@@ -1,6 +1,6 @@
 import { assert } from '../../platform/assert.ts'
 
-/** A row as the driver gives it. The functions below read a column and hold it to its type. */
+/** A row as the driver returns it. The functions below read a column and assert its type. */
 export type Row = Readonly<Record<string, unknown>>
 
 export function text(row: Row, column: string): string {
@@ -9,7 +9,7 @@ export function text(row: Row, column: string): string {
   return value
 }
 
-/** Also `bigint` columns, which the driver gives as text: ours stay far below 2^53, and this checks it. */
+/** Also for `bigint` columns, which the driver returns as text: our values stay far below 2^53, and this asserts it. */
 export function int(row: Row, column: string): number {
   const value = typeof row[column] === 'string' ? Number(row[column]) : row[column]
   assert(typeof value === 'number' && Number.isSafeInteger(value), `column ${column} holds a safe integer`)

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 
 /**
- * Sends what is written in one turn of the event loop as one packet: a transaction begins with three statements, and
- * handing each to the system by itself costs a small read a fifth of its time.
+ * Sends everything written in one turn of the event loop as one packet: a transaction begins with three statements, and
+ * a separate system call for each costs a small read a fifth of its time.
  */
 export function gatheringSocket(): Socket {
   const socket = new Socket()

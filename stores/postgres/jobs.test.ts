@@ -51,7 +51,7 @@ const claim = async (now?: Date) => {
   return held
 }
 
-test('the row that is due first is claimed, of any tenant, and comes back as it was and is', async () => {
+test('claims the row that is due first, of any tenant, and returns its old and new columns', async () => {
   await add('globex', 'second', inMinutes(-1))
   await add('acme', 'first', inMinutes(-2))
   const held = await claim()
@@ -61,7 +61,7 @@ test('the row that is due first is claimed, of any tenant, and comes back as it 
   expect(await operator((tx) => CHORES.claim(tx))).toBeNull()
 })
 
-test('claims at the same time never get one row twice, and pass over those that another is claiming', async () => {
+test('concurrent claims never get one row twice, and skip rows that another is claiming', async () => {
   for (const id of ['a', 'b', 'c']) await add('acme', id)
   await operator(async (tx) => {
     expect((await CHORES.claim(tx))?.id).toBe('a')
@@ -77,7 +77,7 @@ test('claims at the same time never get one row twice, and pass over those that 
   ).toEqual(['c', 'd'])
 })
 
-test('a claim of a process that dies before it commits leaves the row to the next one', async () => {
+test('a claim of a process that dies before its commit leaves the row to the next process', async () => {
   await add('acme', 'a')
   const died = operator(async (tx) => {
     await CHORES.claim(tx)
@@ -87,7 +87,7 @@ test('a claim of a process that dies before it commits leaves the row to the nex
   expect(await claim()).toMatchObject({ id: 'a', was: 'new', tries: 1 })
 })
 
-test('a row is due again at the end of its lease, and who had it before has it no more', async () => {
+test('a row is due again at the end of its lease, and its previous holder loses it', async () => {
   await add('acme', 'a')
   const first = await claim()
   expect(await operator((tx) => CHORES.claim(tx, { now: inMinutes(0.5) }))).toBeNull()
@@ -98,7 +98,7 @@ test('a row is due again at the end of its lease, and who had it before has it n
   expect(await rowOf('a')).toMatchObject({ lease: second.lease })
 })
 
-test('a lease that is renewed lasts longer; one that is let go ends at once, and was no try', async () => {
+test('a renewed lease lasts longer; a released one ends at once, and does not count as a try', async () => {
   await add('acme', 'a')
   const held = await claim()
   expect(await operator((tx) => CHORES.renew(tx, held, { seconds: 600 }))).toBe(true)
@@ -107,7 +107,7 @@ test('a lease that is renewed lasts longer; one that is let go ends at once, and
   expect(await claim()).toMatchObject({ id: 'a', tries: 1 })
 })
 
-test('a tenant is never handed the row of another', async () => {
+test('a tenant never gets the row of another tenant', async () => {
   await add('acme', 'a')
   await add('globex', 'g')
   const { withTenant } = await import('./pool.ts')
@@ -118,7 +118,7 @@ test('a tenant is never handed the row of another', async () => {
   expect(await withTenant(pool, tenantId('acme'), (tx) => CHORES.renew(tx, held))).toBe(false)
 })
 
-test('the age is that of the row that has been due longest; there is none when nothing is due', async () => {
+test('the age is that of the row that has been due longest; null when nothing is due', async () => {
   expect(await CHORES.oldestSeconds(pool)).toBeNull()
   await add('acme', 'a', inMinutes(-10))
   await add('acme', 'b')
@@ -128,7 +128,7 @@ test('the age is that of the row that has been due longest; there is none when n
   expect(await CHORES.oldestSeconds(pool)).toBeNull()
 })
 
-test('work that lasts longer than its lease keeps it; it is let go at once when the process stops, and only then', async () => {
+test('long work keeps its lease; the lease is released at once only when the process stops', async () => {
   await add('acme', 'a')
   const held = await claim()
   const { lease_until: before } = await rowOf('a')
@@ -145,7 +145,7 @@ test('work that lasts longer than its lease keeps it; it is let go at once when 
   expect(await claim()).toMatchObject({ id: 'a', tries: 1 })
 })
 
-test('a claim of a table without a lease counts, and can be neither renewed nor let go', async () => {
+test('a claim of a table without a lease counts, and can be neither renewed nor released', async () => {
   const {
     renew,
     release,

@@ -1,7 +1,7 @@
 /**
- * Work that waits in a table. Any process may claim a row that is due: it holds the row under a lease, so that nobody else
- * works on it, and when the process dies, the row is due again at the end of the lease. A table declares its columns of the
- * lease and its SQL of what is due; the statement that claims stands here and nowhere else.
+ * Work that waits in a table. Any process may claim a row that is due, and holds it under a lease, so that no other
+ * process works on it. When the process dies, the row is due again at the end of the lease. A table declares its lease
+ * columns and the SQL condition for rows that are due; the claiming statement is only here.
  */
 import { randomUUID } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
@@ -10,39 +10,41 @@ import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { type Row, text } from './columns.ts'
 import { type OperatorTx, type Postgres, type TenantTx, withOperator, withTenant } from './pool.ts'
 
-/** The moment of a claim in SQL of what is due: the caller's clock, or that of the database. */
+/** The moment of a claim, for use in the SQL of `due`: the caller's clock, or that of the database. */
 export const NOW = 'coalesce($1::timestamptz, clock_timestamp())'
 
-/** Fragments of SQL name the columns of the table by the alias `j`. */
+/** SQL fragments refer to the columns of the table by the alias `j`. */
 export type JobTable<T> = {
   readonly table: string
-  /** Column that names a row within its tenant; `id` when absent. */
+  /** Column that identifies a row within its tenant; `id` when absent. */
   readonly id?: string
   /** Column of the moment at which the lease ends. */
   readonly until: string
-  /** Column of the lease, by which a process knows a row as its own; null where a claim is over at once. */
+  /** Column of the lease id, by which a process recognises its own row; null when a claim ends at once. */
   readonly lease: string | null
-  /** Length of a lease; `claim` may name another one. */
+  /** Length of a lease in seconds; `claim` may override it. */
   readonly seconds: number
-  /** Column that counts how often the row was claimed. */
+  /** Column that counts the claims of the row. */
   readonly tries?: string
-  /** Condition of a row that is due. */
+  /** Condition for rows that are due. */
   readonly due: string
   readonly order: string
-  /** Column since which a row that is due waits. */
+  /** Column with the time since which a due row waits. */
   readonly since: string
-  /** Queries that the condition or the order need, such as `served AS (SELECT ...)`. */
+  /** Queries that the condition or the order needs, such as `served AS (SELECT ...)`. */
   readonly with?: string
   /** `LEFT JOIN served USING (tenant_id)`. */
   readonly join?: string
-  /** Columns as they were before the claim: each comes back as `was_NAME`. */
+  /** Columns whose values before the claim are returned as `was_NAME`. */
   readonly before?: readonly string[]
   /** Further assignments of a claim, such as `status = 'running'`. */
   readonly set?: string
-  /** Another table whose columns come back as well, such as `honeytokens h`, and the condition that joins it to `j`. */
+  /**
+   * Another table whose columns are returned as well, such as `honeytokens h`, and the condition that joins it to `j`.
+   */
   readonly from?: string
   readonly where?: string
-  /** Columns that come back. */
+  /** Columns that are returned. */
   readonly returning: string
   readonly read: (row: Row) => T
 }
@@ -56,16 +58,19 @@ export type ClaimOptions = {
 }
 
 export type Jobs<T> = {
-  /** Between two renewals of a lease: two may fail. */
+  /** Interval of renewals of a lease: two of them may fail. */
   readonly renewMs: number
   /** The row that is due first, null when none is. Over all tenants for the operator. */
   claim(tx: TenantTx | OperatorTx, options?: ClaimOptions): Promise<(T & Lease) | null>
   claimMany(tx: TenantTx | OperatorTx, limit: number, options?: ClaimOptions): Promise<(T & Lease)[]>
-  /** Holds the row for another term. False when it is another's by now, or its work has ended. */
+  /** Extends the lease. False when another process holds the row by now, or its work has ended. */
   renew(tx: TenantTx | OperatorTx, held: Lease, options?: ClaimOptions): Promise<boolean>
-  /** Lets the row go: it is due at once, and the claim does not count as a try. False when it is another's by now. */
+  /**
+   * Releases the row: it is due at once, and the claim does not count as a try. False when another process holds it by
+   * now.
+   */
   release(tx: TenantTx | OperatorTx, held: Lease): Promise<boolean>
-  /** Age of the row that is due longest, null when none is. */
+  /** Age of the row that has been due longest, null when none is due. */
   oldestSeconds(pool: Postgres): Promise<number | null>
 }
 
@@ -78,7 +83,7 @@ export function jobs<T>(of: JobTable<T>): Jobs<T> {
   if (tries !== undefined) sets.push(`${tries} = j.${tries} + 1`)
   if (of.set !== undefined) sets.push(of.set)
   const from = `FROM ${table} j ${of.join ?? ''} WHERE ${of.due}`
-  // A query that locks rows is run once and on its own: rows that others hold are passed over, not counted.
+  // A query that locks rows runs only once and separately: rows that other processes hold are skipped, not counted.
   const claim = /* sql */ `
     WITH ${of.with === undefined ? '' : `${of.with}, `}next AS (
       SELECT j.tenant_id AS next_tenant, j.${id} AS next_id${was} ${from}
@@ -128,15 +133,15 @@ export function jobs<T>(of: JobTable<T>): Jobs<T> {
 export type Holding = {
   readonly pool: Postgres
   readonly log: Log
-  /** Aborts when the process stops: work that ends early by it lets its row go. */
+  /** Aborts when the process stops: work that ends early because of it releases its row. */
   readonly stop?: AbortSignal
   /** That of the table when absent. */
   readonly renewMs?: number
 }
 
 /**
- * Does `work` under a lease that is renewed as long as it lasts. A lease is short, so that a crash costs seconds, and work
- * may take minutes; a process that stops lets the row go at once, so that the next one goes on without waiting.
+ * Does `work` under a lease that is renewed while it lasts. Leases are short, so that a crash costs seconds, while work
+ * may take minutes. A process that stops releases the row at once, so that the next one continues without waiting.
  */
 export async function whileHeld<W>(
   held: Lease,
@@ -161,7 +166,7 @@ export async function whileHeld<W>(
     await renewing
     if (stop?.aborted === true)
       await withTenant(pool, held.tenant, (tx) => release(tx, held)).catch((err: unknown) =>
-        log.warn({ err, ...about }, 'cannot let a job go, its lease ends by itself'),
+        log.warn({ err, ...about }, 'cannot release a job, its lease will expire'),
       )
   }
 }

@@ -13,7 +13,7 @@ const VALUES = [
   ...[[0.1, -5, 123456789.25, Number.MAX_SAFE_INTEGER], { deep: { deeper: [[[]]] } }, { left: undefined, kept: 1 }],
 ]
 
-test('bytes are those that Postgres counts', async () => {
+test('counts the same bytes as Postgres', async () => {
   const database = await server.database()
   const { Client } = await import('pg')
   const client = new Client({ connectionString: database.url })
@@ -28,6 +28,6 @@ test('bytes are those that Postgres counts', async () => {
   }
 })
 
-test('what jsonb refuses is taken out, of names as well', () => {
+test('removes characters that jsonb refuses, also from names', () => {
   expect(storable({ 'a\0': ['x\0y', 'half \ud800'] })).toEqual({ a: ['xy', 'half \ufffd'] })
 })

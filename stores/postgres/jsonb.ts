@@ -1,7 +1,7 @@
-/** The value that Postgres makes of one that is stored as jsonb. */
+/** The value that Postgres stores for a jsonb parameter. */
 
 /**
- * Bytes of `value::text`, on which bounds of columns are: Postgres puts a blank behind each comma and colon, and writes
+ * Bytes of `value::text`, to which column bounds apply: Postgres puts a blank after each comma and colon, and writes
  * numbers without an exponent.
  */
 export function jsonbBytes(value: unknown): number {
@@ -27,7 +27,7 @@ function numberBytes(value: number): number {
     : sign.length + whole.length + Math.max(power, fraction.length)
 }
 
-/** The same without what jsonb and text refuse: the character 0, and halves of surrogate pairs. */
+/** The value without characters that jsonb and text refuse: U+0000 and unpaired surrogates. */
 export function storable<T>(value: T): T {
   if (typeof value === 'string') return storableText(value) as T
   if (typeof value !== 'object' || value === null) return value

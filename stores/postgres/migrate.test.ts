@@ -88,7 +88,7 @@ test('a database that does not answer is unavailable', async () => {
   await expect(migrate(nowhere)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('a migration that row security would hide rows from fails instead of changing none', async () => {
+test('a migration fails when row security would hide rows from it, instead of changing none', async () => {
   await migrate(url, folder)
   add('9001-hidden.sql', `UPDATE connector_polls SET fetched = taken`)
   await expect(migrate(url, folder)).rejects.toThrow(/row-level security/)

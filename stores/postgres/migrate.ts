@@ -9,13 +9,13 @@ import { asAppError } from './errors.ts'
 type Migration = { readonly version: number; readonly name: string; readonly sql: string; readonly checksum: string }
 
 const FOLDER = join(import.meta.dirname, 'migrations')
-/** Whatever takes the connection may be no Postgres, and never say a word. */
+/** The address may not be Postgres and never answer, so connecting has a time limit. */
 const CONNECT_TIMEOUT_MS = 10_000
-/** Any constant, the same in every version: two starters take turns on it. */
+/** Key of the advisory lock: arbitrary, but the same in every version, so that two starters run one after another. */
 const LOCK = 5_461_283
-/** Older migrations were applied before row security failed those that it hides rows from. */
+/** Older migrations were applied before migrations with hidden rows were made to fail. */
 const FAILS_ON_HIDDEN_ROWS_FROM = 450
-/** `GRANT ... WITH SET` and `pg_has_role(..., 'SET')`, which the roles rest on, came with 16. */
+/** The roles depend on `GRANT ... WITH SET` and `pg_has_role(..., 'SET')`, which exist since Postgres 16. */
 const OLDEST_SERVER = 160_000
 
 /**
@@ -32,7 +32,7 @@ export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'svc migrate',
   })
-  client.on('error', () => undefined) // the statement under way rejects with it
+  client.on('error', () => undefined) // the running statement rejects with it
   try {
     await client.connect()
     await requireServer(client)
@@ -43,7 +43,7 @@ export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
   } catch (error) {
     throw asAppError(error)
   } finally {
-    await client.end().catch(() => undefined) // ends the lock with the session
+    await client.end().catch(() => undefined) // the end of the session releases the lock
   }
 }
 
@@ -86,7 +86,7 @@ async function apply(client: pg.Client, { version, name, sql, checksum }: Migrat
   try {
     if (version >= FAILS_ON_HIDDEN_ROWS_FROM) await client.query('SET LOCAL row_security = off')
     await client.query(sql)
-    await client.query('RESET ROLE') // of a migration that became another role to rewrite rows
+    await client.query('RESET ROLE') // a migration may have become another role to rewrite rows
     const values = [version, name, checksum]
     await client.query('INSERT INTO svc_migrations (version, name, checksum) VALUES ($1, $2, $3)', values)
     await client.query('COMMIT')

@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tenantId } from '../../platform/tenant.ts'
 import { int, text } from './columns.ts'
@@ -77,7 +78,7 @@ describe.each(['app', 'owner'] as const)('signed in as %s', (login) => {
   })
 })
 
-test('statements asked for at the same time answer in their order, each with its own', async () => {
+test('concurrent statements run in order, each with its own result', async () => {
   const numbers = Array.from({ length: 50 }, (_, n) => n)
   const answers = await withTenant(app, a, (tx) =>
     Promise.all(numbers.map((n) => tx.maybeOne((row) => int(row, 'n'), 'SELECT $1::int AS n', [n]))),
@@ -85,7 +86,7 @@ test('statements asked for at the same time answer in their order, each with its
   expect(answers).toEqual(numbers)
 })
 
-test('of statements at the same time one that fails undoes the others, and the connection is usable', async () => {
+test('a failing statement rolls back the concurrent ones, and the connection stays usable', async () => {
   const failed = withTenant(app, a, (tx) =>
     Promise.all([
       tx.run('UPDATE tenants SET weight = 66'),
@@ -98,7 +99,7 @@ test('of statements at the same time one that fails undoes the others, and the c
   expect(app.idleCount).toBe(app.totalCount)
 })
 
-test('a failure that somebody swallowed does not pass for a commit', async () => {
+test('a swallowed failure does not count as a commit', async () => {
   const swallowed = withTenant(app, a, async (tx) => {
     await tx.run('UPDATE tenants SET weight = 66')
     await tx.run('SELECT 1/0').catch(() => undefined)
@@ -106,7 +107,7 @@ test('a failure that somebody swallowed does not pass for a commit', async () =>
   await expect(swallowed).rejects.toThrow('not taken for done')
 })
 
-test('a part of an operator’s transaction is one tenant’s, and the rest is the operator’s again', async () => {
+test('asTenant binds a part of an operator’s transaction to one tenant, and unbinds it afterwards', async () => {
   const seen = await withOperator(owner, 'test', async (tx) => {
     const inside = await asTenant(tx, a, async (bound) => {
       await bound.run('UPDATE tenants SET weight = 5')
@@ -156,7 +157,7 @@ test('a transaction refuses use after its end', async () => {
   await expect(kept?.run('SELECT 1')).rejects.toThrow('not used after its end')
 })
 
-test('more than one row where at most one may be is our mistake', async () => {
+test('asserts that maybeOne gets at most one row', async () => {
   const two = withTenant(app, a, (tx) => tx.maybeOne((row) => int(row, 'n'), 'SELECT generate_series(1, 2) AS n'))
   await expect(two).rejects.toThrow('at most one row')
 })
@@ -176,6 +177,20 @@ test('a connection cut inside a transaction is unavailable, and the next transac
   })
   await expect(cut).rejects.toMatchObject({ code: 'unavailable' })
   expect(await withTenant(owner, a, (tx) => tx.maybeOne(toCount, countTenants))).toBe(1)
+})
+
+test('an idle connection that was cut is a short line of log, without the statements of the client', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const pool = openPostgres({ url: server.appUrl, poolSize: 1, log })
+  const client = await pool.connect()
+  client.release()
+  pool.emit('error', Object.assign(new Error('Connection terminated'), { client }), client)
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { reason: 'Connection terminated', msg: 'an idle database connection was cut' },
+  ])
+  expect(lines.join('').length).toBeLessThan(500)
+  await pool.end()
 })
 
 test('a statement over its time is cancelled and unavailable', async () => {

@@ -10,8 +10,8 @@ import { prepared } from './prepared.ts'
 export type Postgres = pg.Pool
 
 /**
- * Statements inside one transaction. It refuses use after the transaction ended. Statements asked for at the same time
- * run in that order, and wait for one round trip together: `Promise.all` of what does not need each other's answers.
+ * Statements inside one transaction. It refuses use after the transaction has ended. Concurrent statements run in the
+ * order of the calls and share one round trip: use `Promise.all` for statements that do not need each other's results.
  */
 export interface Tx {
   /** Asserts that there is at most one row. */
@@ -26,7 +26,7 @@ declare const bound: unique symbol
 export type TenantTx = Tx & { readonly tenantId: TenantId; readonly [bound]: 'tenant' }
 /** No tenant bound: every tenant table raises, only the lookup functions made for it answer. */
 export type SystemTx = Tx & { readonly [bound]: 'system' }
-/** Across tenants, as far as the policies for `svc_operator` go. */
+/** Reads across tenants, as far as the policies for `svc_operator` allow. */
 export type OperatorTx = Tx & { readonly [bound]: 'operator' }
 
 export type PostgresOptions = {
@@ -34,8 +34,8 @@ export type PostgresOptions = {
   readonly poolSize: number
   readonly log?: Log
   /**
-   * A statement that runs longer is cancelled and reported as `unavailable`. One of which nothing is heard for a sixth
-   * longer, too, and its connection is closed: it may be one that will never say anything again.
+   * A statement that runs longer is cancelled and reported as `unavailable`. When the server is silent for a sixth
+   * longer, the statement fails in the same way and its connection is closed, because it may be dead.
    */
   readonly statementTimeoutMs?: number
 }
@@ -56,8 +56,9 @@ export function openPostgres(options: PostgresOptions): Postgres {
     pipeline: true,
     stream: gatheringSocket,
   })
-  // An idle connection was cut: the pool has dropped it already, and without a listener the process would end.
-  pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was cut'))
+  // The pool has already removed an idle connection that was cut; without a listener the process would end.
+  // The driver hangs its whole client on the error, statements and buffers included: a line of log wants the reason alone.
+  pool.on('error', ({ message }) => options.log?.warn({ reason: message }, 'an idle database connection was cut'))
   return pool
 }
 
@@ -67,7 +68,7 @@ export function withTenant<T>(pool: Postgres, tenant: TenantId, work: (tx: Tenan
   return inTransaction(pool, { sql, param: tenant }, (tx) => work(Object.assign(tx, { tenantId: tenant }) as TenantTx))
 }
 
-/** For the few questions asked before a tenant is known. `reason` shows in `pg_stat_activity`. */
+/** For the few lookups before a tenant is known. `reason` shows in `pg_stat_activity`. */
 export function withSystem<T>(pool: Postgres, reason: string, work: (tx: SystemTx) => Promise<T>): Promise<T> {
   const sql = /* sql */ `SELECT set_config('role', 'svc_app', true), set_config('application_name', $1, true)`
   return inTransaction(pool, { sql, param: `svc: ${reason}` }, (tx) => work(tx as SystemTx))
@@ -80,8 +81,8 @@ export function withOperator<T>(pool: Postgres, reason: string, work: (tx: Opera
 }
 
 /**
- * A part of an operator's transaction that belongs to one tenant, such as its audit entry: as `svc_app`, bound to that
- * tenant, until `work` ends. Nothing else may use the transaction meanwhile.
+ * Runs a part of an operator's transaction that belongs to one tenant, such as its audit entry: as `svc_app`, bound to
+ * that tenant, until `work` ends. The transaction must not be used otherwise meanwhile.
  */
 export async function asTenant<T>(tx: OperatorTx, tenant: TenantId, work: (tx: TenantTx) => Promise<T>): Promise<T> {
   const become = /* sql */ `SELECT set_config('role', $1, true), set_config('svc.tenant_id', $2, true)`
@@ -95,14 +96,15 @@ export async function asTenant<T>(tx: OperatorTx, tenant: TenantId, work: (tx: T
 type Binding = { readonly sql: string; readonly param: string }
 
 /**
- * The work does not wait for BEGIN and the binding: all three travel together. When one of the two is refused, what
- * follows finds no tenant and no role and is refused as well, and what is told is why they were.
+ * The work does not wait for BEGIN and the binding: all three are sent together. When one of these is refused, the
+ * following statements find no tenant or role and are refused too; the reported error is the first one.
  */
 async function inTransaction<T>(pool: Postgres, binding: Binding, work: (tx: Tx) => Promise<T>): Promise<T> {
   let broken: Error | undefined
   const client = await pool.connect().catch((error) => Promise.reject(asAppError(error)))
   const onError = (error: Error) => {
-    broken = error // cut while checked out: the running statement rejects, and this one must not go back to the pool
+    // The connection was cut while checked out: the running statement rejects, and it must not return to the pool.
+    broken = error
   }
   client.on('error', onError)
   const { tx, close } = transactionOf(client)

@@ -1,4 +1,4 @@
-/** A server, or a network before it, that takes statements and says nothing more. */
+/** A server, or a network in front of it, that accepts statements and then sends nothing more. */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ afterEach(async () => {
   server.close()
 })
 
-test('what waits for an answer is unavailable, and whoever comes next has another connection', async () => {
+test('a waiting statement is unavailable, and the next one gets another connection', async () => {
   const work = () => withTenant(pool, tenantId('acme'), (tx) => tx.run('SELECT 1'))
   await expect(work()).rejects.toMatchObject({ code: 'unavailable', retryable: true })
   await expect(pool.query('SELECT 1')).rejects.toThrow('Query read timeout')

@@ -1,6 +1,6 @@
 /**
- * An entity declared once: the columns of its table give the list for SELECT and RETURNING, the reader of a row, the type
- * of a row, and the schema of what the API shows. One spelling serves all four. SQL stays written by hand.
+ * Declares an entity once: its columns give the list for SELECT and RETURNING, the parser of a row, the row's type, and
+ * the schema of the API. SQL stays written by hand.
  */
 import { type TSchema, type TUnsafe, Type } from 'typebox'
 import { assert } from '../../platform/assert.ts'
@@ -11,15 +11,15 @@ import * as read from './columns.ts'
 
 export type Column<T, S extends TSchema | null = TSchema> = {
   readonly read: (row: Row, name: string) => T
-  /** Schema of the value on the wire: a time is text there. Null for a column that is not shown. */
+  /** Schema of the value on the wire, where a time is text. Null for a column that is not shown. */
   readonly schema: S
-  /** Its name in the table where that is another one; null for one that no table has. */
+  /** The column's name in the table when it differs; null for a derived column without one. */
   readonly source?: string | null
 }
 
 type Described = { readonly description?: string }
 
-/** Kinds of columns. `description` says what a value means where its name does not. */
+/** Kinds of columns. `description` explains a value whose name is not enough. */
 export const column = {
   text: (described: Described = {}): Column<string> => ({ read: read.text, schema: Type.String(described) }),
   uuid: (described: Described = {}): Column<string> => {
@@ -33,7 +33,7 @@ export const column = {
   bool: (described: Described = {}): Column<boolean> => {
     return { read: (row, name) => row[name] === true, schema: Type.Boolean(described) }
   },
-  /** One of `words`, which a CHECK of the table holds. */
+  /** One of `words`, which a CHECK constraint of the table enforces. */
   word: <const W extends string>(words: readonly W[], described: Described = {}): Column<W> => ({
     read(row, name) {
       const value = read.text(row, name)
@@ -51,20 +51,20 @@ export const column = {
     },
     schema: Type.Array(Type.String(), described),
   }),
-  /** Bytes, which no wire shows: `hidden`. */
+  /** Bytes, which have no form on the wire: use with `hidden`. */
   bytes: (): Column<Buffer> => ({ read: read.bytes, schema: Type.String() }),
-  /** JSON that the context wrote itself, of the shape that `schema` says. */
+  /** JSON that the context wrote itself, in the shape of `schema`. */
   json: <T>(schema: TSchema): Column<T> => ({ read: (row, name) => row[name] as T, schema }),
   orNull: <T>(of: Column<T>): Column<T | null> => ({
     ...of,
     read: (row, name) => read.orNull(of.read, row, name),
     schema: nullable(of.schema),
   }),
-  /** A column that the table has under another name than rows and the API. */
+  /** A column whose name in the table differs from that in rows and the API. */
   from: <T, S extends TSchema | null>(source: string, of: Column<T, S>): Column<T, S> => ({ ...of, source }),
-  /** Made of other columns of the row, by the names they have in it. */
+  /** Computed from other columns of the row, by their names in the row. */
   derived: <T>(schema: TSchema, of: (row: Row) => T): Column<T> => ({ read: of, schema, source: null }),
-  /** Read, and shown nowhere. */
+  /** Read, but never shown. */
   hidden: <T>(of: Column<T>): Column<T, null> => ({ ...of, schema: null }),
 } as const
 
@@ -84,7 +84,7 @@ type ShownOfColumns<C extends Columns> = {
 export type Table<C extends Columns> = {
   /** For SELECT and RETURNING: `id, name, test_id AS atomic_test_id`. */
   readonly columns: string
-  /** The same of an alias: `h.id, h.name, h.test_id AS atomic_test_id`. */
+  /** The same with an alias: `h.id, h.name, h.test_id AS atomic_test_id`. */
   readonly of: (alias: string) => string
   readonly read: (row: Row) => RowOfColumns<C>
   /** Schema of the columns that are shown, under the name of the entity. */
@@ -98,7 +98,7 @@ export type CamelCaseTable<C extends Columns> = Omit<Table<C>, 'read'> & {
   readonly read: (row: Row) => InCamelCase<RowOfColumns<C>>
 }
 
-/** The same for a context that spells its rows `windowHours`; columns and the wire are spelt as ever. */
+/** The same for a context whose rows use camel case (`windowHours`); columns and the wire keep snake case. */
 export function tableInCamelCase<const C extends Columns>(name: string, columns: C): CamelCaseTable<C> {
   const declared = table(name, columns)
   return { ...declared, read: (row) => camelMembers(declared.read(row)) }

@@ -28,7 +28,7 @@ export type TestPostgres = TestDatabase & {
 
 const DATABASE_TEMPLATE = 'svc_template'
 
-/** A real server for the tests of one file, which nobody else has. Once a file, in `beforeAll` with a long timeout. */
+/** A real server for the tests of one file alone. Call it once per file, in `beforeAll` with a long timeout. */
 export function withTestPostgres(): Promise<TestPostgres> {
   return openTestPostgres(inject('serversDir'))
 }
@@ -46,7 +46,7 @@ export async function openTestPostgres(dir: string): Promise<TestPostgres> {
       return { url: inDatabase(server.url, name), appUrl: inDatabase(server.appUrl, name) }
     },
     async close() {
-      // At once: nobody reads again what a last checkpoint would write.
+      // Immediately, because nothing reads the result of a last checkpoint.
       process.kill(server.pid, 'SIGQUIT')
       await server.exited
       rmSync(dataDir, { recursive: true, force: true })
@@ -54,7 +54,7 @@ export async function openTestPostgres(dir: string): Promise<TestPostgres> {
   }
 }
 
-/** Puts a migrated cluster into an empty folder, for an installation that is not started yet. */
+/** Copies a migrated cluster into an empty folder, for an installation that has not started yet. */
 export function putCluster(folder: string): Promise<void> {
   return fill(folder, inject('serversDir'), 'postgres', makeCluster)
 }
@@ -74,7 +74,7 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** Somebody else may take a free port before Postgres does, so it tries some. */
+/** Another process may take a free port before Postgres does, so several are tried. */
 export async function startOnFreePort(dataDir: string, attempts = 5): Promise<EmbeddedPostgres> {
   try {
     return await startEmbeddedPostgres({ dataDir, port: await freePort(), log: pino({ level: 'silent' }) })

@@ -14,7 +14,7 @@ describe('in-process buckets', () => {
   tokenBucketsConformance(() => ({ buckets, pass }))
 })
 
-test('who waits the announced seconds is let in', async () => {
+test('a caller that waits the announced seconds is admitted', async () => {
   let nowMs = 0
   const buckets = inProcessBuckets({ nowMs: () => nowMs })
   const tenant = tenantId('a')
@@ -27,7 +27,7 @@ test('who waits the announced seconds is let in', async () => {
   }
 })
 
-test('past the bound the tenant that was served longest ago is forgotten, not a recent one', async () => {
+test('beyond the bound the least recently served tenant is forgotten', async () => {
   const buckets = inProcessBuckets({ nowMs: () => 0, tenantsMax: 2 })
   const [a, b, c] = [tenantId('a'), tenantId('b'), tenantId('c')]
   for (const tenant of [a, b]) await buckets.take(tenant, limits, 10, 10)

@@ -7,7 +7,10 @@ type Level = { requests: number; events: number; atMs: number }
 export type InProcessOptions = {
   /** A clock that never goes back. */
   readonly nowMs?: () => number
-  /** Past it the tenant that was served longest ago is forgotten, and starts again with full buckets. */
+  /**
+   * Largest number of tenants; beyond it the least recently served one is forgotten, and starts again with full
+   * buckets.
+   */
   readonly tenantsMax?: number
 }
 

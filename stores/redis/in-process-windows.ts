@@ -6,7 +6,7 @@ type Window = { count: number; endMs: number }
 export type InProcessWindowOptions = {
   /** A clock that never goes back. */
   readonly nowMs?: () => number
-  /** Past it the window that began first is forgotten, and its caller starts again. */
+  /** Largest number of callers; beyond it the oldest window is forgotten, and its caller starts again. */
   readonly keysMax?: number
 }
 

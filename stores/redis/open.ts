@@ -8,12 +8,15 @@ const ioredis = lazyPackage<typeof import('ioredis')>('ioredis')
 
 const CONNECT_TIMEOUT_MS = 5_000
 const COMMAND_TIMEOUT_MS = 2_000
-/** A connection that was cut without a word is given up after so long without an answer, or commands on it fail for good. */
+/**
+ * A connection is closed after this long without an answer. Otherwise commands on a silently cut connection would fail
+ * for good.
+ */
 const SILENT_MS_MAX = 5_000
 
 /**
- * A client of the shared Redis, or null without one: what needs it then works in process, for a single replica. A
- * command waits for no reconnection: a request that cannot be judged now is refused now.
+ * A client of the shared Redis; null without a URL: then the counters work in process, for a single replica. A command
+ * does not wait for a reconnection: a request that cannot be counted now is refused now.
  */
 export function openRedis(url: string | null, log?: Log): Redis | null {
   if (url === null) return null
@@ -29,7 +32,7 @@ export function openRedis(url: string | null, log?: Log): Redis | null {
   return redis
 }
 
-/** Every failure of a command is `unavailable`: our scripts have no other. */
+/** Maps every failure of a command to `unavailable`: our scripts raise no other errors. */
 export async function askRedis<T>(command: Promise<T>): Promise<T> {
   try {
     return await command

@@ -76,7 +76,7 @@ describe.skipIf(!hasServer)('redis buckets', () => {
     other.disconnect()
   })
 
-  test('a key is gone when its buckets would be full again, so memory is bounded by who is active', async () => {
+  test('a key expires when its buckets would be full again, so active tenants bound the memory', async () => {
     const limits = { requestsPerSecond: 10, requestsBurst: 100, eventsPerSecond: 10, eventsBurst: 100 }
     await redisBuckets(redis).take(tenantId('leaves'), limits, 1, 20)
     const ttlMs = await redis.pttl('svc:buckets:leaves')

@@ -3,9 +3,10 @@ import { askRedis } from './open.ts'
 import { ROUNDING_MS, refusedFor, refusedForEver, type TokenBuckets } from './token-buckets.ts'
 
 /**
- * One script, so a take is atomic; the server's clock, so replicas agree. It answers 0, or the milliseconds to wait.
- * A key is dropped by the time both buckets would be full again: a missing one means just that, and memory is bounded
- * by the tenants active within that time. Numbers are kept as text of 17 digits: Lua's own has 14.
+ * One script, so that a take is atomic; uses the server's clock, so that replicas agree. Returns 0, or the milliseconds
+ * to wait. A key expires when both buckets would be full again, which is what a missing key means, so memory is bounded
+ * by the tenants active within that time. Numbers are stored as text with 17 digits, because Lua's own conversion has
+ * 14.
  */
 const TAKE = `
 local clock = redis.call('TIME')

@@ -1,4 +1,4 @@
-/** Replicas of the ingest service, each with its own connection, tell resends from repetitions together. */
+/** Replicas of the ingest service, each with its own connection, distinguish resends from repetitions together. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { redisRequests, type SharedRequests } from './redis-requests.ts'
 import { hasRedisServer, type TestRedis, withTestRedis } from './test-redis.ts'
@@ -29,7 +29,7 @@ describe.skipIf(!hasRedisServer('requests that replicas share'))('requests that 
   })
   afterAll(() => server.close())
 
-  test('know of one another what was answered, and what broke off', async () => {
+  test('share which requests were answered, and which broke off', async () => {
     const [one, two, three] = [replica(), replica(), replica()]
     const acme = fresh()
     expect(await one.requests.open(acme, 'f00d', 'k1')).toBe('k1')
@@ -52,7 +52,7 @@ describe.skipIf(!hasRedisServer('requests that replicas share'))('requests that 
     expect(await two.requests.open(acme, 'f00d', 'k5')).toBe('k5')
   })
 
-  test('a copy of a replica that was killed is taken over, of one that lives it is another request', async () => {
+  test('takes over a copy of a killed replica; a copy of a running one is another request', async () => {
     const [one, two] = [replica(), replica()]
     const acme = fresh()
     await one.requests.open(acme, 'f00d', 'k1')
@@ -62,7 +62,7 @@ describe.skipIf(!hasRedisServer('requests that replicas share'))('requests that 
     expect(await two.requests.open(acme, 'f00d', 'k3')).toBe('k1')
   })
 
-  test('whoever waits for another replica is told when that one ends first', async () => {
+  test('a request that waits for another replica continues when that one ends first', async () => {
     const [one, two] = [replica(), replica()]
     const acme = fresh()
     await one.requests.open(acme, 'f00d', 'k1')
@@ -71,7 +71,7 @@ describe.skipIf(!hasRedisServer('requests that replicas share'))('requests that 
     expect(await waiting).toBe('k1')
   })
 
-  test('what was answered leaves nothing behind', async () => {
+  test('an answered request leaves nothing behind', async () => {
     const one = replica()
     const acme = fresh()
     await one.requests.open(acme, 'f00d', 'k1')

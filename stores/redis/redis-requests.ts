@@ -1,6 +1,7 @@
 /**
- * Open copies of requests that replicas of the ingest service share, so that a resend is known whichever of them it comes
- * to, also when the one that had it first was killed. A copy belongs to a process as long as that says that it lives.
+ * Open copies of requests, shared by the replicas of the ingest service, so that any replica recognises a resend, also
+ * when the replica with the first copy was killed. A copy belongs to a process as long as the process reports that it
+ * is alive.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,31 +10,32 @@ import { askRedis } from './open.ts'
 
 export type SharedRequests = {
   /**
-   * Opens a copy, and resolves with its key: that of a copy whose sender or process is gone, or `ownKey`. While another
-   * process has an open copy it waits for that one's end, or for a sign of its life. Rejects when Redis does not answer.
+   * Opens a copy, and resolves with its key: that of an earlier copy whose sender or process is gone, or `ownKey`.
+   * While another process has an open copy, it waits until that copy ends, or that process reports again. Rejects when
+   * Redis does not answer.
    */
   open(tenant: string, request: string, ownKey: string): Promise<string>
   /** `broken`: the next copy of the request takes its place. */
   close(tenant: string, request: string, key: string, state: 'answered' | 'broken'): Promise<void>
-  /** Says no more that this process lives. */
+  /** Stops reporting that this process is alive. */
   stop(): void
 }
 
-/** A broken copy waits so long to be sent again. */
+/** How long a broken copy waits for its resend. */
 const KEPT_MS = 600_000
 const BEAT_MS = 500
-/** A process that said nothing for so long is gone. */
+/** A process that has not reported for this long is gone. */
 const LIFE_MS = 2_500
 const WAIT_MS = 200
-/** Longer than a life: by then the other process has said that it lives, or is gone. */
+/** Together longer than a life: by then the other process has reported again, or is gone. */
 const WAITS_MAX = 20
-/** Copies of one request; past it a broken one is not kept. */
+/** Copies of one request; beyond it a broken one is not kept. */
 const COPIES_MAX = 256
 const BROKEN = 'broken'
 
 /**
- * A request is a hash of its open copies: key -> the process that has it, or `broken`. Answers with a key, or with the
- * process and its last sign of life that the copy has to wait for.
+ * A request is a hash of its open copies: key -> the process that has it, or `broken`. Returns a key, or the process,
+ * with its last report, for which the copy must wait.
  */
 const OPEN = `
 local copies = redis.call('HGETALL', KEYS[1])

@@ -7,8 +7,8 @@ export type WindowCount = {
 }
 
 /**
- * Counts requests in fixed windows: a caller learns exactly what is left and when it starts again, which a token bucket
- * cannot say. At a border of two windows twice the limit may pass within a moment.
+ * Counts requests in fixed windows, which tell a caller exactly how many are left and when the count restarts; a token
+ * bucket cannot. At the border of two windows twice the limit may pass within a moment.
  */
 export interface RequestWindows {
   count(key: string): Promise<WindowCount>

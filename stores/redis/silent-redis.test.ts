@@ -24,7 +24,7 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
     link.begin({ kind })
     await expect(redis?.ping()).rejects.toThrow('Command timed out')
     await link.restore()
-    // Nothing says to the client that its connection is gone: only what it asks and is not answered.
+    // The client does not learn that its connection is gone, except by requests without an answer.
     await until('an answer', async () => (await redis?.ping().catch(() => null)) === 'PONG')
     redis?.disconnect()
   })

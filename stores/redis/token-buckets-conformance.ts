@@ -6,11 +6,11 @@ import type { BucketLimits, TokenBuckets } from './token-buckets.ts'
 
 export type BucketsUnderTest = {
   readonly buckets: TokenBuckets
-  /** Resolves when the buckets' own clock has moved on by at least so much. */
+  /** Resolves when the buckets' own clock has advanced by at least this much. */
   pass(ms: number): Promise<void>
 }
 
-/** A rate that refills nothing worth counting while a test runs. */
+/** A refill rate too low to matter during a test. */
 const SLOW = { requestsPerSecond: 1, requestsBurst: 1000, eventsPerSecond: 1, eventsBurst: 100_000 }
 const newTenant = () => tenantId(`t-${randomUUID()}`)
 
@@ -34,7 +34,7 @@ export function tokenBucketsConformance(open: () => BucketsUnderTest): void {
     expect(await takeTokens({ ...limits, eventsBurst: 100_000 }, 1, 0, tenant)).toMatchObject({ allowed: false })
   })
 
-  test('the wait is told in whole seconds, rounded up', async () => {
+  test('announces the wait in whole seconds, rounded up', async () => {
     const tenant = newTenant()
     const limits = { eventsPerSecond: 100, eventsBurst: 100_000 }
     await takeTokens(limits, 1, 100_000, tenant)
@@ -93,7 +93,7 @@ export function tokenBucketsConformance(open: () => BucketsUnderTest): void {
     expect(all.filter(({ allowed }) => allowed)).toHaveLength(10)
   })
 
-  test('whatever is asked, no more than burst plus refill is given', async () => {
+  test('never grants more than burst plus refill', async () => {
     const asks = fc.array(
       fc.record({ requests: fc.integer({ min: 0, max: 4 }), events: fc.integer({ min: 0, max: 40 }) }),
       { maxLength: 30 },

@@ -1,6 +1,6 @@
 import type { TenantId } from '../../platform/tenant.ts'
 
-/** Sustained rates and how much may come at once; all whole numbers from 1. */
+/** Sustained rates and bursts; all whole numbers from 1. */
 export type BucketLimits = {
   readonly requestsPerSecond: number
   readonly requestsBurst: number
@@ -14,19 +14,19 @@ export type Taken =
   | { readonly allowed: false; readonly retryAfterSeconds: number; readonly never: boolean }
 
 /**
- * Two token buckets a tenant, one of requests and one of events, taken from together or not at all. A bucket starts
- * full. Changed limits hold from the next take on. Two implementations run `token-buckets-conformance.ts`.
+ * Two token buckets per tenant, one of requests and one of events, taken from together or not at all. A bucket starts
+ * full. Changed limits apply from the next take on. Two implementations run `token-buckets-conformance.ts`.
  */
 export interface TokenBuckets {
   take(tenant: TenantId, limits: BucketLimits, requests: number, events: number): Promise<Taken>
 }
 
-/** A wait this short is an error of rounding: who comes back after the announced seconds must be let in. */
+/** A wait this short is a rounding error: a caller that returns after the announced seconds must be admitted. */
 export const ROUNDING_MS = 0.001
 
 const NEVER: Taken = { allowed: false, retryAfterSeconds: 0, never: true }
 
-/** Refuses a request that no bucket can ever allow; asked before any state is touched. */
+/** Refuses a request that no bucket can ever allow; called before any state is changed. */
 export function refusedForEver(limits: BucketLimits, requests: number, events: number): Taken | null {
   return requests > limits.requestsBurst || events > limits.eventsBurst ? NEVER : null
 }

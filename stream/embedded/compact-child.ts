@@ -1,4 +1,7 @@
-/** The process that `compact.test.ts` kills: writes versions of a few keys, compacts all the time, and says what is durable. */
+/**
+ * The process that `compact.test.ts` kills: writes versions of a few keys, compacts all the time, and prints which are
+ * durable.
+ */
 import fs from 'node:fs'
 import { EmbeddedDriver } from './driver.ts'
 import { COMPACTION, KEYS, LIMITS, versioned } from './testing-compaction.ts'

@@ -22,7 +22,7 @@ async function newestIn(driver: EmbeddedDriver): Promise<Map<string, number>> {
   return newest
 }
 
-test('what was replaced goes, the newest of each key stays, and the log stays small however much is changed', async () => {
+test('removes replaced records, keeps the newest of each key, and keeps the log small after many changes', async () => {
   const driver = await open(newFolder())
   const wanted = new Map<string, number>()
   const early = versioned('early', 0)
@@ -45,7 +45,7 @@ test('what was replaced goes, the newest of each key stays, and the log stays sm
   await again.close()
 })
 
-test('a log whose records all hold is left as it is, and not read again', async () => {
+test('leaves a log of live records unchanged, and does not read it again', async () => {
   const driver = await open(newFolder())
   for (let version = 0; version < 100; version++) await driver.append([versioned(`key ${version}`, version)])
   const records = await contents(driver.folder('control'), TOPIC)
@@ -63,14 +63,14 @@ test('a log whose records all hold is left as it is, and not read again', async 
   await driver.close()
 })
 
-test('a key that is no more is forgotten, but not as long as an older record of it stays', async () => {
+test('forgets a deleted key, but only when no older record of it remains', async () => {
   const driver = await open(newFolder())
   const filled = async (first: number) => {
     for (let version = first; version < first + 60; version++) await driver.append([versioned('filler', version)])
   }
   await driver.append([versioned('x', 1), versioned('x', 2, true), versioned('y', 3), versioned('y', 4, true)])
   await filled(10)
-  // A process that was slow to end repeats a record: it lies behind, and its version is older.
+  // A process that was slow to end repeats a record: it comes later in the log but has an older version.
   await driver.append([versioned('y', 3)])
   expect(await driver.compact(COMPACTION)).toBeGreaterThan(0)
   const left = await contents(driver.folder('control'), TOPIC)
@@ -86,7 +86,7 @@ test('a key that is no more is forgotten, but not as long as an older record of 
   await driver.close()
 })
 
-test('when what holds cannot be written once more, nothing is removed', async () => {
+test('removes nothing when the live records cannot be written again', async () => {
   const dir = newFolder()
   const driver = await open(dir)
   await driver.append([versioned('early', 0)])
@@ -107,7 +107,7 @@ test('when what holds cannot be written once more, nothing is removed', async ()
   await again.close()
 })
 
-test('who follows the log while it is compacted misses no key', async () => {
+test('a follower misses no key while the log is compacted', async () => {
   const driver = await open(newFolder())
   const slow = await driver.reader(tp, 0)
   await driver.append([versioned('early', 0), versioned('a', 1)])
@@ -128,7 +128,7 @@ test('who follows the log while it is compacted misses no key', async () => {
   await driver.close()
 })
 
-/** Kills the child after so many lines; gives the last version it said, and whether it compacted. */
+/** Kills the child after this many lines; returns the last version that it printed, and whether it compacted. */
 async function killed(dir: string, first: number, lines: number): Promise<{ appended: number; compacted: number }> {
   const child: ChildProcess = spawn(process.execPath, [CHILD, dir, `${first}`], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,9 +1,9 @@
 /**
- * Keeps a log that is followed from its beginning small: what lies in closed segments and holds still is written once
- * more at the end, and the segments go whole. Who follows the log meets some records again.
+ * Compacts a log that followers read from its beginning: appends the live records of closed segments again at the end,
+ * then removes these segments. Followers read some records a second time.
  *
- * bound   twice what holds, and two segments; in memory what holds
- * crash   nothing is removed before what holds is durable once more: a kill leaves records twice, never none
+ * bound   on disk twice the live records plus two segments; in memory the live records
+ * crash   removes nothing before the live records are durable again: a kill leaves records twice, but loses none
  */
 import fs from 'node:fs'
 import { assert } from '../../platform/assert.ts'
@@ -13,12 +13,15 @@ import { startOf } from './log-view.ts'
 import type { LogWriter } from './log-writer.ts'
 
 const READ_BYTES = 1 << 20
-/** Waited for when something that is durable is not read at once; it always is. */
+/** Longest wait for a durable record that a read does not return at once; it always arrives. */
 const READ_MS_MAX = 5_000
 /** Topic, partition, offset and the rest of a record's line in a frame. */
 const RECORD_BYTES = 64
 
-/** The newest record of a key, and the offset of its last one, which may be an older one that was repeated. */
+/**
+ * The record with the greatest version of a key, and the offset of the key's last record, which may be a repeated older
+ * one.
+ */
 type Newest = { readonly record: LogRecord; readonly version: number; lastOffset: number }
 
 /** The methods of the driver that compaction needs. */
@@ -27,10 +30,10 @@ type Reading = Pick<Driver, 'partitions' | 'bounds' | 'reader'>
 export class Compactor {
   readonly #driver: Reading
   readonly #writer: LogWriter
-  /** Live bytes at the last look: a log whose records are all live is not read again each time. */
+  /** Live bytes at the last compaction: a log whose records are all live is not read again on each call. */
   #liveBytes = 0
 
-  /** `writer` writes a log that holds no other topic. */
+  /** `writer` must write a log that holds only the compacted topic. */
   constructor(driver: Reading, writer: LogWriter) {
     this.#driver = driver
     this.#writer = writer
@@ -56,7 +59,7 @@ export class Compactor {
     return fs.statSync(segmentFile(this.#writer.folder, segment)).size
   }
 
-  /** Live records in segments below `boundary`. */
+  /** Live records in the segments below `boundary`, to be appended again. */
   async #heldBelow(boundary: number, compaction: Compaction): Promise<Output[]> {
     const start = await startOf(this.#writer.folder, boundary)
     assert(start, 'the segment that is written was begun')
@@ -66,7 +69,7 @@ export class Compactor {
       const tp = { topic: compaction.topic, partition }
       const keptFrom = start.ends.get(`${tp.topic}/${tp.partition}`) ?? 0
       for (const { record, lastOffset } of (await this.#newest(tp, compaction)).values()) {
-        // As long as an older record of the key stays, the one that says it is no more must stay too.
+        // While an older record of the key remains in the log, its deletion must remain too.
         if (lastOffset < keptFrom && compaction.isForgotten(record)) continue
         this.#liveBytes += RECORD_BYTES + record.key.length + record.value.length
         if (record.offset < keptFrom) held.push({ ...record, value: [record.value] })
@@ -106,7 +109,7 @@ export class Compactor {
   }
 }
 
-/** Copied: a record that stays for long would hold the whole chunk it was read in. */
+/** Keeps a copy: a long-lived record would otherwise hold the whole chunk that it was read in. */
 function keepNewer(newest: Map<string, Newest>, record: LogRecord, version: number): void {
   const found = newest.get(record.key)
   if (found && found.version > version) found.lastOffset = record.offset

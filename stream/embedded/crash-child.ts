@@ -1,4 +1,7 @@
-/** The process that `crash.test.ts` kills: appends and commits numbered records as fast as it can, and says which. */
+/**
+ * The process that `crash.test.ts` kills: appends and commits numbered records as fast as it can, and prints which were
+ * acknowledged.
+ */
 import fs from 'node:fs'
 import { EmbeddedDriver } from './driver.ts'
 import { record } from './testing-records.ts'
@@ -16,7 +19,7 @@ async function append(): Promise<void> {
   }
 }
 
-/** Each commit carries an output, a slot and a position that say the same number. */
+/** Each commit carries an output, a slot and a position with the same number. */
 const work = driver.join(
   { group: 'g', topics: [input], stores: ['counts'] },
   async (ownership) => {

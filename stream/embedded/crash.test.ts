@@ -11,7 +11,7 @@ const CHILD = path.join(import.meta.dirname, 'crash-child.ts')
 const [input, output] = ['security.events', 'svc.normalized_events']
 const ROUNDS = 5
 
-/** Kills the child once it has said a number of lines; gives the last number of each kind that it said whole. */
+/** Kills the child once it has printed this many lines; returns the last number of each kind in a complete line. */
 async function killed(dir: string, lines: number): Promise<{ appended: number; committed: number }> {
   const child: ChildProcess = spawn(process.execPath, [CHILD, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')

@@ -48,7 +48,7 @@ function damage(file: string, at: number, bytes = 1): void {
 
 const all = Array.from({ length: RECORDS }, (_, i) => `record ${i}`)
 
-test('a log that is whole is found whole, also when its last frame is torn or its tail is gone', async () => {
+test('reports no damage in an intact log, also when its last frame is torn or its tail file is missing', async () => {
   const folder = await written()
   expect(listSegments(folder).length).toBeGreaterThan(2)
   expect(await found(folder)).toEqual({ damages: [], gaps: [] })
@@ -59,7 +59,7 @@ test('a log that is whole is found whole, also when its last frame is torn or it
   expect(await found(folder)).toEqual({ damages: [], gaps: [] })
 })
 
-test('whichever byte is damaged, what is skipped is found, is no more than its frame, and the log goes on', async () => {
+test('reports any damaged byte, skips no more than its frame, and reads on behind it', async () => {
   const folder = await written()
   const segments = listSegments(folder)
   for (const segment of [1, segments.at(-1) as number]) {
@@ -92,7 +92,7 @@ test('whichever byte is damaged, what is skipped is found, is no more than its f
   expect(texts(await contents(folder))).toEqual(all)
 })
 
-test('frames whose headers are gone are skipped together, and their records are missed by their offsets', async () => {
+test('skips adjacent frames without headers together, and reports their records as gaps in the offsets', async () => {
   const folder = await written()
   const file = segmentFile(folder, 1)
   const whole = fs.readFileSync(file)
@@ -126,7 +126,7 @@ test('a value may be put in the place of a damaged one', async () => {
   expect(rest.filter((text) => text.startsWith('R'))).toHaveLength(1)
 })
 
-test('damage at the end of a log is no torn frame, also when its tail was emptied: what is known of it says so', async () => {
+test('does not mistake damage at the end for a torn frame, even with an empty tail file, because the known end is further', async () => {
   const folder = await written()
   const known = knownOf(folder)
   await (await LogWriter.open(folder, SMALL, known)).close()

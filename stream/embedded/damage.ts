@@ -1,6 +1,6 @@
 /**
- * Looks through a log for frames that are not as they were written: a disk may change what was synced long ago. Reads
- * only, and every byte of it; for a log that nobody writes meanwhile.
+ * Scans a log for frames that differ from what was written: a disk may corrupt data long after it was synced. Reads
+ * every byte and writes nothing. No process may write the log meanwhile.
  */
 
 import fs from 'node:fs'
@@ -14,7 +14,7 @@ import { SNAPSHOT } from './log-index.ts'
 import { startOf } from './log-view.ts'
 import { FRAME_BYTES_MIN } from './mend.ts'
 
-/** Records of a `topic/partition` that no frame holds, though such before and behind them are there. */
+/** Offsets of a `topic/partition` that no frame holds, although frames before and behind them do. */
 export type Gap = { readonly key: string; readonly from: number; readonly to: number }
 
 export type LogCheck = {
@@ -24,7 +24,7 @@ export type LogCheck = {
   readonly bytes: number
 }
 
-/** `met` may put frames in the place of what it is given. */
+/** `met` is called for each damage, and may replace the damaged frames in the file. */
 export async function checkLog(
   folder: string,
   known: KnownEnd,
@@ -51,9 +51,9 @@ export async function checkLog(
 
 type Scan = {
   readonly known: KnownEnd
-  /** Number of the segment's first frame, null where it is not known: frames are numbered through. */
+  /** Number of the segment's first frame, null when unknown: frames are numbered consecutively over all segments. */
   readonly next: number | null
-  /** `topic/partition` -> offset behind the last record met. */
+  /** `topic/partition` -> the offset after the last record seen. */
   readonly ends: Map<string, number>
   readonly gaps: Gap[]
   readonly met: (damage: Damage) => Promise<void>
@@ -69,7 +69,7 @@ async function scanSegment(folder: string, segment: number, { known, next, ends,
     if (beginning === null) {
       const unknown = { first: 0, frames: 1, bytes: Buffer.alloc(0), records: null, isBeginning: true }
       if (end > 0) await met({ file, segment, at: 0, ...unknown })
-      return { next: null, bytes: 0 } // whose numbers and offsets nobody knows
+      return { next: null, bytes: 0 } // the numbers and offsets of its frames are unknown
     }
     let number = beginning
     let at = 0
@@ -77,7 +77,7 @@ async function scanSegment(folder: string, segment: number, { known, next, ends,
       const frame = await frameAt(fd, at)
       const isOurs = frame !== null && (frame.number === number || at === 0 || follows(frame.records, ends))
       const isFine = isOurs && frame.number === number && frame.records.every(({ isWhole }) => isWhole)
-      // Behind the known end stands what was never acknowledged, or what another segment held before.
+      // Beyond the known end lie bytes that were never acknowledged, or old content of a reused file.
       if (at >= end && !isFine && !(await isFollowed(fd, at, number))) break
       const to = isOurs
         ? { at: at + frame.bytes, number: number + 1 }
@@ -96,7 +96,10 @@ async function scanSegment(folder: string, segment: number, { known, next, ends,
   }
 }
 
-/** As far as a segment's frames were acknowledged; less than that where what says so is damaged, or of an older tail. */
+/**
+ * End of the segment's acknowledged bytes. May be too small when the file that records it is damaged or belongs to an
+ * older copy.
+ */
 async function knownEnd(folder: string, known: KnownEnd, segment: number): Promise<number> {
   const tail = known.durable(folder)
   if (tail?.segment === segment) return tail.bytes
@@ -105,7 +108,7 @@ async function knownEnd(folder: string, known: KnownEnd, segment: number): Promi
   return next === null ? 0 : (next.before ?? Number.POSITIVE_INFINITY)
 }
 
-/** Null when the header or the directory is damaged. A frame's number stands under no checksum. */
+/** Returns null when the frame's header or directory is damaged. No checksum covers the frame's number. */
 async function frameAt(fd: number, at: number) {
   const header = decodeHeader(await readAt(fd, HEADER_BYTES, at))
   if (!header || at + header.frameBytes > fs.fstatSync(fd).size) return null
@@ -119,7 +122,10 @@ async function frameAt(fd: number, at: number) {
   return { records, number: header.number, bytes: header.frameBytes }
 }
 
-/** Number of a segment's first frame, which two of three say; null when that is not what the segment began with. */
+/**
+ * Number of a segment's first frame, when two of three sources agree on it; null when the segment does not begin with
+ * its own content.
+ */
 async function beginningOf(fd: number, segment: number, next: number | null): Promise<number | null> {
   const frame = await frameAt(fd, 0)
   const entry = frame?.records[0]?.entry
@@ -129,7 +135,7 @@ async function beginningOf(fd: number, segment: number, next: number | null): Pr
   return isSure ? frame.number : second.number - 1
 }
 
-/** Under another number it is what was written here only if its records are those that come next. */
+/** A frame with an unexpected number belongs to the log only if its records have the next expected offsets. */
 function follows(records: readonly FoundRecord[], ends: ReadonlyMap<string, number>): boolean {
   const next = new Map(ends)
   const isNext = ({ entry }: FoundRecord) => {
@@ -141,14 +147,20 @@ function follows(records: readonly FoundRecord[], ends: ReadonlyMap<string, numb
   return records.every(isNext)
 }
 
-/** A torn frame is the last one: what is written behind it was synced after it. */
+/**
+ * True when a whole frame follows: then the frame at `at` is damaged and not torn, because only the last frame can be
+ * torn.
+ */
 async function isFollowed(fd: number, at: number, number: number): Promise<boolean> {
   const header = decodeHeader(await readAt(fd, HEADER_BYTES, at))
   if (header?.number !== number) return false
   return decodeHeader(await readAt(fd, HEADER_BYTES, at + header.frameBytes))?.number === number + 1
 }
 
-/** The first frame behind a damaged one of which header and directory are whole; the end of the segment without one. */
+/**
+ * Finds the next frame with a whole header and directory behind a damaged frame; the end of the segment when there is
+ * none.
+ */
 async function nextFrame(fd: number, at: number, number: number, end: number) {
   const rest = await readAt(fd, end - at, at)
   for (let i = rest.indexOf(MAGIC, 1); i >= 0; i = rest.indexOf(MAGIC, i + 1)) {

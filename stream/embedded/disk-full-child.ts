@@ -1,4 +1,6 @@
-/** Run under a limit on the size of a file, which the kernel enforces as it does a full disk: see `disk-full.test.ts`. */
+/**
+ * Runs under a limit on file sizes, which the kernel enforces in the same way as a full disk: see `disk-full.test.ts`.
+ */
 import { AppError } from '../../platform/errors.ts'
 import { LogWriter } from './log-writer.ts'
 import { record } from './testing-records.ts'

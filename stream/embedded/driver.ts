@@ -1,12 +1,13 @@
 /**
  * The backbone on one machine: logs on local disk, each with one writing process and any number of readers.
  *
- *   ingest    security.events, written by the ingest service
- *   control   svc.control, written by the outbox relay, which compacts it
- *   alerts    svc.alerts.fused, written by the outbox relay; apart from control data, whose newest state is kept for ever
- *   pipeline  everything the stages write, with their positions and state: a commit is one frame
+ * ingest: `security.events`, written by the ingest service.
+ * control: `svc.control`, written by the outbox relay, which compacts it.
+ * alerts: `svc.alerts.fused`, written by the outbox relay; separate from control data, of which the newest state is
+ * kept for ever.
+ * pipeline: everything that the stages write, with their positions and state; one commit is one frame.
  *
- * One member per group: partitions never move, so nothing is ever fenced but a member that has already left.
+ * Each group has one member, so partitions never move, and only a member that has already left is fenced.
  */
 import path from 'node:path'
 import { assert } from '../../platform/assert.ts'
@@ -43,7 +44,10 @@ export type EmbeddedOptions = {
   /** The logs that this process writes. */
   readonly writes: readonly LogName[]
   readonly limits?: LogLimits
-  /** Where it is remembered how far the logs went whose records are acknowledged, or made of such; nowhere when left out. */
+  /**
+   * Folder that records how far each log was acknowledged, to detect a log that was removed or replaced by an older
+   * copy. Nothing is recorded when absent.
+   */
   readonly knownDir?: string
   /** Partition counts by topic, where they are not those of `schemas/topics.ts`. */
   readonly partitions?: Readonly<Record<string, number>>
@@ -207,7 +211,7 @@ export class EmbeddedDriver implements Driver {
 
 const LOGS: ReadonlyMap<string, LogName> = new Map(Object.values(TOPICS).map(({ name, log }) => [name, log]))
 
-/** Logs that can be lost: their content stands in Postgres, and control data goes out anew when its log is gone. */
+/** Logs that may be lost: Postgres holds their content, and control data is published again when its log is missing. */
 export const COPIES: ReadonlySet<LogName> = new Set(['control', 'alerts'])
 
 const COMPACTED: ReadonlySet<LogName> = new Set(['control'])

@@ -8,8 +8,8 @@ import { contents, texts, useFolders } from './testing.ts'
 import { record } from './testing-records.ts'
 
 /**
- * A disk beside the kernel's memory of the files: only a sync that succeeds brings there what was written. One that
- * fails leaves garbage in the blocks that it was to write, and the kernel takes them for clean from then on.
+ * Simulates a disk apart from the kernel's page cache: only a successful sync copies written bytes to it. A failing
+ * sync leaves garbage in the blocks that it should have written, and the kernel marks them clean.
  */
 const disk = vi.hoisted(() => {
   const real = process.getBuiltinModule('node:fs')
@@ -25,7 +25,7 @@ const disk = vi.hoisted(() => {
     dirty.set(ino, blocks)
     for (let block = Math.floor(at / BLOCK); block * BLOCK < at + bytes; block++) blocks.add(block)
   }
-  /** False when it fails. */
+  /** Returns false when the sync fails. */
   const synced = (fd: number): boolean => {
     const { ino, size } = real.fstatSync(fd)
     const isFailing = state.failures > 0
@@ -80,7 +80,7 @@ afterEach(() => {
   disk.state.truncates = true
 })
 
-/** The content of a log after a power cut. Its tail file is gone with it: that is never synced. */
+/** The content of a log after a power cut. The tail file is lost too, because it is never synced. */
 async function afterPowerCut(folder: string): Promise<string[]> {
   const image = disk.imageOf(segmentFile(folder, 0))
   const other = newFolder()
@@ -93,7 +93,7 @@ async function afterPowerCut(folder: string): Promise<string[]> {
 
 const refused = { code: 'unavailable', message: expect.stringContaining('EIO') }
 
-/** Sizes of a frame that is written in place, and of one that a thread writes. */
+/** One frame that is written on the main thread, and one that a pool thread writes. */
 const SIZES = [10, 200_000]
 
 test.each([1, 2, 3, 4].flatMap((failures) => SIZES.map((bytes) => [failures, bytes] as const)))(
@@ -116,7 +116,7 @@ test.each([1, 2, 3, 4].flatMap((failures) => SIZES.map((bytes) => [failures, byt
   },
 )
 
-test('what was acknowledged and shares a block with what could not be synced is on disk when that is refused', async () => {
+test('acknowledged bytes that share a block with a failed sync are on disk once the append is refused', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder)
   await writer.append([record('before')])
@@ -126,7 +126,7 @@ test('what was acknowledged and shares a block with what could not be synced is 
   await writer.close()
 })
 
-test('what a failed sync left in memory only is on disk once a log that was opened again has it', async () => {
+test('a reopened log syncs again what a failed sync left only in memory', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder)
   await writer.append([record('before')])
@@ -135,7 +135,7 @@ test('what a failed sync left in memory only is on disk once a log that was open
   disk.state.truncates = false
   await expect(writer.append([record(large)])).rejects.toMatchObject(refused)
   disk.state.truncates = true
-  // As a kill leaves it: nothing is cut off, and the next process finds the folder free.
+  // As after a kill: nothing is truncated, and the next process finds the folder unlocked.
   fs.truncateSync(path.join(folder, 'lock.1'))
   const again = await LogWriter.open(folder)
   const found = texts(await contents(folder))
@@ -146,7 +146,7 @@ test('what a failed sync left in memory only is on disk once a log that was open
   await writer.close()
 })
 
-test('readers are told of a segment once it stays: one whose name could not be synced is begun again', async () => {
+test('publishes a segment only when its name is durable: after a failed folder sync it is created again', async () => {
   const folder = newFolder()
   const open = fs.openSync
   let refusals = 1

@@ -13,7 +13,7 @@ const writev = promisify(fs.writev) as (
 const fsync = promisify(fs.fsync)
 export const datasync = promisify(fs.fdatasync)
 
-/** Fewer bytes than asked for only at the end of the file. */
+/** Returns fewer bytes than requested only at the end of the file. */
 export async function readAt(fd: number, bytes: number, position: number): Promise<Buffer> {
   return readInto(fd, Buffer.allocUnsafeSlow(bytes), position)
 }
@@ -34,8 +34,8 @@ export async function readInto(fd: number, buffer: Buffer, position: number): Pr
 const PIECES_MAX = 1024
 
 /**
- * So much is written without a thread of its own: copying it into the page cache takes 20 to 40 microseconds, and on a
- * busy machine the way to a thread and back takes two milliseconds one time in a hundred.
+ * Up to this size a write is synchronous: copying it into the page cache takes 20 to 40 microseconds, while handing it
+ * to a pool thread and back takes two milliseconds one time in a hundred on a busy machine.
  */
 const AT_ONCE_BYTES = 128 * 1024
 
@@ -60,12 +60,12 @@ async function writePieces(fd: number, pieces: Buffer[], position: number, isSma
   return at
 }
 
-/** Block of a file system: a smaller write is written together with its neighbours. */
+/** Block size of the file system: a smaller write shares its block with neighbouring bytes. */
 const BLOCK_BYTES = 4096
 
 /**
- * Writes what stands there once more, from the block on that holds `from`. After a sync that failed, the kernel takes
- * what it could not write for clean: it is read back, the next sync passes over it, and a power cut takes it away.
+ * Writes the bytes from `from`'s block on to `to` once more. After a failed sync the kernel marks unwritten pages as
+ * clean: reads return them, the next sync skips them, and a power cut loses them.
  */
 export async function writeAgain(fd: number, from: number, to: number): Promise<void> {
   for (let at = from - (from % BLOCK_BYTES); at < to; ) {
@@ -85,7 +85,7 @@ export function syncFolder(folder: string): void {
 
 const SEGMENT = /^(\d{16})\.log$/
 
-/** Numbers of the segments of a log, oldest first; none while its writer has not been there. */
+/** Numbers of the segments of a log, oldest first; empty before the writer created the log. */
 export function listSegments(folder: string): number[] {
   if (!fs.existsSync(folder)) return []
   return fs
@@ -99,25 +99,28 @@ export function segmentFile(folder: string, number: number): string {
   return path.join(folder, `${String(number).padStart(16, '0')}.log`)
 }
 
-/** Kept to be written over: a file that has its blocks and is in memory costs a third of a new one. */
+/**
+ * Old segment files that are kept to be overwritten: a file with allocated blocks in the page cache costs a third of a
+ * new one.
+ */
 const SPARES_MAX = 8
 
-/** A segment that nobody needs becomes a spare, or goes. */
+/** Makes an unneeded segment a spare file, or removes it when there are enough spares. */
 export function retireSegment(folder: string, number: number): void {
   const spares = listSpares(folder)
   if (spares.length >= SPARES_MAX) fs.unlinkSync(segmentFile(folder, number))
   else fs.renameSync(segmentFile(folder, number), path.join(folder, `spare-${number}`))
 }
 
-/** Removed and not written over: who stands in the segment reads it to its end, whatever is written meanwhile. */
+/** Removes the file instead of reusing it: a reader inside the segment can still read it to its end. */
 export function removeSegment(folder: string, number: number): void {
   fs.unlinkSync(segmentFile(folder, number))
 }
 
 /**
- * Makes the next segment ready under a name of its own: blocks that are there already need no journal commit of the
- * file system when they are written and synced, and a durable name needs none when it is put to use. A spare has its
- * blocks; a new file gets them as zeros, in pieces that each sync soon.
+ * Prepares the next segment's file under a temporary name. Allocated blocks need no journal commit when they are
+ * written and synced, and a durable name needs none at the switch. A spare already has its blocks; a new file is filled
+ * with zeros in pieces small enough to sync quickly.
  */
 export async function prepareSegment(folder: string, number: number, bytes: number): Promise<void> {
   const file = path.join(folder, `${PREPARED}${number}`)
@@ -139,7 +142,7 @@ async function fillWithZeros(file: string, bytes: number): Promise<void> {
       }
     })
   } catch (error) {
-    fs.rmSync(file, { force: true }) // on a full disk the room is for what is pushed
+    fs.rmSync(file, { force: true }) // On a full disk the space is needed for pushed data.
     throw error
   }
 }
@@ -153,7 +156,10 @@ async function withFd<T>(file: string, flags: string, use: (fd: number) => Promi
   }
 }
 
-/** Opens a new segment: the prepared one, a spare, or a new file. What is in it is told apart by its frame numbers. */
+/**
+ * Opens a new segment: the prepared file, a spare, or a new file. Frame numbers distinguish its own content from old
+ * content.
+ */
 export function openNewSegment(folder: string, number: number): { fd: number; hasDurableName: boolean } {
   const file = segmentFile(folder, number)
   const prepared = path.join(folder, `${PREPARED}${number}`)
@@ -164,8 +170,8 @@ export function openNewSegment(folder: string, number: number): { fd: number; ha
 }
 
 /**
- * A power cut may take back the last renaming of a segment that was in use. Every prepared file is a segment again;
- * whether it ever was one, its first frame says.
+ * Turns every prepared file into a segment again: a power cut may undo the last rename of a segment in use. Its first
+ * frame then shows whether it was one.
  */
 export function adoptPrepared(folder: string): void {
   for (const name of fs.readdirSync(folder)) {

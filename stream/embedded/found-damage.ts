@@ -6,13 +6,13 @@ export type Damage = {
   readonly file: string
   readonly segment: number
   readonly at: number
-  /** As far as the next frame that is whole, or the end of the segment. */
+  /** The damaged bytes, up to the next whole frame or the end of the segment. */
   readonly bytes: Buffer
   /** Numbers of the frames in it. */
   readonly first: number
   readonly frames: number
-  /** Null when it is not known any more what they were: a frame's directory is damaged. */
+  /** Records of the damaged frames; null when unknown because a frame's directory is damaged. */
   readonly records: readonly FoundRecord[] | null
-  /** The segment's beginning, without which the others in it cannot be read. */
+  /** True for the segment's beginning, without which its other records cannot be read. */
   readonly isBeginning: boolean
 }

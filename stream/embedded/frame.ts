@@ -39,7 +39,7 @@ export type FrameHeader = {
 /** Where a record stands in its partition, and the checksum of its value. */
 export type Placed = { readonly offset: number; readonly crc: number }
 
-/** The frame in pieces, ready for one `writev`. `placed` says of each record what is not in it. */
+/** Encodes the frame in pieces, ready for one `writev`. `placed` gives each record's offset and checksum. */
 export function encodeFrame(number: number, records: readonly Output[], placed: readonly Placed[]): Buffer[] {
   const directory = encodeDirectory(records, placed)
   const values = records.flatMap((record) => record.value)

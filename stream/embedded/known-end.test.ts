@@ -31,7 +31,7 @@ test('a log that was removed, or is an older copy, is refused until what was the
   const whole = `${place.folder}.whole`
   fs.renameSync(place.folder, whole)
   await expect(place.open()).rejects.toThrow('was removed or is an older copy')
-  await expect(place.open()).rejects.toThrow('was removed or is an older copy') // what was refused began none
+  await expect(place.open()).rejects.toThrow('was removed or is an older copy') // the refused start began no new log
   fs.rmSync(place.folder, { recursive: true })
   fs.renameSync(older, place.folder)
   await expect(place.open()).rejects.toThrow(place.file.replace('/pipeline', ' '))
@@ -41,7 +41,7 @@ test('a log that was removed, or is an older copy, is refused until what was the
   expect(texts(await contents(place.folder))).toEqual(Array.from({ length: 21 }, (_, i) => `record ${i}`))
 })
 
-test('a log that was killed is not behind what is known of it', async () => {
+test('a log that was killed is not behind its recorded end', async () => {
   const place = newPlace()
   const writer = await place.open()
   for (let i = 0; i < 30; i++) await writer.append([record(`record ${i}`)])
@@ -56,7 +56,7 @@ test('a log that was killed is not behind what is known of it', async () => {
   await (await killed.open()).close()
 })
 
-test('a note is taken once a second', () => {
+test('records the end once a second', () => {
   const { file } = newPlace()
   const known = new KnownEnd(file)
   const refuses = (segment: number, bytes: number) => {
@@ -76,7 +76,7 @@ test('a note is taken once a second', () => {
   expect(refuses(1, 200)).toBe(true)
 })
 
-test('a segment that is missing between others, or cut short, is missed when the log is opened', async () => {
+test('refuses to open a log in which a segment is missing or truncated', async () => {
   const place = newPlace()
   await written(place, 0, 30)
   const segments = listSegments(place.folder)

@@ -1,8 +1,8 @@
 /**
- * How far a log went, kept outside of its folder. A log that was removed, or put back from an older copy, ends before
- * that: what it had acknowledged is missing, and what was done with other logs' records would be done once more.
+ * Records outside of a log's folder how far the log went. A log that was removed, or restored from an older copy, ends
+ * before that point: acknowledged records are missing, and records of other logs would be processed again.
  *
- * bound   written when the log is opened and closed, and once a second between
+ * bound   written when the log is opened and closed, and once a second in between
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -21,14 +21,14 @@ export class KnownEnd {
   }
 
   /**
-   * As far as the log in `folder` was acknowledged at least: what its tail says, or what is known where the tail says
-   * nothing, as a power cut may leave it.
+   * End up to which the log in `folder` is known to be acknowledged: from its tail file, or from the record here when a
+   * power cut left the tail file unreadable.
    */
   durable(folder: string): Tail | null {
     return readTail(tailFile(folder)) ?? readTail(this.#file)
   }
 
-  /** Throws `unavailable` when the log in `folder` was further once than `end`. */
+  /** Throws `unavailable` when the log in `folder` was once longer than `end`. */
   refuseBefore(end: Tail, folder: string): void {
     const known = readTail(this.#file)
     const isThere = !known || end.segment > known.segment || (end.segment === known.segment && end.bytes >= known.bytes)
@@ -40,7 +40,7 @@ export class KnownEnd {
     )
   }
 
-  /** The log is durable as far as `end`. */
+  /** Records that the log is durable up to `end`, at most once a second. */
   note(end: Tail, nowMs = performance.now()): void {
     if (nowMs - this.#notedAt < NOTE_MS) return
     this.#writer ??= this.#open()
@@ -48,7 +48,7 @@ export class KnownEnd {
     this.#notedAt = nowMs
   }
 
-  /** Notes the end of a log that is closed. */
+  /** Records the end of a log that is being closed. */
   close(end: Tail): void {
     this.note(end, Number.POSITIVE_INFINITY)
     this.#writer?.close()

@@ -12,7 +12,7 @@ const newFolder = useFolders()
 /** Longer than any test. */
 const WAIT_MS = 600_000
 
-test('a frame that another cursor has read is passed without a read, one with something in it is read', async () => {
+test('skips a frame that another cursor has read, and reads one that holds its own records', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder)
   for (const topic of ['a', 'a', 'b']) {
@@ -28,7 +28,7 @@ test('a frame that another cursor has read is passed without a read, one with so
   await writer.close()
 })
 
-test('who waits is not woken for what is known to be of others, and goes past it without a read', async () => {
+test('a waiting reader is not woken for frames of other partitions, and skips them without a read', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder)
   const log = openTestLog(folder)
@@ -54,7 +54,7 @@ test('who waits is not woken for what is known to be of others, and goes past it
   await writer.close()
 })
 
-test('the newest frames are known, as many as there may be', () => {
+test('keeps the newest frames up to its bound', () => {
   const frames = new KnownFrames()
   for (let number = 0; number < 5000; number++) {
     frames.add({ segment: 0, at: number * 100, number, frameBytes: 100, records: [{ topic: 'a', partition: 1 }] })
@@ -73,7 +73,7 @@ async function textsOf(log: OpenLog, topic: string): Promise<string[]> {
   }
 }
 
-/** Writes over the headers of all known frames but those that hold the partition. */
+/** Overwrites the headers of all known frames except those that hold the partition. */
 function spoilFrames(folder: string, segment: number, frames: KnownFrames, but: string): void {
   const file = segmentFile(folder, segment)
   const fd = fs.openSync(file, 'r+')

@@ -1,9 +1,9 @@
 /**
- * The topics and partitions in each frame of a log, for all cursors of one process: a cursor skips, without a read, a
- * frame that holds none of its records, if the frame was written here or another cursor has read it. A dozen cursors
- * follow each log.
+ * The topics and partitions in each frame of a log, shared by all cursors of one process. A cursor skips a frame that
+ * holds none of its records without a read, if the frame was written here or another cursor has read it. A dozen
+ * cursors follow each log.
  *
- * bound   the newest `FRAMES_MAX` frames; older ones are read again by whoever comes by
+ * bound   the newest `FRAMES_MAX` frames; a cursor reads older ones itself
  */
 import type { TopicPartition } from '../driver.ts'
 
@@ -20,7 +20,7 @@ export type DurableFrame = Omit<KnownFrame, 'holds'> & {
 export class KnownFrames {
   readonly #frames = new Map<string, KnownFrame>()
 
-  /** A durable frame never changes, so what was true of it stays true. */
+  /** A durable frame never changes, so this entry stays valid. */
   at(segment: number, at: number): KnownFrame | undefined {
     return this.#frames.get(`${segment}/${at}`)
   }
@@ -32,7 +32,7 @@ export class KnownFrames {
   }
 }
 
-/** As a frame's `holds` names a partition. */
+/** The name of a partition in a frame's `holds`. */
 export function keyOf({ topic, partition }: TopicPartition): string {
   return `${topic}/${partition}`
 }

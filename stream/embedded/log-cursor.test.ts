@@ -8,7 +8,7 @@ import { record } from './testing-records.ts'
 
 const newFolder = useFolders()
 const limits = { segmentBytes: 1 << 20, frameBytes: 1 << 21, pendingBytesMax: 1 << 22 }
-/** More than a cursor reads ahead, so that each of them is read from the file when it is asked for. */
+/** Larger than the read-ahead, so that each value is read from the file on request. */
 const LARGE = 300_000
 const large = (letter: string) => ({ ...record(letter), value: [Buffer.alloc(LARGE, letter)] })
 
@@ -30,7 +30,7 @@ test('a value that changed in a segment which was closed before this process loo
   await expect(contents(folder)).rejects.toThrow('damaged')
 })
 
-test('a segment that is written over while a cursor stands in it gives an error, not what another one holds', async () => {
+test('reading a segment that was overwritten meanwhile gives an error, never the content of another segment', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder, limits)
   await writer.append([large('a'), large('b'), large('c')])

@@ -1,6 +1,6 @@
 /**
- * Reads one topic partition of a log, from any process. Directories are scanned in order; only the values that are
- * wanted are loaded, neighbours in one read.
+ * Reads one topic partition of a log, in any process. Scans directories in order; loads only the wanted values,
+ * adjacent ones in one read.
  */
 import fs from 'node:fs'
 import { crc32 } from 'node:zlib'
@@ -15,10 +15,13 @@ import { holds, type LogWindow, NO_WINDOW } from './log-window.ts'
 import type { TailWatch } from './tail.ts'
 import type { ValueMemory } from './value-memory.ts'
 
-/** Small frames are read many at a time; of a large one that is not read whole, its beginning. */
+/** Small frames are read many at a time; of a large frame that is not read whole, only the beginning. */
 const WINDOW_BYTES = 256 * 1024
 const BEGINNING_BYTES = 4096
-/** Segments behind the writer's that are taken as they are, like its own: a gigabyte, written minutes ago at most under load. */
+/**
+ * Segments just behind the writer's whose values are not checked against their checksum, like the writer's own:
+ * together a gigabyte, at most minutes old under load.
+ */
 const RECENT_SEGMENTS = 16
 /** Records a read gives at most, wanted or not. */
 const READ_RECORDS_MAX = 10_000
@@ -47,7 +50,7 @@ export class LogCursor implements Cursor {
   #fd = -1
   #segment = -1
   #at = 0
-  /** End of a segment that is no longer written; negative until it was asked for. */
+  /** End of the content of a closed segment; negative until it was looked up. */
   #end = -1
   #window = NO_WINDOW
   #lastFrameBytes = 0
@@ -116,8 +119,8 @@ export class LogCursor implements Cursor {
   }
 
   /**
-   * Puts the next frame's records of this partition into `#leftover`; false at the durable end, and at the end of the
-   * segment unless it may be left: what was found in it must be loaded first.
+   * Puts the next frame's records of this partition into `#leftover`. Returns false at the durable end, and at the end
+   * of the segment when `mayLeaveSegment` is false: records found in the segment must be loaded before it is closed.
    */
   async #nextFrame(mayLeaveSegment: boolean): Promise<boolean> {
     for (;;) {
@@ -126,13 +129,13 @@ export class LogCursor implements Cursor {
         if (found !== null) return found
       } catch (error) {
         if (!this.#isRetired(error)) throw error
-        if (!mayLeaveSegment) return false // what was found in it is loaded first, while its file is open
+        if (!mayLeaveSegment) return false // The records found in it are loaded first, while its file is open.
         this.#leaveSegment()
       }
     }
   }
 
-  /** True when records were found, false at an end, null to go on. */
+  /** Returns true when records were found, false at an end, null to call it again. */
   async #step(mayLeaveSegment: boolean): Promise<boolean | null> {
     if (this.#segment < 0 && !(await this.#openSegmentOf(this.#offset))) return false
     const tail = this.#watch.tail
@@ -144,7 +147,7 @@ export class LogCursor implements Cursor {
     return null
   }
 
-  /** Where a segment that is written no more ends; the next one says. */
+  /** End of a closed segment's content, which the start of the next segment records. */
   async #closedAt(): Promise<number> {
     if (this.#end < 0) {
       const next = await startOf(this.#folder, this.#nextSegment())
@@ -155,8 +158,9 @@ export class LogCursor implements Cursor {
   }
 
   /**
-   * A segment without a record that this partition's groups still need may be retired, and written over, while a
-   * cursor stands in it or is about to enter it. The cursor then goes on from its offset in the segments there are.
+   * True when the segment was retired: a segment without a record that this partition's groups still need may be
+   * retired and overwritten while a cursor is in it or about to enter it. The cursor then continues from its offset in
+   * the remaining segments.
    */
   #isRetired(error: unknown): boolean {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true
@@ -197,7 +201,10 @@ export class LogCursor implements Cursor {
     return this.#leftover.length > 0
   }
 
-  /** Asked while it waits, so that a reader is woken for what is its own only. */
+  /**
+   * True when all new frames belong to other partitions; checked while waiting, so that a reader is woken only for its
+   * own records.
+   */
   #hasPassedAll(): boolean {
     const tail = this.#watch.tail
     if (this.#isClosed || !tail || tail.segment !== this.#segment || this.#leftover.length > 0) return false
@@ -209,7 +216,7 @@ export class LogCursor implements Cursor {
     return true
   }
 
-  /** One with something in it is read all the same: its file may be another segment's by now. */
+  /** A frame with own records is read from the file in any case, because the file may be another segment's by now. */
   #isOthers({ holds, number }: KnownFrame): boolean {
     return !holds.has(this.#key) && (this.#nextNumber < 0 || number === this.#nextNumber)
   }
@@ -220,7 +227,7 @@ export class LogCursor implements Cursor {
     this.#lastFrameBytes = frameBytes
   }
 
-  /** From the window when it is there; a window read never passes the durable end. */
+  /** Reads from the window when it holds the bytes; a window never extends past the durable end. */
   async #bytes(at: number, bytes: number, end: number): Promise<Buffer> {
     const wanted = { segment: this.#segment, at, bytes }
     if (!holds(this.#window, wanted)) {
@@ -272,9 +279,9 @@ export class LogCursor implements Cursor {
   }
 
   /**
-   * True when the last read needs no checksum. All content from the writer's position at this process's first look on
-   * was written, or checked, by a living process; it may have been written over since, under another name. A segment
-   * before that, or an old one, may have lain on a disk; only the checksum looks at its values.
+   * True when the last read needs no checksum. Everything after the writer's position at this process's first look was
+   * written or checked by a running process, but the file may have been reused since, under another name. An older
+   * segment may have been corrupted on disk, and only the checksum detects that.
    */
   #mayTrust(): boolean {
     const { tail, firstTail } = this.#watch
@@ -282,7 +289,7 @@ export class LogCursor implements Cursor {
     return !this.#isOtherFile()
   }
 
-  /** In memory of their own, also when they stand in the window: a small one that waits must not keep all of it. */
+  /** Copies values out of the window too: a small value that waits must not keep the whole window in memory. */
   async #values(at: number, bytes: number, values: number): Promise<Buffer> {
     const into = this.#memory.take(bytes, values)
     if (!holds(this.#window, { segment: this.#segment, at, bytes })) return readInto(this.#fd, into, at)

@@ -1,6 +1,6 @@
 /**
- * The writer's index of its log: the next offset of every topic partition, the position of each group, and the place of
- * the latest payload of every state slot. A snapshot of it opens every segment, so that opening a log reads one
+ * The writer's index of its log: the next offset of every topic partition, the position of each group, and the location
+ * of the latest payload of every state slot. Each segment begins with a snapshot of it, so opening a log reads one
  * segment, not all.
  */
 import type { Entry } from './frame.ts'
@@ -10,7 +10,7 @@ export const POSITIONS = '__positions'
 export const SLOTS = '__slots'
 export const SNAPSHOT = '__snapshot'
 
-/** `crc` of the payload; null in a snapshot of a build that did not keep it. */
+/** `crc` of the payload; null in a snapshot of a build that did not store it. */
 export type SlotPlace = {
   readonly segment: number
   readonly at: number
@@ -28,10 +28,12 @@ export class LogIndex {
   readonly positions = new Map<string, number>()
   /** `store/partition` -> slot -> where its payload lies, oldest write first. */
   readonly slots = new Map<string, Map<string, SlotPlace>>()
-  /** The same by segment, and there by the key of their record, oldest write first: removing a segment asks for its own only. */
+  /**
+   * The same by segment, and within it by record key, oldest write first: removing a segment needs only its own slots.
+   */
   readonly #bySegment = new Map<number, Map<string, LiveSlot>>()
 
-  /** Takes in one record of a durable frame. */
+  /** Applies one record of a durable frame. */
   apply(entry: Entry, segment: number, frameAt: number, value: () => Buffer): void {
     if (entry.topic === POSITIONS) this.positions.set(entry.key, value().readDoubleLE(0))
     else if (entry.topic === SLOTS)
@@ -40,12 +42,12 @@ export class LogIndex {
     else this.ends.set(`${entry.topic}/${entry.partition}`, entry.offset + 1)
   }
 
-  /** Slots whose payload lies in a segment: what must be written again before it may be deleted. */
+  /** Slots whose latest payload lies in a segment; they must be written again before the segment may be deleted. */
   slotsIn(segment: number): LiveSlot[] {
     return [...(this.#bySegment.get(segment)?.values() ?? [])]
   }
 
-  /** `before` is how many bytes of the segment before it are its content: a file is longer than what it holds. */
+  /** `before` is the content length of the previous segment in bytes: a file may be longer than its content. */
   snapshot(before: number): Buffer {
     const slots = [...this.slots].map(([key, places]) => [
       key,

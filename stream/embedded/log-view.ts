@@ -1,4 +1,4 @@
-/** Ends and positions of a log, for a process that does not write it; kept from its last look. */
+/** Ends and positions of a log, for a process that does not write it; updated from the position of the last refresh. */
 import fs from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { Damaged } from './damaged-error.ts'
@@ -13,7 +13,7 @@ export class LogView {
   #index = new LogIndex()
   #segment = -1
   #at = 0
-  /** One look after the other: two at once would move the same place. */
+  /** Refreshes run one after another: two at once would move the same position. */
   #looking: Promise<unknown> = Promise.resolve()
 
   constructor(folder: string, watch: TailWatch) {
@@ -21,7 +21,7 @@ export class LogView {
     this.#watch = watch
   }
 
-  /** Everything durable at the time of the call is in the answer. */
+  /** Resolves with an index that includes everything durable at the time of the call. */
   refresh(): Promise<LogIndex> {
     const look = this.#looking.then(() => this.#refresh())
     this.#looking = look.catch(() => undefined)
@@ -67,12 +67,12 @@ export class LogView {
 }
 
 /**
- * The beginning of a segment: the ends when it was begun, and the length of the one before it. That length is null in
- * layout 1: there a file was as long as its content.
+ * Snapshot at the beginning of a segment: the offsets at that time, and the content length of the previous segment. The
+ * length is null in layout 1, where a file was exactly as long as its content.
  */
 export type SegmentStart = { readonly ends: ReadonlyMap<string, number>; readonly before: number | null }
 
-/** Null while a segment is being begun: what is in the file then is not its own. */
+/** Returns null while the segment is being created: the file then still holds other content. */
 export async function startOf(folder: string, segment: number): Promise<SegmentStart | null> {
   const fd = fs.openSync(segmentFile(folder, segment), 'r')
   try {
@@ -92,7 +92,7 @@ function isWhole(value: Buffer, { valueBytes, valueCrc }: Entry): boolean {
   return value.length === valueBytes && crc32(value) === valueCrc
 }
 
-/** The start of the part of a log that is still kept. The start of a segment never changes, and is read once. */
+/** The first kept offsets of a log. A segment's start never changes, so it is read once. */
 export class KeptFrom {
   readonly #folder: string
   #segment = -1
@@ -110,11 +110,11 @@ export class KeptFrom {
       if (oldest === this.#segment) return this.#ends.get(key) ?? 0
       try {
         const start = await startOf(this.#folder, oldest)
-        if (!start) return 0 // it is being begun
+        if (!start) return 0 // the segment is being created
         this.#ends = start.ends
         this.#segment = oldest
       } catch (error) {
-        // Retired since it was listed: the next one is the oldest now.
+        // The segment was retired after it was listed; the next one is now the oldest.
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
       }
     }

@@ -14,7 +14,7 @@ function fileOf(bytes: number): number {
   return fs.openSync(file, 'r')
 }
 
-test('what is asked for while it is being read, and after, comes of one read', async () => {
+test('requests during and after a read share that one read', async () => {
   const fd = fileOf(1000)
   const shared = new LogWindow()
   const ask = (at: number, bytes: number, segment = 1) => shared.of(fd, { segment, at, bytes, bytesAhead: 500 })
@@ -28,7 +28,7 @@ test('what is asked for while it is being read, and after, comes of one read', a
   fs.closeSync(fd)
 })
 
-test('who waited for a read that failed reads by himself', async () => {
+test('a reader that waited for a failed read starts its own', async () => {
   const fd = fileOf(1000)
   const shared = new LogWindow()
   const wanted = { segment: 1, at: 0, bytes: 10, bytesAhead: 100 }
@@ -39,7 +39,7 @@ test('who waited for a read that failed reads by himself', async () => {
   fs.closeSync(fd)
 })
 
-test('a value that is kept does not keep the window it was read with', async () => {
+test('a kept value does not hold its window in memory', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder)
   const value = [Buffer.from('small')]

@@ -1,19 +1,19 @@
 /**
- * The piece of a log that was read last, for all cursors of a thread: they follow the same end and want what stands in
- * the same frames, so that one read serves them all. A read costs a switch of threads, however little it reads.
+ * The last piece of a log that was read, shared by all cursors of a thread: they follow the same end and read the same
+ * frames, so one read serves them all. A read costs a thread switch, however small it is.
  *
- * bound   one window, and those that cursors stand in; values are copied out of it, so none outlives its readers
+ * bound   one window, and those that cursors still use; values are copied out of it, so none outlives its readers
  */
 import { readAt } from './files.ts'
 
-/** Bytes of a durable part of a segment, which never changes. */
+/** Bytes of a durable part of a segment, which never change. */
 export type Window = { readonly segment: number; readonly at: number; readonly bytes: Buffer }
 
 type Wanted = {
   readonly segment: number
   readonly at: number
   readonly bytes: number
-  /** Read so many when it has to be read. */
+  /** Number of bytes to read when a read is needed. */
   readonly bytesAhead: number
 }
 
@@ -23,7 +23,7 @@ export class LogWindow {
   #last = NO_WINDOW
   #reading: (Wanted & { readonly window: Promise<Window | null> }) | null = null
 
-  /** A window that holds what is wanted, but for what stands behind the end of the file. `fd` is of the segment. */
+  /** Returns a window that holds the wanted bytes, as far as the file has them. `fd` must be that of the segment. */
   async of(fd: number, wanted: Wanted): Promise<Window> {
     if (holds(this.#last, wanted)) return this.#last
     const reading = this.#reading
@@ -37,7 +37,7 @@ export class LogWindow {
   async #read(fd: number, wanted: Wanted): Promise<Window> {
     const { segment, at, bytes, bytesAhead } = wanted
     const read = readAt(fd, Math.max(bytes, bytesAhead), at).then((found) => ({ segment, at, bytes: found }))
-    // A cursor that waits for this read reads by itself when it fails.
+    // A cursor that waits for this read starts its own when it fails.
     this.#reading = { ...wanted, window: read.catch(() => null) }
     this.#last = await read
     return this.#last

@@ -1,6 +1,6 @@
 /**
- * The one writer of a log: a folder of segments that only grow. Appends that arrive while a sync is under way go
- * out together in the next frame, so the rate does not depend on how long the disk takes to sync.
+ * The only writer of a log: a folder of segments to which it appends. Appends that arrive during a sync go out together
+ * in the next frame, so the throughput does not depend on the disk's sync time.
  *
  * bound   the bytes waiting to be written; past it an append is refused as `unavailable`
  * loses   nothing that was acknowledged
@@ -32,9 +32,9 @@ import { type Recovered, recoverSegment, refuseGaps } from './recover.ts'
 import { readTail, TailWriter, tailFile } from './tail.ts'
 
 export type LogLimits = {
-  /** A segment is closed when it is larger. */
+  /** A segment is closed once it is larger than this. */
   readonly segmentBytes: number
-  /** A frame takes no more once it is larger: it is how long others wait for its sync. */
+  /** A frame takes no more records once it is larger than this: the others wait for its sync. */
   readonly frameBytes: number
   /** Appends waiting beyond this are refused. */
   readonly pendingBytesMax: number
@@ -47,7 +47,9 @@ export const LOG_LIMITS: LogLimits = {
 }
 
 type Pending = {
-  /** Asked when the frame is put together: everything called before is in the index by then, if it goes alone. */
+  /**
+   * Called when the frame is built: by then the index includes every earlier call, if this one is alone in its frame.
+   */
   readonly records: () => readonly Output[]
   readonly lane: string
   readonly goesAlone: boolean
@@ -76,9 +78,9 @@ export class LogWriter {
   #pending: Pending[] = []
   #pendingBytes = 0
   #flushing: Promise<void> | null = null
-  /** The segment after this one, being made ready; a failure only means that it is made when it is needed. */
+  /** The next segment, while it is being prepared. If this fails, the segment is created when it is needed. */
   #preparing: Promise<void> | null = null
-  /** Something failed, and what stands behind `#at` was not cut off yet: nothing is written before it is. */
+  /** A write failed, and the bytes behind `#at` were not truncated yet: nothing may be written before that. */
   #isTorn = false
   #isClosed = false
   readonly #onDurable = new Set<(frame: DurableFrame | null) => void>()
@@ -97,8 +99,8 @@ export class LogWriter {
   }
 
   /**
-   * Takes the folder for this process; `data_dir_in_use` when another one has it, `unavailable` when a part of the log is
-   * missing: a segment between others, the end of one, or what `known` has noted.
+   * Locks the folder for this process. Throws `data_dir_in_use` when another process holds it, and `unavailable` when a
+   * part of the log is missing: a segment between others, the end of one, or bytes that `known` has recorded.
    */
   static async open(folder: string, limits: LogLimits = LOG_LIMITS, known: KnownEnd | null = null): Promise<LogWriter> {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -126,12 +128,12 @@ export class LogWriter {
     return this.#segment
   }
 
-  /** `tell` is called whenever the tail was written, with the frame that it moved over. */
+  /** `tell` is called after each write of the tail file, with the frame that became durable. */
   onDurable(tell: (frame: DurableFrame | null) => void): void {
     this.#onDurable.add(tell)
   }
 
-  /** Resolves when the records are durable; they become visible together. Order is kept within a lane. */
+  /** Resolves when the records are durable; they become visible together. Appends of one lane keep their order. */
   append(records: readonly Output[], lane = ''): Promise<void> {
     return this.#enqueue(records, lane, false, () => records)
   }
@@ -149,7 +151,7 @@ export class LogWriter {
     })
   }
 
-  /** The payload of a slot, from wherever it was written last. Throws `unavailable` when it is not as it was written. */
+  /** Reads the latest payload of a slot. Throws `unavailable` when the payload differs from what was written. */
   async payload(place: SlotPlace): Promise<Buffer> {
     const file = segmentFile(this.folder, place.segment)
     const fd = fs.openSync(file, 'r')
@@ -163,7 +165,7 @@ export class LogWriter {
     }
   }
 
-  /** Removes segments below `segment`, after writing the slots that still live in them again. */
+  /** Removes the segments below `segment`, after writing the slots that still live in them again. */
   async removeBelow(segment: number): Promise<void> {
     for (const old of listSegments(this.folder)) {
       if (old >= segment || old >= this.#segment) return
@@ -183,7 +185,7 @@ export class LogWriter {
     this.#unlock()
   }
 
-  /** A slot that was written anew while its old payload was being read stays as it is. */
+  /** A slot that was changed while its old payload was being read is not written again. */
   async #writeAgain(live: readonly LiveSlot[]): Promise<void> {
     const records = await Promise.all(live.map((slot) => this.#again(slot)))
     await this.#enqueue(records, '', true, () => records.filter((_, i) => this.#isStillThere(live[i] as LiveSlot)))
@@ -216,12 +218,12 @@ export class LogWriter {
         pending.done()
       }
     }
-    this.#flushing = null // in this very tick: an append that follows from `done` must start the next flush
+    this.#flushing = null // in the same tick: an append that follows from `done` must start the next flush
   }
 
   /**
-   * Appends that wait together become one frame, up to `frameBytes`. Lanes take turns: a lane that pushes megabytes
-   * does not make the others wait for all of them to be synced. Order within a lane is kept.
+   * Combines waiting appends into one frame, up to `frameBytes`. Lanes take turns, so a lane that pushes megabytes does
+   * not make the others wait for all of its syncs. Appends of one lane keep their order.
    */
   #nextGroup(): Pending[] {
     if (this.#pending[0]?.goesAlone) return this.#pending.splice(0, 1)
@@ -239,13 +241,13 @@ export class LogWriter {
   }
 
   /**
-   * A write that failed (a full disk) may have left part of a frame, and a sync that failed all of it, of which nobody
-   * knows what is on disk: it is cut off, and the group refused as retryable. As long as that fails too, so does every
-   * append.
+   * Refuses the group as retryable and truncates its bytes: a failed write (a full disk) may have left part of a frame,
+   * and after a failed sync it is unknown which bytes are on disk. While the truncation fails as well, every append is
+   * refused.
    */
   async #refuse(group: Pending[], cause: Error): Promise<void> {
     this.#isTorn = true
-    await this.#cutOff().catch(() => undefined) // tried again before anything is written
+    await this.#cutOff().catch(() => undefined) // repeated before anything is written
     const refused = new AppError('unavailable', `the log cannot be written: ${cause.message}`, {
       cause,
       retryAfterSeconds: 5,
@@ -256,7 +258,7 @@ export class LogWriter {
     }
   }
 
-  /** Acknowledged bytes that share a block with the failed write are on disk again afterwards. */
+  /** Also writes acknowledged bytes to disk again that share a block with the failed write. */
   async #cutOff(): Promise<void> {
     fs.ftruncateSync(this.#fd, this.#at)
     await writeAgain(this.#fd, this.#at, this.#at)
@@ -300,7 +302,7 @@ export class LogWriter {
     }
   }
 
-  /** A full disk leaves the old segment in use. */
+  /** Closes the segment and starts the next; on a full disk the old segment stays in use. */
   async #roll(): Promise<void> {
     await this.#preparing
     this.#preparing = null
@@ -310,7 +312,8 @@ export class LogWriter {
     this.#segment = old.segment + 1
     this.#at = 0
     try {
-      if (!next.hasDurableName) syncFolder(this.folder) // first: nobody is told of a segment that may have to go again
+      // First, because a segment may be published only once its name is durable.
+      if (!next.hasDurableName) syncFolder(this.folder)
       await this.#writeSnapshot(old.at)
     } catch (error) {
       this.#fd = old.fd
@@ -336,7 +339,7 @@ export class LogWriter {
   }
 }
 
-/** The first of each lane, then the second of each, and so on. */
+/** Yields the first append of each lane, then the second of each, and so on. */
 function* inTurns(waiting: readonly Pending[]): Generator<Pending> {
   const lanes = [...Map.groupBy(waiting, ({ lane }) => lane).values()]
   const longest = Math.max(0, ...lanes.map((lane) => lane.length))
@@ -348,7 +351,10 @@ function* inTurns(waiting: readonly Pending[]): Generator<Pending> {
   }
 }
 
-/** A kill between two segments leaves a last one without its snapshot: nothing was acknowledged from it, it goes. */
+/**
+ * Opens the newest segment. A kill between two segments leaves a last one without its snapshot: no append in it was
+ * acknowledged, so it is removed.
+ */
 async function recoverNewest(
   folder: string,
   known: KnownEnd | null,

@@ -1,6 +1,6 @@
 /**
- * Puts frames in the place of damaged ones: as long, with the same numbers, and with what is still whole. Readers go past
- * what is missing as past any gap of offsets.
+ * Replaces damaged frames by frames of the same length and numbers that hold the records that are still whole. Readers
+ * skip the missing records like any gap in offsets.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,14 +10,14 @@ import { syncFolder } from './files.ts'
 import type { Damage, FoundRecord } from './found-damage.ts'
 import { crcOf, encodeFrame, HEADER_BYTES } from './frame.ts'
 
-/** Topic of the records that fill the room of lost ones; nobody reads it. */
+/** Topic of filler records that take the space of lost ones; no group reads it. */
 const LOST = '__lost'
 /** Size of a record in a directory, without its topic and its key. */
 const ENTRY_BYTES = 29
 /** No frame is shorter: every topic has a longer name. */
 export const FRAME_BYTES_MIN = HEADER_BYTES + ENTRY_BYTES + LOST.length
 
-/** `instead` gives a value that is as long, or null to leave the record out. */
+/** `instead` returns a replacement value of the same length, or null to leave the record out. */
 export function mendedFrames(damage: Damage, instead: (record: FoundRecord) => Buffer | null): Buffer {
   const { first, frames, bytes, records } = damage
   if (records === null) return fillers(first, frames, bytes.length)
@@ -51,7 +51,7 @@ function frameOf(number: number, kept: readonly Kept[]): Buffer {
   return Buffer.concat(encodeFrame(number, kept, placed))
 }
 
-/** The segment as a whole is the one before or the one after, also when this is cut short. */
+/** Replaces the file atomically: an interrupted call leaves either the old or the new segment. */
 export function putFrames({ file, at, bytes }: Damage, frames: Buffer): void {
   assert(frames.length === bytes.length, 'the segment stays as long as it is')
   const copy = path.join(path.dirname(file), 'mended')

@@ -1,4 +1,4 @@
-/** Opening a log after a clean stop or a kill: the last segment is read and checked, its torn end cut off. */
+/** Opens a log after a clean stop or a kill: reads and checks the last segment and truncates its torn end. */
 import fs from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../platform/errors.ts'
@@ -11,11 +11,11 @@ import { startOf } from './log-view.ts'
 export type Recovered = { readonly index: LogIndex; readonly bytes: number; readonly nextFrame: number }
 
 /**
- * Reads a segment from its start; everything after the first frame that is not whole is cut off. Only the last append
- * can be torn, because the writer syncs one before it starts the next: a whole frame behind a broken one means that
- * the disk changed what was synced, and the log refuses to open rather than drop it. So does a segment that ends
- * before `durableBytes`: as far as that it was known to be on disk. What is kept beyond may be in memory only, of a
- * process that was killed or whose sync failed, and is on disk when this resolves.
+ * Reads a segment from its start and truncates everything after the first frame that is not whole. Only the last append
+ * can be torn, because the writer syncs each append before it starts the next. A whole frame behind a broken one
+ * therefore means that the disk corrupted synced data: the log then refuses to open instead of dropping it. It also
+ * refuses a segment that ends before `durableBytes`, the length that is known to be on disk. Bytes beyond that may
+ * exist in memory only, after a kill or a failed sync; they are on disk when this resolves.
  */
 export async function recoverSegment(file: string, segment: number, durableBytes = 0): Promise<Recovered> {
   const fd = fs.openSync(file, 'r+')
@@ -33,7 +33,7 @@ export async function recoverSegment(file: string, segment: number, durableBytes
       nextFrame = frame.header.number + 1
     }
     if (at < durableBytes) throw new Damaged(file, at)
-    // Without its own first frame a later segment was never begun: what is in it are frames of an older one.
+    // A later segment without its own first frame was never begun: its frames belong to an older segment.
     if (at > 0 || segment === 0) await refuseLaterFrames(fd, at, nextFrame, file)
     fs.ftruncateSync(fd, at)
     await writeAgain(fd, Math.min(durableBytes, at), at)
@@ -45,8 +45,8 @@ export async function recoverSegment(file: string, segment: number, durableBytes
 }
 
 /**
- * Segments before the newest are not read when a log is opened, but they are looked for: readers would go past one that
- * is missing, and each says where the one before it ends. Throws `unavailable`.
+ * Checks that no segment is missing or truncated: older segments are not read when a log is opened, and readers would
+ * skip a missing one. Each segment records where the one before it ends. Throws `unavailable`.
  */
 export async function refuseGaps(folder: string): Promise<void> {
   const segments = listSegments(folder)
@@ -63,7 +63,10 @@ export async function refuseGaps(folder: string): Promise<void> {
   }
 }
 
-/** A segment may be written over an old one: what it held before has other numbers and another segment's snapshot. */
+/**
+ * True for a frame of this segment: the file may be a reused one, whose old frames have other numbers and another
+ * segment's snapshot.
+ */
 function follows(frame: Frame, at: number, segment: number, nextFrame: number): boolean {
   const [first] = frame.entries
   return at === 0 ? first?.topic === SNAPSHOT && first.key === String(segment) : frame.header.number === nextFrame
@@ -73,7 +76,7 @@ type Frame = { header: FrameHeader; entries: Entry[]; bytes: Buffer }
 
 async function readFrame(fd: number, at: number): Promise<Frame | null> {
   const header = decodeHeader(await readAt(fd, HEADER_BYTES, at))
-  // Asked for before memory is: a garbled length may say two gigabytes.
+  // Checked before memory is allocated: a corrupt length may say two gigabytes.
   if (!header || at + header.frameBytes > fs.fstatSync(fd).size) return null
   const bytes = await readAt(fd, header.frameBytes, at)
   const entries = decodeDirectory(header, bytes.subarray(HEADER_BYTES, HEADER_BYTES + header.directoryBytes))

@@ -1,4 +1,6 @@
-/** Removes what every group is done with from a log, oldest first, but keeps the newest `keepBytes` for a replay. */
+/**
+ * Removes the oldest segments that every group has processed from a log, but keeps the newest `keepBytes` for a replay.
+ */
 import fs from 'node:fs'
 import type { LogName } from '../../schemas/topics.ts'
 import type { EmbeddedDriver } from './driver.ts'
@@ -6,7 +8,7 @@ import { logOf } from './driver.ts'
 import { listSegments, removeSegment, segmentFile } from './files.ts'
 import { startOf } from './log-view.ts'
 
-/** Which groups must have passed a record before it may go. */
+/** The groups that must have passed a record before it may be removed. */
 export type Consumers = readonly { readonly topic: string; readonly group: string }[]
 
 export async function prune(
@@ -29,7 +31,10 @@ export async function prune(
   return removable + 1
 }
 
-/** Groups have passed what is removed. Who follows a log in no group may be slow, and stand in the middle of it. */
+/**
+ * Logs with followers outside of any group. A slow follower may be inside a segment, so their segments are removed and
+ * not reused.
+ */
 const FOLLOWED: ReadonlySet<LogName> = new Set(['alerts'])
 
 async function remove(driver: EmbeddedDriver, log: LogName, below: number): Promise<void> {
@@ -52,7 +57,7 @@ async function arePassed(
   return true
 }
 
-/** The newest segments that together hold `keepBytes`, and always the one being written. */
+/** The oldest of the newest segments that together hold `keepBytes`; at least the one being written is kept. */
 function firstKept(folder: string, keepBytes: number): number {
   let bytes = 0
   let first = Number.POSITIVE_INFINITY
@@ -69,7 +74,7 @@ export function logBytes(folder: string): number {
   return listSegments(folder).reduce((sum, segment) => sum + sizeIfThere(segmentFile(folder, segment)), 0)
 }
 
-/** A segment may be retired between being listed and being looked at. */
+/** Returns no size for a segment that was retired after it was listed. */
 function sizeIfThere(file: string): number {
   return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -5,7 +5,7 @@ import { useFolders } from './testing.ts'
 const newFolder = useFolders()
 afterEach(() => void vi.useRealTimers())
 
-test('who waits is woken by the write itself, with no timer running', async () => {
+test('the write itself wakes a waiting reader, with no timer running', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const folder = newFolder()
   const writer = new TailWriter(tailFile(folder))
@@ -21,7 +21,7 @@ test('who waits is woken by the write itself, with no timer running', async () =
   writer.close()
 })
 
-test('a log that is made while somebody waits for it is seen', async () => {
+test('sees a log that is created while a reader waits', async () => {
   const folder = newFolder()
   const watch = new TailWatch(folder)
   expect(watch.tail).toBeNull()

@@ -1,6 +1,7 @@
 /**
- * How far a log is durable, told to readers in other processes through a small file: (segment, bytes) written twice,
- * so that a half-written pair is seen. Readers never look past it, so they never see what a power cut can take back.
+ * Tells readers in other processes how far a log is durable, through a small file: the pair (segment, bytes) is written
+ * twice, so a half-written pair is detected. Readers never read beyond it, so they never see data that a power cut can
+ * lose.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -34,7 +35,7 @@ export class TailWriter {
   }
 }
 
-/** Null while there is no log yet. */
+/** Returns null while the log does not exist. */
 export function readTail(file: string): Tail | null {
   const reader = new TailReader(file)
   try {
@@ -44,7 +45,7 @@ export function readTail(file: string): Tail | null {
   }
 }
 
-/** The file stays open: it is written in place and never replaced, and asked for hundreds of times a second. */
+/** Keeps the file open: it is written in place, never replaced, and read hundreds of times a second. */
 class TailReader {
   readonly #file: string
   readonly #buffer = Buffer.alloc(BYTES)
@@ -81,14 +82,14 @@ class TailReader {
 
 const POLL_MS_MIN = 2
 const POLL_MS_MAX = 16
-/** While the kernel says when the file is written: for the file system that says nothing of what others write. */
+/** Poll interval while the kernel notifies of writes: for file systems that do not report writes of other machines. */
 const POLL_MS_NOTIFIED = 100
 
 type Waiting = { readonly wake: () => void; readonly isOthers: () => boolean }
 
 /**
- * Wakes the waiting readers of one log in this process when its tail moves. The kernel says when; where it cannot, one
- * poll serves them all, which slows down while nothing happens, and stops while nobody waits.
+ * Wakes the waiting readers of one log in this process when its tail moves. The kernel notifies of writes; where it
+ * cannot, one poll serves all readers, which slows down while nothing happens and stops while no reader waits.
  */
 export class TailWatch {
   #tail: Tail | null = null
@@ -105,17 +106,17 @@ export class TailWatch {
     this.look()
   }
 
-  /** The durable end as last seen. */
+  /** The durable end at the last read of the file. */
   get tail(): Tail | null {
     return this.#tail
   }
 
-  /** The first tail that was found. */
+  /** The first tail that this process read. */
   get firstTail(): Tail | null {
     return this.#firstTail
   }
 
-  /** Reads the file again; true when the tail moved. */
+  /** Reads the file again; returns true when the tail moved. */
   look(): boolean {
     const tail = this.#reader.read()
     if (!tail || (tail.segment === this.#tail?.segment && tail.bytes === this.#tail.bytes)) return false
@@ -131,8 +132,8 @@ export class TailWatch {
   }
 
   /**
-   * Resolves when the tail is no longer the one that was `seen`, or `waitMs` passed. `isOthers` says of each move of the
-   * tail that it is none of the reader's.
+   * Resolves when the tail differs from `seen`, or after `waitMs`. `isOthers` returns true when the new frames hold
+   * nothing for this reader, which then keeps waiting.
    */
   wait(waitMs: number, seen: Tail | null, isOthers: () => boolean = () => false): Promise<void> {
     if (this.#tail !== seen) return Promise.resolve()
@@ -171,7 +172,7 @@ export class TailWatch {
   }
 }
 
-/** Tells of writes to the tail, once there is one. */
+/** Kernel notifications of writes to the tail file, once it exists. */
 class Notified {
   readonly #file: string
   readonly #wake: () => void
@@ -183,13 +184,13 @@ class Notified {
     this.#wake = wake
   }
 
-  /** False while there is no file, and where the system has no more watches to give. */
+  /** Returns false while the file does not exist, and when the system has no more watches. */
   open(): boolean {
     if (this.#watcher || this.#isClosed) return this.#watcher !== undefined
     try {
       this.#watcher = fs.watch(this.#file, { persistent: false }, this.#wake)
       this.#watcher.on('error', () => this.close())
-      this.#wake() // for what was written before
+      this.#wake() // for writes before the watch began
       return true
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.close()
@@ -197,7 +198,7 @@ class Notified {
     }
   }
 
-  /** For good. */
+  /** Closes the watch; it cannot be opened again. */
   close(): void {
     this.#isClosed = true
     this.#watcher?.close()

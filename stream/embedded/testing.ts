@@ -23,7 +23,7 @@ export function useFolders(): () => string {
   }
 }
 
-/** As one thread has it, none of whose cursors has read anything. */
+/** The log as one thread sees it before any of its cursors has read. */
 export function openTestLog(folder: string): OpenLog {
   const [memory, frames, window] = [new ValueMemory(), new KnownFrames(), new LogWindow()]
   return { folder, watch: new TailWatch(folder), memory, frames, window }

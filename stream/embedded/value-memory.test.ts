@@ -26,7 +26,7 @@ test('a view of spent memory is empty, so that nobody reads what came after it',
   expect([run.length, view.length, view[0]]).toEqual([0, 0, undefined])
 })
 
-test('values of other memory are let go by, spent twice or not', () => {
+test('ignores values of other memory, also when they are spent twice', () => {
   const memory = new ValueMemory()
   const [foreign, run] = [record(Buffer.alloc(MIB, 7)), record(memory.take(MIB, 1))]
   memory.spent([foreign, foreign, run, run])

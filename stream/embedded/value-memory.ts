@@ -1,22 +1,24 @@
 /**
- * Memory that values are read into, and read into again once they are spent.
+ * Memory that values are read into, and that is reused once all its values are spent.
  *
- * bound   `SPARES_BYTES_MAX` kept; what is spent beyond that, or never, is left to the garbage collector
+ * bound   `SPARES_BYTES_MAX` kept; the garbage collector frees what is spent beyond that, or never
  */
 import { SpareMemory } from '../../platform/spare-memory.ts'
 import type { LogRecord } from '../driver.ts'
 
 /** Smaller ones are left to the garbage collector. */
 const WORTH_BYTES = 16 * 1024
-/** Two full ranges of the lake: pieces are of many sizes, and a range seldom fits into those of the one before. */
+/**
+ * Two full ranges of the lake sink: pieces have many sizes, and a range seldom fits into the memory of the one before.
+ */
 const SPARES_BYTES_MAX = 256 * 2 ** 20
 
 export class ValueMemory {
   readonly #spares = new SpareMemory(SPARES_BYTES_MAX)
-  /** Number of values that are not spent, by piece of memory. */
+  /** Number of unspent values, by piece of memory. */
   readonly #values = new WeakMap<ArrayBufferLike, number>()
 
-  /** Memory for a run in which so many values will lie; what is in it is unknown. */
+  /** Returns memory for a run that will hold this many values; its content is arbitrary. */
   take(bytes: number, values: number): Buffer {
     if (bytes < WORTH_BYTES) return Buffer.allocUnsafeSlow(bytes)
     const memory = this.#spares.take(bytes)
@@ -24,7 +26,7 @@ export class ValueMemory {
     return Buffer.from(memory, 0, bytes)
   }
 
-  /** A later read of one of these values finds it empty, never another's bytes. */
+  /** A later read of one of these values finds it empty, never filled with another value's bytes. */
   spent(records: readonly LogRecord[]): void {
     for (const { value } of records) {
       const memory = value.buffer

@@ -1,6 +1,6 @@
 /**
- * Appends outside of any group: one idempotent producer, each append awaits the delivery report of each of its
- * records. What is not acknowledged yet is bounded in bytes; beyond the bound the caller is refused, never kept waiting.
+ * Appends outside of any group: one idempotent producer; each append awaits the delivery report of each of its records.
+ * The unacknowledged bytes are bounded; beyond the bound an append is refused at once and never waits.
  */
 import { AppError } from '../../platform/errors.ts'
 import type { Output } from '../driver.ts'
@@ -13,7 +13,10 @@ import { bytesOf, produce, type WireRecord, wireRecord } from './wire-record.ts'
 const DELIVERY_MS_MAX = 30_000
 const POLL_MS = 2
 
-/** One append under way. It settles only when every record has its report, so none can be reported into nothing. */
+/**
+ * An append in progress. It settles only when every record has its report, so that no report arrives for a finished
+ * append.
+ */
 type Pending = { left: number; failed: unknown; readonly settle: () => void }
 
 export class Appender {
@@ -41,7 +44,7 @@ export class Appender {
     }
   }
 
-  /** Waits for what was accepted, then closes. */
+  /** Waits for the accepted appends, then closes. */
   async close(): Promise<void> {
     const producer = await this.#opening?.catch(() => undefined)
     if (this.#open > 0) await this.#idle.promise
@@ -51,7 +54,7 @@ export class Appender {
 
   #admit(bytes: number): void {
     const { appendBytesMax } = this.#context.options
-    // A single large append passes an idle appender, whatever the bound says.
+    // A single large append passes an idle appender even when it exceeds the bound.
     if (this.#bytes === 0 || this.#bytes + bytes <= appendBytesMax) return
     const detail = `${this.#bytes} bytes wait for the broker already, at most ${appendBytesMax} may`
     throw new AppError('unavailable', detail, { retryAfterSeconds: 1 })
@@ -93,7 +96,7 @@ export class Appender {
     if (pending.failed !== undefined) throw this.#refusal(producer, pending.failed)
   }
 
-  /** A record the client refuses ends the loop; those before it still get their report. */
+  /** A record that the client refuses ends the loop; those before it still get their reports. */
   #produceAll(producer: NativeProducer, records: readonly WireRecord[], pending: Pending): void {
     for (const record of records) {
       try {
@@ -111,7 +114,7 @@ export class Appender {
     const code = codeOf(cause)
     if (code === CODE.tooLarge)
       return new AppError('too_large', 'Kafka: the broker takes no record of this size', { cause })
-    // After a fatal error the producer accepts nothing for ever; the next append opens another one.
+    // After a fatal error the producer accepts nothing any more; the next append opens a new one.
     if (code === CODE.fatal || (cause as NativeError).isFatal === true) this.#discard(producer)
     return unavailable('appending', cause)
   }
@@ -121,7 +124,7 @@ export class Appender {
     void disconnect(producer)
   }
 
-  /** Delivery reports come only when asked for, and asking blocks nothing. */
+  /** Polls for delivery reports, which arrive only on a poll; the poll does not block. */
   #began(producer: NativeProducer): void {
     if (this.#open++ === 0) this.#idle = Promise.withResolvers<void>()
     this.#poll ??= setInterval(() => producer.isConnected() && producer.poll(), POLL_MS)

@@ -8,7 +8,10 @@ const NOT_LEADER = Object.assign(new Error('Broker: Not leader for partition'), 
 const UNKNOWN = Object.assign(new Error('Local: Unknown partition'), { code: -190 })
 const context = new KafkaContext(resolveOptions({ brokers: 'none:1', namespace: 'eu.' }), {} as Rdkafka)
 
-/** Knows who led when it last read the metadata, as the native client does of topics that it does not read. */
+/**
+ * A fake client that knows the leader of its last metadata request, as the native client does for topics that it does
+ * not consume.
+ */
 function clientOf(cluster: { leader: number | null }) {
   let known = cluster.leader
   let learned = 0

@@ -1,4 +1,4 @@
-/** From which offset to which a partition holds records, asked of the broker that leads it. */
+/** First and end offset of a partition, from the broker that leads it. */
 import { type KafkaContext, metadata } from './context.ts'
 import { unavailable } from './errors.ts'
 import { type NativeClient, native } from './rdkafka.ts'
@@ -16,9 +16,9 @@ export class Bounds {
   }
 
   /**
-   * Asked twice: a client that reads no topic itself hears of a new leader when it reads the metadata, and else goes on
-   * asking the former one for a quarter of an hour. Throws `unavailable` when nobody leads the partition, which newer
-   * clients tell as one that is unknown: that it is there was found out at the start.
+   * Tries twice: a client that consumes no topic learns of a new leader only when it reads the metadata, and would
+   * otherwise ask the former leader for a quarter of an hour. Throws `unavailable` when the partition has no leader;
+   * newer clients report that as an unknown partition, but the start has checked that it exists.
    */
   async of(topic: string, partition: number): Promise<{ first: number; end: number }> {
     const wireTopic = this.#context.wire(topic)
@@ -41,7 +41,7 @@ export class Bounds {
     return { first: lowOffset, end: highOffset }
   }
 
-  /** Once for all that ask meanwhile. */
+  /** Concurrent callers share one metadata request. */
   #learnLeaders(): Promise<unknown> {
     this.#learning ??= metadata(this.#client).finally(() => {
       this.#learning = undefined

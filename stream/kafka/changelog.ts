@@ -1,4 +1,7 @@
-/** State of a store is its compacted changelog: the last record of a slot is its payload, an empty one removes it. */
+/**
+ * The state of a store is a compacted changelog topic: a slot's last record is its payload, and an empty record removes
+ * the slot.
+ */
 import { Fenced, type TopicPartition } from '../driver.ts'
 import { type KafkaContext, notWhole } from './context.ts'
 import type { CursorOptions, KafkaCursor } from './cursor.ts'
@@ -10,13 +13,13 @@ type Ports = {
 }
 
 const READ_BYTES = 16 * 1024 * 1024
-/** Short: whether the end is reached is known without a record. */
+/** Short, because the end offset is known and shows the end without a record. */
 const READ_MS = 10
 
 /**
- * The live slots, in the order of their last write. Reads to where the log ended when it was called, transactions
- * included that are still open then: the last commit of the former owner may be decided but not yet marked here.
- * Memory: the live slots of this one partition. Throws `bad_config` when records were dropped by age or size.
+ * Restores the live slots, in the order of their last write. Reads to the log's end at the time of the call, including
+ * transactions that are still open then: the former owner's last commit may be decided but not yet marked here. Memory:
+ * the live slots of this one partition. Throws `bad_config` when retention by age or size dropped records.
  */
 export async function restoreSlots(
   ports: Ports,
@@ -27,7 +30,7 @@ export async function restoreSlots(
   if (first > 0) throw notWhole(ports.context.wire(tp.topic), tp.partition, first)
   const slots = new Map<string, Buffer>()
   if (first >= end) return []
-  // The end is known, so the broker need not wait for more before it says that nothing more is there.
+  // The end is known, so the broker need not wait before it reports that there is nothing more.
   const cursor = await ports.openCursor(tp, first, { fetchWaitMs: 10 })
   try {
     while (cursor.position() < end) {

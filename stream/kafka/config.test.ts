@@ -45,12 +45,12 @@ const KEY_PEM = fileOf('key.pem', KEY)
 
 const optionsOf = (env: NodeJS.ProcessEnv) => kafkaOptions(readConfig(KAFKA_SETTINGS, env), 'kafka:9092')
 
-test('brokers are reached in plain text unless something else is said', () => {
+test('connects in plain text by default', () => {
   const client = { 'security.protocol': 'plaintext' }
   expect(optionsOf({})).toEqual({ brokers: 'kafka:9092', waitsMax: 0, client })
 })
 
-test('of a large pool of threads all but a few may wait for records', () => {
+test('in a large thread pool all but a few threads may wait for records', () => {
   expect(optionsOf({ UV_THREADPOOL_SIZE: '64' })).toMatchObject({ waitsMax: 48 })
   expect(optionsOf({ UV_THREADPOOL_SIZE: '10' })).toMatchObject({ waitsMax: 0 })
 })
@@ -76,7 +76,7 @@ test('a name before everything, TLS and a password reach the client', () => {
   })
 })
 
-test('what would be passed over without another setting is refused, each with its name', () => {
+test('refuses a setting that has no effect without another, and names both', () => {
   const missing = (env: NodeJS.ProcessEnv) => {
     try {
       optionsOf(env)
@@ -93,7 +93,7 @@ test('what would be passed over without another setting is refused, each with it
   expect(missing({ KAFKA_SASL_MECHANISM: 'GSSAPI' })).toEqual(['KAFKA_SASL_MECHANISM'])
 })
 
-test('a file that is not what it is to be is named with its setting', () => {
+test('names the setting of a file with the wrong content', () => {
   const text = fileOf('text', ['kafka'])
   const other = fileOf('other.pem', OTHER_KEY)
   const refusal = (env: NodeJS.ProcessEnv) => expect(() => optionsOf({ KAFKA_TLS: '1', ...env }))

@@ -1,4 +1,7 @@
-/** How the brokers are reached, and what an installation calls its own on them; read by every role at its start. */
+/**
+ * Settings for the connection to the brokers, and for the installation's own topics; every role reads them at its
+ * start.
+ */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import fs from 'node:fs'
 import { flag, integer, optional, type Setting } from '../../platform/config.ts'
@@ -7,7 +10,9 @@ import type { KafkaOptions } from './options.ts'
 
 const BROKER = /^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i
 
-/** Null when unset. The client tries any other text for as long as it would a broker that is away. */
+/**
+ * Null when unset. Validated here, because the client would retry an unusable text as long as a broker that is down.
+ */
 function brokers(name: string, description: string): Setting<string | null> {
   const parse = (value: string) => {
     if (!value.split(',').every((broker) => BROKER.test(broker.trim())))
@@ -17,7 +22,7 @@ function brokers(name: string, description: string): Setting<string | null> {
   return { name, fallback: null, description, parse }
 }
 
-/** The longest name behind it has 40 characters, and the broker takes 249. */
+/** The longest name behind the prefix has 40 characters, and the broker allows 249. */
 const PREFIX = /^[\w.-]{1,100}$/
 
 function prefix(name: string, description: string): Setting<string | null> {
@@ -68,14 +73,14 @@ export const KAFKA_SETTINGS = {
   kafkaInstance: optional('SVC_INSTANCE', 'name of this replica, the same after each restart; random when unset'),
 } as const
 
-/** Threads of the pool for other work: files, names, and a commit of each group. */
+/** Threads of the pool that stay free for other work: files, DNS, and a commit of each group. */
 const THREADS_FOR_OTHERS = 16
 
 type KafkaSettings = {
   readonly [K in keyof typeof KAFKA_SETTINGS]: ReturnType<(typeof KAFKA_SETTINGS)[K]['parse']>
 }
 
-/** Throws `bad_config` where one of the settings needs another one, or a file is not what it is to be. */
+/** Throws `bad_config` when a setting needs another one that is missing, or when a file has the wrong content. */
 export function kafkaOptions(settings: KafkaSettings, brokers: string): KafkaOptions {
   refuse(missingPairs(settings))
   refuse(badFiles(settings))
@@ -107,7 +112,9 @@ function missingPairs(settings: KafkaSettings): readonly string[] {
   return faults
 }
 
-/** The client says of them that something of X.509 failed, and neither of which file nor what. */
+/**
+ * Checks the certificate files here, because the client only reports an X.509 failure without the file or the cause.
+ */
 function badFiles({ kafkaCaFile, kafkaCertificateFile, kafkaKeyFile }: KafkaSettings): readonly string[] {
   const faults: string[] = []
   function read<T>(name: string, file: string | null, what: string, parse: (pem: Buffer) => T): T | undefined {
@@ -139,7 +146,7 @@ function protocolOf({ kafkaTls, kafkaUsername }: KafkaSettings): Client {
 function tlsOf({ kafkaTls, kafkaCaFile, kafkaCertificateFile, kafkaKeyFile }: KafkaSettings): Client {
   if (!kafkaTls) return {}
   return {
-    // Not the default of each version of the library.
+    // Set explicitly: not every version of the library has this default.
     'ssl.endpoint.identification.algorithm': 'https',
     ...(kafkaCaFile === null ? {} : { 'ssl.ca.location': kafkaCaFile }),
     ...(kafkaCertificateFile === null ? {} : { 'ssl.certificate.location': kafkaCertificateFile }),

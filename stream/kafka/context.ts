@@ -41,7 +41,9 @@ export class KafkaContext {
     return count
   }
 
-  /** Creates what is missing. A topic that is there keeps its partitions: a key must stay where it is. */
+  /**
+   * Creates missing topics. An existing topic keeps its partition count, because keys must stay in their partitions.
+   */
   async ensureTopics(client: NativeClient, topics: readonly TopicToHave[]): Promise<void> {
     const deadline = Date.now() + CREATED_MS_MAX
     let missing = this.#learn(await metadata(client), topics)
@@ -69,7 +71,7 @@ export class KafkaContext {
       for (const topic of topics) {
         await native<void>((done) => admin.createTopic(this.#newTopic(topic), CALL_MS, done)).catch(
           (error: unknown) => {
-            // A second replica that starts at the same time creates the same topics.
+            // A second replica that starts at the same time may create the same topics.
             if (codeOf(error) === CODE.topicExists) return
             throw codeOf(error) === CODE.topicRefused
               ? mayNot(this.wire(topic.name))

@@ -1,4 +1,4 @@
-/** The member that `crash.long.ts` kills: copies each record with its number, the number being state. */
+/** The member that `crash.long.ts` kills: copies each record with its sequence number, which it keeps as state. */
 import { openLog } from '../../platform/log.ts'
 import type { Ownership, TopicPartition } from '../driver.ts'
 import { openKafkaDriver } from './driver.ts'
@@ -32,7 +32,7 @@ async function copy(ownership: Ownership, tp: TopicPartition): Promise<void> {
     }))
     const changes = [{ store: 'counts', partition: tp.partition, slot: 'n', payload: Buffer.from(`${count}`) }]
     commits.push(ownership.commit({ outputs, changes, positions: [{ ...tp, offset: last.offset + 1 }] }))
-    // Two commits on their way, so a kill also meets the one that waits.
+    // Two commits in flight, so that a kill also meets one that waits.
     if (commits.length >= 2) await commits.shift()
   }
   await Promise.all(commits)

@@ -59,7 +59,7 @@ describe.skipIf((kafkaAvailable() ?? kafkaClientAvailable()) !== null)(
 
     const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
       const deadline = Date.now() + WAIT_MS
-      // A broker that is being started may leave a question unanswered.
+      // A broker that is starting may leave a request unanswered.
       const answer = () => holds().catch((error: unknown) => `${error}`)
       for (let now = await answer(); now !== true; now = await answer()) {
         if (Date.now() > deadline) {

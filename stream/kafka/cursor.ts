@@ -1,6 +1,6 @@
 /**
- * A cursor is one consumer that is given one partition and belongs to no group. It is asked, it never pushes: what
- * waits is bounded by librdkafka's own queue (`QUEUE_KB`), and that queue stops fetching when it is full.
+ * A cursor is one consumer with one assigned partition, outside of any group. It only fetches on demand: librdkafka's
+ * queue (`QUEUE_KB`) bounds the waiting records, and a full queue stops fetching.
  */
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -16,15 +16,15 @@ type Want = (record: { key: string; offset: number }) => boolean
 const QUEUE_KB = 16 * 1024
 const TAKE_MAX = 2_000
 const TAKE_FIRST = 16
-/** A cursor is closed only when its last wait has ended. */
+/** Longest wait of one call: a cursor can be closed only when its last wait has ended. */
 const WAIT_MS_MAX = 250
 const QUERY_MS = 5_000
-/** A fresh consumer needs some round trips before it can know whether a record is there. */
+/** A new consumer needs some round trips before it knows whether a record exists. */
 const FIRST_ANSWER_MS_MAX = 10_000
 const EMPTY = Buffer.alloc(0)
 
 export type CursorOptions = {
-  /** How long the broker may hold back the answer that nothing more is there. */
+  /** How long the broker may delay the answer that there are no more records. */
   readonly fetchWaitMs?: number
   readonly onClose?: (cursor: KafkaCursor) => void
   readonly onFailure?: (error: unknown) => void
@@ -41,12 +41,12 @@ export class KafkaCursor implements Cursor {
   #next = 0
   #position: number
   #end = -1
-  /** How long the next wait may be: longer each time that nothing came. */
+  /** Length of the next wait; grows each time nothing arrived. */
   #waitMs = 1
   #answered = false
   #bytesMean = 64 * 1024
   #closed = false
-  /** Nothing is fetched. */
+  /** True while the partition is unassigned, so nothing is fetched. */
   #isParked = false
   #filling: Promise<unknown> = Promise.resolve()
 
@@ -68,7 +68,7 @@ export class KafkaCursor implements Cursor {
       this.#end = eof.offset
       this.#answered = true
     })
-    // Broker failures reach us as reads without records; librdkafka reconnects by itself.
+    // Broker failures show as reads without records; librdkafka reconnects by itself.
     consumer.on('event.error', () => undefined)
   }
 
@@ -85,7 +85,8 @@ export class KafkaCursor implements Cursor {
       'fetch.message.max.bytes': 4 * 1024 * 1024,
       'queued.max.messages.kbytes': QUEUE_KB,
       'queued.min.messages': 20_000,
-      // librdkafka pauses a partition for so long when its queue is full; its default of 500 ms starves a fast reader.
+      // librdkafka pauses a partition for this long when its queue is full; its default of 500 ms starves a fast
+      // reader.
       'fetch.error.backoff.ms': 20,
     }
     const consumer = new context.rdkafka.KafkaConsumer(settings, { 'auto.offset.reset': 'error' })
@@ -114,7 +115,7 @@ export class KafkaCursor implements Cursor {
     return this.#take(bytesMax, want)
   }
 
-  /** Past the markers that transactions leave, when nothing but them is left. */
+  /** Skips transaction markers when nothing else is left, so that the position can reach the end. */
   position(): number {
     return this.#next >= this.#waiting.length ? Math.max(this.#position, this.#end) : this.#position
   }
@@ -128,7 +129,7 @@ export class KafkaCursor implements Cursor {
     }
     const end = await this.#watermarks().then(
       ({ highOffset }) => highOffset,
-      () => this.#position, // a broker that is away is asked again by the next call
+      () => this.#position, // while the broker is unavailable; the next call tries again
     )
     if (!isWanted()) this.#position = Math.max(this.#position, end)
   }
@@ -174,7 +175,7 @@ export class KafkaCursor implements Cursor {
     }
   }
 
-  /** The client waits anew behind each record, so that who waits asks for one. */
+  /** Waits for one record only: the client starts a new wait after each record. */
   async #fill(count: number, waitMs: number): Promise<void> {
     this.#consumer.setDefaultConsumeTimeout(waitMs)
     const taking = native<NativeMessage[]>((done) => this.#consumer.consume(count, done))
@@ -191,7 +192,7 @@ export class KafkaCursor implements Cursor {
   #filled(messages: NativeMessage[]): void {
     if (messages.length === 0) return
     this.#waitMs = 1
-    // A seek to where records were deleted meanwhile may deliver from further on, never from before.
+    // When records at the target were deleted meanwhile, a seek may deliver from further on, but never from before.
     this.#waiting = messages.filter((message) => message.offset >= this.#position)
     this.#next = 0
     this.#answered = true
@@ -199,7 +200,10 @@ export class KafkaCursor implements Cursor {
     this.#bytesMean = Math.max((this.#bytesMean + bytes / messages.length) / 2, 64)
   }
 
-  /** Records below the first kept offset are gone by retention: go on from there. Past the end means lost data. */
+  /**
+   * Records below the first kept offset were removed by retention: continue from there. A position past the end means
+   * that data was lost.
+   */
   async #startAtFirst(): Promise<void> {
     const { topic, partition } = { topic: this.#wireTopic, partition: this.#tp.partition }
     const { lowOffset } = await this.#watermarks()
@@ -210,7 +214,7 @@ export class KafkaCursor implements Cursor {
       )
     }
     const missing = { topic, partition, from: this.#position, to: lowOffset }
-    // A new group finds that what was before its time is gone. One that had a position has lost records.
+    // For a new group older records are simply gone. A group with a position has lost records.
     this.#log?.[this.#position === 0 ? 'info' : 'error'](
       missing,
       'records were dropped by retention before they were read',
@@ -223,7 +227,7 @@ export class KafkaCursor implements Cursor {
     this.#consumer.assign([{ topic: this.#wireTopic, partition: this.#tp.partition, offset }])
   }
 
-  /** The first record, and the first that is not committed. */
+  /** The first record's offset, and the first offset that is not committed. */
   #watermarks(): Promise<{ lowOffset: number; highOffset: number }> {
     return native<{ lowOffset: number; highOffset: number }>((done) =>
       this.#consumer.queryWatermarkOffsets(this.#wireTopic, this.#tp.partition, QUERY_MS, done),

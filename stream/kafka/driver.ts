@@ -1,4 +1,6 @@
-/** The backbone on Kafka: `driver.ts` of the runtime, on librdkafka. See `session.ts` for what happens in a group. */
+/**
+ * The backbone on Kafka: implements `stream/driver.ts` with librdkafka. `session.ts` describes what happens in a group.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -15,9 +17,9 @@ import { loadRdkafka, type NativeClient } from './rdkafka.ts'
 import { Session } from './session.ts'
 
 /**
- * A process that starts waits so long for a broker that is away or busy. To end and be started again takes longer on a
- * machine that is busy itself, and the client goes on trying meanwhile. Two drivers may start one after the other
- * within the minute that the supervisor gives a process.
+ * Longest wait at the start for a broker that is down or busy. Waiting is faster than a restart of the process on a
+ * busy machine, and the client keeps trying meanwhile. Two drivers may start one after the other within the minute that
+ * the supervisor allows a process.
  */
 const OPEN_MS_MAX = 25_000
 const BACKOFF_MS_MIN = 100
@@ -27,7 +29,8 @@ const SAME_NAME = 'when this goes on, another process runs under the same SVC_IN
 /** Connects and creates missing topics; rejects with `unavailable` when no broker answers. */
 export async function openKafkaDriver(options: KafkaOptions): Promise<Driver> {
   const context = new KafkaContext(resolveOptions(options), loadRdkafka())
-  // Bounds count what open transactions wrote, so restoring state waits for them; a committed reader's end does not.
+  // Reads uncommitted offsets, so that bounds include open transactions and restoring state waits for them; the end of
+  // a committed reader would not.
   const settings = {
     ...consumerSettings(context.options, context.wire('svc.admin')),
     'isolation.level': 'read_uncommitted',
@@ -38,7 +41,7 @@ export async function openKafkaDriver(options: KafkaOptions): Promise<Driver> {
     const hint = hintOf(error.message, context.options.client, context.rdkafka.librdkafkaVersion)
     throw hint === null ? error : new AppError('unavailable', `${error.message}. Most likely: ${hint}`)
   })
-  // One client of the many tells for all of them: a broker that is away, a password that is no longer taken.
+  // This one client logs for all clients, for example a broker that is down or a password that is no longer accepted.
   client.on('event.log', ({ message }) => context.options.log?.warn({ reason: spoken(message) }, 'kafka client'))
   const driver = new KafkaDriver(context, client)
   try {
@@ -51,7 +54,7 @@ export async function openKafkaDriver(options: KafkaOptions): Promise<Driver> {
   return driver
 }
 
-/** Throws `bad_config` where a compacted topic, which is read from its beginning, no longer has its first records. */
+/** Throws `bad_config` when a compacted topic, which must be read from its beginning, has lost its first records. */
 async function requireWhole(driver: Driver, context: KafkaContext): Promise<void> {
   for (const { name: topic } of context.options.topics.filter(({ compacted }) => compacted))
     for (let partition = 0; partition < driver.partitions(topic); partition++) {
@@ -70,7 +73,7 @@ class KafkaDriver implements Driver {
   readonly #cursors = new Set<KafkaCursor>()
   readonly #joins = new Set<Promise<void>>()
   readonly #closing = new AbortController()
-  /** Members of a group in this driver, by number: a number is one transactional id at a time. */
+  /** Numbers of the members of each group in this driver: a number belongs to one transactional id at a time. */
   readonly #members = new Map<string, Set<number>>()
 
   constructor(context: KafkaContext, client: NativeClient) {
@@ -97,7 +100,7 @@ class KafkaDriver implements Driver {
     return this.#bounds.of(tp.topic, tp.partition)
   }
 
-  /** The broker does, by the keys of the records: the topic was created with `cleanup.policy=compact`. */
+  /** The broker compacts by record key: the topic has `cleanup.policy=compact`. */
   async compact(): Promise<number> {
     return 0
   }
@@ -126,7 +129,10 @@ class KafkaDriver implements Driver {
     await disconnect(this.#client)
   }
 
-  /** Sessions one after the other, with growing pauses while they have no effect, until stopped or work fails. */
+  /**
+   * Runs one session after another, with growing pauses while they commit nothing, until `stop` aborts or the work
+   * fails.
+   */
   async #stay(spec: GroupSpec, work: Work, stop: AbortSignal): Promise<void> {
     const { log, instance } = this.#context.options
     const number = this.#enter(spec.group)
@@ -161,8 +167,9 @@ class KafkaDriver implements Driver {
   }
 
   /**
-   * State goes with the input partition of the same number, so a changelog has as many as the widest input. Throws
-   * `bad_config` where an input got further partitions: keys have moved away from what is remembered of them.
+   * State belongs to the input partition with the same number, so a changelog has as many partitions as the widest
+   * input. Throws `bad_config` when an input has got more partitions: keys then no longer match the partition of their
+   * state.
    */
   async #ensureChangelogs(spec: GroupSpec): Promise<void> {
     if (spec.stores.length === 0) return

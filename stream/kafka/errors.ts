@@ -1,6 +1,6 @@
 /**
- * The meaning of the client's error codes here. The numbers are librdkafka's (negative: local) and the Kafka
- * protocol's.
+ * Meaning of the client's error codes. Negative numbers are librdkafka's own; the others are codes of the Kafka
+ * protocol.
  */
 import { AppError } from '../../platform/errors.ts'
 import { Fenced } from '../driver.ts'
@@ -17,7 +17,7 @@ export const CODE = {
   topicRefused: 29,
 } as const
 
-/** Another member or a newer incarnation holds what we wanted to write to. */
+/** Another member or a newer incarnation owns the partition or transaction that we wanted to write to. */
 const FENCING = new Set([
   -144, // fenced, locally noticed
   -142, // assignment lost
@@ -32,7 +32,7 @@ const FENCING = new Set([
 /** The codes among them that a producer gets when its transactional id has a newer owner. */
 const PRODUCER_FENCED = new Set([-144, 47, 90])
 
-/** The broker is away or busy: librdkafka goes on trying by itself. */
+/** The broker is down or busy: librdkafka retries by itself. */
 const TRANSIENT = new Set([
   -195, -193, -192, -187, -185, -180, 5, 6, 7, 8, 9, 13, 14, 15, 16, 19, 20, 51, 72, 73, 74, 75, 78, 88,
 ])
@@ -46,7 +46,10 @@ export function isFencing(error: unknown): boolean {
   return error instanceof Fenced || FENCING.has(codeOf(error) ?? 0)
 }
 
-/** Another process has opened transactions under our name, or the broker gave up on ours while we said nothing. */
+/**
+ * True when another process has opened transactions under our transactional id, or the broker expired ours while we
+ * were silent.
+ */
 export function isOfNewerOwner(error: unknown): boolean {
   const cause = error instanceof Fenced ? error.cause : error
   return PRODUCER_FENCED.has(codeOf(cause) ?? 0)

@@ -1,6 +1,6 @@
 /**
- * Explains a refused connection in terms of our settings: the client names its own settings, and says only that
- * something failed where a listener closes the connection without a word. Null where the client's own words are enough.
+ * Explains a refused connection in terms of our settings, because the client names its own settings, and reports only a
+ * failure where a listener closes the connection without a message. Returns null where the client's message is enough.
  */
 import { X509Certificate } from 'node:crypto'
 import fs from 'node:fs'
@@ -13,7 +13,7 @@ export function hintOf(reason: string, client: Settings, version: string): strin
 
 type Of = { readonly client: Settings; readonly version: string }
 
-/** The first whose pattern is in the client's words. */
+/** The first entry whose pattern matches the client's message is used. */
 const HINTS: readonly { readonly at: RegExp; readonly of: (of: Of) => string | null }[] = [
   {
     at: /certificate verify failed/,
@@ -47,15 +47,15 @@ function refusedSignIn({ client, version }: Of): string {
 }
 
 /**
- * Before 2.6.1 the client repeats its nonce in its last message (librdkafka #4895), which Kafka refuses from 4.0 on.
- * A version has three numbers.
+ * True when the client can sign in with SCRAM to Kafka 4.0 or newer: before 2.6.1 it repeats its nonce in its last
+ * message (librdkafka #4895), which Kafka refuses since 4.0. `version` has three numbers.
  */
 export function signsInWithScram(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   return (major - 2 || minor - 6 || patch - 1) >= 0
 }
 
-/** The listener closes the connection, or does not answer what it does not understand. */
+/** True when the listener closed the connection, or did not answer a protocol that it does not understand. */
 function isSilent(reason: string): boolean {
   return /timed out|broker transport failure|Disconnected|failed: .* in state UP/.test(reason)
 }

@@ -7,7 +7,7 @@ import type { NativeConsumer, NativeError, NativeOffset, Rdkafka, Settings } fro
 
 type Rebalance = (error: NativeError, partitions: readonly NativeOffset[]) => void
 
-/** A client that is told of a revocation when it has left already, as happens when another member joins meanwhile. */
+/** A client that gets a revocation after it has left, as happens when another member joins meanwhile. */
 function LateConsumer(settings: Settings): NativeConsumer {
   const revoked = Object.assign(new Error('revoked'), { code: CODE.revokePartitions })
   const consumer = {

@@ -1,9 +1,9 @@
 /**
- * The group's consumer, used for membership only: it is told which partitions are this member's and never fetches a
- * record (cursors do). The group subscribes all its topics, so the broker keeps their positions, but only the topic
- * with the most partitions decides: number p of every other topic goes with its number p. Kafka's own range
- * assignment does that only where all counts are equal (with 4 and 2 partitions, two members would get 0-1 and 2-3 of
- * one topic but 0 and 1 of the other).
+ * The group's consumer, used for membership only: it learns which partitions are assigned to this member and never
+ * fetches a record (cursors do). The group subscribes to all its topics, so the broker keeps their positions, but only
+ * the topic with the most partitions decides: partition p of every other topic goes with its partition p. Kafka's own
+ * range assignment does that only where all counts are equal (with 4 and 2 partitions, two members would get 0-1 and
+ * 2-3 of one topic but 0 and 1 of the other).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GroupSpec, TopicPartition } from '../driver.ts'
@@ -18,11 +18,11 @@ export type MembershipEvents = {
 }
 
 const COMMITTED_EVERY_MS = 50
-/** The group is left only when the last wait has ended. */
+/** Longest wait of one call: the group can be left only when the last wait has ended. */
 const WAIT_MS = 100
 const HEARTBEAT_MS = 1_000
 const COMMITTED_CALL_MS = 2_000
-/** A member whose work does not end within this time after a revocation is left out of the group. */
+/** Kafka removes a member from the group when its work does not end within this time after a revocation. */
 const REBALANCE_MS_MAX = 120_000
 
 export class Membership {
@@ -57,7 +57,7 @@ export class Membership {
     return membership
   }
 
-  /** Takes part until `until` aborts. Rebalances are delivered from in here. */
+  /** Takes part until `until` aborts. The client delivers rebalances during these calls. */
   async serve(until: AbortSignal): Promise<void> {
     this.consumer.subscribe(this.#spec.topics.map((topic) => this.#context.wire(topic)))
     while (!until.aborted) {
@@ -76,14 +76,14 @@ export class Membership {
     })
   }
 
-  /** The partitions are given up: the next owner may start. */
+  /** Gives up the partitions: the next owner may start. */
   release(): void {
     if (!this.#closing) this.consumer.unassign()
   }
 
   /**
-   * Positions of the group, waiting out transactions that are still being decided: what the former owner committed
-   * last is either in there or never will be.
+   * Positions of the group. Waits for undecided transactions, so that the former owner's last commit is either included
+   * or will never take effect.
    */
   async committed(partitions: readonly TopicPartition[], until: AbortSignal): Promise<Map<string, number>> {
     const wanted = partitions.map(({ topic, partition }) => ({ topic: this.#context.wire(topic), partition }))
@@ -118,7 +118,7 @@ export class Membership {
   #rebalance(error: NativeError, partitions: readonly NativeOffset[], events: MembershipEvents): void {
     const code = codeOf(error)
     if (this.#closing) {
-      // Leaving waits for this answer; the session has ended its work before.
+      // Leaving the group waits for this answer; the session has already ended its work.
       if (code !== CODE.assignPartitions) this.#unassignIfThere()
       return
     }
@@ -128,7 +128,9 @@ export class Membership {
     } else events.revoked()
   }
 
-  /** A revocation that was on its way when the client left is told after it has gone, which throws into nobody's hands. */
+  /**
+   * Ignores a revocation that arrives after the client has left: answering it would throw inside the client's callback.
+   */
   #unassignIfThere(): void {
     try {
       this.consumer.unassign()

@@ -2,30 +2,41 @@ import type { Log } from '../../platform/log.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 
 export type KafkaOptions = {
-  /** host:port, several with commas. */
+  /** host:port, several separated by commas. */
   readonly brokers: string
   /** Topics with the partition counts and cleanup policy of a new installation; by default those of the product. */
   readonly topics?: readonly { readonly name: string; readonly partitions: number; readonly compacted: boolean }[]
-  /** Put before every topic, group and transaction name, so several installations can share a cluster. */
+  /** Prefix of every topic, group and transaction name, so that several installations can share a cluster. */
   readonly namespace?: string
   /**
-   * Names this process among its replicas. With a name that stays the same over restarts, an open transaction of a
-   * killed predecessor is ended at once instead of after `transactionMs`. Two live processes with one name fence each
-   * other for ever. Random when absent.
+   * Names this process among its replicas. With a name that survives restarts, the open transaction of a killed
+   * predecessor is aborted at once instead of after `transactionMs`. Two running processes with the same name fence
+   * each other for ever. Random when absent.
    */
   readonly instance?: string
   readonly compression?: 'none' | 'lz4' | 'zstd'
-  /** Replicas of topics that have to be created; the broker's default when absent. */
+  /** Replication factor of topics that the driver creates; the broker's default when absent. */
   readonly replicas?: number
-  /** The broker drops the oldest records of a partition beyond it, read or not; only for topics it has to create. */
+  /**
+   * The broker drops a partition's oldest records beyond this, read or not; applies only to topics that the driver
+   * creates.
+   */
   readonly retentionBytes?: number
-  /** A member that is silent for so long loses its partitions. The broker bounds it, 6 s to 30 min by default. */
+  /**
+   * A member that is silent for this long loses its partitions. The broker limits the value, by default to 6 s to 30
+   * min.
+   */
   readonly sessionMs?: number
-  /** An abandoned transaction holds back readers of its partitions for so long. */
+  /** An abandoned transaction blocks committed readers of its partitions for this long. */
   readonly transactionMs?: number
-  /** Values handed to `append` and not yet acknowledged; beyond it `append` is refused with `unavailable`. */
+  /**
+   * Largest number of bytes that were passed to `append` and not yet acknowledged; beyond it `append` is refused with
+   * `unavailable`.
+   */
   readonly appendBytesMax?: number
-  /** Calls that may wait for records, each in a thread of libuv's pool (`waits.ts`); none when absent. */
+  /**
+   * Calls that may block while they wait for records, each in a thread of libuv's pool (`waits.ts`); none when absent.
+   */
   readonly waitsMax?: number
   /** Further librdkafka settings (TLS, SASL) for every client. */
   readonly client?: Readonly<Record<string, string | number | boolean>>
@@ -39,7 +50,7 @@ const MB = 1024 * 1024
 /** A body of 16 MB with its envelope; the broker must allow as much (`message.max.bytes`). */
 export const RECORD_BYTES_MAX = 17 * MB
 
-/** Retention of a partition of a topic that is not compacted, where svc makes it. */
+/** `retention.bytes` of each partition of an uncompacted topic that svc creates. */
 export const RETENTION_BYTES = 16 * 1024 * MB
 
 export function resolveOptions(options: KafkaOptions): Resolved {
@@ -68,7 +79,8 @@ export function clientSettings(options: Resolved): Record<string, unknown> {
     'socket.nagle.disable': true,
     'reconnect.backoff.ms': 100,
     'reconnect.backoff.max.ms': 2_000,
-    // Errors, which come as events. Warnings would go to stderr before anybody listens, and break structured logs.
+    // Level 3 is errors, which arrive as events. Warnings would go to stderr before a listener exists and break
+    // structured logs.
     log_level: 3,
     ...options.client,
   }

@@ -1,4 +1,4 @@
-/** The state of one group member between two rebalances. Commits that wait for each other become one transaction. */
+/** The state of one group member between two rebalances. Commits that wait at the same time become one transaction. */
 import { assert } from '../../platform/assert.ts'
 import { type Commit, type Cursor, Fenced, type Ownership, type Position, type TopicPartition } from '../driver.ts'
 import { restoreSlots } from './changelog.ts'
@@ -9,7 +9,7 @@ import type { NativeOffset } from './rdkafka.ts'
 import { bytesOf, type WireRecord, wireRecord } from './wire-record.ts'
 
 const WAITING_MAX = 1_000
-/** Waiting commits are joined into one transaction up to this size: a transaction costs a few round trips. */
+/** Waiting commits are combined into one transaction up to this size, because a transaction costs a few round trips. */
 const TRANSACTION_BYTES = 16 * 1024 * 1024
 
 type Waiting = {
@@ -30,7 +30,7 @@ export type OwnershipPorts = {
 export class KafkaOwnership implements Ownership {
   readonly partitions: readonly TopicPartition[]
   readonly lost: AbortSignal
-  /** Why the session has to start again; set by the first failure of a commit or a read. */
+  /** The reason why the session must restart; set by the first failure of a commit or a read. */
   failure: unknown
   committedOnce = false
   readonly #ports: OwnershipPorts
@@ -74,7 +74,8 @@ export class KafkaOwnership implements Ownership {
 
   commit(commit: Commit): Promise<void> {
     const done = this.#enqueue(commit)
-    // Work that pipelines commits stops at the first failure. The others fail with it, and are told through `lost`.
+    // Work that pipelines commits stops at the first failure. The other commits fail too; `lost` reports it, so their
+    // rejections may be ignored.
     done.catch(() => undefined)
     return done
   }
@@ -89,12 +90,12 @@ export class KafkaOwnership implements Ownership {
     return done
   }
 
-  /** No commit is accepted from now on; those called before may still take effect. */
+  /** Accepts no more commits; those called before may still take effect. */
   lose(): void {
     this.#lost.abort()
   }
 
-  /** After `lose`: resolves when nothing of this ownership is under way any more. */
+  /** After `lose`: resolves when no call of this ownership is in progress any more. */
   async settled(): Promise<void> {
     await this.#draining
     await Promise.all([...this.#cursors].map((cursor) => cursor.close()))
@@ -130,8 +131,8 @@ export class KafkaOwnership implements Ownership {
   }
 
   /**
-   * Every transaction carries the position of every owned partition. So the group coordinator checks our generation
-   * for each of them, and the next owner, who waits for pending positions, also waits for pending state and outputs.
+   * Every transaction includes the position of every owned partition. So the group coordinator checks our generation
+   * for each of them, and the next owner, which waits for pending positions, also waits for pending state and outputs.
    */
   async #transact(batch: readonly Waiting[]): Promise<void> {
     const positions = new Map(this.#positions)
@@ -149,7 +150,7 @@ export class KafkaOwnership implements Ownership {
     this.committedOnce = true
   }
 
-  /** Commits behind a failed one are refused too: they may rest on state that was never written. */
+  /** Refuses the commits behind a failed one too: they may depend on state that was never written. */
   #refuse(batch: readonly Waiting[], cause: unknown): void {
     const error = isFencing(cause) ? fenced(cause) : unavailable('committing', cause)
     this.fail(error)
@@ -157,7 +158,7 @@ export class KafkaOwnership implements Ownership {
     for (const each of this.#waiting.splice(0)) each.reject(fenced(error))
   }
 
-  /** A commit that cannot be written at all ends the ownership as well: the next one may rest on it. */
+  /** A commit that cannot be encoded also ends the ownership, because the next commit may depend on it. */
   #recordsOf(commit: Commit): WireRecord[] {
     try {
       assert(this.#waiting.length < WAITING_MAX, `at most ${WAITING_MAX} commits wait`)

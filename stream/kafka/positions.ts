@@ -1,4 +1,4 @@
-/** Where groups stand, asked from outside: a client a group, which never joins it. */
+/** Positions of groups, read from outside: one client per group, which never joins it. */
 import type { TopicPartition } from '../driver.ts'
 import { connect, disconnect, type KafkaContext } from './context.ts'
 import type { KafkaCursor } from './cursor.ts'
@@ -7,9 +7,9 @@ import { consumerSettings } from './options.ts'
 import { type NativeConsumer, type NativeOffset, native } from './rdkafka.ts'
 
 const CALL_MS = 5_000
-/** Clients kept open, the longest unused is closed beyond it. */
+/** Clients that are kept open; beyond it the least recently used one is closed. */
 const GROUPS_MAX = 16
-/** With at most so many offsets between a position and the end, it is worth looking whether any is a record. */
+/** With at most this many offsets between a position and the end, the code checks whether any of them is a record. */
 const LOOK_AHEAD_MAX = 200
 
 type Looked = { readonly position: number; readonly end: number; readonly found: number }
@@ -17,8 +17,8 @@ type Looked = { readonly position: number; readonly end: number; readonly found:
 export class Positions {
   readonly #context: KafkaContext
   /**
-   * The result of the last look for each group and partition that was asked for. It holds while position and end stay:
-   * the end of a transaction always writes a marker. Without it, repeated questions would open a client each time.
+   * The last result for each requested group and partition. It is valid while position and end stay the same, because
+   * the end of a transaction always writes a marker. Without it, each repeated call would open a client.
    */
   readonly #looked = new Map<string, Looked>()
   readonly #openCursor: (tp: TopicPartition, offset: number) => Promise<KafkaCursor>
@@ -30,8 +30,8 @@ export class Positions {
   }
 
   /**
-   * The first offset without effect. Transactions leave markers behind their records, which have offsets but no
-   * effect: a position in front of nothing but markers is the end, or lag would never come to 0.
+   * The first unprocessed offset. Transactions leave markers behind their records, which have offsets but no content: a
+   * position followed only by markers counts as the end, otherwise lag would never reach 0.
    */
   async of(group: string, tp: TopicPartition, end: number): Promise<number> {
     const position = await this.#committed(group, tp)
@@ -82,8 +82,8 @@ export class Positions {
   }
 
   async #connect(group: string): Promise<NativeConsumer> {
-    // As of the last commit that is settled. A committed reader is told to ask again while a transaction is open, and
-    // under load there is always one: seconds until an answer, where it is milliseconds now.
+    // Returns the last settled commit within milliseconds. A committed reader would be told to retry while a
+    // transaction is open, and under load one always is, so an answer would take seconds.
     const settings = {
       ...consumerSettings(this.#context.options, this.#context.wire(group)),
       'isolation.level': 'read_uncommitted',

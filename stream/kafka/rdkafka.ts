@@ -1,6 +1,6 @@
 /**
- * The narrow face of `node-rdkafka` that the driver uses, declared here because the package is installed only where
- * Kafka is (`npm run kafka:client`): the rest of the program type-checks and runs without it.
+ * The part of `node-rdkafka` that the driver uses. Declared here because the package is installed only where Kafka is
+ * used (`npm run kafka:client`): the rest of the program type-checks and runs without it.
  */
 import { createRequire } from 'node:module'
 import { AppError } from '../../platform/errors.ts'
@@ -103,7 +103,7 @@ export type Rdkafka = {
 
 const requireHere = createRequire(import.meta.url)
 
-/** Null when the native client is installed and loads under this Node, otherwise the reason why not. */
+/** Returns null when the native client is installed and loads under this Node, otherwise the reason. */
 export function kafkaClientAvailable(): string | null {
   try {
     loadRdkafka()
@@ -123,7 +123,7 @@ export function loadRdkafka(): Rdkafka {
   }
 }
 
-/** One call of the callback API as a promise. */
+/** Turns one call of the callback API into a promise. */
 export function native<T>(call: (done: Callback<T>) => void): Promise<T> {
   return new Promise((resolve, reject) => call((error, result) => (error ? reject(error) : resolve(result))))
 }

@@ -1,4 +1,6 @@
-/** One stay in a group, from joining to leaving. Any failure of Kafka ends it; the driver then starts another one. */
+/**
+ * One membership in a group, from joining to leaving. Any failure of Kafka ends it; the driver then starts another one.
+ */
 import { AppError } from '../../platform/errors.ts'
 import { Fenced, type GroupSpec, type TopicPartition, type Work } from '../driver.ts'
 import type { KafkaContext } from './context.ts'
@@ -8,7 +10,7 @@ import { Transactor } from './transactor.ts'
 
 export type SessionPorts = Omit<OwnershipPorts, 'transact' | 'group' | 'context'>
 
-/** How a session ended when nobody stopped it and work did not fail: it may be tried again. */
+/** Result of a session that was not stopped and whose work did not fail: the driver may start another one. */
 export type SessionEnd = { readonly failure: unknown; readonly hadEffect: boolean }
 
 export class Session {
@@ -31,7 +33,7 @@ export class Session {
     this.#work = work
   }
 
-  /** Resolves when `stop` aborted or Kafka failed; rejects with what work threw of its own. */
+  /** Resolves when `stop` aborted or Kafka failed; rejects with an error that the work itself threw. */
   async run(transactionalId: string, stop: AbortSignal): Promise<SessionEnd> {
     const end = (): void => this.#end.abort()
     stop.addEventListener('abort', end, { once: true })
@@ -67,7 +69,7 @@ export class Session {
     }
   }
 
-  /** Rebalances are answered one after the other, each after the work of the former has ended. */
+  /** Handles rebalances one after another, each after the previous one's work has ended. */
   #turn(act: () => Promise<void>): void {
     this.#turns = this.#turns.then(act).catch((error: unknown) => this.#fail(error))
   }
@@ -122,7 +124,7 @@ export class Session {
     })
   }
 
-  /** Tells the work at once; the partitions are given up only when it has ended. */
+  /** Notifies the work at once; gives up the partitions only after the work has ended. */
   #revoke(): void {
     this.#revoked.abort()
     this.#ownership?.lose()
@@ -141,7 +143,7 @@ export class Session {
   }
 }
 
-/** Work that stops because its partitions are gone has not failed. */
+/** True when the work ended because its partitions were revoked, which is no failure of the work. */
 function isOfTheLoss(ownership: KafkaOwnership, error: unknown): boolean {
   if (!ownership.lost.aborted) return false
   return error instanceof Fenced || (error instanceof AppError && error.retryable) || isAbort(error)

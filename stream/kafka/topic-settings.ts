@@ -1,14 +1,14 @@
-/** Settings of a topic as it is made on brokers, by the driver or by `svc topics create`. */
+/** Settings of a topic that the driver or `svc topics create` creates. */
 import { RECORD_BYTES_MAX } from './options.ts'
 
 /**
- * Kafka keeps time by the timestamps of records, which are ours and not the broker's. Retention by time would delete a
- * record with an old one before it was read, and the broker would refuse one that is an hour ahead: both are off.
+ * Turns retention by time and the timestamp check off. Kafka measures both by the records' timestamps, which we set: it
+ * would delete a record with an old timestamp before it was read, and refuse one that is an hour ahead.
  */
 const FOR_EVER = '9223372036854775807'
 const SEGMENT_BYTES = 64 * 1024 * 1024
 
-/** Where the broker's default is meant, nothing is said. `retentionBytes` is of a partition that is not compacted. */
+/** Leaves a setting out to keep the broker's default. `retentionBytes` applies to a partition that is not compacted. */
 export function topicSettings(isCompacted: boolean, retentionBytes: number): Readonly<Record<string, string>> {
   const cleanup: Record<string, string> = isCompacted
     ? { 'cleanup.policy': 'compact', 'segment.bytes': `${SEGMENT_BYTES}` }

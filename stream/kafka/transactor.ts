@@ -6,7 +6,7 @@ import { producerSettings } from './options.ts'
 import { type NativeConsumer, type NativeOffset, type NativeProducer, native } from './rdkafka.ts'
 import { produce, type WireRecord } from './wire-record.ts'
 
-/** Each native call holds a thread of the pool while it waits, so it waits shortly and is called again. */
+/** Each native call blocks a thread of the pool, so calls are short and repeated. */
 const CALL_MS = 5_000
 const RETRY_MS = 100
 
@@ -19,7 +19,7 @@ export class Transactor {
     this.#patienceMs = patienceMs
   }
 
-  /** Fences every older producer of the same id and waits until its open transaction is ended. */
+  /** Fences every older producer of the same id and waits until its open transaction has ended. */
   static async open(context: KafkaContext, transactionalId: string): Promise<Transactor> {
     const { transactionMs } = context.options
     const settings = {
@@ -27,8 +27,8 @@ export class Transactor {
       'transactional.id': transactionalId,
       'transaction.timeout.ms': transactionMs,
       'message.timeout.ms': transactionMs,
-      // The broker refuses the next transaction while it still marks the last one, a few milliseconds; with the default
-      // of 100 ms every commit took that long.
+      // For a few milliseconds the broker refuses the next transaction while it still marks the last one; with the
+      // default of 100 ms every commit took that long.
       'retry.backoff.ms': 5,
     }
     const producer = new context.rdkafka.Producer(settings, {})
@@ -47,8 +47,8 @@ export class Transactor {
   }
 
   /**
-   * Resolves when the transaction is committed. When it rejects, nothing took effect, except where the commit itself
-   * got no answer in time: then the next `open` with the same id finds out, before positions are read again.
+   * Resolves when the transaction is committed. When it rejects, nothing took effect, except when the commit request
+   * itself got no answer in time: then the next `open` with the same id settles it, before positions are read again.
    */
   async run(records: readonly WireRecord[], offsets: readonly NativeOffset[], consumer: NativeConsumer): Promise<void> {
     const producer = this.#producer
@@ -58,7 +58,8 @@ export class Transactor {
       await this.#insist((done) => producer.sendOffsetsToTransaction(offsets, consumer, CALL_MS, done))
       await this.#insist((done) => producer.commitTransaction(CALL_MS, done))
     } catch (error) {
-      // The session ends after any failure. Without an answer here the broker aborts at the transaction's timeout.
+      // The session ends after any failure. When this call gets no answer, the broker aborts at the transaction's
+      // timeout.
       await native<void>((done) => producer.abortTransaction(CALL_MS, done)).catch(() => undefined)
       throw error
     }
@@ -80,7 +81,7 @@ export class Transactor {
     }
   }
 
-  /** A call that may be repeated goes on where it was: librdkafka remembers what it had begun. */
+  /** Repeats a call that timed out: librdkafka continues the operation that it had begun. */
   async #insist(call: Parameters<typeof native<void>>[0]): Promise<void> {
     const deadline = Date.now() + this.#patienceMs
     for (;;) {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { Waits } from './waits.ts'
 
-/** A call that waits until it is told what came. */
+/** A call that waits until the test resolves it. */
 function waiting() {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   return { promise, came: () => resolve(true) }
 }
 
-test('so many calls wait at a time, and the others are not made', async () => {
+test('makes at most `max` waiting calls at a time', async () => {
   const waits = new Waits(1)
   const [first, second] = [waiting(), waiting()]
   let calls = 0
@@ -29,7 +29,7 @@ test('a call that fails gives its thread back', async () => {
   expect(calls).toBe(1)
 })
 
-test('a call that brings nothing at once is not repeated at once', async () => {
+test('does not repeat at once a call that returned nothing at once', async () => {
   const waits = new Waits(1)
   const since = performance.now()
   await waits.within(20, () => Promise.resolve(false))

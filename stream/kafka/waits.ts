@@ -1,23 +1,23 @@
 /**
- * A call of the client that waits for a record holds a thread of libuv's pool, which has few, and files and commits need
- * them too. So many may wait; where all of those do, a caller looks again and again. A wait costs nothing until it ends,
- * a look some 0.1 ms: an instance on Kafka has about forty consumers, of which most have nothing to say.
+ * Limits the calls that wait for records: each blocks a thread of libuv's pool, which has few, and files and commits
+ * need them too. Up to `max` calls may wait; beyond that a caller polls. A wait costs nothing until it ends, a poll
+ * some 0.1 ms. An instance on Kafka has about forty consumers, most of them idle.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Between two looks. */
+/** Interval of polls. */
 const LOOK_MS = 32
 
 export class Waits {
   #free: number
 
-  /** `max` calls at a time; with 0 all look. */
+  /** Up to `max` calls wait at a time; with 0 every caller polls. */
   constructor(max: number) {
     this.#free = max
   }
 
   /**
-   * Resolves when `call`, which waits for `ms` at most, says that something came, or when it is time to look again. A
+   * Resolves when `call`, which waits for `ms` at most, reports that something arrived, or when the next poll is due. A
    * call that fails at once, as it does without a broker, is not repeated at once.
    */
   async within(ms: number, call: (ms: number) => Promise<boolean>): Promise<void> {

@@ -1,4 +1,7 @@
-/** A record as the client wants it: a key as bytes (a string key would end at its first NUL), one buffer when it is sent. */
+/**
+ * A record in the client's format: the key as bytes, because a string key would end at its first NUL, and the value as
+ * one buffer.
+ */
 import { assert } from '../../platform/assert.ts'
 import type { Output } from '../driver.ts'
 import { type KafkaContext, tooLarge } from './context.ts'
@@ -8,14 +11,14 @@ import type { NativeProducer } from './rdkafka.ts'
 export type WireRecord = {
   readonly topic: string
   readonly partition: number
-  /** Without any byte it is Kafka's empty value, which removes the key on a compacted topic. */
+  /** An empty list of bytes is Kafka's empty value, which removes the key on a compacted topic. */
   readonly pieces: readonly Buffer[]
   readonly bytes: number
   readonly key: Buffer
   readonly timestampMs: number
 }
 
-/** Throws `too_large`: one byte more than the broker takes would fail a whole transaction. */
+/** Throws `too_large`, because a record that the broker refuses would fail the whole transaction. */
 export function wireRecord(context: KafkaContext, output: Output): WireRecord {
   const bytes = output.value.reduce((sum, piece) => sum + piece.length, 0)
   const key = Buffer.from(output.key)
@@ -29,12 +32,12 @@ export function bytesOf(records: readonly WireRecord[]): number {
   return records.reduce((sum, record) => sum + record.bytes + record.key.length, 0)
 }
 
-/** Its pieces may be changed afterwards: the client has a copy of its own. */
+/** The caller may change the pieces afterwards: the client copies them. */
 export function produce(producer: NativeProducer, record: WireRecord, opaque?: unknown): void {
   producer.produce(record.topic, record.partition, oneBuffer(record), record.key, record.timestampMs, opaque)
 }
 
-/** Grows to the largest record. Buffers that come and go make V8 collect the whole heap. */
+/** Grows to the largest record and is reused, because large short-lived buffers make V8 collect the whole heap. */
 let joined = Buffer.alloc(0)
 
 function oneBuffer({ pieces, bytes }: WireRecord): Buffer | null {

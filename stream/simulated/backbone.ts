@@ -1,4 +1,4 @@
-/** State that outlives every simulated process: the records, the positions of groups, their state. All in memory. */
+/** The state that outlives every simulated process: records, positions of groups, and their state. All in memory. */
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Commit, LogRecord, Output, TopicPartition } from '../driver.ts'
 import type { Schedule } from './schedule.ts'
@@ -13,21 +13,21 @@ export class SimulatedPartition {
 
 export class SimulatedBackbone {
   readonly scheduler: Scheduler
-  /** May be changed while the world runs: a drain is benign. */
+  /** Tests may change it while the world runs, for example to a benign schedule for a drain. */
   schedule: Schedule
   readonly #counts: Readonly<Record<string, number>>
   readonly #partitions = new Map<string, SimulatedPartition>()
   readonly #positions = new Map<string, number>()
   readonly #slots = new Map<string, Map<string, Buffer>>()
 
-  /** `partitions` counts by topic, where they are not those of `schemas/topics.ts`. */
+  /** `partitions` overrides the counts of `schemas/topics.ts` by topic. */
   constructor(seed: number, schedule: Schedule, partitions: Readonly<Record<string, number>> = {}) {
     this.scheduler = new Scheduler(seed)
     this.schedule = schedule
     this.#counts = partitions
   }
 
-  /** Resolves once a message has travelled. */
+  /** Resolves after the simulated latency of one message. */
   travel(life: Life | null): Promise<void> {
     return this.scheduler.sleep(this.latencyMs(), life)
   }
@@ -59,7 +59,7 @@ export class SimulatedBackbone {
     return found
   }
 
-  /** All at once: nothing can happen in between. */
+  /** Applies the whole commit synchronously: no other operation can run in between. */
   apply(group: string, commit: Commit): void {
     this.write(commit.outputs)
     for (const { store, partition, slot, payload } of commit.changes) {

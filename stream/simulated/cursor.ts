@@ -63,7 +63,7 @@ export class SimulatedCursor implements Cursor {
       this.#offset = record.offset + 1
     }
     const isAtEnd = this.#index === this.#log.records.length && this.#offset < this.#log.end
-    // Sooner or later a cursor learns that nothing comes before the end.
+    // At some point a cursor learns that no record comes before the end.
     if (isAtEnd && !random.chance(shortRead)) this.#offset = this.#log.end
     return records
   }

@@ -1,6 +1,6 @@
 /**
- * The backbone of a simulated world, as one process of it sees it. The world decides the order of everything from its
- * seed; a process can be killed at any point, and then nothing of it happens any more.
+ * The backbone of a simulated world, as one of its processes sees it. The world derives the order of all operations
+ * from its seed; a process can be killed at any point, after which nothing of it runs.
  */
 
 import { eitherSignal } from '../../platform/either-signal.ts'
@@ -12,7 +12,7 @@ import { type Group, groupOf, Member } from './group.ts'
 import { refused, type SimulatedOwnership } from './ownership.ts'
 import { Life } from './scheduler.ts'
 
-/** A killed member is missed only after some time. */
+/** The group notices a killed member only after up to this time. */
 const SESSION_MS_MAX = 1500
 
 type Appending = {
@@ -81,7 +81,7 @@ export class SimulatedDriver implements Driver {
     await Promise.all(this.#joins)
   }
 
-  /** Kill -9: no code of this process runs again, and its groups find out when its session ends. */
+  /** Kill -9: no code of this process runs again, and its groups notice when its session times out. */
   kill(): void {
     this.life.isAlive = false
     const { scheduler } = this.#backbone
@@ -110,7 +110,7 @@ export class SimulatedDriver implements Driver {
     }
   }
 
-  /** Work that fails because its partitions were taken away has not failed. */
+  /** Runs the work of one ownership. Work that fails because its partitions were revoked has not failed. */
   async #run(work: Work, ownership: SimulatedOwnership, stop: AbortSignal): Promise<void> {
     try {
       await work(ownership)

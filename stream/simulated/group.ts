@@ -4,14 +4,14 @@ import type { SimulatedBackbone } from './backbone.ts'
 import { SimulatedOwnership } from './ownership.ts'
 import type { Life } from './scheduler.ts'
 
-/** How long a polite rebalance waits for the work of the old owners. */
+/** How long a cooperative rebalance waits for the work of the old owners. */
 const PATIENCE_MS = 2000
 
 export class Member {
   readonly spec: GroupSpec
   readonly life: Life
   readonly stop: AbortSignal
-  /** The ownership that the work runs with now; null between two of them. */
+  /** The ownership with which the work runs now; null between two of them. */
   running: SimulatedOwnership | null = null
   #given: SimulatedOwnership | null = null
   #wake: (() => void) | null = null
@@ -29,7 +29,7 @@ export class Member {
     this.#wake?.()
   }
 
-  /** The next set of partitions; null once stopped. */
+  /** Resolves with the next set of partitions; null once stopped. */
   async next(): Promise<SimulatedOwnership | null> {
     while (!this.#given && !this.stop.aborted) await new Promise<void>((resolve) => (this.#wake = resolve))
     if (this.stop.aborted) return null
@@ -38,7 +38,7 @@ export class Member {
     return this.running
   }
 
-  /** Takes back whatever the member holds. */
+  /** Revokes all partitions of the member. */
   takeAway(isHarsh: boolean): void {
     for (const ownership of [this.running, this.#given]) {
       if (isHarsh) ownership?.fence()
@@ -48,7 +48,7 @@ export class Member {
   }
 }
 
-/** By name, of each backbone: they outlive the members, as the records do. */
+/** Groups by name, for each backbone: they outlive their members, as the records do. */
 const groups = new WeakMap<SimulatedBackbone, Map<string, Group>>()
 
 export function groupOf(backbone: SimulatedBackbone, name: string): Group {
@@ -83,14 +83,14 @@ export class Group {
     this.rebalance()
   }
 
-  /** The work of a member has returned. */
+  /** Called when the work of a member has returned. */
   ended(member: Member): void {
     member.running?.lose()
     member.running = null
     this.#dealOnceEnded()
   }
 
-  /** Everybody gives everything up, and it is dealt out anew. */
+  /** All members give up all partitions, which are then assigned anew. */
   rebalance(): void {
     const { scheduler, schedule } = this.#backbone
     const generation = ++this.#generation
@@ -106,7 +106,7 @@ export class Group {
     }
   }
 
-  /** A polite rebalance waits until the work of every old owner has returned. */
+  /** A cooperative rebalance waits until the work of every old owner has returned. */
   #dealOnceEnded(): void {
     if (this.#isWaiting && this.#members.every(({ running }) => running === null)) this.#dealSoon()
   }
@@ -124,7 +124,10 @@ export class Group {
     })
   }
 
-  /** All partitions with one number go to one member; who begins changes each time, so that they move. */
+  /**
+   * Assigns all partitions with one number to one member; starts with another member each time, so that partitions
+   * move.
+   */
   #deal(): void {
     for (const [i, member] of this.#members.entries()) {
       const partitions = this.#owned(member.spec, (i + this.#generation) % this.#members.length)

@@ -71,13 +71,13 @@ export class SimulatedOwnership implements Ownership {
     })
   }
 
-  /** The work is over, or is to be: told at once, and what was called before is let through. */
+  /** Ends the ownership: the work is notified at once, and earlier commits still take effect. */
   lose(): void {
     this.#isClosing = true
     this.#lost.abort()
   }
 
-  /** Taken away behind the owner's back, who learns of it some time later. */
+  /** Revoked without notice; the owner learns of it some time later. */
   fence(): void {
     this.#isClosing = true
     this.#isFenced = true
@@ -93,7 +93,7 @@ export class SimulatedOwnership implements Ownership {
 
   #arrive(): void {
     const { scheduler, schedule } = this.#backbone
-    // Some commits of a killed process were still on their way, and some never left.
+    // Some commits of a killed process were still in flight, and some never left.
     const neverLeft = !this.#life.isAlive && scheduler.random.chance(0.5)
     if (this.#isFenced || neverLeft) this.#refuseAll(new Fenced('the partitions belong to another member now'))
     else if (scheduler.random.chance(schedule.refusedCommit)) this.#fail('not committed')
@@ -113,7 +113,7 @@ export class SimulatedOwnership implements Ownership {
     }
   }
 
-  /** Either the partitions are gone with it, as with a broker, or it is just an error, as with a local log. */
+  /** Either the partitions are lost as well, as with a broker, or it is a plain error, as with a local log. */
   #fail(detail: string): void {
     if (this.#isClosing || this.#backbone.scheduler.random.chance(0.5)) {
       this.hasFailed = !this.#isClosing
@@ -122,7 +122,7 @@ export class SimulatedOwnership implements Ownership {
     this.#refuseAll(refused(detail))
   }
 
-  /** Commits behind a failed one may rest on it. */
+  /** Refuses the commits behind a failed one, because they may depend on it. */
   #refuseAll(error: Error): void {
     for (const { reject } of this.#waiting.splice(0)) {
       this.#backbone.scheduler.after(this.#backbone.latencyMs(), () => reject(error), this.#life)

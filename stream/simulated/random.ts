@@ -3,7 +3,7 @@ export class Random {
   #state: number
 
   constructor(seed: number) {
-    // Neighbouring seeds must not begin alike.
+    // Neighbouring seeds must not give similar sequences.
     this.#state = Math.imul(seed ^ (seed >>> 16) ^ 0x9e37_79b9, 0x85eb_ca6b) >>> 0
   }
 

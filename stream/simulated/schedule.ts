@@ -1,22 +1,22 @@
-/** How friendly a simulated world is. Chances are of 1, for each operation of the kind. */
+/** Fault rates and latencies of a simulated world. Chances are from 0 to 1, per operation of the kind. */
 export type Schedule = {
   /** Every operation takes a random whole time up to this. */
   readonly latencyMsMax: number
-  /** A read gives less than it could. */
+  /** A read returns fewer records than it could. */
   readonly shortRead: number
-  /** A read that may not wait gives nothing, although something is there: it was not fetched yet. */
+  /** A read that must not wait returns nothing although a record exists: it was not fetched yet. */
   readonly lazyRead: number
-  /** A body that was not wanted is loaded all the same. */
+  /** An unwanted body is loaded all the same. */
   readonly looseWant: number
   /** An append or a commit is refused and has no effect. */
   readonly refusedAppend: number
   readonly refusedCommit: number
-  /** It has its effect and then fails to say so. */
+  /** An append or a commit takes effect and then fails without saying so. */
   readonly unknownAppend: number
   readonly unknownCommit: number
-  /** Offsets skip a few numbers, as behind the markers of a transaction. */
+  /** Offsets skip a few numbers, as they do after the markers of a transaction. */
   readonly gap: number
-  /** Partitions are taken away without waiting for the work of the old owner, who is told up to this much later. */
+  /** Partitions are revoked without waiting for the work of the old owner, which learns of it up to this much later. */
   readonly harshRebalance: number
   readonly lateNewsMsMax: number
 }

@@ -1,19 +1,19 @@
 /**
- * The one clock and the one order of a simulated world. Every asynchronous step is an operation with a time at which
- * it is due; they are done one at a time, earliest first, and everything that follows from one (all microtasks) is
- * over before the next begins. So the whole run follows from the seed.
+ * The only clock and the only order of a simulated world. Every asynchronous step is an operation with a due time;
+ * operations run one at a time, earliest first, and all microtasks that follow from one finish before the next begins.
+ * So the whole run follows from the seed.
  */
 import type { Clock } from '../clock.ts'
 import { Random } from './random.ts'
 
-/** A simulated process: what is dead does nothing any more, its promises never settle. */
+/** A simulated process. After its death none of its code runs and its promises never settle. */
 export class Life {
   isAlive = true
 }
 
 type Operation = { readonly dueMs: number; readonly tie: number; readonly life: Life | null; readonly act: () => void }
 
-/** An arbitrary Wednesday: event times of simulated senders lie around it. */
+/** An arbitrary Wednesday; simulated senders use event times around it. */
 export const BEGINNING_MS = Date.UTC(2026, 0, 7)
 
 export class Scheduler {
@@ -32,7 +32,7 @@ export class Scheduler {
     return this.#nowMs
   }
 
-  /** Does `act` when `ms` have passed, unless `life` has ended by then. Equal times come in seeded order. */
+  /** Runs `act` after `ms`, unless `life` has ended by then. Operations with equal times run in seeded order. */
   after(ms: number, act: () => void, life: Life | null = null): void {
     push(this.#heap, { dueMs: this.#nowMs + ms, tie: this.random.next(), life, act })
     this.#pump()
@@ -54,7 +54,7 @@ export class Scheduler {
     }
   }
 
-  /** A macrotask an operation: by then all that followed from the last one has happened. */
+  /** One macrotask per operation, so that everything that followed from the last one has finished. */
   #pump(): void {
     if (this.#isPumping) return
     this.#isPumping = true

@@ -1,4 +1,4 @@
-/** The side of the thread that works on partitions which another thread of the process owns; see `lend.ts`. */
+/** The borrowing thread's side: works on partitions that another thread of the process owns; see `lend.ts`. */
 import { SpareMemory } from '../../platform/spare-memory.ts'
 import { type Commit, type Driver, Fenced, type Ownership, type TopicPartition } from '../driver.ts'
 import type { LentCommit, LentQuestion, LentSlot } from './lend.ts'
@@ -10,12 +10,12 @@ export type Lender = {
   ask(question: LentQuestion, moved?: readonly ArrayBuffer[]): Promise<unknown>
 }
 
-/** Bound of the spare memory that commits are copied into. */
+/** Bound of the reusable memory that commits are copied into. */
 const SPARES_BYTES_MAX = 8 * 2 ** 20
 
 /**
- * `reader` reads the same backbone from this thread. `returned` is given the memory that went with the outputs of a
- * commit, once that has settled.
+ * `reader` must read the same backbone from this thread. `returned` gets the memory that was transferred with a
+ * commit's outputs, once the commit has settled.
  */
 export function borrowOwnership(
   lender: Lender,

@@ -1,6 +1,6 @@
 /**
- * The side of the thread that owns partitions: it lends them to another thread of the process, which reads for itself
- * and has everything else done here. One process stays one member and one writer, and ends as one.
+ * The owning thread's side: lends its partitions to another thread of the process, which reads by itself and sends
+ * everything else here. The process stays one group member and one writer.
  */
 import type { Answer } from '../../platform/calls.ts'
 import { Fenced, type Ownership, type TopicPartition } from '../driver.ts'
@@ -12,17 +12,17 @@ export type LentQuestion =
   | { readonly kind: 'commit'; readonly commit: PackedCommit }
 
 export type LentSlot = { readonly slot: string; readonly payload: Uint8Array }
-/** The memory of a commit, for whoever sent it; with it, why the commit was refused as a late one. */
+/** The commit's memory, returned to its sender; and, for a commit that was refused as late, the reason. */
 export type LentCommit = { readonly memory: readonly ArrayBuffer[]; readonly fenced: string | null }
 
-/** Commits are passed on in the order in which they are asked for. */
+/** Forwards commits in the order in which they were requested. */
 export async function answerLent(ownership: Ownership, question: LentQuestion): Promise<Answer> {
   if (question.kind === 'commit') return commit(ownership, question.commit)
   if (question.kind === 'committed') return { value: await ownership.committed(question.tp) }
   const slots: LentSlot[] = []
   const moved: ArrayBuffer[] = []
   for await (const { slot, payload } of ownership.restore(question.store, question.partition)) {
-    const own = new Uint8Array(payload) // a copy: the payload may lie in memory of others
+    const own = new Uint8Array(payload) // a copy: the payload may lie in shared memory
     slots.push({ slot, payload: own })
     moved.push(own.buffer)
   }

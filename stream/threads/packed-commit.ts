@@ -1,10 +1,10 @@
 /**
- * A commit on its way to another thread. What an output says may be moved goes with its memory, the rest is copied into
- * one piece: moving a small buffer would take its neighbours along.
+ * A commit in transit to another thread. Movable outputs are transferred with their memory; the rest is copied into one
+ * piece, because transferring a small buffer would take its neighbours along.
  */
 import type { Commit, Output, Position, SlotChange } from '../driver.ts'
 
-/** Part of a value: which of the memory, from where, how long. */
+/** Part of a value: index of the memory, start, length in bytes. */
 type Piece = readonly [memory: number, start: number, bytes: number]
 
 type PackedOutput = Omit<Output, 'value' | 'isMovable'> & { readonly pieces: readonly Piece[] }
@@ -14,14 +14,17 @@ export type PackedCommit = {
   readonly outputs: readonly PackedOutput[]
   readonly changes: readonly PackedChange[]
   readonly positions: readonly Position[]
-  /** The first is what was copied. */
+  /** The first entry holds the copied bytes. */
   readonly memory: readonly ArrayBuffer[]
 }
 
-/** Smaller values lie in memory that others share. */
+/** Smaller values share their memory with others, so they are copied. */
 const MOVED_BYTES_MIN = 2 ** 18
 
-/** `takeMemory` gives at least so many bytes, to copy into. What was movable is empty here when the memory was posted. */
+/**
+ * `takeMemory` must return at least the requested bytes, to copy into. Movable values are empty here after the memory
+ * was posted.
+ */
 export function packCommit(commit: Commit, takeMemory: (bytes: number) => ArrayBuffer): PackedCommit {
   const packing = new Packing()
   const outputs = commit.outputs.map(({ value, isMovable, ...output }) => ({
@@ -32,7 +35,7 @@ export function packCommit(commit: Commit, takeMemory: (bytes: number) => ArrayB
   return { outputs, changes, positions: commit.positions, memory: packing.close(takeMemory) }
 }
 
-/** Over the memory as it came. */
+/** Returns values as views of the received memory. */
 export function unpackCommit({ outputs, changes, positions, memory }: PackedCommit): Commit {
   const bufferOf = ([index, start, bytes]: Piece) => Buffer.from(memory[index] as ArrayBuffer, start, bytes)
   return {

@@ -1,4 +1,4 @@
-/** A thread that borrows gets the whole contract of a driver: the conformance suite runs over a message port. */
+/** A borrowing thread must fulfil the whole contract of a driver: the conformance suite runs over a message port. */
 import { MessageChannel } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -51,7 +51,7 @@ describe('memory of outputs', () => {
     ...(isMovable ? { isMovable } : {}),
   })
 
-  test('what may be moved is empty here while it is away, and comes back; the rest stays', async () => {
+  test('movable memory is empty here while it is transferred, and comes back; the rest stays', async () => {
     const movable = Buffer.allocUnsafeSlow(LARGE).fill(7)
     const small = Buffer.from('small')
     const kept = Buffer.allocUnsafeSlow(LARGE).fill(8)

@@ -1,13 +1,13 @@
 /**
- * Where the feeds of the stages of this process stand, as of their last commits. Who is behind in a partition is known to
- * its owner only; what it has committed stays true whoever owns the partition later.
+ * Feed positions of this process's stages, as of their last commits. Only the owner of a partition knows which tenants
+ * are behind in it; a committed position stays true whoever owns the partition later.
  *
  * bound   one position a partition and stage, which the feed bounds
  */
 import type { TopicPartition } from '../driver.ts'
 import type { FeedPosition } from '../fair-feed.ts'
 
-/** Tenants that a mark names. Where more are behind it waits, as it does where nobody knows. */
+/** Tenants that a mark may name. With more of them behind, the mark waits, as it does when they are unknown. */
 export const BEHIND_MAX = 256
 
 export type Stands = { readonly stage: string; readonly tp: TopicPartition; readonly position: FeedPosition }
@@ -15,12 +15,12 @@ export type Stands = { readonly stage: string; readonly tp: TopicPartition; read
 export class FeedPositions {
   readonly #positions = new Map<string, FeedPosition>()
 
-  /** After each commit of a stage. */
+  /** Called after each commit of a stage. */
   saw({ stage, tp, position }: Stands): void {
     this.#positions.set(nameOf(stage, tp), position)
   }
 
-  /** Tenants with records below `end` that had no effect yet, when all others have none; null when that is not known. */
+  /** Tenants with unprocessed records below `end`, when all other tenants have none; null when that is not known. */
   behind(stage: string, tp: TopicPartition, end: number): readonly string[] | null {
     const position = this.#positions.get(nameOf(stage, tp))
     if (!position || position.main < end) return null

@@ -42,7 +42,7 @@ const event = (partition: number) => ({
   ...{ topic: TOPICS.securityEvents.name, partition, timestampMs: 0, key: 'acme/x', value: [Buffer.from('x')] },
 })
 
-test('a partition that receives nothing is marked with the time as it goes, for every partition of windows', async () => {
+test('marks an idle partition with the current time, in every partition of windows', async () => {
   const { scheduler, marks, end } = world()
   const beganMs = scheduler.nowMs
   await scheduler.sleep(5 * EVERY_MS)
@@ -57,7 +57,7 @@ test('a partition that receives nothing is marked with the time as it goes, for 
   await end()
 })
 
-test('what intake has not had its effect for holds its partition back, and no other', async () => {
+test('unprocessed records of intake delay the mark of their partition, and of no other', async () => {
   const { backbone, scheduler, driver, marks, end } = world()
   await driver.append([event(1)])
   const heldMs = scheduler.nowMs + EVERY_MS
@@ -86,7 +86,7 @@ test('what intake has not had its effect for holds its partition back, and no ot
   await end()
 })
 
-test('who is behind is named where the owner of the partition knows it, and the mark speaks of all others', async () => {
+test('names tenants that are behind when the owner of the partition knows them, and the mark holds for all others', async () => {
   const { scheduler, driver, feeds, marks, end } = world()
   const tp = { topic: TOPICS.securityEvents.name, partition: 1 }
   await driver.append([event(1), event(1), event(1)])
@@ -102,7 +102,7 @@ test('who is behind is named where the owner of the partition knows it, and the 
   await end()
 })
 
-test('tenants past the bound, and records behind the end, are not named', () => {
+test('names no tenants past the bound, and none for records behind the end', () => {
   const feeds = new FeedPositions()
   const tp = { topic: TOPICS.securityEvents.name, partition: 0 }
   const behind = Array.from({ length: BEHIND_MAX + 1 }, (_, n) => [`t${n}`, n] as const)
@@ -112,7 +112,7 @@ test('tenants past the bound, and records behind the end, are not named', () => 
   expect([feeds.behind('intake', tp, 1001), feeds.behind('other', tp, 0)]).toEqual([null, null])
 })
 
-test('where records pass two stages, a mark waits for the second one too, and for what it was given meanwhile', async () => {
+test('with two stages a mark also waits for the second, and for what the first passed on meanwhile', async () => {
   const [first, second] = [PATH.from, TOPICS.ruleMatches.name]
   const path = {
     ...PATH,

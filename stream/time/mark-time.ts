@@ -1,17 +1,17 @@
 /**
- * Time for stages. A stage has no clock, and a partition that receives nothing more would never learn that a window is
- * over: so it is told, by records like all others, and a replay is told the same.
+ * Time for stages. A stage has no clock, and a partition that receives nothing would never learn that a window has
+ * ended. So time arrives as records, which a replay reads in the same way.
  *
- * A mark says of one partition of the topic where all begins: what was received before this time has had its effect, and
- * stands before this record. It is true because the end of the partition is looked at after the clock, and the mark is
- * appended after the stages before have committed everything up to that end; where records pass several stages, the ends
- * of what the next one reads are looked at when the one before has passed. What waits because a process was away holds
- * back the mark and with it all stages that wait for time: slower, and not otherwise. Tenants whose records wait because
- * they are held back are named in the mark, which then speaks of all others.
+ * A mark is about one partition of the first topic: every record received before this time has been processed, and its
+ * results precede the mark. That holds because the partition's end is read after the clock, and the mark is appended
+ * after the earlier stages have committed everything up to that end. Where records pass several stages, the next
+ * stage's input ends are read after the stage before has passed. While a process is down its unprocessed records delay
+ * the mark, and with it every stage that waits for time: the result is later, but the same. A tenant whose records are
+ * held is named in the mark, which then speaks for all other tenants.
  *
- * late    a batch whose append takes long (30 s at most) may come behind the mark of its receipt; the lateness that
- *         stages allow is for this too
- * bound   one look a partition under way
+ * late    a batch whose append takes long (30 s at most) may arrive behind the mark of its receipt; the stages' allowed
+ *         lateness covers this too
+ * bound   one look a partition in progress
  */
 import { encodeTimeMarks, type TimeMark } from '../../schemas/time-marks.ts'
 import type { Clock } from '../clock.ts'
@@ -20,34 +20,38 @@ import type { FeedPositions } from './feed-positions.ts'
 
 /** The consumer groups whose effects the mark waits for, and the topics that get it. */
 export type TimePath = {
-  /** The topic where all begins. */
+  /** The first topic of the pipeline, into which ingest appends. */
   readonly from: string
-  /** Consumer groups in the order in which records pass them, with what they read: the first one reads `from`. */
+  /** Consumer groups in the order in which records pass them, with their input topics: the first group reads `from`. */
   readonly through: readonly { readonly group: string; readonly topics: readonly string[] }[]
-  /** Topics that get the mark, in each of their partitions: a record without a key stays behind earlier records. */
+  /**
+   * Topics that get the mark, in each of their partitions, as a record without a key: it stays behind earlier records.
+   */
   readonly to: readonly string[]
 }
 
 export type TimeOptions = {
   readonly path: TimePath
   readonly everyMs: number
-  /** Unix milliseconds, of the clock that stamps what is received. */
+  /** Unix milliseconds of the clock that stamps received records. */
   readonly now: () => number
   readonly clock: Clock
-  /** Positions of the stages that this process runs. Other stages only show when nobody is behind. */
+  /**
+   * Feed positions of this process's stages. For a stage of another process it is only known when no tenant is behind.
+   */
   readonly feeds: FeedPositions
-  /** The backbone refused; the same marks are tried again. */
+  /** Called when the backbone refused the marks, which are then tried again. */
   readonly refused?: (error: unknown) => void
 }
 
-/** Often enough for a window that ends, seldom enough for a machine that has nothing to do. */
+/** Short enough to end a window in time, long enough to cost an idle machine little. */
 export const MARK_MS = 2_000
 
 type End = TopicPartition & { readonly end: number }
-/** How far a mark has come on its way; `behind` is known once the first group was passed. */
+/** A mark that still waits for some groups; `behind` is known once the first group was passed. */
 type Look = TimeMark & { readonly passed: number; readonly ends: readonly End[] }
 
-/** Several processes may do this at once: marks only ever say what is so. Resolves when `stop` aborts. */
+/** Several processes may run this at once, because a mark is true whoever writes it. Resolves when `stop` aborts. */
 export async function markTime(driver: Driver, options: TimeOptions, stop: AbortSignal): Promise<void> {
   const looks = new Map<number, Look>()
   while (!stop.aborted) {
@@ -65,7 +69,7 @@ async function markOnce(driver: Driver, options: TimeOptions, looks: Map<number,
   const passed: TimeMark[] = []
   for (let partition = 0; partition < driver.partitions(path.from); partition++) {
     const known = looks.get(partition)
-    // A look of a time that is still to come was begun by a clock that was ahead and is right again.
+    // A look with a time in the future was begun by a clock that was ahead and has been corrected.
     const isOfNow = known !== undefined && known.received_ms <= now()
     const begun = isOfNow
       ? known
@@ -82,7 +86,7 @@ async function markOnce(driver: Driver, options: TimeOptions, looks: Map<number,
   for (const { partition } of passed) looks.delete(partition)
 }
 
-/** Past each group that has had its effects, to the next one that has not. */
+/** Advances each look past every group that has processed its ends, up to the first that has not. */
 async function goOn(driver: Driver, { path, feeds }: TimeOptions, begun: Look): Promise<Look> {
   let look = begun
   for (;;) {
@@ -100,7 +104,7 @@ async function goOn(driver: Driver, { path, feeds }: TimeOptions, begun: Look): 
   }
 }
 
-/** Tenants with records below the ends that had no effect, when all others have none; null when that is not known. */
+/** Tenants with unprocessed records below the ends, when all others have none; null when that is not known. */
 async function behindIn(driver: Driver, group: string, { ends }: Look, feeds: FeedPositions) {
   const names = new Set<string>()
   for (const { end, ...tp } of ends) {
@@ -124,7 +128,7 @@ async function endOf(driver: Driver, tp: TopicPartition): Promise<End> {
   return { ...tp, end: (await driver.bounds(tp)).end }
 }
 
-/** To every partition: each must know of all where records begin. */
+/** Sends the marks to every partition: each must know the time of every partition of the first topic. */
 function marksOf(driver: Driver, { to }: TimePath, passed: readonly TimeMark[]): Parameters<Driver['append']>[0] {
   const marks = passed.map(({ partition, received_ms, behind }) => ({ partition, received_ms, behind }))
   const value = [encodeTimeMarks(marks)]

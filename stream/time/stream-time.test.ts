@@ -3,7 +3,7 @@ import { StreamTime } from './stream-time.ts'
 
 const mark = (received_ms: number, behind: string[] = [], partition = 0) => ({ partition, received_ms, behind })
 
-test('who is behind has come as far as the last mark that spoke of it, and nobody before all partitions have said so', () => {
+test('a tenant that is behind has reached the last mark that covered it, and no tenant has a time before every partition has one', () => {
   const progress = new StreamTime(2)
   progress.take(mark(1000))
   expect(progress.now().receivedMs).toBe(0)
@@ -21,7 +21,7 @@ test('who is behind has come as far as the last mark that spoke of it, and nobod
   expect([...progress.now().behind]).toEqual([])
 })
 
-test('a mark behind a newer one says how far those have come whom only the newer one calls behind', () => {
+test('a late older mark advances tenants that only the newer mark names as behind', () => {
   const progress = new StreamTime(1)
   progress.take(mark(1000))
   progress.take(mark(5000, ['loud', 'other']))

@@ -1,34 +1,37 @@
 /**
- * How far everything before a stage has come, in time of receipt: what was received before is in the records that were
- * read. One for each partition that a stage with time reads; a tenant that is behind in a partition of the topic where
- * all begins has come as far there as the last mark that spoke of it.
+ * Computes the time of receipt that a stage's input has reached: every record received before it is among the records
+ * read so far. It keeps one time for each partition of the first topic; a tenant that is behind in a partition has
+ * reached only the last mark that did not name it.
  *
- * A clock that jumped ahead and was put right again leaves a time that nothing reaches for as long as the jump: what it
- * stands for is not so. When every mark of a partition is behind its time by more than `BACK_MS` for a while, the partition
- * is set back to what the marks say.
+ * A clock that jumped ahead and was corrected leaves a time that no mark reaches for as long as the jump, although it
+ * is wrong. When every mark of a partition is more than `BACK_MS` behind its time for a while, the partition is set
+ * back to the marks' time.
  *
- * bound   the tenants that a mark names, `BEHIND_MAX`, for each partition where all begins
+ * bound   the tenants that a mark names, `BEHIND_MAX`, for each partition of the first topic
  */
 import { assert } from '../../platform/assert.ts'
 import type { TimeMark } from '../../schemas/time-marks.ts'
 
-/** The time that a stage gets: `receivedMs` holds for every tenant but those in `behind`, which have come less far. */
+/**
+ * The time that a stage gets: `receivedMs` holds for every tenant except those in `behind`, which have reached an
+ * earlier time.
+ */
 export type Time = { readonly receivedMs: number; readonly behind: ReadonlyMap<string, number> }
 
 type Partition = {
   receivedMs: number
   behind: Map<string, number>
-  /** Marks in a row that were far behind, each not before the last one of them. */
+  /** Consecutive marks that were far behind, each at least as late as the one before. */
   low: Low
 }
 type Low = { readonly marks: number; readonly lastMs: number }
 const NOT_LOW: Low = { marks: 0, lastMs: 0 }
 
-/** A mark that a slow process tells is behind others by less. Longer than windows wait for what is late. */
+/** A mark from a slow process lags less than this. Longer than windows wait for late events. */
 export const BACK_MS = 120_000
-/** A process that stood still tells one old mark, and is right again with the next. */
+/** A process that was suspended sends one old mark, and a correct one next. */
 const BACK_MARKS = 3
-/** As it is stored; a number alone is a partition where nobody is behind. */
+/** The stored form; a plain number is a partition in which no tenant is behind. */
 type Stored = readonly (
   | number
   | { readonly receivedMs: number; readonly behind: readonly [string, number][]; readonly low?: Low }
@@ -44,8 +47,8 @@ export class StreamTime {
   }
 
   /**
-   * The time that all partitions have reached, 0 until each has told its own; and that of each tenant that is behind in
-   * one.
+   * The time that all partitions have reached, 0 until each has had a mark; and the time of each tenant that is behind
+   * in any of them.
    */
   now(): Time {
     const names = new Set(this.#partitions.flatMap(({ behind }) => [...behind.keys()]))
@@ -56,8 +59,9 @@ export class StreamTime {
   }
 
   /**
-   * A mark may come behind a newer one, from a process that was slower to tell. All that is new in it is how far those have
-   * come whom the newer one calls behind, and it does not. True when the partition was set back to the mark.
+   * Applies a mark. A mark may arrive after a newer one, from a slower process; it then only advances tenants that the
+   * newer mark names as behind and that it does not name itself. Returns true when the partition was set back to the
+   * mark.
    */
   take({ partition, received_ms, behind }: TimeMark): boolean {
     const known = this.#partitions[partition]
@@ -93,7 +97,7 @@ export class StreamTime {
     this.#partitions = this.#partitions.map((_, at) => partitionOf(partitions[at] ?? 0))
   }
 
-  /** To be stored with the commit, or null when nothing is new. */
+  /** The payload to store with the commit, or null when nothing changed. */
   flush(): Buffer | null {
     if (!this.#isChanged) return null
     this.#isChanged = false

@@ -1,4 +1,4 @@
-/** A stage's task of one partition together with the time that is told to it: what the runtime steps. */
+/** A stage's task for one partition together with its time: the object that the runtime steps. */
 import { assert } from '../../platform/assert.ts'
 import { decodeTimeMarks, isTimeMarks } from '../../schemas/time-marks.ts'
 import type { LogRecord } from '../driver.ts'
@@ -10,20 +10,20 @@ export class TimedTask {
   readonly #time: StreamTime | null
   #setBacks = 0
 
-  /** `partitionsOf` a topic: of the one whose time the stage goes by. */
+  /** `partitionsOf` returns the partition count of a topic, used for the topic of `timeFrom`. */
   constructor(stage: Stage, partition: number, partitionsOf: (topic: string) => number) {
     this.#task = stage.open(partition)
     this.#time = stage.timeFrom === undefined ? null : new StreamTime(partitionsOf(stage.timeFrom))
   }
 
-  /** `time` is what a flush gave last, if any did. */
+  /** `time` is the payload of the last flush, if any. */
   restore(slots: Parameters<StageTask['restore']>[0], time: Buffer | undefined): void {
     this.#task.restore(slots)
     if (time) this.#time?.restore(time)
     this.#advance() // a flush may come before the first step
   }
 
-  /** A stage without time is not told of it. */
+  /** Time marks are not passed to a stage without time. */
   step(record: LogRecord): void {
     if (!isTimeMarks(record.value)) {
       assert(this.#time === null || record.key === '', 'what time must not overtake has no key')
@@ -39,7 +39,7 @@ export class TimedTask {
     this.#advance()
   }
 
-  /** With time, where it has moved: to be kept with the changes. */
+  /** Also returns the time when it has moved, to be stored with the changes. */
   flush(): Flushed & { readonly time: Buffer | null } {
     const flushed = this.#task.flush()
     if (this.#time === null) return { ...flushed, time: null }

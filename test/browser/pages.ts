@@ -16,6 +16,7 @@ export const PAGES: readonly (readonly [address: string, heading: string])[] = [
   ['/cases?view=board', 'Cases'],
   ['/compliance', 'Compliance'],
   ['/connectors', 'Connectors'],
+  ['/connectors?add=okta', 'Connectors'],
   ['/detections', 'Detections'],
   ['/detections?view=hits', 'Detections'],
   ['/detections/coverage', 'ATT&CK coverage'],

@@ -79,6 +79,7 @@ async function fillControlPlane(tenant: typeof VICTIM): Promise<void> {
   await addDirectory((await ask('POST', '/scim-tokens', { name: 'walk' }, token)).token ?? '')
   await addProvider(tenant, user.id ?? '')
   await ask('PUT', '/branding', { product_name: tenant }, token)
+  await ask('PUT', '/branding/messages/escalation', { subject: `${tenant}: {title}` }, token)
   await ask('PUT', '/llm/credentials', { provider: 'anthropic', model: 'm', api_key: 'walked' }, token)
   await addSsoIdentity(tenant, connectionId, user.id ?? '')
   await instance.svc('entitlements', 'set', '--tenant', tenant, '--meter', 'seats', '--allowance', '7')
@@ -537,6 +538,7 @@ describe('every table of Postgres', () => {
     'legal_holds',
     'marketplace_installs',
     'marketplace_parts',
+    'message_texts',
     'misp_pushes',
     'model_asks',
     'model_calls',
@@ -670,7 +672,7 @@ describe('every table of Postgres', () => {
       'detection_rule_versions',
     ],
     ...['detection_rules', 'idempotency_keys', 'roles', 'sessions', 'user_roles', 'sso_identities', 'sso_roles'],
-    ...['scim_group_members', 'scim_groups', 'scim_users', 'branding', 'permissions'],
+    ...['scim_group_members', 'scim_groups', 'scim_users', 'branding', 'message_texts', 'permissions'],
     ...['model_calls', 'push_subscriptions', 'deleted_alerts'],
     ...['case_bulk_offers', 'case_comments', 'case_counters'],
     ...['case_escalation_policies', 'case_escalations', 'case_events', 'case_fields'],

@@ -1,4 +1,4 @@
-/** One request to the realtime service, for a client of the API. */
+/** Sends one request to the realtime service for a client of the API. */
 // biome-ignore lint/style/noRestrictedImports: the realtime service is a part of this installation, as its stores are
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http'
 // biome-ignore lint/style/noRestrictedImports: the same over TLS
@@ -9,7 +9,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { isHandshake } from './handshake.ts'
 import { TOKEN_HEADER } from './token-header.ts'
 
-/** How the API reaches the realtime service. */
+/** Address and token by which the API connects to the realtime service. */
 export type RealtimeHop = {
   /** Without a slash at its end. */
   readonly baseUrl: string
@@ -23,7 +23,10 @@ export type Dialled = { readonly answer: IncomingMessage; readonly socket: Socke
 
 /** Time until the answer begins. A client that leaves its handshake before is not noticed: nothing reads its socket. */
 const ANSWER_MS = 10_000
-/** Client headers that a stream needs. No others are passed on, above all none in which we describe the client. */
+/**
+ * Client headers that a stream needs. All others are dropped, above all those by which a client could forge its
+ * address.
+ */
 const PASSED = [
   ...['accept', 'last-event-id', 'origin', 'user-agent'],
   ...['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol', 'sec-websocket-extensions'],

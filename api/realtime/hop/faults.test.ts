@@ -1,4 +1,7 @@
-/** A real API before what stands where the realtime service should: nothing, something else, or one that goes away. */
+/**
+ * A real API in front of faults of the realtime service: nothing listens, another server answers, or the connection
+ * breaks.
+ */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -13,7 +16,7 @@ import { followEvents, openTestHop, type TestHop } from './test-hop.ts'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 let postgres: TestPostgres
 let database: TestDatabase
-/** Before whatever stands at `at`. */
+/** A test API that connects to whatever listens at `at`. */
 let hop: TestHop
 let at = ''
 /** Log lines that the operator reads. */
@@ -94,7 +97,7 @@ test.each([
   await expectAway(hop)
 })
 
-test('a token that the realtime service does not take is told to the operator, and the client learns nothing of it', async () => {
+test('a token that the realtime service refuses is logged for the operator and not shown to the client', async () => {
   await stand((_, reply) => {
     const headers = { 'content-type': 'application/problem+json', 'x-svc-internal-token': 'refused' }
     reply.writeHead(401, headers).end('{"code":"bad_credential","detail":"the internal token is not valid"}')

@@ -6,7 +6,7 @@ import { closeFrame, FrameBoundary } from './frame-boundary.ts'
 /** Frames as the library writes them that the realtime service stands on. */
 function frameOf(data: Buffer, opcode: number): Buffer {
   const options = { fin: true, opcode, mask: false, readOnly: false, rsv1: false }
-  // Its types do not tell of it.
+  // `ws` exports it at runtime, but not in its types.
   const { Sender } = ws as unknown as { Sender: { frame(data: Buffer, options: object): Buffer[] } }
   return Buffer.concat(Sender.frame(data, options))
 }

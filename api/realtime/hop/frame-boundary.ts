@@ -1,6 +1,6 @@
 /**
- * Where the frames that a WebSocket server sends end (RFC 6455, 5.2), followed as their bytes pass: only between two of
- * them may a frame of another hand be put. A server does not mask, and nothing of what it says is kept.
+ * Tracks where frames of a WebSocket server end (RFC 6455, 5.2) as the bytes pass: only between two frames may the API
+ * insert a close frame of its own. A server does not mask, and no payload is kept.
  */
 const OPCODE_CLOSE = 0x8
 const HEADER_BYTES_MAX = 10

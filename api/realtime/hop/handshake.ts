@@ -1,4 +1,4 @@
-/** From a request for a WebSocket to two sockets that are joined. */
+/** Turns a request for a WebSocket into two joined sockets. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -24,7 +24,7 @@ export function guardHandshakes(server: Server): void {
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     if (!opensStream(request)) return
     if (head.length > 0) socket.unshift(head)
-    socket.on('error', () => undefined) // its 'close' follows, and is what counts
+    socket.on('error', () => undefined) // 'close' follows and is handled
     socket.setTimeout(HANDSHAKE_MS, () => socket.destroy())
   })
 }
@@ -43,7 +43,7 @@ export function acceptHandshake(request: FastifyRequest, reply: FastifyReply, an
   return socket
 }
 
-/** Once it was refused there is nothing more to say on it. */
+/** Sends a refusal and closes the socket. */
 export async function endHandshake({ raw }: FastifyRequest): Promise<void> {
   if (isHandshake(raw)) raw.socket.destroySoon()
 }

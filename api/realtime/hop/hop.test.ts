@@ -1,4 +1,6 @@
-/** A real realtime service behind a real API: what a client sees of it there, and what nobody gets by the way. */
+/**
+ * A real realtime service behind a real API: streams that clients receive through the API, and attempts that must fail.
+ */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { pino } from 'pino'
@@ -53,7 +55,7 @@ async function follow(token: string, path = '/ws/alerts', more: Record<string, s
 const noneLeft = () => expect.poll(() => test_.realtime.hub.size).toBe(0)
 
 describe('through the API', () => {
-  test('a new alert reaches a WebSocket and an event stream of its tenant, and nobody else', async () => {
+  test('a new alert reaches a WebSocket and an event stream of its tenant only', async () => {
     const other = await stranger()
     const [ws, all, theirs] = [await follow(analyst), await follow(analyst, '/ws'), await follow(other, '/ws')]
     const sse = await followEvents(`${hop.url}${await ticketed('/sse', analyst, { channels: 'alerts' })}`)
@@ -73,7 +75,7 @@ describe('through the API', () => {
       .toMatch(/svc_api_realtime_streams\S* 0\n/)
   })
 
-  test('a cursor goes on where a direct stream was, and the other way round', async () => {
+  test('a cursor of a direct stream resumes through the API, and the other way round', async () => {
     const direct = await follow(analyst, '/ws/alerts', {}, test_.url)
     await test_.alert(analyst, 'one')
     await expect.poll(() => direct.titles()).toEqual(['one'])
@@ -88,7 +90,7 @@ describe('through the API', () => {
     await cut(passed)
   })
 
-  test('a refusal of the realtime service is told as it is, and its ticket is as good as before', async () => {
+  test('a refusal of the realtime service is passed on unchanged, and its ticket stays valid', async () => {
     const token = await test_.ticket(analyst)
     const requests = [
       ['/ws', {}],
@@ -111,7 +113,7 @@ describe('through the API', () => {
     await noneLeft()
   })
 
-  test('a page of the API’s own origin may connect, and is told so where it is another that is allowed', async () => {
+  test('a page of the API’s own origin may connect, and an allowed other origin gets the CORS header', async () => {
     const own = new URL(hop.url).origin
     expect(await statusOf(hop.url, await ticketed('/ws', analyst), { origin: own })).toBe('open')
     expect(await statusOf(test_.url, await ticketed('/ws', analyst), { origin: own })).toBe('403')
@@ -178,7 +180,7 @@ describe('the internal token', () => {
   const shown = (token: string) => ({ 'x-svc-internal-token': token })
   const spoofed = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}`, 'x-real-ip': `198.51.100.${n}` })
 
-  test('opens nobody’s stream by itself', async () => {
+  test('opens no stream by itself', async () => {
     for (const path of ['/ws', '/ws/alerts', '/ws?token=guess'])
       expect(await statusOf(test_.url, path, { ...shown(INTERNAL_TOKEN), 'x-tenant-id': acme })).toBe('401')
     expect((await fetch(`${test_.url}/sse`, { headers: shown(INTERNAL_TOKEN) })).status).toBe(401)
@@ -189,7 +191,7 @@ describe('the internal token', () => {
     const query = await ticketed('/ws', analyst)
     for (const wrong of ['guess', `${INTERNAL_TOKEN}x`])
       expect(await statusOf(test_.url, query, shown(wrong))).toBe('401')
-    expect(await statusOf(test_.url, query)).toBe('open') // a direct client shows none
+    expect(await statusOf(test_.url, query)).toBe('open') // a direct client sends no token
     const again = await ticketed('/ws', analyst)
     expect(await statusOf(test_.url, again, shown(''))).toBe('401')
     expect(await statusOf(test_.url, again, shown('guess'))).toBe('429')
@@ -197,7 +199,7 @@ describe('the internal token', () => {
     await test_.restart()
   })
 
-  test('is no more than a word where none is configured, which the operator is told once', async () => {
+  test('is ignored when none is configured, and logged once for the operator', async () => {
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
     await test_.restart({ connectsPerMinute: 2 }, { internalToken: null, windows: inProcessWindows(), log })
@@ -267,7 +269,7 @@ describe('a stop', () => {
     await noneLeft()
   })
 
-  test('of the realtime service is told in its own words, and the next one is found', async () => {
+  test('of the realtime service is passed on in its own words, and a restarted one is found', async () => {
     const ws = await follow(analyst)
     const sse = await followEvents(`${hop.url}${await ticketed('/sse', analyst)}`)
     await test_.restart()

@@ -7,7 +7,7 @@ export type Place = {
   readonly hop: RealtimeHop
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal
-  /** Ends the stream from here; before there is one, what is under way. */
+  /** Ends the stream; before the stream exists, aborts the pending request. */
   stop: () => void
 }
 

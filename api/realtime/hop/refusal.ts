@@ -10,8 +10,8 @@ const BODY_BYTES_MAX = 8_192
 const BODY_MS = 5_000
 
 /**
- * Returns the realtime service's refusal of the client in its own words. Throws `unavailable` for any other answer: a
- * refusal of our own token, a failure, an answer of another server at the address.
+ * Returns the realtime service's refusal of the client unchanged. Throws `unavailable` for any other answer: a refusal
+ * of the API's token, a failure, an answer of another server at the address.
  */
 export async function refusalOf(answer: IncomingMessage, request: FastifyRequest, log: Log): Promise<Problem> {
   const { statusCode: status = 0, headers } = answer

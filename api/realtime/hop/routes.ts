@@ -1,7 +1,7 @@
 /**
  * The streams of the realtime service under the origin of the API: `/realtime/sse`, `/realtime/ws` and
- * `/realtime/ws/{channel}`. Public to the gate: who may follow what is in the ticket, and the
- * realtime service judges it as that of whoever connects to it directly.
+ * `/realtime/ws/{channel}`. Public to the gate: the ticket contains the permissions, and the realtime service checks it
+ * as for a direct client.
  */
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
@@ -85,7 +85,7 @@ function isEventStream({ statusCode, headers }: IncomingMessage): boolean {
 /** Ends as a whole body, however the answer ended: clients come back with the last cursor either way. */
 function bodyOf(answer: IncomingMessage): PassThrough {
   const body = new PassThrough()
-  answer.on('error', () => undefined) // its 'close' follows, and is what counts
+  answer.on('error', () => undefined) // 'close' follows and is handled
   answer.once('close', () => body.end())
   answer.pipe(body, { end: false })
   return body

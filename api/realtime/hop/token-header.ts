@@ -1,2 +1,2 @@
-/** Header with the token by which the API shows the realtime service that it passes a stream on. */
+/** Header with the token by which the realtime service recognises requests that the API passes on. */
 export const TOKEN_HEADER = 'x-svc-internal-token'

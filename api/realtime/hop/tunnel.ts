@@ -1,7 +1,7 @@
 /**
- * One WebSocket passed on: bytes as they come in both directions, at the pace of whoever takes them. Nothing is decoded,
- * so that codes, pings and the bounds of frames are those of the realtime service, which ends a client that does not
- * answer or says too much. What is held of a stream is what its two sockets hold.
+ * Passes one WebSocket on: bytes unchanged in both directions, at the pace of the slower side. Nothing is decoded, so
+ * close codes, pings and frame limits stay those of the realtime service, which closes a client that does not answer or
+ * sends too much. Only the buffers of the two sockets hold data.
  */
 import type { Socket } from 'node:net'
 import { REALTIME_LIMITS } from '../limits.ts'
@@ -28,12 +28,12 @@ export function joinSockets(client: Socket, upstream: Socket): () => void {
     upstream.destroy()
     client.setTimeout(CLOSE_MS, () => client.destroy())
     client.end(frames.mayClose ? closeFrame(code, reason) : '')
-    client.resume() // what it still says is for nobody, but its end has to be seen
+    client.resume() // discards further data, so that the end of the connection is noticed
   }
   client.removeAllListeners('timeout') // of its handshake, and of the server
   client.setTimeout(IDLE_MS, () => client.destroy())
   for (const socket of [client, upstream]) socket.setNoDelay(true)
-  upstream.on('error', () => undefined) // its 'close' follows, and is what counts
+  upstream.on('error', () => undefined) // 'close' follows and is handled
   upstream.on('data', (chunk: Buffer) => frames.pass(chunk))
   upstream.pipe(client, { end: false })
   client.pipe(upstream)

@@ -314,7 +314,7 @@ describe('an investigator', () => {
     ['refuses the key', { status: 401 }, 'refuses the key'],
     ['answers garbage', { text: '{"a": 1}' }, 'another shape'],
     ['answers no protocol', { raw: 'x'.repeat(2_000) }, 'what is no JSON'],
-    ['asks for more time than there is', { status: 429, headers: { 'retry-after': '3600' } }, 'too often'],
+    ['asks for more time than there is', { status: 429, headers: { 'retry-after': '3600' } }, 'too many requests'],
     ['fails for longer than there is time', { status: 500, headers: { 'retry-after': '3600' } }, 'answered 500'],
     ['hangs', 'hang', 'no answer in time'],
     ['streams for ever', 'drip', 'no answer in time'],

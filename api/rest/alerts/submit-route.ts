@@ -28,7 +28,7 @@ const envelope = Type.Object(
   },
   closed,
 )
-/** One event is an object without `events`: an envelope that is wrong is not taken for an event. */
+/** A single event is an object without `events`, so that an invalid envelope is not taken for an event. */
 const single = Type.Object({ events: Type.Optional(Type.Never()) }, { additionalProperties: true })
 const submitBody = named('EventSubmit', Type.Union([envelope, Type.Array(Type.Unknown()), single]))
 const submitted = named(
@@ -52,8 +52,8 @@ const ENVELOPE_BYTES = 65_536
 const ERRORS_MAX = 20
 
 /**
- * Written by hand: its body may be a list, a header is needed, two statuses are a success, and its own bound names the
- * setting that it comes from. An operation has none of these.
+ * Declared by hand, because an operation cannot have a list as body, a required header, two success statuses, or a
+ * limit whose error names its setting.
  */
 export function submitRoute(limits: SubmitLimits = submitLimits()): Routes {
   return (app, deps) => {

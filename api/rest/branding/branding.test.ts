@@ -268,3 +268,56 @@ describe('a logo', () => {
     expect(api.audited[0]?.changes).toMatchObject({ content_type: 'image/svg+xml', removed: { elements: ['script'] } })
   })
 })
+
+describe('words of messages', () => {
+  const MESSAGE = 'branding/messages/escalation'
+  const say = (tenant: TenantId, body: object, path = MESSAGE) => ask(tenant, 'PUT', path, { body })
+  const wordsOf = async (tenant: TenantId) =>
+    (await ask(tenant, 'GET', 'branding/messages')).body.items.find(
+      ({ kind }: { kind: string }) => kind === 'escalation',
+    )
+
+  test('are those of the tenant, else of its organisation, else of the platform, part by part', async () => {
+    await say(home, { subject: 'Home: {title}', body: 'Home says {text}' })
+    expect((await say(member, { subject: 'Member: {title}' })).body).toMatchObject({
+      ...{ subject: 'Member: {title}', body: 'Home says {text}' },
+      sources: { subject: 'tenant', body: 'organisation' },
+    })
+    expect(await wordsOf(sister)).toMatchObject({ subject: 'Home: {title}', sources: { subject: 'organisation' } })
+    expect(await wordsOf(alone)).toMatchObject({ subject: null, sources: { subject: 'platform', body: 'platform' } })
+    await say(member, {})
+    expect(await wordsOf(member)).toMatchObject({ subject: 'Home: {title}' })
+    await say(home, {})
+    expect(await wordsOf(member)).toMatchObject({ subject: null, body: null })
+  })
+
+  test('are shown as a message before they are kept, in the branding that holds', async () => {
+    await put(member, { product_name: 'Member SOC', sender_name: 'The desk', primary_color: '#aa0000' })
+    const body = { subject: '{sender}: {title}', body: 'Dear {receiver}, {text} <b>' }
+    const shown = await ask(member, 'POST', `${MESSAGE}/preview`, { body })
+    expect(shown.body.subject).toBe('The desk: INC-042 Sign-in from a new country')
+    expect(shown.body.text).toContain('Dear ann@example.com, Nobody has taken it for 15 minutes. <b>')
+    expect(shown.body.html).toContain('#aa0000')
+    expect(shown.body.html).toContain('&lt;b&gt;')
+    expect(await wordsOf(member)).toMatchObject({ subject: null, body: null })
+  })
+
+  test.each([
+    ['a placeholder that there is none of', { subject: '{password}' }],
+    ['a line break in a subject', { subject: 'a\nBcc: x' }],
+    ['a subject that turns text around', { subject: 'a\u202eb' }],
+    ['a body that is too long', { body: 'x'.repeat(4001) }],
+    ['a member that is none', { html: '<p>' }],
+  ])('are refused: %s', async (_, body) => {
+    expect((await say(member, body)).status).toBe(422)
+    expect((await ask(member, 'POST', `${MESSAGE}/preview`, { body })).status).toBe(422)
+  })
+
+  test('are refused for reports and codes, a digest without its list, and who may not change settings', async () => {
+    expect((await say(member, { subject: 'x' }, 'branding/messages/report')).status).toBe(422)
+    expect((await say(member, { body: 'many' }, 'branding/messages/digest')).status).toBe(422)
+    await makeUser(api, member, 'lia', 'soc_lead')
+    const token = await tokenOf(api, member, 'lia')
+    expect((await api.ask('PUT', MESSAGE, { token, body: { subject: 'x' } })).status).toBe(403)
+  })
+})

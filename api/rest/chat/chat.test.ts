@@ -168,9 +168,9 @@ describe('the bot in Slack', () => {
   })
 
   test('serves the tenant of its workspace and no other', async () => {
-    expect(await linked('U_OLGA', 'olga')).toContain('linked to somebody else')
+    expect(await linked('U_OLGA', 'olga')).toContain('linked to another tenant')
     const elsewhere = { team_id: 'T2' }
-    expect(await reply('U_OLGA', 'list', elsewhere)).toContain('nobody has linked this workspace')
+    expect(await reply('U_OLGA', 'list', elsewhere)).toContain('this workspace is not linked')
     expect(await linked('U_LEE', 'lee', elsewhere)).toContain('needs settings:write')
     expect(await linked('U_OLGA', 'olga', elsewhere)).toBe('You are olga@globex.example here now.')
     expect(await reply('U_OLGA', 'list', elsewhere)).toBe('No case is open.')

@@ -1,6 +1,6 @@
 /**
- * Routes to which Slack and Teams send messages to the bot and presses on its buttons. They are written by hand: who calls
- * is proven by a signature over the raw body, whose form is that of the vendor.
+ * Routes to which Slack and Teams send messages to the bot and button clicks. They are written by hand, because the
+ * caller is authenticated by the vendor's signature over the raw body.
  */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -92,7 +92,7 @@ function slackRoutes(scope: FastifyInstance, deps: ApiDeps): void {
       const sent = jsonOf(String(request.body ?? '')) as SlackCallback
       if (sent.type === 'url_verification') return { challenge: String(sent.challenge ?? '').slice(0, 300) }
       if (sent.type === 'event_callback') await onSlackEvent(deps, request, sent)
-      // Everything else is taken too: Slack sends again what is not answered with 200.
+      // Everything else is acknowledged too, because Slack resends requests that are not answered with 200.
       return {}
     },
   )
@@ -120,7 +120,7 @@ async function onSlackEvent(deps: ApiDeps, request: FastifyRequest, sent: SlackC
 
 type Written = Pick<ThreadEvent, 'chatUserId' | 'ref' | 'kind' | 'text' | 'editRef'> & { readonly threadRef: string }
 
-/** A message of a person in a thread; null for the others, and for those of programs, of which ours is one. */
+/** A message of a person in a thread; null for other events and for messages of programs, our bot included. */
 function messageOf(event: SlackEvent): Written | null {
   const [kind, message] =
     event.subtype === 'message_changed'
@@ -135,7 +135,7 @@ function messageOf(event: SlackEvent): Written | null {
   return { kind, ref: ts, threadRef, chatUserId: user, text: plainOf(text), editRef }
 }
 
-/** Subtypes of what people write; the others tell that somebody joined and the like. */
+/** Subtypes of messages that people write; the others report joins and the like. */
 const MESSAGES: ReadonlySet<string> = new Set(['', 'file_share', 'thread_broadcast', 'me_message'])
 
 /** Slack writes links, people and channels between < and >, and escapes these in texts. */
@@ -167,7 +167,10 @@ async function showPreviews(
   await overChat(deps, from, (way, egress) => unfurl(way, egress, place, unfurls))
 }
 
-/** Over the executor of the workspace's tenant. Failures are in the log: whoever wrote is answered by nothing else. */
+/**
+ * Posts through the executor of the workspace's tenant. A failure is only logged, because there is no other way to
+ * answer.
+ */
 async function overChat(
   { pool, vault, egress, log, chat }: ApiDeps,
   from: ChatUser,
@@ -241,8 +244,8 @@ function teamsRoute(scope: FastifyInstance, deps: ApiDeps): void {
 }
 
 /**
- * A text to the bot in a thread that follows a case, which is no command, is a comment of the case. Null: it is none.
- * An outgoing webhook is told neither of what is not written to it, nor of edits and deletions.
+ * A message to the bot in a thread that follows a case is a comment of the case, unless it is a command; null when it
+ * is none. An outgoing webhook receives only messages that mention it, and neither edits nor deletions.
  */
 async function commentInTeams(
   deps: ApiDeps,

@@ -391,7 +391,7 @@ describe('an escalation in a channel', () => {
     }
     expect(await press('U_STRANGER')).toContain('link your account first')
     expect(await press('U_VIC')).toContain('needs the permission cases:write')
-    for (const other of ['x', crypto.randomUUID()]) expect(await press('U_ANN', other)).toContain('none that was sent')
+    for (const other of ['x', crypto.randomUUID()]) expect(await press('U_ANN', other)).toContain('is not valid')
     expect(await press('U_ANN')).toBe(`${number} is acknowledged by ann@acme.example.`)
     expect(await press('U_TESS')).toBe(`${number} was acknowledged before.`)
     const { items } = (await ask('vic', 'GET', `cases/${id}/notifications`)).body

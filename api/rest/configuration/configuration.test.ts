@@ -60,6 +60,7 @@ const all = (): Document[] => [
   { kind: 'hunt', name: 'Odd', spec: { hypothesis: 'somebody tries', query: 'severity:high', every_minutes: 60 } },
   { kind: 'sla_target', name: 'high', spec: { mttr_target: 60 } },
   { kind: 'sla_policy', name: 'high/Gold', spec: { ack_minutes: 15, resolve_minutes: 240, close_minutes: 1440 } },
+  { kind: 'message_text', name: 'escalation', spec: { subject: 'Take it: {title}' } },
 ]
 
 test('a plan changes nothing, an apply does what the plan says, and the same again is nothing', async () => {
@@ -84,16 +85,25 @@ test('a plan changes nothing, an apply does what the plan says, and the same aga
   ])
   const entries = api.audited.filter(({ action }) => action === 'configuration:applied').length
   const again = await post('apply', all())
-  expect(again.body).toMatchObject({ changes: [], unchanged: 7 })
+  expect(again.body).toMatchObject({ changes: [], unchanged: 8 })
   expect(api.audited.filter(({ action }) => action === 'configuration:applied')).toHaveLength(entries)
 })
 
 test('what is read back is applied as it is', async () => {
   await post('apply', all())
   const documents = []
-  for (const kind of ['rule', 'overlay', 'placeholders', 'playbook', 'hunt', 'sla_target', 'sla_policy'])
+  for (const kind of [
+    'rule',
+    'overlay',
+    'placeholders',
+    'playbook',
+    'hunt',
+    'sla_target',
+    'sla_policy',
+    'message_text',
+  ])
     documents.push(...(await kept(kind)))
-  expect((await post('plan', documents, { prune: true })).body).toMatchObject({ changes: [], unchanged: 7 })
+  expect((await post('plan', documents, { prune: true })).body).toMatchObject({ changes: [], unchanged: 8 })
 })
 
 test('a plan shows both sides of a change, and what goes with prune, of kinds that are sent only', async () => {
@@ -135,6 +145,16 @@ test.each<[string, () => Document[], (string | number)[]]>([
     'a hunt whose query is none',
     () => [playbook(), { kind: 'hunt', name: 'h', spec: { hypothesis: '', query: 'a:(' } }],
     [1, 'spec'],
+  ],
+  [
+    'words of no kind of message',
+    () => [playbook(), { kind: 'message_text', name: 'x', spec: { subject: 'y' } }],
+    [1, 'spec'],
+  ],
+  [
+    'words with a wrong placeholder',
+    () => [{ kind: 'message_text', name: 'mention', spec: { body: '{x}' } }],
+    [0, 'spec'],
   ],
   ['an SLA policy of no severity', () => [playbook(), { kind: 'sla_policy', name: 'Gold', spec: {} }], [1, 'spec']],
   ['a severity that there is not', () => [playbook(), { kind: 'sla_target', name: 'grave', spec: {} }], [1, 'spec']],

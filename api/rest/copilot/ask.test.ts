@@ -179,6 +179,14 @@ test('is of who may see the thing, and of one tenant', async () => {
   expect(model.asked).toEqual([])
 })
 
+test('refuses for good where no model is set, and says who sets one', async () => {
+  const body = { provider: 'anthropic', model: 'm', enabled: true }
+  expect((await api.ask('PUT', 'llm/credentials', { token: tokens.olga ?? '', body })).status).toBe(200)
+  const { status, text } = await ask({ task: 'kql', words: 'failed logons' }, 'olga')
+  expect([status, text]).toEqual([409, expect.stringMatching(/No key is set.*Automation, Models/)])
+  expect(model.asked).toEqual([])
+})
+
 test('says so where the model is away', async () => {
   model.script.push({ status: 401 })
   const about = { task: 'explain', resource_type: 'case', resource_id: ids.case }

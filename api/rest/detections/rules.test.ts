@@ -528,6 +528,8 @@ test('what rules found is counted by rule, with what people said of their alerts
   const row = { tenant_id: 'acme', rule_id: 'active', time: at.getTime(), ingest_time: at.getTime() }
   const older = { ...row, time: at.getTime() - 48 * 3_600_000 }
   await engine().client.insert({ table: 'signals', format: 'JSONEachRow', values: [row, older] })
+  const cost = { tenant_id: 'acme', rule_id: 'active', hour: at.getTime() / 1000, evaluations: 4, timed: 2, cost_us: 6 }
+  await engine().client.insert({ table: 'rule_costs', format: 'JSONEachRow', values: [cost] })
   const alert = (await ask('POST', 'alerts', { title: 'Noise', severity: 'low', rule_id: 'active' })).body
   const verdict = { corrected_verdict: 'false_positive', reason: 'the scanner', reason_code: 'known_scanner' }
   expect((await ask('POST', `alerts/${alert.id}/verdict-override`, verdict)).status).toBeLessThan(300)
@@ -535,10 +537,11 @@ test('what rules found is counted by rule, with what people said of their alerts
   const of = (list: { rule_id: string }[]) => list.filter(({ rule_id }) => rule_id === 'active')
   expect(of(body.hits)).toEqual([{ rule_id: 'active', hits: 1, last_hit: at.toISOString() }])
   expect(of(body.verdicts)).toMatchObject([{ alerts: 1, true_positive: 0, benign: 0, false_positive: 1 }])
-  expect([body.hits_complete, body.rules.builtin > 100]).toEqual([true, true])
+  expect(of(body.costs)).toEqual([{ rule_id: 'active', evaluations: 4, mean_us: 3 }])
+  expect([body.hits_complete, body.costs_complete, body.rules.builtin > 100]).toEqual([true, true, true])
   expect(of((await ask('GET', 'rules/activity')).body.hits)).toMatchObject([{ hits: 2 }])
   const theirs = (await api.ask('GET', 'rules/activity', { token: stranger })).body
-  expect([of(theirs.hits), of(theirs.verdicts)]).toEqual([[], []])
+  expect([of(theirs.hits), of(theirs.costs), of(theirs.verdicts)]).toEqual([[], [], []])
 })
 
 test('the matrix of ATT&CK counts the rules that are on, and what they found', async () => {

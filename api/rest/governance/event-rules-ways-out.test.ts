@@ -74,6 +74,23 @@ test('no route that reads has it, whatever the id', async () => {
   expect((await ask('GET', `events/${uid}`, undefined, admin)).text, 'whom the rule names').toContain(SECRET)
 })
 
+test('neither a file of events nor one of anything else in CSV has it', async () => {
+  const csv = [
+    'audit/export?format=csv',
+    'usage/export.csv?month=2026-03',
+    'exports/usage?month=2026-03',
+    'exports/audit',
+  ]
+  const files = [...csv, 'exports/alerts', 'exports/cases', `exports/events?query=*&from=${SPAN.from}&to=${SPAN.to}`]
+  for (const url of files) {
+    const answer = await ask('GET', url)
+    expect([url, answer.text.toLowerCase().includes('svetlana')]).toEqual([url, false])
+  }
+  for (const format of ['csv', 'ndjson', 'parquet', 'arrow'])
+    for (const body of [{ query: '*' }, { query: 'events | take 5', language: 'kql' }])
+      expect((await ask('POST', 'exports/jobs', { ...SPAN, ...body, format })).status).toBe(403)
+})
+
 describe('a search', () => {
   const search = (query: string, as = hunter) => ask('POST', 'events/search', { ...SPAN, query }, as)
   const BY = ['target_user:svet*', 'unmapped.TargetUserName:svet*', 'unmapped.OwnNote:*svet*']

@@ -88,6 +88,26 @@ test('the way out is asked before anything leaves, and an export is refused from
   ])
 })
 
+test('every export is refused from an installation elsewhere, whatever its format', async () => {
+  await declare({ ...EU, destinations: { here: 'us' } })
+  const { paths } = (await api.ask('GET', '/openapi.json')).body as { paths: Record<string, { get?: unknown }> }
+  const EXPORTS = /\/exports\/[a-z]+(\/\{framework\})?$|\/export(\.[a-z]+)?$|\/intel\/stix$/
+  const found = Object.keys(paths).filter((path) => EXPORTS.test(path) && paths[path]?.get !== undefined)
+  expect(found.length).toBeGreaterThan(9)
+  const urls = found
+    .filter((path) => !path.endsWith('/exports/jobs')) // lists jobs; beginning one is an export
+    .map((path) => path.replace('/api/v1/', '').replace('{framework}', 'nist-csf'))
+  for (const url of urls) {
+    const answer = await ask('GET', `${url}?${url.includes('usage') ? 'month=2026-11' : ''}`)
+    expect([url, answer.status, answer.body?.detail]).toEqual([
+      url,
+      403,
+      'residency refuses this export: here is in us, and the data of the tenant stays in eu',
+    ])
+  }
+  expect((await ask('POST', 'exports/jobs', {})).status).toBe(403)
+})
+
 test('hosts are host names in lower case', async () => {
   expect(
     (await ask('PUT', 'governance/residency', { ...EU, destinations: { 'https://a.example/': 'eu' } })).status,

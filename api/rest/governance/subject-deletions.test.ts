@@ -175,7 +175,7 @@ const NO_RECORDS = [
   ...'honeytoken_ignores honeytokens hunt_schedules hunts inbox_tokens indicators intel_feeds investigation_ legal_holds marketplace_'.split(
     ' ',
   ),
-  ...'misp_pushes model_asks model_calls model_credentials model_shares notification_breaches'.split(' '),
+  ...'message_texts misp_pushes model_asks model_calls model_credentials model_shares notification_breaches'.split(' '),
   ...'notification_preferences oncall_ organisation osquery_configs osquery_nodes osquery_secrets passkeys'.split(' '),
   ...'password_resets permissions playbook_hook playbook_secrets playbook_versions playbooks purple_'.split(' '),
   ...'warning_list indicator_sightings push_subscriptions report_schedules residency_violations response_executors response_targets retention_runs'.split(
@@ -222,6 +222,41 @@ test('records that came later are erased from too: moves, campaigns, proposals, 
   expect(body.affected_counts).toMatchObject({ closure_audits: 1, alert_bulk_changes: 1 })
   const proof = await ask('GET', `governance/subject-deletions/${again.body.id}/proof`)
   expect([proof.body.is_clean, proof.body.found]).toEqual([true, {}])
+})
+
+test('an erasure that is cut short and goes on counts what every attempt changed', async () => {
+  const who = 'mila.kundera'
+  await takeIn(engine().client, {
+    ...{ tenant: 'acme', format: 'windows', receivedMs: NOW_MS },
+    body: JSON.stringify({ Channel: 'Security', EventID: 4625, Hostname: 'dc1', TargetUserName: who }),
+  })
+  await ask('POST', 'cases', { title: `About ${who}`, severity: 'low' })
+  const { body: asked } = await erase(who)
+  const away = async (): Promise<never> => Promise.reject(new Error('cut short'))
+  // First while the lake deletes, then behind it.
+  const cuts: Partial<DeletionDeps>[] = [
+    {
+      lake: {
+        ...deps().lake,
+        erase: async (...given) =>
+          deps()
+            .lake.erase(...given)
+            .then(away),
+      },
+    },
+    { eraseFromArchive: away },
+  ]
+  for (const cut of cuts) {
+    await expect(runDeletionsOnce({ ...deps(), ...cut })).rejects.toThrow('cut short')
+    const sql = /* sql */ `UPDATE subject_deletions SET lease_until = '-infinity' WHERE id = $1`
+    await withTenant(api.owner, acme, (tx) => tx.run(sql, [asked.id]))
+  }
+  expect((await read(asked.id)).body).toMatchObject({ state: 'in_progress', affected_counts: { events: 1 } })
+  while (await runDeletionsOnce(deps()));
+  const { body: done } = await read(asked.id)
+  expect(done).toMatchObject({ state: 'completed', notes: null, affected_counts: { events: 1, archive: 2, cases: 1 } })
+  const { body: certificate } = await ask('GET', `governance/subject-deletions/${asked.id}/certificate`)
+  expect(certificate.statement.changed).toEqual(done.affected_counts)
 })
 
 test('the certificate says what was searched, changed and left, and its signature is of a published key', async () => {

@@ -1,6 +1,6 @@
 /**
- * Answers a request of a client of AWS as AWS answers a key that it does not know: each protocol has its own status and
- * its own form. The answer follows from the request alone, so that it is the same for every decoy and for none.
+ * Answers a request of an AWS client as AWS does for an unknown key: each protocol has its own status and format. The
+ * answer depends on the request alone, so it is the same for a decoy and for any other key.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AwsRequest } from './aws-request.ts'

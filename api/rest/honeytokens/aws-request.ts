@@ -40,7 +40,7 @@ const SIGNED_HEADER = /^AWS4-(?:HMAC-SHA256|ECDSA-P256-SHA256)\b.*?\bCredential=
 const SIGNED_HEADER_V2 = /^AWS ([A-Z0-9]{16,128}):/
 const XML_SERVICES: ReadonlySet<string> = new Set(['route53', 'cloudfront', 's3-control'])
 const S3_SERVICES: ReadonlySet<string> = new Set(['s3', 's3express', 's3-object-lambda', 's3-outposts'])
-/** They name their operation in a form, which may lie in a part of the body that is not read. */
+/** These services name the operation in a form, possibly in a part of the body that is not read. */
 const QUERY_SERVICES: ReadonlySet<string> = new Set([
   ...['sts', 'iam', 'sns', 'autoscaling', 'cloudformation', 'elasticache', 'elasticbeanstalk', 'elasticloadbalancing'],
   ...['email', 'monitoring', 'neptune', 'rds', 'redshift', 'sdb'],

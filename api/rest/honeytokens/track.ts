@@ -1,7 +1,7 @@
 /**
- * The address of a decoy, whatever the method and the body. A caller learns nothing: every id, known or not, gets the
- * same answer after the same time. Clients of AWS get AWS's answer for an unknown key, all others a picture. The touch
- * is handled behind that answer.
+ * The address of a decoy, for every method and body. The answer reveals nothing: every id, known or not, gets the same
+ * answer after the same time. AWS clients get AWS's answer for an unknown key, all others a picture. The touch is
+ * handled after that answer.
  */
 
 import type { Readable } from 'node:stream'
@@ -28,7 +28,7 @@ const PICTURE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAI
 const CREDENTIALS: ReadonlySet<string> = new Set([
   ...['authorization', 'cookie', 'proxy-authorization', 'x-api-key', 'x-amz-security-token'],
 ])
-/** Bytes of a body in which the operation and the key of a form stand. */
+/** Bytes of a body that contain the operation and the key of a form. */
 const BODY_BYTES_READ = 16 * 1024
 /** A client that uploads reads its answer behind its body; past this the connection is closed. */
 const BODY_BYTES_MAX = 1024 * 1024
@@ -43,7 +43,7 @@ declare module 'fastify' {
   }
 }
 
-/** Each touch counts, also those of a source that is over the rate of an address: they cost no more than their answer. */
+/** Not rate limited, so that every touch counts: handling one costs no more than its answer. */
 const OPEN = { public: true, unlimited: true, anyQuery: true, removes: 'mark' } as const
 const METHODS_OF_TOUCHES = [...METHODS, 'HEAD', 'OPTIONS'] as const
 
@@ -147,7 +147,7 @@ function seenIn(deps: ApiDeps, request: FastifyRequest, awsRequest: AwsRequest |
   }
 }
 
-/** The word of a self-test; of several the request is none. */
+/** The word of a self-test; a request with several is no self-test. */
 function selfTestIn(query: unknown): string | null {
   const { self_test: word } = (query ?? {}) as { readonly self_test?: unknown }
   return typeof word === 'string' && /^[A-Za-z0-9_-]{24}$/.test(word) ? word : null

@@ -287,7 +287,7 @@ describe('deleting one', () => {
     const refused = await remove(id)
     expect([refused.status, refused.body.detail]).toEqual([
       409,
-      `${PORTAL} is held by 2 roles and 1 API key; take it from them first`,
+      `${PORTAL} is held by 2 roles and 1 API key; remove it from them first`,
     ])
     await api.ask('DELETE', `rbac/roles/${other}`, { token: root })
     await api.ask('PUT', `rbac/roles/${role}`, { token: root, body: { name: 'guests', permission_ids: [] } })

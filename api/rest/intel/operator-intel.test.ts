@@ -59,7 +59,7 @@ beforeAll(async () => {
     if (request.url === '/sightings/add') {
       const sent = body as unknown as { values: string[] }
       const isThere = [...events.values()].flat().some(({ value }) => sent.values.includes(value))
-      // As MISP answers whom it has no attribute for: with status 200 before, with 403 since 2.4.1xx.
+      // MISP's answer for an unknown attribute: status 200 in older versions, 403 since 2.4.1xx.
       if (!isThere)
         return answer(isOld ? 200 : 403, { message: 'Could not add the Sighting. Reason: No valid attributes found.' })
       sightings.push(sent)

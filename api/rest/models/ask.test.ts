@@ -131,7 +131,11 @@ describe('a test of the model', () => {
 
   test.each([
     ['refuses the key', [{ status: 401 }], 'refuses the key (401)'],
-    ['is asked too often for the time there is', [{ status: 429, headers: { 'retry-after': '60' } }], 'too often'],
+    [
+      'is asked too often for the time there is',
+      [{ status: 429, headers: { 'retry-after': '60' } }],
+      'too many requests',
+    ],
     ['knows no such model', [{ status: 404 }], 'answered 404'],
     ['fails each time', [{ status: 500 }, { status: 503 }, { status: 500 }], 'answered 50'],
     ['gives no JSON', [{ raw: '<html>' }], 'no JSON'],

@@ -1,4 +1,6 @@
-/** A deputy is reached and decides for who named them, under their own permissions, and the audit log says for whom. */
+/**
+ * A deputy is reached and decides in place of a person, under their own permissions; the audit log names that person.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { escalateOnce } from '../../../control/soc/cases/index.ts'
 import { makeUser } from '../../test-api.ts'

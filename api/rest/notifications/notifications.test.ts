@@ -343,6 +343,12 @@ describe('a message', () => {
     expect(smtp.mails).toHaveLength(1)
   })
 
+  test('calls its receiver by name, and not by the id of the account', async () => {
+    await tell([{ kind: 'users', userIds: [cases.users.ann ?? ''] }])
+    await deliverAll()
+    expect(smtp.mails[0]?.mail.text).toMatch(/Sent by svc to ann\.$/m)
+  })
+
   test('in a storm becomes one of a count, and the receipts of all of them say so', async () => {
     for (let n = 0; n < 200; n++) await tell(to('storm@acme.example'))
     await deliverAll()
@@ -361,6 +367,22 @@ describe('a message', () => {
     await deliverAll()
     expect(smtp.mails.at(-1)?.mail.subject).toBe('20 notifications')
     expect(smtp.mails).toHaveLength(11)
+  })
+
+  test('has the words of the tenant for its kind, and for storms', async () => {
+    const say = (kind: string, body: object) => cases.ask('tess', 'PUT', `branding/messages/${kind}`, body)
+    await say('mention', { subject: 'Acme: {title}', body: 'Hello {receiver},\n{text}' })
+    await say('digest', { subject: '{count} things', body: '{list}' })
+    await tell(to('words@acme.example'), { kind: 'mention', title: 'Look', body: 'at this' })
+    for (let n = 0; n < 30; n++) await tell(to('wordy@acme.example'))
+    await deliverAll()
+    for (const kind of ['mention', 'digest']) await say(kind, {})
+    const [one] = smtp.mails.filter(({ to: address }) => address === 'words@acme.example')
+    expect([one?.mail.subject, one?.mail.text]).toEqual([
+      'Acme: Look',
+      expect.stringMatching(/^Hello words@acme\.example,\nat this\n\nOpen:\nhttps/),
+    ])
+    expect(smtp.mails.at(-1)?.mail.subject).toMatch(/^\d+ things$/)
   })
 
   test('says nothing in its headers that a title brings along', async () => {

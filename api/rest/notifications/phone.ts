@@ -1,4 +1,4 @@
-/** Routes that the phone provider asks: receipts, what a call says and the key that was pressed, and replies to texts. */
+/** Routes called by the phone provider: receipts, the script of a call and the pressed key, and replies to texts. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { addTenant, createOrganisation } from '../../../control/identity/organisations/index.ts'
 import { PORTFOLIO_LIMITS } from '../../../control/identity/portfolio/each-tenant.ts'
 import { setTenantStatus } from '../../../control/identity/tenants/index.ts'
-import type { TenantId } from '../../../platform/tenant.ts'
+import { type TenantId, tenantId } from '../../../platform/tenant.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
@@ -264,6 +265,7 @@ describe('a new customer', () => {
       organisation: 'Provider',
       delegations: [{ role: 'tenant_admin' }],
     })
+    expect(made.invitation_mailed, 'no mail is sent here').toBe(false)
     const link = new URLSearchParams(made.invitation_path.split('#')[1]).get('token')
     const accepted = await api.ask('POST', 'auth/invitations/accept', { body: { token: link } })
     expect(accepted.status).toBe(200)
@@ -274,6 +276,20 @@ describe('a new customer', () => {
     // The delegation of the beginning is listed as any other.
     const delegated = await ask('GET', 'organisation/delegations', undefined, accepted.body.access_token)
     expect(delegated.body.items).toMatchObject([{ id: made.delegations[0].id, role: 'tenant_admin' }])
+  })
+
+  test('has the link mailed to its administrator where mail is sent', async () => {
+    const deps = api.deps as { passwordMail?: unknown }
+    deps.passwordMail = { webUrl: 'https://soc.example' }
+    onTestFinished(() => void delete deps.passwordMail)
+    const made = await ask('POST', 'organisation/tenants', { ...body, tenant_id: 'fresh-mail' })
+    expect([made.status, made.body.invitation_mailed]).toEqual([201, true])
+    const sql = /* sql */ `
+      SELECT n.secret_url, d.address FROM notifications n JOIN notification_deliveries d ON d.notification_id = n.id`
+    const rows = await withTenant(api.deps.pool, tenantId('fresh-mail'), (tx) => tx.many((row) => row, sql))
+    expect(rows).toEqual([
+      { secret_url: `https://soc.example${made.body.invitation_path}`, address: 'amy@fresh.example' },
+    ])
   })
 
   test('is refused for an id that is taken, by others than the provider, and for roles that one does not hold', async () => {

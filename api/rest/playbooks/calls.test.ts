@@ -309,7 +309,7 @@ test.each([
     status,
     outcome,
   })
-  if (method === 'POST') expect(ended.step_results[0].detail).toMatch(/broken off/)
+  if (method === 'POST') expect(ended.step_results[0].detail).toMatch(/interrupted/)
 })
 
 describe('a webhook', () => {

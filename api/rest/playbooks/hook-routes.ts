@@ -57,7 +57,7 @@ export const playbookHookRoutes: Routes = (app, deps) => {
 
 const signedText = new WeakMap<FastifyRequest, string>()
 
-/** The body is JSON, whatever the media type says. */
+/** The body is parsed as JSON, whatever its media type. */
 function keepText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   readJsonBody(app, ['*'], { seen: (request, text) => signedText.set(request, text) })

@@ -300,6 +300,10 @@ test('coverage says what was found, what was missed and what was never tried, an
   clock = Date.now() + 11_000 // events were stored by the database's own clock
   await step()
   expect((await seen(id)).outcome).toBe('detected')
+  const ofRule = ({ tested_rules: rules }: typeof before) =>
+    rules.filter(({ rule_id: found }: { rule_id: string }) => found === 'r2')
+  expect(ofRule(before)).toEqual([])
+  expect(ofRule((await ask('GET', 'coverage')).body)).toMatchObject([{ rule_id: 'r2', tests: 1 }])
   const { body: second } = await ask('POST', 'drift/snapshot', {})
   const { body: diff } = await ask('GET', `drift/diff?from=${first.id}&to=${second.id}`)
   expect(diff).toMatchObject({ added: ['T1205'], dropped: [], from: { note: 'before' } })
@@ -315,7 +319,8 @@ test('coverage says what was found, what was missed and what was never tried, an
 
 test('coverage of a tenant that tested nothing is not known, and not 0', async () => {
   const { body } = await ask('GET', 'coverage', undefined, stranger)
-  expect(body).toMatchObject({ tested_techniques: 0, detected_techniques: 0, overall_coverage: null })
+  const nothing = { tested_techniques: 0, detected_techniques: 0, overall_coverage: null, tested_rules: [] }
+  expect(body).toMatchObject(nothing)
   expect(body.techniques_with_rules).toBeGreaterThan(50)
 })
 

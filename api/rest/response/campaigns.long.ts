@@ -34,11 +34,17 @@ beforeAll(async () => {
     tokens[admin] = await tokenOf(api, tenant, admin)
     await addTenant(api.owner, 'MSP', tenant)
     for (const name of kindOf(index) === 'own' ? ['pat'] : ['pat', 'quinn']) {
-      const delegation = { email: `${name}@msp.example`, role: 'soc_lead', reason: 'ours', expires_in_hours: 24 }
+      const delegation = {
+        email: `${name}@msp.example`,
+        role: 'soc_lead',
+        reason: 'looks after them',
+        expires_in_hours: 24,
+      }
       expect((await ask(admin, 'POST', 'organisation/delegations', delegation)).status).toBe(201)
     }
-    if (kindOf(index) === 'denies')
-      await ask(admin, 'POST', 'response/targets', { list: 'deny', pattern: '198.51.100.*', reason: 'our partner' })
+    if (kindOf(index) !== 'denies') continue
+    const denied = { list: 'deny', pattern: '198.51.100.*', reason: 'our partner' }
+    expect((await ask(admin, 'POST', 'response/targets', denied)).status).toBe(201)
   }
 }, 600_000)
 afterAll(async () => {

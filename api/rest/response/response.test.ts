@@ -120,7 +120,7 @@ describe('an action', () => {
     expect(edr.done).toEqual([action.id])
     expect((await ask('lee', 'POST', `actions/${action.id}/undo`)).status).toBe(202)
     await carriedOut()
-    expect(await shown(action.id)).toMatchObject({ status: 'rolled_back', detail: 'seen to be taken back' })
+    expect(await shown(action.id)).toMatchObject({ status: 'rolled_back', detail: 'rollback verified' })
     expect(edr.inForce.size).toBe(0)
   })
 

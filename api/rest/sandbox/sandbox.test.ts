@@ -168,7 +168,7 @@ describe.each([
   test.each([
     [{ status: 500, text: '' }, '500'],
     [{ status: 401, text: '{}' }, 'refuses the key'],
-    [{ status: 429, text: '{}' }, 'too often'],
+    [{ status: 429, text: '{}' }, 'too many requests'],
     [{ text: '<html>' }, 'no JSON'],
     [{ text: '{"data":7}' }, 'without a list'],
     [{ status: 302, text: '{}' }, '302'],

@@ -11,6 +11,7 @@ export type Kind =
   | 'logoff'
   | 'malware'
   | 'finding'
+  | 'mail'
   | 'web'
   | 'network'
   | 'addressed'
@@ -28,25 +29,28 @@ const LOGON =
 const FAILED = /fail|invalid|denied|reject|unsuccess|wrong|bad password/i
 /** The outcome alone, where a vendor puts it into the message. */
 const SAYS_FAILURE = /^(?:failure|failed|denied)$/i
-const OF_VIRUS = /virus|malware|threat ?name/i
+const OF_VIRUS = /virus|malware|(?:threat|detection) ?name/i
 const LABELS = ['cs1Label', 'cs2Label', 'cs3Label', 'cs4Label', 'cs5Label', 'cs6Label'] as const
 
-/** A custom field that its label calls the name of a virus. */
-function namesVirus(record: Members): boolean {
-  return LABELS.some((label) => {
+/** The value of the custom field that its label calls the name of a virus; '' without one. */
+export function virusIn(record: Members): string {
+  for (const label of LABELS) {
+    const written = record[label]
+    if (typeof written !== 'string' || !OF_VIRUS.test(written) || !/name/i.test(written)) continue
     const value = record[label.slice(0, 3)]
-    return (
-      OF_VIRUS.test(textOf(record[label])) &&
-      /name/i.test(textOf(record[label])) &&
-      typeof value === 'string' &&
-      value.length > 1
-    )
-  })
+    if (typeof value === 'string' && value.length > 1) return value
+  }
+  return ''
 }
 
+/** Trend Micro's products put the engine before what it did: `AV:File cleaned`, `BM:Terminate`. */
+export const TREND = /^(?:AV|SPY|BM|CnC|PML|VSAPI|ATSE|SandboxDetection|NCIE):/
+
 const MALWARE = /malware|\bquarantin|virus|trojan|ransom|infection|botnet|callback|spyware|worm\b/i
+/** The one line that Cisco's mail gateway writes of a whole mail. */
+const OF_MAIL = 'ESA_CONSOLIDATED_LOG_EVENT'
 const FINDING =
-  /attack|intrusion|\bips\b|\bids\b|threat|exploit|inject|violation|anomaly|brute|suspicious|phish|spam|\bdlp\b|alert|incident|blacklist|scan\b|\bappfw\b/i
+  /attack|intrusion|\bips\b|\bids\b|threat|exploit|inject|violation|anomaly|brute|suspicious|phish|spam|\bdlp\b|alert|incident|watchlist|feed hit|blacklist|scan\b|\bappfw\b/i
 /** From this severity on the vendor expects an analyst to look at the event. */
 const FINDING_SEVERITY = 6
 
@@ -63,7 +67,9 @@ export function kindOf(header: Members, record: Members): Kind {
     return FAILED.test(words) || FAILED.test(textOf(record.outcome)) || SAYS_FAILURE.test(textOf(record.msg))
       ? 'logon/failed'
       : 'logon'
-  if (MALWARE.test(words) || namesVirus(record)) return 'malware'
+  if (header.device_event_class_id === OF_MAIL) return 'mail'
+  if (MALWARE.test(words) || virusIn(record) !== '') return 'malware'
+  if (header.device_vendor === 'Trend Micro' && TREND.test(textOf(header.device_event_class_id))) return 'malware'
   if (FINDING.test(words) && header.severity !== '0') return 'finding'
   const isRequest = has(record, METHOD_FIELDS) && has(record, ['request', 'url'])
   if (isRequest) return 'web'

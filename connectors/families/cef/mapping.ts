@@ -12,12 +12,14 @@ import {
   basename,
   capture,
   concat,
+  email,
   first,
   hashes,
   hostname,
   integer,
   ip,
   is,
+  list,
   lookup,
   mac,
   type Profile,
@@ -29,7 +31,7 @@ import {
 } from '../../mapping/table.ts'
 import { text as asText } from '../../mapping/transforms.ts'
 import { decision, flow } from '../syslog/firewall.ts'
-import { kindOf, METHOD_FIELDS } from './kind.ts'
+import { kindOf, METHOD_FIELDS, TREND, virusIn } from './kind.ts'
 import { ZERO_TO_TEN } from './severities.ts'
 
 /** Section 4 of the format: 0 to 3 are low, 4 to 6 medium, 7 and 8 high, 9 and 10 very high. */
@@ -48,7 +50,7 @@ const HEADER: Rows = {
   time: time('rt', 'end', 'start', 'deviceReceiptTime', 'BitdefenderGZDetectionTime', 'cef.time', 'syslog.time'),
   start_time: time('start'),
   end_time: time('end'),
-  severity_id: lookup('cef.severity', SEVERITIES),
+  severity_id: first(lookup('cef.level', SEVERITIES), lookup('cef.severity', SEVERITIES)),
   message: ['msg', 'message', 'cef.name'],
   count: integer('cnt'),
   'metadata.product.name': 'cef.device_product',
@@ -102,7 +104,7 @@ const PROTOCOL_NAME = /^(\d*[^\d].*)$/
 
 const NETWORK: Rows = {
   ...ENDPOINTS,
-  ...decision(['act', 'outcome']),
+  ...decision(['cef.act', 'act', 'outcome']),
   'connection_info.protocol_name': capture(['proto', 'transportProtocol'], PROTOCOL_NAME),
   'connection_info.protocol_num': integer('proto', 'transportProtocol'),
   'connection_info.direction_id': lookup(
@@ -134,10 +136,10 @@ const FINDING: Rows = {
   ...WHO,
   // A manager or a sensor tells of a machine, and writes its own name into the header of syslog.
   'device.hostname': first(hostname('dvchost', 'deviceHostName'), hostname('cef.machine'), 'syslog.hostname'),
-  'finding_info.title': 'cef.name',
+  'finding_info.title': first('cef.title', 'cef.name'),
   'finding_info.uid': first('externalId', concat('cef.device_event_class_id'), 'cef.name'),
   'finding_info.desc': 'msg',
-  'finding_info.analytic.name': 'cef.name',
+  'finding_info.analytic.name': first('cef.title', 'cef.name'),
   'finding_info.analytic.uid': 'cef.device_event_class_id',
   'finding_info.analytic.type_id': is('Rule'),
   'finding_info.types': { kind: 'list', fields: ['cat', 'deviceEventCategory'], separator: /\|/, as: 'text' },
@@ -151,8 +153,8 @@ const FINDING: Rows = {
   'evidences[0].connection_info.protocol_name': capture('proto', PROTOCOL_NAME),
   'evidences[0].connection_info.protocol_num': integer('proto'),
   'evidences[0].connection_info.direction_id': is('Unknown'),
-  action_id: decision(['act']).action_id as Rows[string],
-  disposition_id: decision(['act']).disposition_id as Rows[string],
+  action_id: decision(['cef.act', 'act']).action_id as Rows[string],
+  disposition_id: decision(['cef.act', 'act']).disposition_id as Rows[string],
 }
 
 const LOGON: Rows = {
@@ -213,6 +215,37 @@ export const CEF: SourceTable = {
           logSource: { categories: ['antivirus'] },
         }),
         on('finding', { class: 'detection_finding', activity: 'Create', rows: FINDING }),
+        on('mail', {
+          class: 'email_activity',
+          activity: 'Scan',
+          rows: {
+            'email.from': email('suser'),
+            'email.to': list('duser', /[\s,;]+/, 'email'),
+            'email.subject': capture('msg', /^'?(.*?)'?$/),
+            'email.uid': text('ESAMID', 'externalId', 'ESAICID', 'cef.name'),
+            'email.message_uid': 'ESAMsgID',
+            ...ENDPOINTS,
+            direction_id: lookup('deviceDirection', { 0: 'Inbound', 1: 'Outbound' }, 'Unknown', 'Unknown'),
+            ...decision(['act']),
+            disposition_id: lookup(
+              'act',
+              {
+                QUARANTINED: 'Quarantined',
+                DROPPED: 'Dropped',
+                BOUNCED: 'Rejected',
+                DELIVERED: 'Allowed',
+                DQ: 'Quarantined',
+              },
+              'Other',
+            ),
+            action_id: lookup(
+              'act',
+              { QUARANTINED: 'Denied', DROPPED: 'Denied', BOUNCED: 'Denied', DELIVERED: 'Allowed', DQ: 'Denied' },
+              'Other',
+            ),
+            status_id: lookup('act', { DELIVERED: 'Success' }, 'Failure', 'Unknown'),
+          },
+        }),
         on('web', {
           class: 'http_activity',
           activity: lookup(METHOD_FIELDS, HTTP_METHODS, 'Other'),
@@ -272,10 +305,28 @@ function machineOf(record: Readonly<Record<string, unknown>>): string {
   return ''
 }
 
+const DEED = /^.{0,40}(?:\b|_)(quarantined|deleted|cleaned|blocked|denied|dropped|removed|passed)(?:\b|_).{0,40}$/i
+
+const A_TYPE = /^(?:THREAT|WILDFIRE|URL|DATA|LOG|THREAT LOG)$/i
+
 function addKind(record: Record<string, unknown>): void {
   const { cef } = record
   if (!isMembers(cef) || cef.kind !== undefined) return
   cef.kind = kindOf(cef, record)
+  if (typeof record.request === 'string') record.request = record.request.replace(/^"([^"]*)"$/, '$1')
+  // PAN-OS has the type of the log as the name, and the name of the threat as the class.
+  const name = asText(cef.name)
+  const id = asText(cef.device_event_class_id)
+  // Its console writes the same number into every line.
+  if (cef.device_vendor === 'SentinelOne' && /threat/i.test(asText(cef.name)))
+    cef.level = /suspicious/i.test(asText(cef.name)) ? 'Medium' : 'High'
+  const virus = virusIn(record)
+  if (virus !== '') cef.title = virus
+  else if (TREND.test(id) && cef.device_vendor === 'Trend Micro') cef.title = name
+  // `Cleaned by deleting`, `File quarantined`: of a sentence the deed counts.
+  const deed = DEED.exec(asText(record.act))?.[1]
+  if (deed !== undefined) cef.act = deed.toLowerCase()
+  if (A_TYPE.test(name) && / |\(\d+\)$/.test(id)) cef.title = id
   const machine = machineOf(record)
   if (machine !== '') cef.machine = machine
   // The schema demands a product of every event.

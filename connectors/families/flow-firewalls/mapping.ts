@@ -11,6 +11,7 @@ import {
   integer,
   ip,
   is,
+  list,
   lookup,
   mac,
   type Profile,
@@ -81,10 +82,26 @@ const CLOCK = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)( UTC)?$/
 
 const ENDPOINT = /^([^:]*|\[[^\]]*\]):(\d*):([^:]*):?(.*)$/
 
+/** Words of its services for intrusions, viruses, spyware and botnets. */
+const JUDGED =
+  /\b(?:IPS|intrusion|gateway anti-?virus|GAV|anti-?spyware|botnet|capture atp|virus|port scan|flood|spoof|smurf|land attack|possible .{1,60} attack)\b.{0,64}?(?:alert|detect|prevent|block|dropp?ed|attack|found|:)/i
+const PRIORITIES = { 1: 'High', 2: 'Medium', 3: 'Low' } as const
+const PREVENTED = /prevent|block|drop|den(?:y|ied)/i
+
+function isJudged({ ipscat, spycat, msg }: Readonly<Members>): boolean {
+  return ipscat !== undefined || spycat !== undefined || (typeof msg === 'string' && JUDGED.test(msg))
+}
+
 function sonicwallSaid(record: Readonly<Members>): Record<string, string> {
   const { m, fw_action: done, time: clock, msg } = record
-  const fields: Record<string, string> = { kind: signIn(msg, record.usr ?? record.user) }
+  const kind = signIn(msg, record.usr ?? record.user)
+  const fields: Record<string, string> = { kind: kind === 'flow' && isJudged(record) ? 'finding' : kind }
   const action = typeof m === 'string' ? MESSAGES[m] : undefined
+  if (fields.kind === 'finding') {
+    fields.title = textOf(msg)
+    fields.prevented = String(PREVENTED.test(textOf(msg)))
+    fields.uid = textOf(record.sid ?? m)
+  }
   if (action !== undefined) fields.action = action
   else if (typeof done === 'string' && done !== 'NA') fields.action = done === 'forward' ? 'allow' : done
   const [, day, hour, zone] = (typeof clock === 'string' && CLOCK.exec(clock)) || []
@@ -193,6 +210,29 @@ export const FLOW_FIREWALLS: SourceTable = {
             },
           }),
         ),
+        {
+          name: 'finding',
+          when: { 'said.kind': 'finding' },
+          class: 'detection_finding',
+          activity: 'Create',
+          rows: {
+            'finding_info.title': 'said.title',
+            'finding_info.uid': ['said.uid', 'said.title'],
+            severity_id: first(lookup(['ipspri', 'spypri'], PRIORITIES), SYSLOG_HEADER.severity_id as Rows[string]),
+            'finding_info.types': list(['ipscat', 'spycat'], /\n/),
+            'finding_info.analytic.name': 'said.title',
+            'finding_info.analytic.uid': 'said.uid',
+            'finding_info.analytic.type_id': is('Rule'),
+            'actor.user.name': ['usr', 'user'],
+            'evidences[0].src_endpoint.ip': ip('said.src_ip'),
+            'evidences[0].src_endpoint.port': integer('said.src_port'),
+            'evidences[0].dst_endpoint.ip': ip('said.dst_ip'),
+            'evidences[0].dst_endpoint.port': integer('said.dst_port'),
+            action_id: lookup('said.prevented', { true: 'Denied' }, 'Observed', 'Observed'),
+            disposition_id: lookup('said.prevented', { true: 'Blocked' }, 'Detected', 'Detected'),
+            message: 'msg',
+          },
+        },
         {
           name: 'flow',
           when: {},

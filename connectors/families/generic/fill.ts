@@ -161,6 +161,16 @@ function fillAccount(row: EventRow, { target, actor }: AccountChange): void {
   row.user ||= actor
 }
 
+/** The finding that a record of JSON behind a header of syslog is, with its severity in `row`; null for any other. */
+export function findingBehindHeader(row: EventRow, read: Read): Classed | null {
+  const severity = levelOf(false).severityId || severityNumber(found('severityNumber')) || severityId(read.severity)
+  const title = text(found('title')) || (text(found('message')) === '' ? text(found('name')) : '')
+  if (title === '' || severity <= 0) return null
+  row.severityId = severity
+  const members = [`"finding_info":{"title":${jsonText(title)}}`]
+  return { classUid: DETECTION_FINDING, activityId: CREATE, sure: 'high', members }
+}
+
 /**
  * A titled event with a severity is its sender's finding. A logger's event is an application's own message, an error
  * where the level is one; all other events are classed by evidence.

@@ -248,13 +248,17 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
     return at('user', rank + (/mail/.test(last) ? 4 : /display|full/.test(name) ? 6 : 0))
   // Only at the top of a record the author is who did it.
   if (name === 'author' || name === 'authoremail') return around.length === 0 ? at('user', 20) : null
+  // How a refused logon was tried, or how many there were.
+  if (/^failed(?:login|logon|signin)s?$/.test(name)) return null
   const isUser = has(USERS, own) || (has(USERS, around) && NAMES.has(last))
   if (isUser && !has(NOT_USER, own) && !has(BYSTANDERS, all) && !all.includes('by')) {
     const isTarget = has(OBJECTS, all)
     const isPlain = USERS.has(last) || NAMES.has(last) || last === 'name'
     // Among several names of one person the login name is preferred.
     const less = /mail/.test(last) ? 4 : /display|full/.test(name) ? 6 : last === 'name' && own.length === 1 ? 2 : 0
-    if (isPlain) return at(isTarget ? 'targetUser' : 'user', rank + less)
+    // An account may be a customer's: a user beside it is surer.
+    const vague = name === 'accountname' ? 3 : 0
+    if (isPlain) return at(isTarget ? 'targetUser' : 'user', rank + less + vague)
   }
   if (name === 'email' && around.length > 0 && !has(CONTACTS, around)) return at('user', 14)
   const isHost = has(HOSTS, own) || (has(HOSTS, around) && (last === 'name' || last === 'hostname' || last === 'fqdn'))

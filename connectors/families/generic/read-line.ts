@@ -14,7 +14,7 @@ import { textOf } from '../../mapping/text-of.ts'
 import { syslogSource } from '../syslog/mapping.ts'
 import { type Classed, classify } from './classify.ts'
 import { collect, found } from './collect.ts'
-import { fillKnown, fillNames, fillProse, metadataOf, metadataText, proseOf } from './fill.ts'
+import { fillKnown, fillNames, fillProse, findingBehindHeader, metadataOf, metadataText, proseOf } from './fill.ts'
 import { LOGOFF_ABROAD, LOGON_ABROAD } from './languages.ts'
 import { withoutAccents } from './names.ts'
 import { readProse } from './prose.ts'
@@ -25,6 +25,7 @@ import { fillUnreadText } from './unread-text.ts'
 const filled = new EventRow()
 let lastRecord: Readonly<Members> | null = null
 let lastClass: Classed | null = null
+let lastFinding: Classed | null = null
 let isRead = false
 /** The time that a member of the line names as its own. */
 let memberTime: MemberTime = 'none'
@@ -56,6 +57,7 @@ export function readsLine(record: Readonly<Members>, { receivedMs }: Pick<EventR
   if (lastRecord === record) return isRead
   lastRecord = record
   lastClass = null
+  lastFinding = null
   isRead = false
   filled.clear()
   filled.receivedMs = receivedMs
@@ -75,7 +77,9 @@ export function readsLine(record: Readonly<Members>, { receivedMs }: Pick<EventR
   const program = isMembers(record.syslog) ? textOf(record.syslog.app_name) : ''
   // The message's name is its kind where the program set one.
   if (filled.eventCode === '' && isMembers(record.syslog)) filled.eventCode = textOf(record.syslog.msg_id).slice(0, 128)
-  lastClass = classify(filled, read, prose, program || textOf(found('service')) || 'unknown')
+  const isJson = isMembers(record.syslog) && record.syslog.message === undefined
+  lastFinding = isJson ? findingBehindHeader(filled, read) : null
+  lastClass = lastFinding ?? classify(filled, read, prose, program || textOf(found('service')) || 'unknown')
   isRead = lastClass !== null || ENTITIES.some((name) => filled[name] !== '')
   return isRead
 }
@@ -111,6 +115,8 @@ export function fillLine(record: Members, row: EventRow): Refusal | null {
   for (const name of TEXTS) row[name as (typeof ENTITIES)[number]] ||= filled[name as (typeof ENTITIES)[number]]
   for (const name of NUMBERS) row[name] ||= filled[name]
   if (Number.isNaN(row.timeMs) || isSurer(record, row)) row.timeMs = filled.timeMs
+  // A header of syslog gives every line of a console the same severity.
+  if (lastFinding !== null) row.severityId = filled.severityId
   row.severityId ||= filled.severityId
   if (lastClass !== null) asClass(row, lastClass)
   record.in_text = inText(row, zoneGuess)

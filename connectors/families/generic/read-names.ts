@@ -28,7 +28,63 @@ export type Read = Partial<Record<Slot, string | number | boolean>>
 export const timeRank = (): number => ranks.time ?? Number.POSITIVE_INFINITY
 
 let values: Read = {}
-let ranks: Partial<Record<Slot, number>> = {}
+/** All slots, so that the values of every event have one form, which the engine reads fast. */
+const NO_VALUES: Readonly<Record<Slot, string | number | boolean | undefined>> = {
+  srcIp: undefined,
+  dstIp: undefined,
+  peerIp: undefined,
+  localIp: undefined,
+  srcPort: undefined,
+  peerPort: undefined,
+  dstPort: undefined,
+  srcHost: undefined,
+  dstHost: undefined,
+  user: undefined,
+  targetUser: undefined,
+  userId: undefined,
+  host: undefined,
+  plainHost: undefined,
+  time: undefined,
+  day: undefined,
+  clock: undefined,
+  zone: undefined,
+  url: undefined,
+  path: undefined,
+  query: undefined,
+  queryType: undefined,
+  rcode: undefined,
+  method: undefined,
+  httpStatus: undefined,
+  userAgent: undefined,
+  outcome: undefined,
+  isSuccess: undefined,
+  failure: undefined,
+  errorCode: undefined,
+  initiator: undefined,
+  action: undefined,
+  protocol: undefined,
+  hash: undefined,
+  filePath: undefined,
+  process: undefined,
+  parent: undefined,
+  commandLine: undefined,
+  pid: undefined,
+  mailFrom: undefined,
+  mailTo: undefined,
+  subject: undefined,
+  threat: undefined,
+  alertName: undefined,
+  alertId: undefined,
+  messageId: undefined,
+  bytesIn: undefined,
+  bytesOut: undefined,
+  message: undefined,
+  severity: undefined,
+}
+
+/** One object for all events, with the slots of an event emptied before the next: its form never changes. */
+const ranks: Partial<Record<Slot, number>> = {}
+let ranked: Slot[] = []
 let left = 0
 let actions: string[] = []
 
@@ -38,8 +94,9 @@ let referenceMs = Number.NaN
 /** The values by slot, each one plausible for its name. `receivedMs` is the row's. */
 export function readNames(record: Readonly<Members>, receivedMs: number): Read {
   referenceMs = receivedMs
-  values = {}
-  ranks = {}
+  values = { ...NO_VALUES } as Read
+  for (const slot of ranked) ranks[slot] = Number.POSITIVE_INFINITY
+  ranked = []
   left = FIELDS_MAX
   listsAround = 0
   notesAround = 0
@@ -158,6 +215,7 @@ function keep(slot: Slot, rank: number, value: unknown): void {
   const found = CHECKS[slot]?.(value) ?? plain(value)
   if (found === '' || (found === 0 && !ZEROES.has(slot))) return
   ranks[slot] = rank
+  ranked.push(slot)
   values[slot] = found
   const beside = PORT_BESIDE[slot]
   // A member of its own for the port is surer.

@@ -12,6 +12,8 @@ const NOBODY: ReadonlySet<string> = new Set(
 )
 const MASK = /^[*xX•#.]{3,}$/
 const NAME_MAX = 256
+/** The number of an account of AWS, which its records call `account`. */
+const AWS_ACCOUNT = /^\d{12}$/
 /** An identifier of Windows is not a name. */
 const SID = /^S-1-\d{1,3}(?:-\d{1,10})*$/
 
@@ -21,7 +23,7 @@ export function somebody(value: unknown): string {
   const name = withoutAddress(known(account(known(value.trim()))).trim())
   if (name === '' || NOBODY.has(name.toLowerCase()) || MASK.test(name)) return ''
   if (/[=;{}<>|\t\r\n"]|https?:/.test(name) || plainAddress(name) !== '') return ''
-  if (SID.test(name) || !/[\p{L}\p{N}]/u.test(name)) return ''
+  if (AWS_ACCOUNT.test(name) || SID.test(name) || !/[\p{L}\p{N}]/u.test(name)) return ''
   return name.split(/\s+/).length > 4 ? '' : name
 }
 

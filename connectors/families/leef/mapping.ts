@@ -5,6 +5,7 @@ import {
   account,
   accountDomain,
   first,
+  hashes,
   integer,
   ip,
   is,
@@ -21,9 +22,12 @@ import { kindOf } from '../cef/kind.ts'
 import { ZERO_TO_TEN } from '../cef/severities.ts'
 import { decision, decisionOrId, flow } from '../syslog/firewall.ts'
 
+/** Check Point counts from 0 to 4. */
+const LEVELS = { 0: 'Informational', 1: 'Low', 2: 'Medium', 3: 'High', 4: 'Critical' } as const
+
 const HEADER: Rows = {
-  time: time('devTime', 'syslog.time'),
-  severity_id: lookup('sev', ZERO_TO_TEN),
+  time: time('devTime', 'timestamp', 'rt', 'eventTime', 'syslog.time'),
+  severity_id: first(lookup('sev', ZERO_TO_TEN), lookup('leef.level', LEVELS)),
   message: ['msg', 'message', 'reason'],
   'metadata.product.name': 'leef.product',
   'metadata.product.vendor_name': 'leef.vendor',
@@ -31,7 +35,7 @@ const HEADER: Rows = {
   'metadata.event_code': 'leef.event_id',
   'metadata.log_name': 'cat',
   'metadata.original_time': ['devTime', 'syslog.timestamp'],
-  'device.hostname': ['identHostName', 'syslog.hostname', 'DeviceName'],
+  'device.hostname': ['identHostName', 'computer_name', 'hostname', 'syslog.hostname', 'DeviceName'],
   'device.type_id': is('Unknown'),
 }
 
@@ -61,7 +65,7 @@ const NETWORK: Rows = {
   'traffic.packets_in': integer('dstPackets'),
   'traffic.packets': integer('totalPackets'),
   app_name: ['Application', 'app'],
-  'actor.user.name': account('usrName'),
+  'actor.user.name': account('usrName', 'username'),
   'firewall_rule.name': ['policy', 'RuleName'],
 }
 
@@ -74,12 +78,33 @@ const LOGON: Rows = {
 }
 
 const FINDING: Rows = {
-  'actor.user.name': account('usrName'),
-  'finding_info.title': ['cat', 'leef.event_id'],
-  'finding_info.uid': 'leef.event_id',
+  'actor.user.name': account('usrName', 'username'),
+  'finding_info.title': [
+    'protection_name',
+    'attack',
+    'ThreatName',
+    'threatName',
+    'watchlist_name',
+    'cat',
+    'leef.event_id',
+  ],
+  'finding_info.uid': ['loguid', 'leef.event_id'],
+  'finding_info.analytic.name': [
+    'protection_name',
+    'attack',
+    'ThreatName',
+    'threatName',
+    'watchlist_name',
+    'cat',
+    'leef.event_id',
+  ],
+  'finding_info.analytic.type_id': is('Rule'),
   'finding_info.desc': ['msg', 'reason'],
   ...Object.fromEntries(Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell])),
   'evidences[0].url.url_string': 'url',
+  'evidences[0].file.name': 'process_name',
+  'evidences[0].file.type_id': is('Executable File'),
+  'evidences[0].file.hashes': hashes('process_md5', 'md5'),
   action_id: decision('action').action_id as Rows[string],
   disposition_id: decision('action').disposition_id as Rows[string],
 }
@@ -115,7 +140,7 @@ export const LEEF: SourceTable = {
           rows: {
             ...ENDPOINTS,
             ...decisionOrId('action', 'leef.event_id'),
-            'actor.user.name': account('usrName'),
+            'actor.user.name': account('usrName', 'username'),
             'connection_info.direction_id': is('Unknown'),
           },
         }),
@@ -125,7 +150,7 @@ export const LEEF: SourceTable = {
           class: 'base_event',
           activity: 'Other',
           unclassified: 'neither its category nor its attributes say what kind of event it is',
-          rows: { 'actor.user.name': account('usrName') },
+          rows: { 'actor.user.name': account('usrName', 'username') },
         },
       ],
     },
@@ -138,6 +163,7 @@ function addKind(record: Record<string, unknown>): void {
   const { leef } = record
   if (!isMembers(leef) || leef.kind !== undefined) return
   leef.kind = kindOf(leef, record)
+  if (asText(leef.vendor) === 'Check Point') leef.level = record.severity
   // The schema demands a product of every event.
   if (asText(leef.product) === '') leef.product = 'unknown'
 }

@@ -29,9 +29,12 @@ import { epo } from '../../vendors/mcafee/epo.ts'
 import { networkSecurityPlatform } from '../../vendors/mcafee/nsp.ts'
 import { mikrotik } from '../../vendors/mikrotik/mapping.ts'
 import { mssql } from '../../vendors/mssql/mapping.ts'
+import { mariadbAudit } from '../../vendors/mysql/audit.ts'
 import { accessManager } from '../../vendors/netiq/mapping.ts'
 import { endpointProtector } from '../../vendors/netwrix/mapping.ts'
+import { nps } from '../../vendors/nps/mapping.ts'
 import { openvpn } from '../../vendors/openvpn/mapping.ts'
+import { oracle } from '../../vendors/oracle/mapping.ts'
 import { ossec } from '../../vendors/ossec/mapping.ts'
 import { pingfederate } from '../../vendors/pingfederate/mapping.ts'
 import { postfix } from '../../vendors/postfix/mapping.ts'
@@ -49,12 +52,14 @@ import { messagingGateway } from '../../vendors/symantec/messaging-gateway.ts'
 import { synology } from '../../vendors/synology/mapping.ts'
 import { tenable } from '../../vendors/tenable/mapping.ts'
 import { transparentEncryption } from '../../vendors/thales/mapping.ts'
+import { unbound } from '../../vendors/unbound/mapping.ts'
 import { vectra } from '../../vendors/vectra/mapping.ts'
 import { veeam } from '../../vendors/veeam/mapping.ts'
 import { horizon } from '../../vendors/vmware/horizon.ts'
 import { vmware } from '../../vendors/vmware/mapping.ts'
 import { workspaceOne } from '../../vendors/vmware/uem.ts'
 import { watchguard } from '../../vendors/watchguard/mapping.ts'
+import { windowsDhcp } from '../../vendors/windows-dhcp/mapping.ts'
 import { windowsDns } from '../../vendors/windows-dns/mapping.ts'
 import { appliances } from '../appliances/mapping.ts'
 
@@ -88,6 +93,11 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [synology, ['synology']],
   [dovecot, ['dovecot']],
   [exim, ['exim']],
+  [oracle, ['oracle', 'oracle-audit']],
+  [unbound, ['unbound']],
+  [nps, ['nps', 'microsoft-nps']],
+  [mariadbAudit, ['mariadb-audit']],
+  [windowsDhcp, ['windows-dhcp']],
   [fail2ban, ['fail2ban']],
   [openvpn, ['openvpn']],
   [proxmox, ['proxmox']],

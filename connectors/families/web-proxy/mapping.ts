@@ -44,12 +44,20 @@ const SQUID = /^\d{9,10}\.\d{3} {1,8}[\d.]{1,12} (?:- )?[\da-fA-F.:]{3,45} \w{3,
 const WSA = / [A-Z][A-Z_0-9]{2,40}-[^ ]{1,512} </
 const CISCO = { vendor: 'Cisco', product: 'Secure Web Appliance' }
 
+/** `"EXAMPLE\\kim@AD"`: a domain, an account and the realm that knew it, between quotes. */
+function userOf(written: string): Record<string, string> {
+  const user = written.replace(/^"(.*)"$/, '$1')
+  const [, domain, account] = /^([^\\]{1,64})\\([^@]{1,128})(?:@.{0,128})?$/.exec(user) ?? []
+  return account === undefined || domain === undefined ? { user } : { user: account, domain }
+}
+
 const squid: RecordShape = {
   name: 'squid',
   is: (record) => SQUID.test(messageOf(record).slice(0, 160)),
   settle: (record) =>
     addSaid(record, (message) => {
       const fields = read(message.replace(/ {2,8}/, ' '))
+      if (fields?.user !== undefined) Object.assign(fields, userOf(fields.user))
       return fields && { ...(WSA.test(message) ? CISCO : { product: 'Squid' }), ...fields }
     }),
 }
@@ -60,6 +68,7 @@ const REQUEST: Rows = {
   'dst_endpoint.ip': ip('said.dst_ip'),
   'dst_endpoint.port': integer('said.dst_port'),
   'actor.user.name': 'said.user',
+  'actor.user.domain': 'said.domain',
   'http_request.uid': text('said.uid'),
   'http_request.http_method': 'said.method',
   'http_request.url.url_string': first(text('said.url'), capture('said.request', /^\S+ (\S+)/)),

@@ -13,7 +13,6 @@ export const ABNORMAL: SourceTable = {
     'metadata.event_code': 'attackType',
   },
   logSource: { product: 'abnormal' },
-  vendorId: ['abxMessageId', 'messageId'],
   recognises: (record) =>
     record.attackType !== undefined &&
     (record.abxMessageId !== undefined || record.abxPortalUrl !== undefined || record.attackVector !== undefined),

@@ -2,7 +2,16 @@
 import { isMembers } from '../../../platform/members.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
-import { always, lookup, type Profile, type Rows, type SourceTable, time } from '../../mapping/table.ts'
+import {
+  always,
+  first,
+  lookup,
+  lookupIn,
+  type Profile,
+  type Rows,
+  type SourceTable,
+  time,
+} from '../../mapping/table.ts'
 
 const on = (name: string, actions: readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
   name,
@@ -56,6 +65,10 @@ export const ATLASSIAN: SourceTable = {
               uid: [`${ABOUT}.id`, 'attributes.actor.id'],
               email: [`${ABOUT}.attributes.email`, 'attributes.actor.email'],
             }),
+            status_id: first(
+              lookupIn('attributes.action', /(fail)/, { fail: 'Failure' }),
+              lookup('attributes.action', {}, 'Success'),
+            ),
             'service.name': always('Atlassian'),
             'dst_endpoint.hostname': 'attributes.container.0.attributes.siteName',
           },

@@ -3,6 +3,7 @@ import { isMembers } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
   always,
+  concat,
   first,
   integer,
   ip,
@@ -14,6 +15,7 @@ import {
   type RecordShape,
   type Rows,
   type SourceTable,
+  text,
   time,
 } from '../../mapping/table.ts'
 import { plain, product } from './common.ts'
@@ -49,7 +51,14 @@ const FINDING: Rows = {
   'finding_info.modified_time': time('UpdatedAt'),
   'finding_info.first_seen_time': time('FirstObservedAt'),
   'finding_info.last_seen_time': time('LastObservedAt'),
-  'finding_info.src_url': 'SourceUrl',
+  'finding_info.src_url': first(
+    text('SourceUrl'),
+    // The search of the console for the finding by its id.
+    concat(
+      ...[{ words: 'https://' }, 'Region', { words: '.console.aws.amazon.com/securityhub/home?region=' }, 'Region'],
+      ...[{ words: '#/findings?search=Id%3D%255Coperator%255C%253AEQUALS%255C%253A' }, 'Id'],
+    ),
+  ),
   'finding_info.uid_alt': 'ProductFields.aws/securityhub/FindingId',
   'finding_info.product.uid': 'ProductArn',
   'finding_info.product.name': ['ProductName', 'ProductFields.aws/securityhub/ProductName'],

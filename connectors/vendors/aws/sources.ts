@@ -4,6 +4,7 @@ import { loadBalancer, s3Access } from './access-logs.ts'
 import { bedrock } from './bedrock.ts'
 import { cloudTrail } from './cloudtrail.ts'
 import { guardDuty } from './guardduty.ts'
+import { inspector, macie } from './macie.ts'
 import { resolver } from './resolver.ts'
 import { securityHub } from './security-hub.ts'
 import { vpcFlow } from './vpc-flow.ts'
@@ -18,5 +19,7 @@ export const AWS_SOURCES: readonly (readonly [SourceMapping, readonly string[]])
   [guardDuty, ['guardduty', 'aws-guardduty']],
   [securityHub, ['security-hub', 'securityhub', 'asff']],
   [waf, ['aws-waf']],
+  [macie, ['aws-macie']],
+  [inspector, ['aws-inspector']],
   [bedrock, ['aws-bedrock']],
 ]

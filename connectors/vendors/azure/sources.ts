@@ -3,8 +3,10 @@
  * may send any of these logs under that name, and each record shows which.
  */
 import type { SourceMapping } from '../../mapping/source-mapping.ts'
+import { sentinelIncident } from '../sentinel/incident.ts'
 import { azureActivity } from './activity.ts'
 import { azureAudit } from './audit.ts'
+import { azureFlows } from './flows.ts'
 import { azureRisk } from './risk.ts'
 import { azureSignIn } from './sign-in.ts'
 import { vmConnection } from './vm-connection.ts'
@@ -16,6 +18,8 @@ export const AZURE_SOURCES: readonly (readonly [SourceMapping, readonly string[]
   [azureRisk, ['azure-risk', 'entra-risk']],
   [windowsTables, ['azure-windows']],
   [vmConnection, ['azure-vmconnection']],
+  [sentinelIncident, ['sentinel-incident']],
+  [azureFlows, ['azure-flows', 'nsg-flow', 'vnet-flow']],
   // It matches every diagnostic record that names an operation on a resource, so the others are tried before.
   [azureActivity, ['azure-activity-log']],
 ]

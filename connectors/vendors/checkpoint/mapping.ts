@@ -5,6 +5,7 @@ import { decision, flow, translated } from '../../families/syslog/firewall.ts'
 import { messageOf, syslogField } from '../../families/syslog/settle.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
+  capture,
   first,
   integer,
   ip,
@@ -109,12 +110,15 @@ const ENDPOINTS: Rows = {
   'dst_endpoint.zone': 'outzone',
 }
 
+/** The account behind the person's name: `Kim Lee (kim)`. */
+const IN_BRACKETS = capture(['src_user_name', 'user'], /^[^()]{1,256} \(([^()\s]{1,128})\)\s?$/)
+
 const FLOW: Rows = {
   ...ENDPOINTS,
   ...translated('src_endpoint', 'xlatesrc', 'xlatesport'),
   ...translated('dst_endpoint', 'xlatedst', 'xlatedport'),
   ...decision('action'),
-  'actor.user.name': ['src_user_name', 'user'],
+  'actor.user.name': first(IN_BRACKETS, text('src_user_name', 'user')),
   'connection_info.protocol_num': integer('proto'),
   // `ifdir` is the direction in which the packet crossed the interface: an inside client's connection is also inbound
   // there.
@@ -151,7 +155,7 @@ export const CHECKPOINT: SourceTable = {
             'Log Out': 'Logoff',
           }),
           rows: {
-            'user.name': first('administrator', 'subject', 'user', 'src_user_name', 'client_ip'),
+            'user.name': first('administrator', 'subject', IN_BRACKETS, 'user', 'src_user_name', 'client_ip'),
             'src_endpoint.ip': ip('client_ip', 'machine', 'src'),
             'service.name': ['product', 'loguid'],
             status_id: first(
@@ -198,7 +202,7 @@ export const CHECKPOINT: SourceTable = {
             'policy.name': FLOW['policy.name'] as Rows[string],
             'firewall_rule.name': FLOW['firewall_rule.name'] as Rows[string],
             'firewall_rule.uid': FLOW['firewall_rule.uid'] as Rows[string],
-            'actor.user.name': ['src_user_name', 'user', 'email_address'],
+            'actor.user.name': first(IN_BRACKETS, text('src_user_name', 'user', 'email_address')),
             action_id: FLOW.action_id as Rows[string],
             disposition_id: FLOW.disposition_id as Rows[string],
           },

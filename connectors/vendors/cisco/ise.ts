@@ -13,6 +13,8 @@ import { nameOf } from '../../formats/fields.ts'
 import { codesOf, wordCodes as read } from '../../formats/text-codes.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
+  account,
+  accountDomain,
   first,
   integer,
   ip,
@@ -96,7 +98,8 @@ const found = new FieldList()
 const shape: RecordShape = { ...lineShape, name: 'line', settle }
 
 const USER: Rows = {
-  'user.name': ['ise.UserName', 'ise.User-Name', 'ise.AdminName', 'ise.Calling-Station-ID'],
+  'user.name': account('ise.UserName', 'ise.User-Name', 'ise.AdminName', 'ise.Calling-Station-ID'),
+  'user.domain': accountDomain('ise.UserName', 'ise.User-Name'),
   'src_endpoint.ip': ip('ise.Framed-IP-Address', 'ise.AdminIPAddress', 'ise.Remote-Address'),
   'src_endpoint.mac': mac('ise.Calling-Station-ID'),
   'src_endpoint.uid': 'ise.AcsSessionID',

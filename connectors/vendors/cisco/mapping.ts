@@ -240,7 +240,7 @@ export const CISCO: SourceTable = {
           rows: {
             severity_id: first(lookup(['said.Priority', 'priority'], PRIORITIES), HEADER.severity_id as Rows[string]),
             'finding_info.title': first('said.signature', 'said.text'),
-            'finding_info.uid': first('said.id', 'signature'),
+            'finding_info.uid': first('said.uid', 'said.id', 'signature'),
             'finding_info.desc': 'said.reason',
             'finding_info.analytic.uid': ['signature', 'said.SID', 'said.sid', 'said.id'],
             'finding_info.analytic.type_id': is('Rule'),

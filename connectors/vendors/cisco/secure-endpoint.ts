@@ -24,6 +24,10 @@ import {
   text,
   time,
 } from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
+
+/** Events that name no detection and are one. */
+const JUDGED = /threat|malicious|exploit|ransom|quarantin|execution blocked|indication of compromise|vulnerable/i
 
 const SEVERITIES = { Critical: 'Critical', High: 'High', Medium: 'Medium', Low: 'Low' } as const
 const MACHINE: Rows = {
@@ -42,7 +46,11 @@ export const SECURE_ENDPOINT: SourceTable = {
       settle(record) {
         const file = isMembers(record.file) ? record.file : {}
         const isJudged =
-          record.detection !== undefined || file.disposition === 'Malicious' || record.cloud_ioc !== undefined
+          record.detection !== undefined ||
+          file.disposition === 'Malicious' ||
+          record.cloud_ioc !== undefined ||
+          record.vulnerabilities !== undefined ||
+          JUDGED.test(textOf(record.event_type))
         record.said ??= { kind: isJudged ? 'finding' : 'words' }
       },
     },
@@ -90,7 +98,7 @@ export const SECURE_ENDPOINT: SourceTable = {
             'evidences[0].file.path': 'file.file_path',
             'evidences[0].file.type_id': is('Unknown'),
             'evidences[0].file.hashes': allHashes('file.identity.sha256', 'file.identity.sha1', 'file.identity.md5'),
-            'evidences[0].process.name': 'file.parent.file_name',
+            'evidences[0].process.name': ['file.parent.file_name', 'network_info.parent.file_name'],
             'evidences[0].process.pid': integer('file.parent.process_id'),
             'evidences[0].src_endpoint.ip': ip('network_info.local_ip'),
             'evidences[0].src_endpoint.port': integer('network_info.local_port'),

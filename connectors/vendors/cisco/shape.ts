@@ -118,6 +118,7 @@ function meraki(record: Readonly<Members>): Members {
   if (person !== null) return { family: 'meraki', id: type, text: message, ...person }
   const decided = /pattern: (allow|deny)/.exec(message.slice(0, 2048))?.[1]
   return {
+    ...(isThreat && { uid: record.signature }),
     kind: isThreat ? 'threat' : type === 'urls' ? 'url' : isFlow ? 'flow/rule' : 'words',
     family: 'meraki',
     id: type,

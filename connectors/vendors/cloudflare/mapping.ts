@@ -1,6 +1,7 @@
 /** Cloudflare's Logpush: requests, firewall events, audit. Source of the names: the Logpush data sets. */
 
-import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product, succeeded } from '../../families/saas/rows.ts'
+import type { Members } from '../../../platform/members.ts'
+import { AUDIT, client, entityVerb, FORWARDED, person, product, succeeded } from '../../families/saas/rows.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
@@ -11,6 +12,7 @@ import {
   ip,
   is,
   lookup,
+  lookupIn,
   type Rows,
   type SourceTable,
   text,
@@ -104,15 +106,29 @@ const AUDITED: Rows = {
   status_id: succeeded('ActionResult'),
 }
 
+/** An event of the firewall that names no kind. */
+function settle(record: Members): void {
+  if (record.Kind === undefined) record.Kind = kindOf(record)
+}
+
+/** Data sets without a kind are a sign-in to an application behind Access, a name that Gateway resolved, an event of the firewall. */
+function kindOf(record: Readonly<Members>): string | undefined {
+  if (record.AppDomain !== undefined && record.Allowed !== undefined) return 'access'
+  if (record.QueryName !== undefined && record.ResolverDecision !== undefined) return 'gateway_dns'
+  const isFirewall = record.Datetime !== undefined && record.Action !== undefined && record.RayID !== undefined
+  return isFirewall ? 'firewall' : undefined
+}
+
 export const CLOUDFLARE: SourceTable = {
   id: 'cloudflare/1',
-  shapes: PLAIN,
+  shapes: [{ name: 'json', is: () => true, settle }],
   select: ['Kind', 'ActionType'],
   rows: { ...AUDIT, ...product('Cloudflare', 'Cloudflare') },
   logSource: { product: 'cloudflare' },
   recognises: (record) =>
     typeof record.RayID === 'string' ||
     typeof record.ClientRequestHost === 'string' ||
+    (typeof record.QueryName === 'string' && record.ResolverDecision !== undefined) ||
     typeof record.BotScore === 'number' ||
     (typeof record.ActionType === 'string' && typeof record.ActorEmail === 'string'),
   renderings: FORWARDED,
@@ -136,10 +152,62 @@ export const CLOUDFLARE: SourceTable = {
             ),
             action_id: lookup('Action', ACTIONS, 'Other'),
             disposition_id: lookup('Action', DISPOSITIONS, 'Other'),
+            status_id: lookup('Action', { block: 'Failure', drop: 'Failure' }, 'Unknown', 'Unknown'),
             'firewall_rule.uid': 'RuleID',
             'firewall_rule.type': 'Source',
             'metadata.event_code': 'Action',
             'metadata.correlation_uid': 'OriginatorRayID',
+          },
+        },
+      ],
+    },
+    {
+      name: 'zero trust',
+      profiles: [
+        {
+          name: 'access',
+          when: { Kind: ['access'] },
+          class: 'authentication',
+          activity: lookup('Action', { logout: 'Logoff' }, 'Logon', 'Logon'),
+          logSource: { service: 'access', categories: ['authentication'] },
+          rows: {
+            time: time('CreatedAt', 'Datetime', 'p_event_time'),
+            ...person('user', { name: 'Email', uid: 'UserUID', email: 'Email' }),
+            ...client('IPAddress'),
+            'service.name': ['AppDomain', 'AppUUID'],
+            'src_endpoint.location.country': 'Country',
+            auth_protocol: 'Connection',
+            severity_id: lookup('Allowed', { false: 'Medium' }, 'Informational', 'Informational'),
+            status_id: lookup('Allowed', { true: 'Success', false: 'Failure' }, undefined, 'Unknown'),
+            'metadata.event_code': 'Action',
+            'metadata.correlation_uid': 'RayID',
+          },
+        },
+        {
+          name: 'gateway dns',
+          when: { Kind: ['gateway_dns'] },
+          class: 'dns_activity',
+          activity: 'Query',
+          logSource: { service: 'gateway', categories: ['dns'] },
+          rows: {
+            time: time('Datetime', 'p_event_time'),
+            'query.hostname': 'QueryName',
+            'query.type': 'QueryTypeName',
+            'src_endpoint.ip': ip('SrcIP'),
+            'src_endpoint.port': integer('SrcPort'),
+            'dst_endpoint.ip': ip('DstIP'),
+            'dst_endpoint.port': integer('DstPort'),
+            'device.hostname': 'DeviceName',
+            'device.type_id': is('Unknown'),
+            ...person('actor.user', { name: 'Email', uid: 'UserID', email: 'Email' }),
+            action_id: lookupIn('ResolverDecision', /^(blocked|allowed|override)/i, {
+              ...{ blocked: 'Denied', allowed: 'Allowed', override: 'Modified' },
+            }),
+            disposition_id: lookupIn('ResolverDecision', /^(blocked|allowed)/i, {
+              ...{ blocked: 'Blocked', allowed: 'Allowed' },
+            }),
+            'metadata.event_code': 'ResolverDecision',
+            'policy.name': 'PolicyName',
           },
         },
       ],

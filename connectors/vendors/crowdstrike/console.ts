@@ -5,6 +5,7 @@ import {
   allHashes,
   always,
   type Chapter,
+  first,
   ip,
   is,
   list,
@@ -165,6 +166,35 @@ export const CONSOLE: Chapter = {
         'evidences[0].process.parent_process.uid': text('ParentProcessId'),
         'evidences[0].process.ancestry[0].cmd_line': 'GrandParentCommandLine',
         'evidences[0].process.ancestry[0].path': ['GrandParentImageFileName', 'GrandParentImageFilename'],
+      },
+    },
+    {
+      name: 'incident',
+      when: {
+        kind: [
+          'IncidentSummaryEvent',
+          'Event_IncidentSummaryEvent',
+          'IdentityProtectionEvent',
+          'XdrDetectionSummaryEvent',
+        ],
+      },
+      class: 'detection_finding',
+      activity: lookup('State', { closed: 'Close' }, 'Create', 'Create'),
+      rows: {
+        ...DEVICE,
+        severity_id: first(severity('SeverityName'), lookup('State', {}, 'High', 'High')),
+        status_id: lookup('State', { open: 'New', closed: 'Resolved' }, 'In Progress', 'New'),
+        is_alert: is(true),
+        'finding_info.uid': ['IncidentID', 'IdentityProtectionIncidentId', 'DetectionId', 'CompositeId'],
+        'finding_info.title': first(
+          text('IncidentType', 'Name', 'DetectionName'),
+          lookup('kind', {}, 'Falcon incident', 'Falcon incident'),
+        ),
+        'finding_info.desc': ['IncidentDescription', 'Description'],
+        'finding_info.src_url': 'FalconHostLink',
+        'evidences[0].actor.user.name': ['UserName', 'SourceAccountName', 'Users'],
+        'evidences[0].src_endpoint.hostname': ['EndpointName', 'SourceEndpointHostName'],
+        'evidences[0].src_endpoint.ip': ip('EndpointIp', 'SourceEndpointIpAddress'),
       },
     },
     {

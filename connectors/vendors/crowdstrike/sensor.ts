@@ -43,12 +43,15 @@ const INTEGRITY = {
 const ACTOR: Rows = {
   'actor.process.uid': ['ContextProcessId', 'TargetProcessId', 'SourceProcessId'],
   'actor.user.uid': ['UserSid', 'UID'],
+  'actor.user.name': 'UserName',
 }
 
 const PLATFORMS = [
   ['Win', 'windows'],
   ['Mac', 'macos'],
   ['Lin', 'linux'],
+  // A forwarder that leaves the platform out.
+  ['', ''],
 ] as const
 
 /** One for each platform: each rule for processes is for one platform. */
@@ -62,7 +65,7 @@ const onEach = (
     name: `${name}, ${product}`,
     when: { kind: kinds, event_platform: platform },
     ...of,
-    logSource: { product, categories: [category] },
+    logSource: { ...(product && { product }), categories: [category] },
   }))
 
 const endpoint =

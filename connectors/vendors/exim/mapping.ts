@@ -70,7 +70,11 @@ function mailOf([, qid = '', sign = '', address = '']: RegExpExecArray, message:
     kind === 'bounced' || kind === 'deferred'
       ? /: (.{1,512})$/.exec(message)?.[1]
       : / C="([^"]{1,512})"/.exec(message)?.[1]
+  const subject = / T="((?:[^"\\]|\\.){1,512})"/.exec(message)?.[1]
+  const to = kind === 'arrival' ? / for ((?:\S{1,320}@\S{1,255} ?){1,64})$/.exec(message)?.[1] : undefined
   return Object.assign(fields, {
+    ...(subject && { subject }),
+    ...(to && { to }),
     ...(size && { size }),
     ...(id && { msgid: id }),
     ...(user && { user }),
@@ -89,6 +93,7 @@ const EMAIL: Rows = {
   'email.from': email('said.from'),
   'email.to': list('said.to', /[,\s]+/, 'email'),
   'email.size': integer('said.size'),
+  'email.subject': 'said.subject',
   message_trace_uid: text('said.qid'),
   'actor.user.name': 'said.user',
   direction_id: is('Unknown'),

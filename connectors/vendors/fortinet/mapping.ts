@@ -7,6 +7,7 @@ import { compileSource } from '../../mapping/source.ts'
 import {
   allHashes,
   capture,
+  concat,
   each,
   email,
   first,
@@ -185,6 +186,8 @@ export const FORTINET: SourceTable = {
           logSource: { categories: ['proxy'] },
           rows: {
             ...FLOW,
+            // Older versions write the path alone.
+            'http_request.url.url_string': first(capture('url', /^(\w{2,10}:\/\/\S+)$/), concat('hostname', 'url')),
             'http_request.url.path': urlPath('url'),
             'http_request.url.query_string': urlQuery('url'),
             'http_request.url.hostname': urlHost('hostname'),
@@ -221,6 +224,10 @@ export const FORTINET: SourceTable = {
           activity: 'Create',
           rows: {
             ...FINDING,
+            'finding_info.title': ['sub_type', 'main_type', 'attack', 'msg'],
+            'finding_info.analytic.name': ['sub_type', 'main_type', 'attack', 'msg'],
+            'finding_info.analytic.uid': text('signature_id', 'attackid'),
+            'finding_info.uid': first(text('msg_id'), 'logid', 'log_id'),
             'evidences[0].http_request.http_method': httpMethod('http_method'),
             'evidences[0].http_request.user_agent': 'http_agent',
             'evidences[0].http_request.url.path': urlPath('http_url'),
@@ -241,6 +248,24 @@ export const FORTINET: SourceTable = {
               'email.to': list('to', /[,;\s]+/, 'email'),
               'email.subject': 'subject',
               'email.uid': 'session_id',
+              status_id: lookupIn('disposition', /(reject|discard|quarantine|accept|deliver)/i, {
+                ...{
+                  reject: 'Failure',
+                  discard: 'Failure',
+                  quarantine: 'Failure',
+                  accept: 'Success',
+                  deliver: 'Success',
+                },
+              }),
+              disposition_id: lookupIn('disposition', /(reject|discard|quarantine|accept|deliver)/i, {
+                ...{
+                  reject: 'Rejected',
+                  discard: 'Dropped',
+                  quarantine: 'Quarantined',
+                  accept: 'Allowed',
+                  deliver: 'Allowed',
+                },
+              }),
               direction_id: lookup('direction', { in: 'Inbound', out: 'Outbound' }, 'Other', 'Unknown'),
               status_detail: first(text('classifier'), text('msg')),
             },

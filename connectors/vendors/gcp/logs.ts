@@ -100,7 +100,7 @@ const FLOW = 'jsonPayload.connection'
 export const GCP_VPC_FLOW: SourceTable = {
   id: 'gcp-vpc-flow/1',
   shapes: [entry],
-  select: ['resource.type'],
+  select: ['jsonPayload.disposition', 'resource.type'],
   recognises: (record) =>
     isMembers(record.jsonPayload) &&
     isMembers(record.jsonPayload.connection) &&
@@ -145,6 +145,8 @@ export const GCP_VPC_FLOW: SourceTable = {
     'traffic.packets': integer('jsonPayload.packets_sent'),
     observation_point_id: lookup('jsonPayload.reporter', { SRC: 'Source', DEST: 'Destination' }, 'Other'),
     action_id: lookup('jsonPayload.disposition', { ALLOWED: 'Allowed', DENIED: 'Denied' }),
+    disposition_id: lookup('jsonPayload.disposition', { ALLOWED: 'Allowed', DENIED: 'Blocked' }),
+    status_id: lookup('jsonPayload.disposition', { ALLOWED: 'Success', DENIED: 'Failure' }),
     'firewall_rule.name': 'jsonPayload.rule_details.reference',
   },
   chapters: [
@@ -156,7 +158,15 @@ export const GCP_VPC_FLOW: SourceTable = {
         src_port: `${FLOW}.src_port`,
         dst_port: `${FLOW}.dest_port`,
       },
-      profiles: [{ name: 'flow', when: {}, class: 'network_activity', activity: 'Traffic' }],
+      profiles: [
+        {
+          name: 'refused',
+          when: { 'jsonPayload.disposition': ['DENIED'] },
+          class: 'network_activity',
+          activity: 'Refuse',
+        },
+        { name: 'flow', when: {}, class: 'network_activity', activity: 'Traffic' },
+      ],
     },
   ],
 }

@@ -11,6 +11,7 @@ import {
   list,
   lookup,
   objects,
+  type Rows,
   type SourceTable,
   text,
   time,
@@ -30,6 +31,8 @@ const TECHNIQUES: Readonly<Record<string, string>> = {
     VALID_ACCOUNTS: 'T1078',
     CLOUD_ACCOUNTS: 'T1078.004',
     ACCOUNT_MANIPULATION: 'T1098',
+    ADDITIONAL_CLOUD_CREDENTIALS: 'T1098.001',
+    ADDITIONAL_CLOUD_ROLES: 'T1098.003',
     RESOURCE_HIJACKING: 'T1496',
   },
   ...{ EXFILTRATION_OVER_WEB_SERVICE: 'T1567', EXFILTRATION_TO_CLOUD_STORAGE: 'T1567.002', IMPAIR_DEFENSES: 'T1562' },
@@ -54,10 +57,53 @@ function settle(record: Members): void {
 
 const F = 'finding'
 
+const ACTIVITY = lookup(`${F}.state`, { ACTIVE: 'Create', INACTIVE: 'Close' }, 'Update', 'Create')
+
+const FINDING: Rows = {
+  'device.hostname': capture(`${F}.resourceName`, /\/instances\/([^/]{1,128})$/),
+  'device.type_id': is('Virtual'),
+  status_id: first(
+    lookup(`${F}.mute`, { MUTED: 'Suppressed' }),
+    lookup(`${F}.state`, { ACTIVE: 'New', INACTIVE: 'Resolved' }, 'Other', 'New'),
+  ),
+  'finding_info.uid': `${F}.name`,
+  'finding_info.title': [`${F}.category`],
+  'finding_info.desc': `${F}.description`,
+  'finding_info.src_url': `${F}.externalUri`,
+  'finding_info.created_time': time(`${F}.createTime`),
+  'finding_info.types': list(`${F}.findingClass`, /,/),
+  'finding_info.analytic.name': `${F}.category`,
+  'finding_info.analytic.type_id': is('Rule'),
+  'resources[0].name': ['resource.displayName', `${F}.resourceName`],
+  'resources[0].uid': ['resource.name', `${F}.resourceName`],
+  'resources[0].type': 'resource.type',
+}
+
+const THREAT: Rows = {
+  attacks: objects('said.techniques', { 'technique.uid': 'uid' }),
+  'actor.user.name': [`${F}.access.principalEmail`, `${F}.access.principalSubject`],
+  'evidences[0].src_endpoint.ip': ip(`${F}.access.callerIp`, `${F}.connections.0.sourceIp`),
+  'evidences[0].dst_endpoint.ip': ip(`${F}.connections.0.destinationIp`),
+  'evidences[0].query.hostname': `${F}.indicator.domains.0`,
+  'evidences[0].url.url_string': `${F}.indicator.uris.0`,
+  'evidences[0].file.path': `${F}.files.0.path`,
+  'evidences[0].file.name': basename(`${F}.files.0.path`),
+  'evidences[0].file.type_id': is('Unknown'),
+}
+
 export const SECURITY_CENTER: SourceTable = {
   id: 'gcp-security-center/1',
-  shapes: [{ name: 'json', is: () => true, settle }],
-  select: ['finding.state'],
+  shapes: [
+    // Continuous export to Cloud Logging puts the notification below the entry.
+    {
+      name: 'entry',
+      is: ({ jsonPayload }) => isMembers(jsonPayload) && isMembers(jsonPayload.finding),
+      under: 'jsonPayload',
+      settle: (record) => isMembers(record.jsonPayload) && settle(record.jsonPayload),
+    },
+    { name: 'json', is: () => true, settle },
+  ],
+  select: ['finding.findingClass', 'finding.vulnerability.cve.id'],
   rows: {
     time: time(`${F}.eventTime`, `${F}.createTime`),
     ...product('Security Command Center'),
@@ -76,46 +122,39 @@ export const SECURITY_CENTER: SourceTable = {
       name: 'findings',
       profiles: [
         {
+          name: 'vulnerability',
+          when: { 'finding.vulnerability.cve.id': ['CVE-*'] },
+          class: 'vulnerability_finding',
+          activity: ACTIVITY,
+          rows: { ...FINDING, 'vulnerabilities[0].cve.uid': `${F}.vulnerability.cve.id` },
+        },
+        {
+          name: 'compliance',
+          when: { 'finding.findingClass': ['MISCONFIGURATION', 'POSTURE_VIOLATION'] },
+          class: 'compliance_finding',
+          activity: ACTIVITY,
+          rows: { ...FINDING, 'compliance.status_id': is('Fail'), 'compliance.control': `${F}.category` },
+        },
+        {
           name: 'finding',
           when: {},
           class: 'detection_finding',
-          activity: lookup(`${F}.state`, { ACTIVE: 'Create', INACTIVE: 'Close' }, 'Update', 'Create'),
-          rows: {
-            status_id: first(
-              lookup(`${F}.mute`, { MUTED: 'Suppressed' }),
-              lookup(`${F}.state`, { ACTIVE: 'New', INACTIVE: 'Resolved' }, 'Other', 'New'),
-            ),
-            'finding_info.uid': `${F}.name`,
-            'finding_info.title': [`${F}.category`],
-            'finding_info.desc': `${F}.description`,
-            'finding_info.src_url': `${F}.externalUri`,
-            'finding_info.created_time': time(`${F}.createTime`),
-            'finding_info.types': list(`${F}.findingClass`, /,/),
-            'finding_info.analytic.name': `${F}.category`,
-            'finding_info.analytic.type_id': is('Rule'),
-            attacks: objects('said.techniques', { 'technique.uid': 'uid' }),
-            'actor.user.name': [`${F}.access.principalEmail`, `${F}.access.principalSubject`],
-            'evidences[0].src_endpoint.ip': ip(`${F}.access.callerIp`, `${F}.connections.0.sourceIp`),
-            'evidences[0].dst_endpoint.ip': ip(`${F}.connections.0.destinationIp`),
-            'evidences[0].query.hostname': `${F}.indicator.domains.0`,
-            'evidences[0].url.url_string': `${F}.indicator.uris.0`,
-            'resources[0].name': ['resource.displayName', `${F}.resourceName`],
-            'resources[0].uid': ['resource.name', `${F}.resourceName`],
-            'resources[0].type': 'resource.type',
-            'device.hostname': capture(`${F}.resourceName`, /\/instances\/([^/]{1,128})$/),
-            'device.type_id': is('Virtual'),
-            'evidences[0].file.path': `${F}.files.0.path`,
-            'evidences[0].file.name': basename(`${F}.files.0.path`),
-            'evidences[0].file.type_id': is('Unknown'),
-          },
+          activity: ACTIVITY,
+          rows: { ...FINDING, ...THREAT },
         },
       ],
     },
   ],
-  recognises: ({ finding }) =>
+  recognises: ({ finding, jsonPayload }) =>
+    isFinding(finding) || (isMembers(jsonPayload) && isFinding(jsonPayload.finding)),
+}
+function isFinding(finding: unknown): boolean {
+  return (
     isMembers(finding) &&
     typeof finding.category === 'string' &&
     typeof finding.name === 'string' &&
-    /\/findings\/[^/]+$/.test(finding.name),
+    /\/findings\/[^/]+$/.test(finding.name)
+  )
 }
+
 export const gcpSecurityCenter = compileSource(SECURITY_CENTER)

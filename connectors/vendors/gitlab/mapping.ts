@@ -1,5 +1,5 @@
 /** GitLab: audit events, the log of its web requests, and webhooks. */
-import { isMembers } from '../../../platform/members.ts'
+import { isMembers, type Members } from '../../../platform/members.ts'
 import { AUDIT, client, entityVerb, FORWARDED, person, product, verb } from '../../families/saas/rows.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
 import { compileSource } from '../../mapping/source.ts'
@@ -26,10 +26,37 @@ const AUTHOR: Rows = {
   ...client(['ip_address', 'detail.ip_address']),
 }
 
+/** The API says of a refused sign-in with which method it was tried. */
+function settle(record: Members): void {
+  const details = isMembers(record.details) ? record.details : {}
+  if (record.said !== undefined) return
+  const failed = details.failed_login !== undefined
+  const entered = details.with !== undefined && details.target_type === 'User'
+  record.said = failed || entered ? { audited: failed ? 'login_failed_with_api' : 'authenticated_with_api' } : {}
+}
+
 export const GITLAB: SourceTable = {
   id: 'gitlab/1',
   shapes: [
     // A web request without its method is recognised by its path.
+    // The API and the streams write `details` where the log of the application has its members beside the others.
+    {
+      name: 'api',
+      is: (record) => isMembers(record.details) && record.entity_type !== undefined,
+      names: {
+        ...{
+          kind: ['method'],
+          audited: ['said.audited', 'event_type', 'event_name', 'details.event_name', 'details.custom_message'],
+        },
+        ...{
+          target_details: ['target_details', 'details.target_details'],
+          target_type: ['target_type', 'details.target_type'],
+        },
+        ...{ target_id: ['target_id', 'details.target_id'], author_name: ['author_name', 'details.author_name'] },
+        ...{ ip_address: ['ip_address', 'details.ip_address'], entity_path: ['entity_path', 'details.entity_path'] },
+      },
+      settle,
+    },
     { name: 'request', is: (record) => Array.isArray(record.params), names: { kind: ['method', 'path'] } },
     {
       name: 'json',
@@ -47,6 +74,10 @@ export const GITLAB: SourceTable = {
   },
   logSource: { product: 'gitlab' },
   recognises: (record) =>
+    (isMembers(record.details) &&
+      record.author_id !== undefined &&
+      record.entity_type !== undefined &&
+      record.entity_id !== undefined) ||
     (isMembers(record.detail) && ('custom_message' in record.detail || 'author_name' in record.detail)) ||
     (typeof record.entity_path === 'string' && record.author_id !== undefined) ||
     (typeof record.path === 'string' && Array.isArray(record.params)),

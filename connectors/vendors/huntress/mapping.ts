@@ -9,8 +9,13 @@ export const HUNTRESS: SourceTable = {
   select: ['type'],
   rows: { time: time('sent_at', 'detected_at', 'created_at', 'updated_at'), ...product('Huntress', 'Huntress') },
   logSource: { product: 'huntress' },
-  recognises: ({ indicator_types: kinds, indicator_counts: counts, investigated_at: looked, organization }) =>
-    (Array.isArray(kinds) && counts !== undefined) || (looked !== undefined && organization !== undefined),
+  recognises: ({ indicator_types: kinds, indicator_counts: counts, investigated_at: looked, organization, ...of }) =>
+    (of.sent_at !== undefined &&
+      of.subject !== undefined &&
+      of.organization_id !== undefined &&
+      of.severity !== undefined) ||
+    (Array.isArray(kinds) && counts !== undefined) ||
+    (looked !== undefined && organization !== undefined),
   chapters: [
     {
       name: 'incidents',

@@ -43,6 +43,8 @@ const TAGGED = SOURCE.flatMap((source) =>
       `${ENDS} {connection-tag} {service-name} ${MADE} {nat-connection-tag} ${source} ${destination} ${POLICY}`,
   ),
 )
+/** Behind it newer versions write the applications, the user with the roles, and the interface. */
+const BEHIND = '{application} {nested-application} {username}({roles}) {packet-incoming-interface} ...'
 const FLOWS = [...TAGGED, `${ENDS} {service-name} ${MADE} {src-nat-rule-name} {dst-nat-rule-name} ${POLICY}`]
 const SENT = '{packets-from-client}({bytes-from-client}) {packets-from-server}({bytes-from-server}) {elapsed-time}'
 const DENIED = '{protocol-id}({icmp-type}) {policy-name} {source-zone-name} {destination-zone-name}'
@@ -50,11 +52,15 @@ const DENIED = '{protocol-id}({icmp-type}) {policy-name} {source-zone-name} {des
 /** Sentences of the unstructured form; of those that end in another way than is known here the ends of the flow. */
 const read = phraseReader({
   session: [
+    ...FLOWS.map((flow) => `session created ${flow} {username}({roles}) {packet-incoming-interface} ...`),
     ...FLOWS.map((flow) => `session created ${flow} ...`),
     `session created ${ENDS} ...`,
+    `session denied ${ENDS} {connection-tag} {service-name} ${DENIED} ${BEHIND}`,
     `session denied ${ENDS} {connection-tag} {service-name} ${DENIED} ...`,
+    `session denied ${ENDS} {service-name} ${DENIED} ${BEHIND}`,
     `session denied ${ENDS} {service-name} ${DENIED} ...`,
     `session denied ${ENDS} ...`,
+    ...FLOWS.map((flow) => `session closed {reason*}: ${flow} ${SENT} ${BEHIND}`),
     ...FLOWS.map((flow) => `session closed {reason*}: ${flow} ${SENT} ...`),
     `session closed {reason*}: ${ENDS} ...`,
   ],

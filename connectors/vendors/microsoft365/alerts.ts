@@ -1,5 +1,6 @@
 /** Alerts of the security API of Microsoft Graph (version 2), of Sentinel's table and of Defender's own API. */
 
+import { isMembers, type Members } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
   always,
@@ -15,6 +16,7 @@ import {
   text,
   time,
 } from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
 import { asColumns, graph, product } from '../azure/common.ts'
 
 const FIELDS: readonly Field[] = (
@@ -28,15 +30,15 @@ const table = asColumns(
   FIELDS,
   {
     id: ['SystemAlertId', 'VendorOriginalId'],
-    title: ['AlertName', 'DisplayName'],
-    severity: ['AlertSeverity'],
-    category: ['Tactics', 'AlertType'],
+    title: ['AlertDisplayName', 'AlertName', 'DisplayName'],
+    severity: ['AlertSeverity', 'Severity'],
+    category: ['Tactics', 'AlertType', 'Category'],
     mitreTechniques: ['Techniques'],
-    createdDateTime: ['TimeGenerated'],
-    firstActivityDateTime: ['StartTime'],
-    lastActivityDateTime: ['EndTime'],
+    createdDateTime: ['TimeGenerated', 'TimeGeneratedUtc'],
+    firstActivityDateTime: ['StartTime', 'StartTimeUtc'],
+    lastActivityDateTime: ['EndTime', 'EndTimeUtc'],
     serviceSource: ['ProductName', 'ProviderName'],
-    alertWebUrl: ['AlertLink'],
+    alertWebUrl: ['AlertLink', 'AlertUri'],
     recommendedActions: ['RemediationSteps'],
   },
   ['Entities', 'ExtendedProperties', 'Techniques'],
@@ -45,25 +47,50 @@ const table = asColumns(
 /** The first pieces of evidence of each kind stand for the alert's user and device. */
 const at = (path: string): readonly Field[] => [0, 1, 2, 3].map((index) => `evidence.${index}.${path}`)
 const EVIDENCE: Rows = {
-  'actor.user.name': [...at('userAccount.userPrincipalName'), ...at('userAccount.accountName')],
+  'actor.user.name': [...at('userAccount.userPrincipalName'), ...at('userAccount.accountName'), 'said.user'],
   'actor.user.domain': at('userAccount.domainName'),
   'actor.user.uid': [...at('userAccount.azureAdUserId'), ...at('userAccount.userSid')],
-  'device.hostname': [...at('deviceDnsName'), ...at('hostName')],
+  'device.hostname': [...at('deviceDnsName'), ...at('hostName'), 'said.host'],
   'device.uid': at('mdeDeviceId'),
   'device.type_id': is('Unknown'),
-  'evidences[0].src_endpoint.ip': ip(...at('ipAddress')),
-  'evidences[0].process.cmd_line': at('processCommandLine'),
+  'evidences[0].src_endpoint.ip': ip(...at('ipAddress'), 'said.ip'),
+  'evidences[0].process.cmd_line': [...at('processCommandLine'), 'said.command'],
   'evidences[0].process.name': at('imageFile.fileName'),
   'evidences[0].process.pid': integer(...at('processId')),
-  'evidences[0].url.url_string': at('url'),
+  'evidences[0].url.url_string': [...at('url'), 'said.url'],
+}
+
+/** The name and the member of an entity of Sentinel's table and of Defender for Cloud, by its type. */
+const ENTITIES: Readonly<Record<string, readonly [string, string]>> = {
+  host: ['host', 'HostName'],
+  account: ['user', 'Name'],
+  ip: ['ip', 'Address'],
+  process: ['command', 'CommandLine'],
+  url: ['url', 'Url'],
+}
+const ENTITIES_MAX = 64
+
+/** The first entity of each kind stands for the alert's. */
+function settle(record: Members): void {
+  table.settle?.(record)
+  if (record.said !== undefined) return
+  const named: Members = {}
+  const entities = Array.isArray(record.Entities) ? record.Entities.slice(0, ENTITIES_MAX).filter(isMembers) : []
+  for (const entity of entities) {
+    const [name, of] = ENTITIES[textOf(entity.Type).toLowerCase()] ?? []
+    if (name !== undefined && of !== undefined && textOf(entity[of]) !== '') named[name] ??= entity[of]
+  }
+  record.said = named
 }
 
 export const GRAPH_ALERTS: SourceTable = {
   id: 'microsoft-graph-alerts/1',
-  shapes: [table, graph],
+  shapes: [{ ...table, settle }, graph],
   select: ['status'],
   recognises: (record) =>
-    ('serviceSource' in record && 'title' in record && 'severity' in record) || record.Type === 'SecurityAlert',
+    ('serviceSource' in record && 'title' in record && 'severity' in record) ||
+    record.Type === 'SecurityAlert' ||
+    (record.SystemAlertId !== undefined && (record.AlertDisplayName !== undefined || record.AlertName !== undefined)),
   logSource: { product: 'm365', service: 'threat_management' },
   rows: {
     ...product('Microsoft Defender XDR'),

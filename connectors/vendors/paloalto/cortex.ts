@@ -24,6 +24,34 @@ import { textOf } from '../../mapping/text-of.ts'
 /** `T1059 - Command and Scripting Interpreter`, alone or in a list. */
 const TECHNIQUE = /^(T\d{4}(?:\.\d{3})?)(?: - (.{1,200}))?$/
 
+/** Fields that version 2 of the API has as lists of one. */
+const LISTED = /^(?:action_|actor_|event_|host_ip|user_name|dns_query_name|os_actor_)/
+
+/** The first of each list that holds texts or numbers, as the fields of a record without lists. */
+function unlisted(record: Members): Members {
+  const fields: Members = {}
+  for (const [name, value] of Object.entries(record)) {
+    const isList = Array.isArray(value) && !isMembers(value[0]) && LISTED.test(name)
+    fields[name] = isList ? value[0] : value
+  }
+  return fields
+}
+
+/** `laptop-1:7a7370f8...` of an incident. */
+const HOST_ID = /^([^:]{1,255}):([\da-f]{16,64})$/
+
+function incidentOf(record: Members): Members | null {
+  if (record.incident_id === undefined) return null
+  // An incident of several machines or users is about none of them alone.
+  const hosts = Array.isArray(record.hosts) ? record.hosts.map(textOf) : []
+  const users = Array.isArray(record.users) ? record.users.map(textOf) : []
+  const [, name, uid] = (hosts.length === 1 && HOST_ID.exec(hosts[0] as string)) || []
+  return {
+    ...{ host_name: name ?? (hosts.length === 1 ? hosts[0] : undefined), endpoint_id: uid },
+    user_name: users.length === 1 ? users[0] : undefined,
+  }
+}
+
 /** Called once a record: techniques apart, and the first of the events below an alert that names a process. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
@@ -32,11 +60,13 @@ function settle(record: Members): void {
   const events = Array.isArray(record.events) ? record.events.filter(isMembers) : []
   record.said = {
     techniques: techniques.flatMap((one) => (one ? [{ uid: one[1], ...(one[2] && { name: one[2] }) }] : [])),
-    event: events[0] ?? record,
+    event: unlisted(events[0] ?? record),
+    alert: incidentOf(record) ?? unlisted({ host_ip: record.host_ip, user_name: record.user_name ?? record.username }),
   }
 }
 
 const E = 'said.event'
+const A = 'said.alert'
 
 export const CORTEX: SourceTable = {
   id: 'cortex-xdr/1',
@@ -49,9 +79,9 @@ export const CORTEX: SourceTable = {
     severity_id: lookup('severity', SEVERITIES, 'Medium', 'Medium'),
     'metadata.event_code': ['category', 'alert_type', 'source'],
     message: ['description', 'name'],
-    'device.hostname': first(hostname('host_name', 'endpoint_name'), hostname(`${E}.agent_hostname`)),
-    'device.ip': ip('host_ip', 'host_ip_list.0', `${E}.agent_ip_addresses.0`),
-    'device.uid': ['endpoint_id', 'agent_id'],
+    'device.hostname': first(hostname('host_name', 'endpoint_name', `${A}.host_name`), hostname(`${E}.agent_hostname`)),
+    'device.ip': ip(`${A}.host_ip`, 'host_ip_list.0', `${E}.agent_ip_addresses.0`),
+    'device.uid': ['endpoint_id', 'agent_id', `${A}.endpoint_id`],
     'device.type_id': is('Unknown'),
   },
   logSource: { product: 'paloalto', service: 'cortex-xdr' },
@@ -80,13 +110,13 @@ export const CORTEX: SourceTable = {
             ),
             is_alert: is(true),
             'finding_info.uid': text('alert_id', 'external_id', 'incident_id'),
-            'finding_info.title': ['name', 'alert_name', 'description'],
+            'finding_info.title': ['name', 'alert_name', 'incident_name', 'description'],
             'finding_info.desc': 'description',
             'finding_info.src_url': ['alert_link', 'xdr_url'],
-            'finding_info.analytic.name': ['name', 'alert_name', 'description'],
+            'finding_info.analytic.name': ['name', 'alert_name', 'incident_name', 'description'],
             'finding_info.analytic.uid': text('matching_service_rule_id'),
             'finding_info.analytic.type_id': is('Rule'),
-            'finding_info.types': list('category', /,/),
+            'finding_info.types': list(['category', 'alert_categories'], /,/),
             attacks: objects('said.techniques', { 'technique.uid': 'uid', 'technique.name': 'name' }),
             action_id: lookupIn(
               ['action_pretty', 'action'],
@@ -101,11 +131,11 @@ export const CORTEX: SourceTable = {
               'Other',
             ),
             'actor.user.name': first(
-              account('user_name', 'username'),
+              account(`${A}.user_name`),
               account(`${E}.user_name`),
               account(`${E}.actor_process_username`),
             ),
-            'actor.user.domain': accountDomain('user_name'),
+            'actor.user.domain': accountDomain(`${A}.user_name`),
             'evidences[0].process.name': `${E}.actor_process_image_name`,
             'evidences[0].process.pid': integer(`${E}.actor_process_os_pid`),
             'evidences[0].process.uid': text(`${E}.actor_process_instance_id`),
@@ -132,13 +162,14 @@ export const CORTEX: SourceTable = {
     },
   ],
   recognises: (record) =>
-    (record.alert_id !== undefined || record.external_id !== undefined) &&
-    record.detection_timestamp !== undefined &&
-    record.severity !== undefined &&
-    (record.name !== undefined || record.alert_name !== undefined) &&
-    (record.action_pretty !== undefined ||
-      record.resolution_status !== undefined ||
-      record.matching_status !== undefined ||
-      record.host_name !== undefined),
+    (record.incident_id !== undefined && record.alert_count !== undefined && record.xdr_url !== undefined) ||
+    ((record.alert_id !== undefined || record.external_id !== undefined) &&
+      record.detection_timestamp !== undefined &&
+      record.severity !== undefined &&
+      (record.name !== undefined || record.alert_name !== undefined) &&
+      (record.action_pretty !== undefined ||
+        record.resolution_status !== undefined ||
+        record.matching_status !== undefined ||
+        record.host_name !== undefined)),
 }
 export const cortex = compileSource(CORTEX)

@@ -9,7 +9,7 @@ import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
 import { always, integer, is, lookup, type Profile } from '../../mapping/table.ts'
 
 const LINE =
-  /^\[(\d{1,10})(?:-\d{1,10})?\] (?:(\S{1,128})@(\S{1,128}) )?(DEBUG[1-5]|LOG|INFO|NOTICE|WARNING|ERROR|FATAL|PANIC|DETAIL|HINT|STATEMENT|CONTEXT|QUERY): {1,2}/
+  /^(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})? [A-Z]{2,5} )?\[(\d{1,10})(?:-\d{1,10})?\] (?:(\S{1,128})@(\S{1,128}) )?(DEBUG[1-5]|LOG|INFO|NOTICE|WARNING|ERROR|FATAL|PANIC|DETAIL|HINT|STATEMENT|CONTEXT|QUERY): {1,2}/
 
 const SENTENCES: Phrases = {
   refused: [

@@ -1,12 +1,59 @@
 /** Proofpoint: messages as the gateway judged them (SIEM API, forwarded). */
 
+import { isMembers, type Members } from '../../../platform/members.ts'
 import { FORWARDED, PLAIN, product } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
-import { email, first, integer, ip, is, list, lookup, type SourceTable, time } from '../../mapping/table.ts'
+import {
+  email,
+  first,
+  integer,
+  ip,
+  is,
+  list,
+  lookup,
+  type RecordShape,
+  type SourceTable,
+  time,
+} from '../../mapping/table.ts'
+
+/** The messages of the API and of its syslog form, where a message's parts stand in `tapmsg@21139` and a click's in `tapclick@21139`. */
+const ELEMENT = /^tap(?:msg|click)@/
+
+function elementOf(record: Readonly<Members>): Members | null {
+  const data = isMembers(record.syslog) ? record.syslog.structured_data : null
+  if (!isMembers(data)) return null
+  const name = Object.keys(data).find((one) => ELEMENT.test(one))
+  const element = name === undefined ? null : data[name]
+  return isMembers(element) ? element : null
+}
+
+const bySyslog: RecordShape = {
+  name: 'syslog',
+  is: (record) => elementOf(record) !== null,
+  settle(record) {
+    const element = elementOf(record)
+    if (element === null || record.GUID !== undefined) return
+    for (const [name, value] of Object.entries(element)) record[name] = LISTS.has(name) ? listIn(value) : value
+  },
+}
+
+/** Parameters that hold a list as JSON. */
+const LISTS: ReadonlySet<string> = new Set([
+  ...['threatsInfoMap', 'fromAddress', 'toAddresses', 'ccAddresses', 'recipient', 'messageParts', 'modulesRun'],
+])
+
+function listIn(value: unknown): unknown {
+  if (typeof value !== 'string' || value[0] !== '[') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value // Cut by a relay: the text says more than nothing.
+  }
+}
 
 export const PROOFPOINT: SourceTable = {
   id: 'proofpoint/1',
-  shapes: PLAIN,
+  shapes: [bySyslog, ...PLAIN],
   select: ['messageTime'],
   rows: {
     time: time('messageTime', 'clickTime', 'p_event_time'),
@@ -14,6 +61,7 @@ export const PROOFPOINT: SourceTable = {
   },
   logSource: { product: 'proofpoint', service: 'tap' },
   recognises: (record) =>
+    elementOf(record) !== null ||
     (record.phishScore !== undefined && record.malwareScore !== undefined && record.messageTime !== undefined) ||
     (record.clickTime !== undefined && record.threatID !== undefined && record.url !== undefined),
   renderings: FORWARDED,

@@ -36,8 +36,8 @@ sourceTests(connectSecure, [
     becomes: { class_uid: 6003, actor: { user: { name: 'alice' } }, api: { operation: 'ADM100' } },
   },
   {
-    name: 'a sentence that is not known has no class',
+    name: 'a sentence that is not known is of the session of its user',
     record: event('NWC23508', 'Key exchange number 1 occurred', 'major'),
-    becomes: { class_uid: 0, severity: 'High', message: 'Key exchange number 1 occurred' },
+    becomes: { class_uid: 4014, severity: 'High', message: 'Key exchange number 1 occurred' },
   },
 ])

@@ -4,10 +4,10 @@
  * sign-ins, and ADM administrators' acts.
  */
 
-import { command, logon, syslogDevice } from '../../families/syslog/device.ts'
+import { command, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { FieldList, setFirst } from '../../formats/field-list.ts'
 import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
-import { integer, ip, is, list, lookup, type Profile, text, time } from '../../mapping/table.ts'
+import { integer, ip, is, list, lookup, type Profile, type Rows, text, time } from '../../mapping/table.ts'
 
 const COLUMNS = ['appliance', 'at', 'code', 'level', 'dst_ip', 'log', 'src_ip', 'user', 'realm', 'roles'] as const
 const START = /^[\w.-]{1,64} \| \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \| [A-Z]{3}\d{2,6} \| /
@@ -31,6 +31,17 @@ const SENTENCES: Phrases = {
     'Login failed using auth server {server*}. Reason: {reason*}',
     'Login failed. Reason: {reason*}',
   ],
+  open: [
+    'VPN Tunneling: Session started for user with IPv4 address {inner}, hostname {peer}',
+    'VPN Tunneling: Session started for user with {family} address {inner}, ...',
+    'Network Connect: Session started for user with IP {inner}, hostname {peer}',
+    'Network Connect: Session started for user with IP {inner}',
+  ],
+  closed: [
+    'VPN Tunneling: Session ended for user with IPv4 address {inner}',
+    'VPN Tunneling: Session ended for user with {family} address {inner}, ...',
+    'Network Connect: Session ended for user with IP {inner}',
+  ],
   logoff: ['Logout from {from*} (session:{session})', 'Logout from {from*}'],
 }
 const readSentence = phraseReader(SENTENCES)
@@ -41,7 +52,7 @@ function readStandard(message: string): Said | null {
   const isPerson = user !== '' && user !== 'System'
   const fields: Said = { at, appliance, words, ...(isPerson && { user, realm, src_ip: src, roles }) }
   Object.assign(fields, readSentence(words.trim().replace(/\.$/, '')))
-  fields.kind ??= 'words'
+  fields.kind ??= isPerson ? 'session' : 'words'
   return fields
 }
 
@@ -60,6 +71,7 @@ function read(message: string): Said | null {
   if (sentence) columns.addAll(sentence)
   const fields = columns.toFields(setFirst) as Said
   fields.kind ??= fields.code?.startsWith('ADM') && fields.user !== undefined ? 'command' : 'words'
+  if (fields.kind === 'words' && fields.user !== undefined && fields.user !== 'System') fields.kind = 'session'
   return fields
 }
 
@@ -71,6 +83,17 @@ const WHO = {
   'src_endpoint.port': integer('said.src_port'),
 } as const
 
+const TUNNEL: Rows = {
+  'user.name': 'said.user',
+  'user.domain': 'said.realm',
+  'src_endpoint.ip': ip('said.src_ip'),
+  'src_endpoint.hostname': 'said.peer',
+  'tunnel_interface.ip': ip('said.inner'),
+  'tunnel_interface.type_id': is('Tunnel'),
+  'dst_endpoint.hostname': 'said.appliance',
+  tunnel_type_id: is('Unknown'),
+}
+
 const PROFILES: readonly Profile[] = [
   logon('logon', 'Logon', is('Success'), WHO),
   logon('refused', 'Logon', is('Failure'), { ...WHO, severity_id: is('Medium') }),
@@ -81,6 +104,10 @@ const PROFILES: readonly Profile[] = [
     'dst_endpoint.ip': ip('said.dst_ip'),
     status_detail: 'said.words',
   }),
+  on('open', { class: 'tunnel_activity', activity: 'Open', rows: TUNNEL }),
+  on('closed', { class: 'tunnel_activity', activity: 'Close', rows: TUNNEL }),
+  // Requests, connections and roles of a session: of whom and from where is known, and the sentence says the rest.
+  on('session', { class: 'tunnel_activity', activity: 'Other', rows: TUNNEL }),
 ]
 
 export const connectSecure = syslogDevice({

@@ -2,7 +2,7 @@
 
 import { FORWARDED, finding, findingStatus, PLAIN, product } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
-import { integer, list, lookup, objects, type SourceTable, text, time } from '../../mapping/table.ts'
+import { capture, first, integer, list, lookup, objects, type SourceTable, text, time } from '../../mapping/table.ts'
 
 export const QRADAR: SourceTable = {
   id: 'qradar/1',
@@ -46,13 +46,15 @@ export const QRADAR: SourceTable = {
           rows: {
             ...finding({
               uid: 'id',
-              title: ['offense_source', 'description'],
               desc: 'description',
               rule: 'rules.0.id',
             }),
+            // A description ends with a line end.
+            'finding_info.title': first(capture('description', /^([\s\S]{1,1024})$/), text('offense_source')),
             'finding_info.related_analytics': objects('rules', { uid: text('id') }, { type_id: 'Rule' }),
             status_id: findingStatus('status'),
             status_code: 'status',
+            'finding_info.src_url': 'console_link',
             'finding_info.created_time': time('start_time'),
             'finding_info.first_seen_time': time('first_persisted_time'),
             'finding_info.last_seen_time': time('last_persisted_time'),

@@ -18,5 +18,9 @@ export const QRADAR_POLL: PollTable = {
   isOldestFirst: true,
   events: '',
   time: ['last_updated_time', 'start_time'],
+  link: {
+    url: '{base_url}/console/do/sem/offensesummary?appName=Sem&pageId=OffenseSummary&summaryId={event_id}',
+    id: 'id',
+  },
   limit: 50,
 }

@@ -135,7 +135,8 @@ export const SENTINELONE: SourceTable = {
   vendorId: 'activityUuid',
   recognises: (record) =>
     (record.activitytype !== undefined && record.siteid !== undefined) ||
-    (record.activityType !== undefined && record.siteId !== undefined) ||
+    (record.activityType !== undefined &&
+      (record.siteId !== undefined || (record.primaryDescription !== undefined && record.accountId !== undefined))) ||
     (typeof record.threatInfo === 'object' && record.agentRealtimeInfo !== undefined),
   renderings: FORWARDED,
   chapters: [
@@ -165,7 +166,7 @@ export const SENTINELONE: SourceTable = {
             'device.hostname': 'agentRealtimeInfo.agentComputerName',
             'device.uid': 'agentRealtimeInfo.agentId',
             'device.type_id': is('Unknown'),
-            ...finding({ uid: 'threatInfo.threatId', title: 'threatInfo.threatName' }),
+            ...finding({ uid: 'threatInfo.threatId', title: 'threatInfo.threatName', url: 'console_link' }),
             severity_id: lookup('threatInfo.confidenceLevel', { malicious: 'High', suspicious: 'Medium' }, 'Medium'),
             status_id: lookup(
               'threatInfo.incidentStatus',

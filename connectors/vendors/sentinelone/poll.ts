@@ -17,5 +17,6 @@ export const SENTINELONE_POLL: PollTable = {
   isOldestFirst: true,
   events: 'data',
   time: ['threatInfo.updatedAt', 'updatedAt'],
+  link: { url: '{base_url}/incidents/threats/{event_id}/overview', id: 'threatInfo.threatId' },
   limit: 1000,
 }

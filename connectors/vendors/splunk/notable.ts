@@ -41,12 +41,25 @@ function settle(record: Members): void {
     .flatMap((value) => textOf(value).split(/[,;|\s]+/))
     .filter((id) => TECHNIQUE.test(id))
   record.said = {
-    row,
+    ...{ row, identity: identityOf(row) },
     techniques: [...new Set(ids)].map((uid) => ({ uid })),
     // A row that several objects were found in holds a list of each.
     ...Object.fromEntries(ENTITIES.map((name) => [name, textOf([row[name] ?? ''].flat()[0])])),
   }
 }
+
+/**
+ * A review changes a notable's status, owner or verdict, and its row comes again with the same id, and the same `_cd`: the
+ * row is another one as often as one of these differs. Undefined without an id.
+ */
+function identityOf(row: Readonly<Members>): string | undefined {
+  const id = textOf(row.event_id)
+  if (id === '') return undefined
+  const changing = REVIEWED.map((name) => textOf([row[name] ?? ''].flat()[0]).slice(0, 32))
+  return `${id.slice(0, 150)} ${changing.join(' ')}`.slice(0, 250)
+}
+
+const REVIEWED = ['status', 'status_label', 'urgency', 'owner', 'disposition', 'review_time']
 
 const ENTITIES = [
   'src',
@@ -93,7 +106,7 @@ export const NOTABLE: SourceTable = {
     'device.type_id': is('Unknown'),
   },
   logSource: { product: 'splunk', service: 'notable' },
-  vendorId: 'said.row.event_id',
+  vendorId: 'said.identity',
   chapters: [
     {
       name: 'notables',

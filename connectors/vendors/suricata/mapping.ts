@@ -1,5 +1,7 @@
 /** Suricata EVE JSON, and the fast log of Suricata and Snort. Field names: EVE of Suricata 7. */
+
 import type { Members } from '../../../platform/members.ts'
+import { isMembers } from '../../../platform/members.ts'
 import { decision } from '../../families/syslog/firewall.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
 import { compileSource } from '../../mapping/source.ts'
@@ -387,6 +389,8 @@ export const SURICATA: SourceTable = {
     fast.is(record) ||
     (typeof record.event_type === 'string' &&
       record.timestamp !== undefined &&
-      (record.flow_id !== undefined || record.stats !== undefined)),
+      (record.flow_id !== undefined ||
+        record.stats !== undefined ||
+        (record.dest_ip !== undefined && record.src_ip !== undefined && isMembers(record[record.event_type])))),
 }
 export const suricata = compileSource(SURICATA)

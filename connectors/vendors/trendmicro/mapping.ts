@@ -7,6 +7,7 @@ import {
   accountDomain,
   fileAt,
   hashes,
+  integer,
   ip,
   is,
   list,
@@ -37,10 +38,28 @@ function settle(record: Record<string, unknown>): void {
     const name = type === 'ip' && isSource ? 'src_ip' : typeof type === 'string' ? INDICATORS[type] : undefined
     if (name !== undefined && typeof value === 'string') named[name] ??= value
   }
-  const filters = listOf(record.matchedRules).flatMap(({ matchedFilters }) => listOf(matchedFilters))
+  if (isMembers(record.detail)) Object.assign(named, detailOf(record.detail))
+  const filters = listOf(record.matchedRules)
+    .flatMap(({ matchedFilters }) => listOf(matchedFilters))
+    .concat(listOf(record.filters))
   const ids = filters.flatMap(({ mitreTechniqueIds: own }) => (Array.isArray(own) ? own : []))
   named.attacks = [...new Set(ids)].map((uid) => ({ uid }))
   record.said = named
+}
+
+/** The process of an observed technique. */
+function detailOf(detail: Members): Members {
+  const ips = Array.isArray(detail.endpointIp) ? detail.endpointIp[0] : detail.endpointIp
+  return {
+    ...{ host: detail.endpointHostName, host_uid: detail.endpointGuid, host_ip: ips },
+    ...{
+      user: detail.processUser ?? detail.objectUser,
+      file: detail.processFilePath,
+      command: detail.processCmd,
+      pid: detail.processPid,
+    },
+    ...{ hash: detail.processFileHashSha256 ?? detail.processFileHashSha1, at: detail.eventTime },
+  }
 }
 
 /** Values that name no place of a connection stay in the evidence alone. */
@@ -54,14 +73,15 @@ export const VISION_ONE: SourceTable = {
   shapes: [{ name: 'json', is: () => true, settle }],
   select: ['investigationStatus', 'status'],
   rows: {
-    time: time('updatedDateTime', 'createdDateTime'),
+    time: time('updatedDateTime', 'createdDateTime', 'detectedDateTime', 'ingestedDateTime'),
     ...product('Trend Micro', 'Vision One'),
-    severity_id: severity('severity'),
-    message: ['description', 'model'],
+    severity_id: severity('severity', 'filters.0.riskLevel'),
+    message: ['description', 'model', 'filters.0.description', 'filters.0.name'],
   },
   logSource: { product: 'trendmicro', service: 'vision-one' },
-  recognises: ({ workbenchLink: link, alertProvider: provider, impactScope: scope }) =>
-    typeof link === 'string' && (provider !== undefined || scope !== undefined),
+  recognises: ({ workbenchLink: link, alertProvider: provider, impactScope: scope, filters, detectedDateTime }) =>
+    (typeof link === 'string' && (provider !== undefined || scope !== undefined)) ||
+    (detectedDateTime !== undefined && listOf(filters)[0]?.riskLevel !== undefined),
   chapters: [
     {
       name: 'workbench',
@@ -91,12 +111,12 @@ export const VISION_ONE: SourceTable = {
             ),
             status_detail: 'investigationStatus',
             'metadata.event_code': 'modelId',
-            'finding_info.uid': 'id',
-            'finding_info.title': ['model', 'description'],
-            'finding_info.desc': 'description',
+            'finding_info.uid': ['id', 'uuid'],
+            'finding_info.title': ['model', 'description', 'filters.0.name'],
+            'finding_info.desc': ['description', 'filters.0.description'],
             'finding_info.src_url': 'workbenchLink',
-            'finding_info.analytic.name': 'model',
-            'finding_info.analytic.uid': 'modelId',
+            'finding_info.analytic.name': ['model', 'filters.0.name'],
+            'finding_info.analytic.uid': ['modelId', 'filters.0.id'],
             'finding_info.analytic.type_id': is('Rule'),
             'finding_info.created_time': time('createdDateTime'),
             attacks: objects('said.attacks', { 'technique.uid': 'uid' }),
@@ -106,6 +126,8 @@ export const VISION_ONE: SourceTable = {
             'device.type_id': is('Unknown'),
             'evidences[0].actor.user.name': account('said.user'),
             'evidences[0].actor.user.domain': accountDomain('said.user'),
+            'evidences[0].process.cmd_line': 'said.command',
+            'evidences[0].process.pid': integer('said.pid'),
             'evidences[0].src_endpoint.ip': ip('said.src_ip'),
             'evidences[0].dst_endpoint.ip': ip('said.ip'),
             'evidences[0].dst_endpoint.domain': 'said.domain',

@@ -9,11 +9,19 @@ type Members = Readonly<Record<string, unknown>>
 
 const EVENTS: Phrases = {
   'session/open': [
+    'User {user}@{domain}@{src_ip} logged in as {agent*}',
     'User {domain}\\{user}@{src_ip} logged in as {agent*}',
     'User {user}@{src_ip} logged in as {agent*}',
   ],
-  'session/close': ['User {domain}\\{user}@{src_ip} logged out...', 'User {user}@{src_ip} logged out...'],
+  'session/close': [
+    'User {user}@{domain}@{src_ip} logged out...',
+    'User {domain}\\{user}@{src_ip} logged out...',
+    'User {user}@{src_ip} logged out...',
+  ],
   'session/refused': [
+    'Cannot login user {user}@{src_ip}: {reason*}',
+    'Cannot login {user}@{domain}@{src_ip}: {reason*}',
+    'Cannot login {user}@{domain}@{src_ip}',
     'Cannot login {domain}\\{user}@{src_ip}: {reason*}',
     'Cannot login {domain}\\{user}@{src_ip}',
     'Cannot login {user}@{src_ip}: {reason*}',

@@ -26,7 +26,7 @@ sourceTests(watchguard, [
     becomes: {
       class_uid: 3002,
       status: 'Failure',
-      user: { name: 'ada@Firebox-DB' },
+      user: { name: 'ada', domain: 'Firebox-DB' },
       src_endpoint: { ip: '198.51.100.4' },
     },
   },

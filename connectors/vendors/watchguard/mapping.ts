@@ -38,6 +38,12 @@ function read(message: string): Said | null {
     const value = found?.[i + 1]
     if (value !== undefined) fields[name] = value
   }
+  // Behind the sign stands the server that knows the user.
+  const [, account, server] = /^([^@]{1,128})@([\w.-]{1,64})$/.exec(fields.user ?? '') ?? []
+  if (account !== undefined && server !== undefined && !server.includes('.')) {
+    fields.user = account
+    fields.domain = server
+  }
   const rule = RULE.exec(words)?.[1]
   if (rule !== undefined) fields.rule = rule
   return Object.assign(fields, { id, text: words })

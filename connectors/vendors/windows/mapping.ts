@@ -1,6 +1,7 @@
 /** The Windows event log, in every spelling that shippers send. */
 import { compileSource } from '../../mapping/source.ts'
 import type { SourceTable } from '../../mapping/table.ts'
+import { ADFS } from './adfs.ts'
 import { APPLICATION } from './application.ts'
 import { HEADER } from './common.ts'
 import { DEFENDER } from './defender.ts'
@@ -27,6 +28,7 @@ export const WINDOWS: SourceTable = {
   prefix: 'winlog.event_data.',
   chapters: [
     SYSMON,
+    ADFS,
     SECURITY,
     POWERSHELL,
     POWERSHELL_CLASSIC,

@@ -146,7 +146,7 @@ export const WIZ: SourceTable = {
         },
         {
           name: 'issue of the webhook, new',
-          when: { kind: 'ISSUE', change: ['Open', 'Created'] },
+          when: { kind: ['ISSUE', 'ISSUES'], change: ['Open', 'Created'] },
           class: 'detection_finding',
           activity: 'Create',
           logSource: { service: 'issues' },
@@ -154,7 +154,7 @@ export const WIZ: SourceTable = {
         },
         {
           name: 'issue of the webhook',
-          when: { kind: 'ISSUE' },
+          when: { kind: ['ISSUE', 'ISSUES'] },
           class: 'detection_finding',
           activity: lookup('change', { Reopened: 'Update', Updated: 'Update', Resolved: 'Close' }, 'Other'),
           logSource: { service: 'issues' },

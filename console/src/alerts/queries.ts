@@ -108,12 +108,17 @@ export function useAlertAct() {
     mutationFn: act,
     onSuccess: ({ alert }) => {
       replaceAlert(queries, alert)
-      void queries.invalidateQueries({ queryKey: ['alert-stats'] })
+      for (const key of ['alert-stats', 'alert-facets']) void queries.invalidateQueries({ queryKey: [key] })
     },
   })
 }
 
-type Done = { readonly alert: Alert; readonly overridden?: Schemas['VerdictOverridden'] }
+type Done = {
+  readonly alert: Alert
+  readonly overridden?: Schemas['VerdictOverridden']
+  /** The change that closed it with its verdict, and takes it back to where it was. */
+  readonly closedBy?: string
+}
 
 async function act(alertAct: AlertAct): Promise<Done> {
   const { id } = alertAct
@@ -138,7 +143,7 @@ async function act(alertAct: AlertAct): Promise<Done> {
     case 'verdict': {
       const body = alertAct.verdict
       const overridden = await bodyOf(POST('/api/v1/alerts/{id}/verdict-override', { params, body }))
-      return { alert: alertAct.closes ? await statusChanged(id, { status: 'closed' }) : overridden.alert, overridden }
+      return alertAct.closes ? { ...(await closed(id)), overridden } : { alert: overridden.alert, overridden }
     }
     case 'resolve':
       return { alert: await statusChanged(id, { status: 'resolved' }) }
@@ -147,15 +152,27 @@ async function act(alertAct: AlertAct): Promise<Done> {
   }
 }
 
-/** Takes a verdict back, with those that repeat it on look-alikes. Gives the ids of the alerts that are as before. */
+/** Closes one alert as a change that can be undone: a closed alert is not set back by hand. */
+async function closed(id: string): Promise<Pick<Done, 'alert' | 'closedBy'>> {
+  const { bulk_id: closedBy } = await bodyOf(
+    POST('/api/v1/alerts/bulk', { body: { alert_ids: [id], change: { status: 'closed' } } }),
+  )
+  const alert = await bodyOf(GET('/api/v1/alerts/{id}', { params: { path: { id } } }))
+  return { alert, closedBy }
+}
+
+/** Takes a verdict back, with those that repeat it on look-alikes and the change that closed the alert with it. Gives the ids of the alerts that are as before. */
 export function useTakeVerdictBack() {
   const queries = useQueryClient()
-  return async (id: string, verdictId: string): Promise<readonly string[]> => {
+  return async (id: string, verdictId: string, closedBy?: string): Promise<readonly string[]> => {
     const params = { path: { id } }
+    if (closedBy !== undefined)
+      await bodyOf(POST('/api/v1/alert-bulk-changes/{bulk_id}/undo', { params: { path: { bulk_id: closedBy } } }))
     const { restored } = await bodyOf(
       POST('/api/v1/alerts/{id}/verdict-override/undo', { params, body: { verdict_id: verdictId } }),
     )
-    for (const key of ['alerts', 'alert', 'alert-stats']) void queries.invalidateQueries({ queryKey: [key] })
+    for (const key of ['alerts', 'alert', 'alert-stats', 'alert-facets'])
+      void queries.invalidateQueries({ queryKey: [key] })
     return restored
   }
 }

@@ -4,11 +4,13 @@ import { usePreference } from '../parts/preferences.ts'
 import { shown } from '../parts/shown.tsx'
 import type { columnsOf } from './columns.tsx'
 import type { RowGroup } from './group.ts'
+import { HEAD_PX, isInSight } from './in-sight.ts'
 import type { Row } from './row.ts'
 import type { Selection } from './use-selection.ts'
 
-const ROW_PX = { comfortable: 36, compact: 28 } as const
-const HEAD_PX = 32
+const ROW_PX = { comfortable: 42, compact: 28 } as const
+/** Rows drawn beyond each edge: as many as one turn of the wheel brings into sight. */
+const OVERSCAN = 6
 /** Rows before the end at which the next page is requested. */
 const AHEAD = 30
 
@@ -39,7 +41,7 @@ export function Rows({ groups, total, isPartial, columns, at, about, choose, ope
     count: lines.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowPx,
-    overscan: 12,
+    overscan: OVERSCAN,
     paddingStart: HEAD_PX,
     scrollPaddingStart: HEAD_PX,
   })
@@ -53,8 +55,10 @@ export function Rows({ groups, total, isPartial, columns, at, about, choose, ope
   }, [last, lines.length, more])
   const atLine = useMemo(() => lines.findIndex((line) => 'index' in line && line.index === at), [lines, at])
   useEffect(() => {
-    if (atLine >= 0) rows.scrollToIndex(atLine)
-  }, [atLine, rows])
+    // To scroll costs a layout of the page, and a row that is in sight needs none.
+    if (atLine < 0 || isInSight(atLine * rowPx, rowPx, rows.scrollOffset ?? 0, rows.scrollRect?.height ?? 0)) return
+    rows.scrollToIndex(atLine)
+  }, [atLine, rowPx, rows])
   // A row that is not drawn anew still does what is to be done now.
   const press = useRef<(at: number, event: MouseEvent) => void>(() => {})
   press.current = (index, event) => {
@@ -140,7 +144,7 @@ const QueueRow = memo(function QueueRow({
         {isChosen ? '✓' : isAt ? '▸' : ''}
       </span>
       {columns.map(({ name, isNarrow, cell }) => (
-        <span key={name} role="cell" className={isNarrow ? undefined : 'wide'}>
+        <span key={name} role="cell" data-column={name} className={isNarrow ? undefined : 'wide'}>
           {cell(row)}
         </span>
       ))}

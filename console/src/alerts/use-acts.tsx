@@ -3,6 +3,7 @@ import { Button, Notification, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { may, useSession } from '../api/session.ts'
 import { shown } from '../parts/shown.tsx'
+import { wordsOfError } from '../parts/states.tsx'
 import { type LookAlikes, LookAlikesDialog } from './look-alikes.tsx'
 import { type Alert, type AlertAct, useAlertAct, useTakeVerdictBack } from './queries.ts'
 import { VerdictDialog } from './verdict-dialog.tsx'
@@ -48,12 +49,18 @@ export function useActs(): Acts {
     setBack(() => undo)
     setTold({ text, isRefusal: false })
   }
-  const refuse = (error: Error) => setTold({ text: error.message, isRefusal: true })
+  const refuse = (error: Error) => {
+    const { detail, advice } = wordsOfError(error, false)
+    setTold({ text: advice === null ? detail : `${detail}. ${advice}`.replace('..', '.'), isRefusal: true })
+  }
   const doIt = (alertAct: AlertAct) => {
     if (!mayWrite) return
     act.mutate(alertAct, {
-      onSuccess: ({ alert, overridden }) => {
-        tell(DONE[alertAct.do], overridden ? () => unjudge(alert, overridden.verdict.id) : undoOf(alertAct))
+      onSuccess: ({ alert, overridden, closedBy }) => {
+        tell(
+          DONE[alertAct.do],
+          overridden ? () => unjudge(alert.id, overridden.verdict.id, closedBy) : undoOf(alertAct),
+        )
         if (overridden && overridden.look_alikes.length > 0) setAlike(overridden)
       },
       onError: refuse,
@@ -67,9 +74,11 @@ export function useActs(): Acts {
       return DONE[undone]
     }
   }
-  const unjudge = async ({ id, status }: Alert, verdictId: string) => {
-    await takeVerdictBack(id, verdictId)
-    return status === 'closed' ? 'The verdict is taken back; the alert stays closed' : 'The verdict is taken back'
+  const unjudge = async (id: string, verdictId: string, closedBy: string | undefined) => {
+    await takeVerdictBack(id, verdictId, closedBy)
+    return closedBy === undefined
+      ? 'The verdict is taken back'
+      : 'The verdict is taken back, and the alert is open again'
   }
   const undo = () => {
     if (back === null) return

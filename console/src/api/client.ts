@@ -1,5 +1,8 @@
 /** The API, typed from its OpenAPI document. A 401 is tried once more with new tokens before the session is expired. */
 import createClient from 'openapi-fetch'
+import { faultWords } from '../parts/failure-words.ts'
+import { labelOf } from '../parts/words.ts'
+import { pauses } from './pauses.ts'
 import type { components, paths } from './schema.gen.js'
 import { currentSession, deviceToken, endSession, type Me, newerTokens, setSession } from './session.ts'
 
@@ -10,20 +13,24 @@ export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
   readonly requestId: string | null
+  /** Seconds after which to ask again; null: it does not say. */
+  readonly retryAfter: number | null
 
   constructor(response: Response, body: unknown) {
     const { detail, title, code } = (body ?? {}) as Partial<Schemas['Problem']>
     super(
-      typeof detail === 'string' ? detail : Array.isArray(detail) ? faultsOf(detail) : (title ?? response.statusText),
+      typeof detail === 'string'
+        ? detail
+        : Array.isArray(detail)
+          ? faultWords(detail, labelOf)
+          : (title ?? response.statusText),
     )
     this.status = response.status
     this.code = code ?? ''
     this.requestId = response.headers.get('x-request-id')
+    const seconds = Number(response.headers.get('retry-after'))
+    this.retryAfter = seconds > 0 ? Math.ceil(seconds) : null
   }
-}
-
-function faultsOf(detail: readonly unknown[]): string {
-  return detail.map((one) => (one as { msg?: string; message?: string }).msg ?? JSON.stringify(one)).join('; ')
 }
 
 const client = createClient<paths>({ baseUrl: location.origin, fetch: fetchAsUser })
@@ -52,7 +59,8 @@ async function afterPause(response: Response, request: Request): Promise<Respons
   const seconds = Number(response.headers.get('retry-after'))
   if (response.status !== 429 || request.method !== 'GET' || !(seconds > 0 && seconds <= PAUSE_SECONDS_MAX))
     return response
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  const goesOn = pauses.begin(Date.now() + seconds * 1000)
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000)).finally(goesOn)
   return fetch(withToken(new Request(request.url, { headers: request.headers, signal: request.signal })))
 }
 

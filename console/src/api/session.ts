@@ -16,11 +16,13 @@ export type Session = {
   readonly isExpired: boolean
   /** This tab has no tokens yet and asks the others for theirs. */
   readonly isAsking: boolean
+  /** Somebody has signed out in another tab of this browser. */
+  readonly isEndedElsewhere: boolean
 }
 
 const STORED = 'svc.session'
 const DEVICE = 'svc.device'
-const NOBODY: Session = { tokens: null, me: null, isExpired: false, isAsking: false }
+const NOBODY: Session = { tokens: null, me: null, isExpired: false, isAsking: false, isEndedElsewhere: false }
 /** Other tabs answer within a few milliseconds; a browser that is busy may need longer. */
 const ASK_MS = 400
 
@@ -37,9 +39,9 @@ export function useSession(): Session {
   }, currentSession)
 }
 
-export function setSession(next: Omit<Session, 'isAsking'>): void {
+export function setSession(next: Omit<Session, 'isAsking' | 'isEndedElsewhere'>): void {
   const before = session.tokens
-  keep({ ...next, isAsking: false })
+  keep({ ...next, isAsking: false, isEndedElsewhere: false })
   if (isShared(next.tokens) && next.tokens.access !== before?.access) tell({ kind: 'tokens', tokens: next.tokens })
 }
 
@@ -70,8 +72,9 @@ channel.onmessage = ({ data }: MessageEvent<SharedSession>) => {
   const { tokens, isExpired } = session
   if (data.kind === 'ask' && isShared(tokens) && !isExpired) tell({ kind: 'tokens', tokens })
   if (data.kind === 'tokens' && adopts(tokens, data.tokens))
-    keep({ ...session, tokens: data.tokens, isExpired: false, isAsking: false })
-  if (data.kind === 'ended' && tokens !== null && accountOf(tokens) === data.account) keep(NOBODY)
+    keep({ ...session, tokens: data.tokens, isExpired: false, isAsking: false, isEndedElsewhere: false })
+  if (data.kind === 'ended' && tokens !== null && accountOf(tokens) === data.account)
+    keep({ ...NOBODY, isEndedElsewhere: true })
 }
 
 /**

@@ -108,7 +108,7 @@ function Entry({ entry }: { readonly entry: Schemas['AuditEntry'] }) {
       <td className="nowrap">
         <Time at={at} />
       </td>
-      <td>
+      <td data-width="middle">
         <Shown text={delegate?.name ?? email ?? kind} lengthMax={120} />
         {delegate !== undefined && email !== null && (
           <div className="quiet">

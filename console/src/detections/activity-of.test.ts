@@ -2,17 +2,22 @@ import { expect, test } from 'vitest'
 import { activityOf } from './activity-of.ts'
 
 const input = {
-  ...{ hours: 720, rules: { own: 1, builtin: 2, enabled: 3 }, hits_complete: true },
+  ...{ hours: 720, rules: { own: 1, builtin: 2, enabled: 3 }, hits_complete: true, costs_complete: true },
   hits: [
     { rule_id: 'a', hits: 2, last_hit: '2026-01-02T00:00:00Z' },
     { rule_id: 'b', hits: 3, last_hit: '2026-01-01T00:00:00Z' },
+  ],
+  costs: [
+    { rule_id: 'a', evaluations: 30, mean_us: 2 },
+    { rule_id: 'b', evaluations: 10, mean_us: 6 },
+    { rule_id: 'c', evaluations: 10, mean_us: null },
   ],
   verdicts: [{ rule_id: 'b', alerts: 4, true_positive: 1, benign: 1, false_positive: 2 }],
 }
 
 test('what the rules of one text found is added up', () => {
   expect(activityOf(input, ['a', 'b'])).toEqual({
-    ...{ hits: 5, last: '2026-01-02T00:00:00Z' },
+    ...{ hits: 5, last: '2026-01-02T00:00:00Z', meanUs: 3 },
     verdicts: { alerts: 4, truePositive: 1, benign: 1, falsePositive: 2 },
   })
 })
@@ -22,4 +27,9 @@ test('none is zero only where all are named', () => {
   expect(activityOf({ ...input, hits_complete: false }, ['c']).hits).toBeNull()
   expect(activityOf({ ...input, hits: null }, ['a']).hits).toBeNull()
   expect(activityOf(undefined, ['a']).hits).toBeNull()
+})
+
+test('a cost that was not measured is unknown, and not nothing', () => {
+  expect(activityOf(input, ['c']).meanUs).toBeNull()
+  expect(activityOf({ ...input, costs: null }, ['a']).meanUs).toBeNull()
 })

@@ -6,6 +6,8 @@ export type RuleActivityOf = {
   /** Null where it is unknown. */
   readonly hits: number | null
   readonly last: string | null
+  /** Microseconds that an event takes, for which a rule is a candidate; null: not known. */
+  readonly meanUs: number | null
   readonly verdicts: {
     readonly alerts: number
     readonly truePositive: number
@@ -18,6 +20,9 @@ export type RuleActivityOf = {
 export function activityOf(activity: Activity | undefined, ruleIds: readonly string[]): RuleActivityOf {
   const own = activity?.hits?.filter(({ rule_id: id }) => ruleIds.includes(id)) ?? []
   const verdicts = activity?.verdicts.filter(({ rule_id: id }) => ruleIds.includes(id)) ?? []
+  const costs = activity?.costs?.filter(({ rule_id: id }) => ruleIds.includes(id)) ?? []
+  const timed = costs.flatMap(({ evaluations, mean_us: us }) => (us === null ? [] : [{ evaluations, us }]))
+  const evaluated = timed.reduce((all, { evaluations }) => all + evaluations, 0)
   const sum = (of: (one: Activity['verdicts'][number]) => number) => verdicts.reduce((all, one) => all + of(one), 0)
   // Where only those with the most hits are named, one that is not among them is unknown.
   const isKnown = activity !== undefined && activity.hits !== null && (own.length > 0 || activity.hits_complete)
@@ -28,6 +33,7 @@ export function activityOf(activity: Activity | undefined, ruleIds: readonly str
         .map(({ last_hit: at }) => at)
         .sort()
         .at(-1) ?? null,
+    meanUs: evaluated === 0 ? null : timed.reduce((all, { evaluations, us }) => all + evaluations * us, 0) / evaluated,
     verdicts: {
       alerts: sum(({ alerts }) => alerts),
       truePositive: sum(({ true_positive: count }) => count),

@@ -16,8 +16,14 @@ const DAYS = { min: 1, max: 365, usual: 30 }
 const EVENTS_MAX = 100_000
 const AROUND_MINUTES = 60
 
+type BackTestProps = {
+  readonly id: string
+  /** The text in the editor is another one than that which is saved. */
+  readonly isChanged: boolean
+}
+
 /** The saved rule over what the tenant has stored. */
-export function BackTest({ id }: { readonly id: string }) {
+export function BackTest({ id, isChanged }: BackTestProps) {
   const test = useMutation({
     mutationFn: (body: Schemas['RuleBackTest']) =>
       bodyOf(POST('/api/v1/rules/{id}/backtest', { params: { path: { id } }, body })),
@@ -37,10 +43,20 @@ export function BackTest({ id }: { readonly id: string }) {
           max={DAYS.max}
           hideControls
         />
-        <Button type="submit" loading={test.isPending}>
+        <Button type="submit" variant="default" loading={test.isPending}>
           Run over stored events
         </Button>
       </form>
+      {isChanged && (
+        <Text size="xs" className="quiet">
+          It runs the rule as it is saved, without the changes above.
+        </Text>
+      )}
+      {test.isPending && (
+        <Text size="sm" className="quiet" role="status">
+          Reading the events of these days. Some hundred thousand events take about a minute.
+        </Text>
+      )}
       {test.error && <Failure error={test.error} />}
       {test.data && <Found result={test.data} />}
     </div>

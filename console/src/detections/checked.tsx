@@ -2,7 +2,7 @@
 import { Alert, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
@@ -20,9 +20,13 @@ type CheckedTextProps = {
   readonly text: string
   /** Id of the rule that the text replaces; null: a new one. */
   readonly insteadOf: string | null
+  /** The lines of its faults, as the text is now. */
+  readonly found: (faultyLines: readonly number[]) => void
 }
 
-export function CheckedText({ language, text, insteadOf }: CheckedTextProps) {
+const NO_LINES: readonly number[] = []
+
+export function CheckedText({ language, text, insteadOf, found }: CheckedTextProps) {
   const [written, setWritten] = useState('')
   const [asked] = useDebouncedValue({ text, written }, PAUSE_MS)
   const { events, fault } = eventsIn(asked.written, EVENTS_MAX)
@@ -34,6 +38,11 @@ export function CheckedText({ language, text, insteadOf }: CheckedTextProps) {
     placeholderData: keepPreviousData,
     retry: false,
   })
+  const faults = query.data?.faults
+  useEffect(() => {
+    found(faults?.map(({ line }) => line) ?? NO_LINES)
+    return () => found(NO_LINES)
+  }, [faults, found])
   return (
     <div className="stack">
       <div role="status">

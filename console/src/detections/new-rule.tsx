@@ -22,6 +22,7 @@ export function NewRulePage() {
   const [language, setLanguage] = useState<Language>(searchParams.language === 'kql' ? 'kql' : 'sigma')
   const [text, setText] = useState(() => draftOf(searchParams))
   const [file, setFile] = useState('')
+  const [faultyLines, setFaultyLines] = useState<readonly number[]>([])
   const save = useMutation({
     mutationFn: (enabled: boolean) =>
       bodyOf(
@@ -44,7 +45,7 @@ export function NewRulePage() {
       </Text>
       <Page
         title="New rule"
-        about="It is checked while you write, and in force within seconds of being saved."
+        about="It is checked while you write, and in force within seconds of being saved. Saved switched off, it can be back-tested first."
         actions={
           <Group gap="xs">
             <Propose language={language} text={text} base={null} />
@@ -77,11 +78,11 @@ export function NewRulePage() {
         <div className="two">
           <Section title="Rule text">
             <Suspense fallback={<Waiting lines={8} />}>
-              <RuleText text={text} language={language} change={setText} />
+              <RuleText text={text} language={language} change={setText} faultyLines={faultyLines} />
             </Suspense>
           </Section>
           <Section title="Check">
-            <CheckedText language={language} text={text} insteadOf={null} />
+            <CheckedText language={language} text={text} insteadOf={null} found={setFaultyLines} />
           </Section>
         </div>
       </Page>

@@ -1,10 +1,10 @@
-import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { ApiProblem, bodyOf, DELETE, GET, PUT, type Schemas } from '../api/client.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
+import { OverlayForm } from './overlay-form.tsx'
 
 type Overlay = Schemas['Overlay']
 
@@ -67,7 +67,6 @@ export function OverlayOf({ id, mayWrite }: { readonly id: string; readonly mayW
 }
 
 function Said({ overlay }: { readonly overlay: Overlay }) {
-  const lists = { ...overlay.suppress_when, ...overlay.allowlists }
   return (
     <Text size="sm" component="div">
       {overlay.disabled ? 'Switched off' : 'In force'}
@@ -75,54 +74,25 @@ function Said({ overlay }: { readonly overlay: Overlay }) {
       <span className="quiet">
         (<Time at={overlay.updated_at} />)
       </span>
-      {Object.entries(lists).map(([field, values]) => (
-        <div key={field} className="mono">
-          not when <Shown text={field} /> is <Shown text={values.join(', ')} lengthMax={300} />
-        </div>
-      ))}
+      <ListsOf lists={overlay.suppress_when} words="not when all of these hold" />
+      <ListsOf lists={overlay.allowlists} words="not when one of these holds" />
     </Text>
   )
 }
 
-type OverlayFormProps = {
-  readonly overlay: Overlay | null
-  readonly put: (body: Schemas['OverlayPut']) => void
-  readonly isBusy: boolean
-}
+type ListsOfProps = { readonly lists: Overlay['allowlists']; readonly words: string }
 
-function OverlayForm({ overlay, put, isBusy }: OverlayFormProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    put({
-      // A PUT replaces the whole overlay: fields that this form does not show stay as they are.
-      ...(overlay ? { suppress_when: overlay.suppress_when, allowlists: overlay.allowlists } : {}),
-      disabled: form.get('disabled') === 'on',
-      min_severity: (String(form.get('severity')) || null) as Overlay['min_severity'],
-      reason: String(form.get('reason')),
-    })
-  }
-  const severities = ['', 'informational', 'low', 'medium', 'high', 'critical']
+function ListsOf({ lists, words }: ListsOfProps) {
+  const fields = Object.entries(lists)
+  if (fields.length === 0) return null
   return (
-    <form onSubmit={submit} className="stack">
-      <Checkbox
-        label="Switch the rule off here"
-        name="disabled"
-        defaultChecked={overlay?.disabled ?? false}
-        size="sm"
-      />
-      <NativeSelect
-        label="Only from severity"
-        name="severity"
-        defaultValue={overlay?.min_severity ?? ''}
-        data={severities.map((value) => ({ value, label: value === '' ? 'any' : value }))}
-      />
-      <TextInput label="Reason" name="reason" required withAsterisk={false} maxLength={500} />
-      <div>
-        <Button type="submit" loading={isBusy}>
-          Set overlay
-        </Button>
-      </div>
-    </form>
+    <div>
+      {words}:
+      {fields.map(([field, values]) => (
+        <div key={field} className="mono">
+          <Shown text={field} /> is <Shown text={values.join(', ')} lengthMax={300} />
+        </div>
+      ))}
+    </div>
   )
 }

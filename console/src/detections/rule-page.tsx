@@ -43,26 +43,7 @@ export function RulePage() {
 }
 
 function RuleOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
-  const session = useSession()
-  const queries = useQueryClient()
-  const mayWrite = may(session, 'rules:write')
-  const [text, setText] = useState(rule.text)
-  const params = { path: { id: rule.id } }
-  const changed = () => {
-    void queries.invalidateQueries({ queryKey: ['rule', rule.id] })
-    void queries.invalidateQueries({ queryKey: ['rules'] })
-  }
-  const flip = useMutation({
-    mutationFn: () =>
-      rule.enabled
-        ? bodyOf(POST('/api/v1/rules/{id}/disable', { params }))
-        : bodyOf(POST('/api/v1/rules/{id}/enable', { params })),
-    onSuccess: changed,
-  })
-  const save = useMutation({
-    mutationFn: () => bodyOf(PUT('/api/v1/rules/{id}', { params, body: { text } })),
-    onSuccess: changed,
-  })
+  const mayWrite = may(useSession(), 'rules:write')
   const canEdit = mayWrite && !rule.is_builtin
   return (
     <Page
@@ -80,16 +61,11 @@ function RuleOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
       actions={
         <Group gap="xs">
           <Copilot type="rule" id={rule.id} />
-          {mayWrite && (
-            <Button variant="default" loading={flip.isPending} onClick={() => flip.mutate()}>
-              {rule.enabled ? 'Switch off' : 'Switch on'}
-            </Button>
-          )}
-          {mayWrite && canEdit && <DeleteRule rule={rule} />}
+          {mayWrite && <SwitchRule rule={rule} />}
+          {canEdit && <DeleteRule rule={rule} />}
         </Group>
       }
     >
-      {flip.error && <Failure error={flip.error} />}
       {rule.stopped?.map(({ rule_id: stopped, reason }) => (
         <Alert key={stopped} color="red" variant="light" title="Stopped">
           <Shown text={reason} />
@@ -100,47 +76,121 @@ function RuleOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
           <Shown text={rule.description} />
         </Text>
       )}
-      <div className="two">
+      <Body rule={rule} mayWrite={mayWrite} canEdit={canEdit} />
+    </Page>
+  )
+}
+
+type BodyProps = {
+  readonly rule: Schemas['RuleDetail']
+  readonly mayWrite: boolean
+  readonly canEdit: boolean
+}
+
+/** What needs room stands under the text, the short forms beside it. */
+function Body({ rule, mayWrite, canEdit }: BodyProps) {
+  const [text, setText] = useState(rule.text)
+  const [faultyLines, setFaultyLines] = useState<readonly number[]>([])
+  const isChanged = text !== rule.text
+  return (
+    <div className="two">
+      <div className="stack">
         <Section
           title="Rule text"
-          aside={
-            canEdit && (
-              <Group gap="xs">
-                <Propose language={rule.language} text={text} base={rule} isDisabled={text === rule.text} />
-                <Button disabled={text === rule.text} loading={save.isPending} onClick={() => save.mutate()}>
-                  Save
-                </Button>
-              </Group>
-            )
-          }
+          aside={canEdit && <SaveText rule={rule} text={text} restore={() => setText(rule.text)} />}
         >
-          {save.error && <Failure error={save.error} />}
           <Suspense fallback={<Waiting lines={8} />}>
-            <RuleText text={text} language={rule.language} change={canEdit ? setText : null} />
+            <RuleText
+              text={text}
+              language={rule.language}
+              change={canEdit ? setText : null}
+              faultyLines={faultyLines}
+            />
           </Suspense>
         </Section>
-        <div className="stack">
-          {canEdit && text !== rule.text ? (
-            <Section title="Check">
-              <CheckedText language={rule.language} text={text} insteadOf={rule.id} />
-            </Section>
-          ) : (
-            <Section title="Test against an event">
-              <TryRule id={rule.id} />
-            </Section>
-          )}
-          {rule.language !== 'yara' && (
-            <Section title="Back-test">
-              <BackTest id={rule.id} />
-            </Section>
-          )}
-          <Section title="Overlay">
-            <OverlayOf id={rule.id} mayWrite={mayWrite} />
+        {rule.language !== 'yara' && (
+          <Section title="Back-test">
+            <BackTest key={rule.version} id={rule.id} isChanged={isChanged} />
           </Section>
-          {!rule.is_builtin && <Versions rule={rule} mayWrite={canEdit} />}
-        </div>
+        )}
+        {!rule.is_builtin && <Versions rule={rule} mayWrite={canEdit} />}
       </div>
-    </Page>
+      <div className="stack">
+        {canEdit && isChanged ? (
+          <Section title="Check">
+            <CheckedText language={rule.language} text={text} insteadOf={rule.id} found={setFaultyLines} />
+          </Section>
+        ) : (
+          <Section title="Test against an event">
+            <TryRule id={rule.id} />
+          </Section>
+        )}
+        <Section title="Overlay">
+          <OverlayOf id={rule.id} mayWrite={mayWrite} />
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+/** Asks the list and the page of a rule anew. */
+function useChanged(id: string): () => void {
+  const queries = useQueryClient()
+  return () => {
+    void queries.invalidateQueries({ queryKey: ['rule', id] })
+    void queries.invalidateQueries({ queryKey: ['rules'] })
+  }
+}
+
+function SwitchRule({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
+  const changed = useChanged(rule.id)
+  const flip = useMutation({
+    mutationFn: () => {
+      const params = { path: { id: rule.id } }
+      return bodyOf(
+        rule.enabled ? POST('/api/v1/rules/{id}/disable', { params }) : POST('/api/v1/rules/{id}/enable', { params }),
+      )
+    },
+    onSuccess: changed,
+  })
+  return (
+    <>
+      <Button variant="default" loading={flip.isPending} onClick={() => flip.mutate()}>
+        {rule.enabled ? 'Switch off' : 'Switch on'}
+      </Button>
+      {flip.error && <Failure error={flip.error} />}
+    </>
+  )
+}
+
+type SaveTextProps = {
+  readonly rule: Schemas['RuleDetail']
+  readonly text: string
+  readonly restore: () => void
+}
+
+function SaveText({ rule, text, restore }: SaveTextProps) {
+  const changed = useChanged(rule.id)
+  const save = useMutation({
+    mutationFn: () => bodyOf(PUT('/api/v1/rules/{id}', { params: { path: { id: rule.id } }, body: { text } })),
+    onSuccess: changed,
+  })
+  const isSame = text === rule.text
+  return (
+    <>
+      <Group gap="xs">
+        {!isSame && (
+          <Button variant="subtle" onClick={restore}>
+            Undo the changes
+          </Button>
+        )}
+        <Propose language={rule.language} text={text} base={rule} isDisabled={isSame} />
+        <Button disabled={isSame} loading={save.isPending} onClick={() => save.mutate()}>
+          Save
+        </Button>
+      </Group>
+      {save.error && <Failure error={save.error} />}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { yaml } from '@codemirror/lang-yaml'
 import { useComputedColorScheme } from '@mantine/core'
-import CodeMirror, { EditorView } from '@uiw/react-codemirror'
+import CodeMirror, { Decoration, EditorView, type Extension } from '@uiw/react-codemirror'
 import { nonce } from '../parts/nonce.ts'
 
 type RuleTextProps = {
@@ -8,15 +8,32 @@ type RuleTextProps = {
   readonly language: string
   /** Null: it is only read. */
   readonly change: ((text: string) => void) | null
+  /** Lines with a fault, from 1. */
+  readonly faultyLines?: readonly number[]
 }
 
-export default function RuleText({ text, language, change }: RuleTextProps) {
+const FAULTY = Decoration.line({ class: 'faulty-line' })
+const NONE: readonly number[] = []
+
+/** Marks the lines with a fault, as far as the text still has them. */
+const marked = (lines: readonly number[]): Extension =>
+  EditorView.decorations.of(({ state: { doc } }) =>
+    Decoration.set(
+      [...new Set(lines)]
+        .filter((line) => line >= 1 && line <= doc.lines)
+        .sort((a, b) => a - b)
+        .map((line) => FAULTY.range(doc.line(line).from)),
+    ),
+  )
+
+export default function RuleText({ text, language, change, faultyLines = NONE }: RuleTextProps) {
   const scheme = useComputedColorScheme('dark')
   const named = EditorView.contentAttributes.of({ 'aria-label': 'Rule text', tabindex: '0' })
   const extensions = [
     EditorView.cspNonce.of(nonce),
     EditorView.lineWrapping,
     named,
+    marked(faultyLines),
     ...(language === 'sigma' ? [yaml()] : []),
   ]
   return (

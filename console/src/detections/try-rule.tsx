@@ -35,7 +35,7 @@ export function TryRule({ id }: { readonly id: string }) {
         spellCheck={false}
       />
       <div>
-        <Button type="submit" loading={test.isPending}>
+        <Button type="submit" variant="default" loading={test.isPending}>
           Test
         </Button>
       </div>

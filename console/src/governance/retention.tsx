@@ -1,49 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
 import { count, short, when, words } from '../parts/columns.tsx'
 import { Figures } from '../parts/figures.tsx'
 import { Listing } from '../parts/listing.tsx'
-import { FormButton, Lacks } from '../parts/operation-form.tsx'
-import { Section } from '../parts/page.tsx'
-import { Loaded } from '../parts/states.tsx'
 import { counted } from '../parts/words.ts'
+import { TenantSettings } from './tenant-settings.tsx'
 
 export function Retention() {
-  const found = useQuery({ queryKey: ['retention'], queryFn: () => call('GET /api/v1/governance/retention') })
   return (
     <>
-      <Section
+      <TenantSettings
+        name="retention"
         title="How long records are kept"
-        aside={
-          found.data && (
-            <FormButton
-              operation="PUT /api/v1/governance/retention"
-              initial={found.data}
-              label="Change"
-              title="How long records are kept"
-              about="Leave a field empty to keep what the installation keeps. A legal hold goes before all of it; the audit log is kept for good."
-              submit="Save"
-            />
-          )
-        }
+        about="Leave a field empty to keep what the installation keeps. A legal hold goes before all of it; the audit log is kept for good."
       >
-        <Loaded query={found} lines={3}>
-          {({ raw_events_days: events, archive_days: archive, alerts_days: alerts }) => (
-            <Figures
-              of={[
-                { name: 'Events in the lake', value: days(events, 'as the installation'), note: 'after receipt' },
-                { name: 'Events in the archive', value: days(archive, 'for good'), note: 'after receipt' },
-                {
-                  name: 'Alerts',
-                  value: days(alerts, 'for good'),
-                  note: 'once resolved or closed, after they were made',
-                },
-              ]}
-            />
-          )}
-        </Loaded>
-        <Lacks operation="PUT /api/v1/governance/retention" />
-      </Section>
+        {({ raw_events_days: events, archive_days: archive, alerts_days: alerts }) => (
+          <Figures
+            of={[
+              { name: 'Events in the lake', value: days(events, 'as the installation'), note: 'after receipt' },
+              { name: 'Events in the archive', value: days(archive, 'for good'), note: 'after receipt' },
+              {
+                name: 'Alerts',
+                value: days(alerts, 'for good'),
+                note: 'once resolved or closed, after they were made',
+              },
+            ]}
+          />
+        )}
+      </TenantSettings>
       <Listing<'GET /api/v1/governance/retention/runs'>
         title="What was removed"
         list="GET /api/v1/governance/retention/runs"

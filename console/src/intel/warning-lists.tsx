@@ -177,9 +177,10 @@ function NewList() {
   return (
     <form onSubmit={submit}>
       <Group gap="xs" align="end" mt="sm">
-        <TextInput className="grow" label="Name of a new list" name="name" maxLength={190} />
+        <TextInput className="grow" miw={200} label="Name of a new list" name="name" maxLength={190} />
         <Select
           className="grow"
+          miw={200}
           label="What it does"
           data={EFFECTS}
           value={effect}

@@ -38,6 +38,7 @@ export function CustomerSteps({ customer }: { readonly customer: NewCustomer }) 
         <Step number={2} isDone={false} title="Pass the link on to its administrator">
           <Text size="sm" className="quiet" mb="xs">
             They set a password with it, until <Time at={customer.invitation_expires_at} />.
+            {customer.invitation_mailed && ' It is on its way to them by mail as well.'}
           </Text>
           <Secret name="Link for the administrator" value={`${location.origin}${customer.invitation_path}`} />
         </Step>

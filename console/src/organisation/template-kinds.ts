@@ -13,6 +13,7 @@ export const KIND_WORDS: Readonly<Record<Document['kind'], readonly [one: string
   sla_target: ['SLA target', 'SLA targets'],
   sla_policy: ['SLA policy', 'SLA policies'],
   branding: ['branding', 'brandings'],
+  message_text: ['wording of a message', 'wordings of messages'],
   role: ['role', 'roles'],
   connector: ['connector', 'connectors'],
 }

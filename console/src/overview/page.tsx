@@ -2,7 +2,7 @@ import { SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
-import { type AlertFilter, OPEN } from '../alerts/filter.ts'
+import { type AlertFilter, apiQuery, OPEN } from '../alerts/filter.ts'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { SEVERITIES } from '../parts/alert-words.ts'
@@ -13,6 +13,7 @@ import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Loaded, NotPermitted } from '../parts/states.tsx'
 import { Age } from '../parts/time.tsx'
+import { WaitingHandover } from '../sla/waiting-handover.tsx'
 import { FirstRun } from './first-run.tsx'
 
 const PERIODS = { '24h': 24, '7d': 168, '30d': 720 } as const
@@ -30,7 +31,7 @@ export function OverviewPage() {
   return (
     <Page
       title="Overview"
-      about="What needs a person now. Every figure leads to its list."
+      about="What needs a person now, however old it is. Every figure leads to its list."
       actions={
         <SegmentedControl
           aria-label="Period"
@@ -42,8 +43,9 @@ export function OverviewPage() {
       }
     >
       <FirstRun />
+      <WaitingHandover />
       <Figures period={period} />
-      <div className="two">
+      <div className={may(session, 'rules:read') ? 'two' : 'stack'}>
         <div className="stack">
           <Next />
           <Trend hours={Math.max(TREND_HOURS_MIN, PERIODS[period])} />
@@ -54,41 +56,65 @@ export function OverviewPage() {
   )
 }
 
-function Figures({ period }: { readonly period: Period }) {
-  const stats = useQuery({
-    queryKey: ['alert-stats', period],
-    queryFn: () => bodyOf(GET('/api/v1/alerts/stats', { params: { query: { period } } })),
+const OPEN_ONES: AlertFilter = { status: OPEN }
+const UNASSIGNED: AlertFilter = { status: OPEN, owner: 'nobody' }
+const UNDECIDED: AlertFilter = { status: 'all', verdict: 'no' }
+
+/** Counted by the query of the list that the figure leads to, so that the two never differ. */
+function useCounts(filter: AlertFilter) {
+  const query = { ...apiQuery(filter, Date.now()), limit: 1 }
+  return useQuery({
+    queryKey: ['alert-stats', query],
+    queryFn: async () => (await bodyOf(GET('/api/v1/alerts', { params: { query } }))).facets,
   })
+}
+
+function Figures({ period }: { readonly period: Period }) {
+  const open = useCounts(OPEN_ONES)
+  const unassigned = useCounts(UNASSIGNED)
+  const undecided = useCounts(UNDECIDED)
   return (
-    <Loaded query={stats} lines={2}>
-      {({ facets, unassigned, undecided, mean_seconds_to_resolve: seconds }) => (
+    <Loaded query={open} lines={2}>
+      {({ total, by_severity: by }) => (
         <div className="stats">
-          <Figure name="Open" value={facets.unresolved} search={{ status: OPEN }} />
+          <Figure name="Open" value={total} search={OPEN_ONES} />
           {SEVERITIES.slice(0, 3).map((severity) => (
             <Figure
               key={severity}
               name={<Severity level={severity} />}
-              value={facets.by_severity[severity] ?? 0}
-              search={{ severity, status: 'all' }}
+              value={by[severity] ?? 0}
+              search={{ severity, status: OPEN }}
             />
           ))}
-          <Figure name="Unassigned" value={unassigned} search={{ status: OPEN, owner: 'nobody' }} />
-          <Figure name="Without a verdict" value={undecided} search={{ status: 'all', verdict: 'no' }} />
-          <div className="card">
-            <span className="quiet">Mean time to resolve</span>
-            <b className="figure">
-              {seconds === null ? 'not measured' : `${Math.round(seconds / 60).toLocaleString()} min`}
-            </b>
-          </div>
+          <Figure name="Unassigned" value={unassigned.data?.total ?? null} search={UNASSIGNED} />
+          <Figure name="Without a verdict" value={undecided.data?.total ?? null} search={UNDECIDED} />
+          <TimeToResolve period={period} />
         </div>
       )}
     </Loaded>
   )
 }
 
+function TimeToResolve({ period }: { readonly period: Period }) {
+  const stats = useQuery({
+    queryKey: ['alert-stats', period],
+    queryFn: () => bodyOf(GET('/api/v1/alerts/stats', { params: { query: { period } } })),
+  })
+  const seconds = stats.data?.mean_seconds_to_resolve ?? null
+  return (
+    <div className="card stat">
+      <span className="quiet">Time to resolve, {period}</span>
+      <b className={seconds === null ? 'in-words' : undefined}>
+        {seconds === null ? 'not measured' : `${Math.round(seconds / 60).toLocaleString()} min`}
+      </b>
+    </div>
+  )
+}
+
 type FigureProps = {
   readonly name: ReactNode
-  readonly value: number
+  /** Null: not known yet. */
+  readonly value: number | null
   readonly search: AlertFilter
 }
 
@@ -96,7 +122,7 @@ function Figure({ name, value, search }: FigureProps) {
   return (
     <Link to="/alerts" search={search} className="card stat">
       <span className="quiet">{name}</span>
-      <b>{value.toLocaleString()}</b>
+      <b>{value === null ? '…' : value.toLocaleString()}</b>
     </Link>
   )
 }

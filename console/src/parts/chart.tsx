@@ -3,6 +3,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { stepFormat } from './step-format.ts'
 
 export type Series = {
   readonly name: string
@@ -28,9 +29,6 @@ const AXIS_WITH_UNIT_PX = 80
 const ROWS_MAX = 400
 /** With few steps each has its tick and its point. */
 const FEW = 13
-const MONTH_SECONDS = 27 * 86_400
-const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: '2-digit', timeZone: 'UTC' })
-const DAY = new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short' })
 
 export function Chart({ name, times, series, kind = 'line', height = HEIGHT, unit = '' }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -49,7 +47,7 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
         ...{ width: element.clientWidth, height, legend: { show: series.length > 1 }, cursor: { y: false } },
         scales: { x: { time: true }, y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] } },
         axes: [
-          { ...axis, ...ticksOf(data[0] as readonly number[]) },
+          { ...axis, ...ticksOf(times) },
           {
             ...axis,
             size: unit === '' ? AXIS_PX : AXIS_WITH_UNIT_PX,
@@ -57,7 +55,7 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
           },
         ],
         series: [
-          { value: (_, second) => (second == null ? '' : DAY.format(new Date(second * 1_000))) },
+          { value: (_, second) => (second == null ? '' : stepFormat(times).format(new Date(second * 1_000))) },
           ...series.map(({ name: label, values, color }, at) => {
             const named = color && styles.getPropertyValue(color).trim()
             const stroke = named || COLORS[at % COLORS.length] || '#228be6'
@@ -78,6 +76,7 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
       plot.destroy()
     }
   }, [times, series, kind, height, unit, colorScheme])
+  const format = stepFormat(times)
   return (
     <figure className="chart" aria-label={name}>
       <div ref={place} aria-hidden="true" />
@@ -86,7 +85,7 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
         <tbody>
           {times.slice(0, ROWS_MAX).map((at, index) => (
             <tr key={at}>
-              <th scope="row">{DAY.format(new Date(at))}</th>
+              <th scope="row">{format.format(new Date(at))}</th>
               {series.map(({ name: label, values }) => (
                 <td key={label}>
                   {label}: {values[index]?.toLocaleString() ?? 'not known'}
@@ -109,12 +108,11 @@ const legendValue = (unit: string) => (_: uPlot, value: number | null, __: numbe
   at === null ? '' : value == null ? 'not known' : `${value.toLocaleString()}${unit}`
 
 /** A tick for each of a few steps; uPlot chooses those of many. */
-function ticksOf(seconds: readonly number[]): Partial<uPlot.Axis> {
-  if (seconds.length > FEW) return {}
-  const isMonthly = seconds.length > 1 && (seconds[1] ?? 0) - (seconds[0] ?? 0) >= MONTH_SECONDS
-  const format = isMonthly ? MONTH : DAY
+function ticksOf(times: readonly string[]): Partial<uPlot.Axis> {
+  if (times.length > FEW) return {}
+  const format = stepFormat(times)
   return {
-    splits: () => [...seconds],
+    splits: () => times.map((at) => Date.parse(at) / 1_000),
     values: (_, found) => found.map((second) => format.format(new Date(second * 1_000))),
   }
 }

@@ -6,13 +6,13 @@ import { type AnswerOf, call, type Given, lacking, type Operation, requestOf } f
 import { useSession } from '../api/session.ts'
 import { type Choice, useChoicesOf } from './choices.ts'
 import { Fields } from './field.tsx'
-import { bodyFrom, type Values } from './request.ts'
+import { bodyOf, type Values } from './request.ts'
 import { Failure } from './states.tsx'
 
 type FormProps<K extends Operation> = {
   readonly operation: K
   readonly path?: Given['path']
-  /** The fields as they are, of what is changed: only differences are sent. */
+  /** The fields as they are, of what is changed: only differences are sent, and all of them by a PUT. */
   readonly before?: Values
   /** The fields as they stand in an empty form. */
   readonly initial?: Values
@@ -36,7 +36,7 @@ export function OperationForm<K extends Operation>(props: FormProps<K>) {
   const queries = useQueryClient()
   const send = useMutation({
     mutationFn: () => {
-      const body = { ...bodyFrom(schema, { ...values, ...fixed }, before), ...fixed }
+      const body = { ...bodyOf(operation, schema, { ...values, ...fixed }, before), ...fixed }
       return call(operation, { path: path ?? {}, body })
     },
     onSuccess: async (answer) => {

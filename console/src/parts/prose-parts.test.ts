@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proseParts } from './prose-parts.ts'
+import { plainProse, proseParts } from './prose-parts.ts'
 
 const kinds = (text: string) => proseParts(text).map(({ kind, text: part }) => `${kind}:${part}`)
 
@@ -14,4 +14,11 @@ test('times and ids of ATT&CK stand out of a text, and nothing of it is lost', (
 test('what only looks like a time or an id stays as it was written', () => {
   for (const text of ['2026-99-99T20:28:33Z', 'XT1059', 'T10590', 'host-2026-11-29'])
     expect(kinds(text)).toEqual([`words:${text}`])
+})
+
+test('on a small screen tactics have their names, and citations are left out', () => {
+  const text = 'Its tactics are 2: “TA0002”, “TA0099”. [1] It uses T1059 [12], and a list[0] stays.'
+  expect(plainProse(text, { TA0002: 'Execution' })).toBe(
+    'Its tactics are 2: “Execution”, “TA0099”. It uses T1059, and a list[0] stays.',
+  )
 })

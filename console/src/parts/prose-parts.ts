@@ -19,3 +19,15 @@ export function proseParts(text: string): ProsePart[] {
   if (at < text.length) parts.push({ kind: 'words', text: text.slice(at) })
   return parts
 }
+
+const CITATION = /(?:^|\s)\[\d+\](?=[\s.,;]|$)/g
+
+/** The text for a small screen: tactics by name, times of the viewer, without the numbers that lead to citations. */
+export function plainProse(text: string, names: Readonly<Record<string, string>>): string {
+  return proseParts(text.replace(CITATION, ''))
+    .map(({ kind, text: part }) => {
+      if (kind === 'time') return new Date(part).toLocaleString()
+      return kind === 'attack' && part.startsWith('TA') ? (names[part] ?? part) : part
+    })
+    .join('')
+}

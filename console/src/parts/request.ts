@@ -102,6 +102,17 @@ export function bodyFrom(schema: FieldSchema, values: Values, before?: Values): 
   return body
 }
 
+/**
+ * The body of an operation's form. A PUT replaces the whole: what was not touched is sent as it was, because what is left out
+ * of it is lost.
+ */
+export function bodyOf(operation: string, schema: FieldSchema, values: Values, before?: Values) {
+  const changed = bodyFrom(schema, values, before)
+  if (before === undefined || !operation.startsWith('PUT ')) return changed
+  const names = Object.keys(schema.properties ?? {}).filter((name) => before[name] !== undefined)
+  return { ...Object.fromEntries(names.map((name) => [name, before[name]])), ...changed }
+}
+
 function sent(name: string, schema: FieldSchema, value: unknown): unknown {
   switch (kindOf(name, schema)) {
     case 'number':

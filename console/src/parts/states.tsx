@@ -1,8 +1,9 @@
 /** States of a page without data: loading, nothing there, refused and failed all look different. */
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ApiProblem } from '../api/client.ts'
+import { failureWords } from './failure-words.ts'
 import { shown } from './shown.tsx'
 
 type LoadedProps<T> = {
@@ -18,9 +19,22 @@ export function Loaded<T>({ query, lines = 6, children }: LoadedProps<T>) {
   return <Waiting lines={lines} />
 }
 
+/** From then on it is said that nothing is broken, and for how long it has been. */
+const SLOW_SECONDS = 4
+
 export function Waiting({ lines }: { readonly lines: number }) {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((now) => now + 1), 1_000)
+    return () => clearInterval(timer)
+  }, [])
   return (
     <Stack gap="xs" role="status" aria-label="Loading">
+      {seconds >= SLOW_SECONDS && (
+        <Text size="xs" className="quiet" aria-hidden="true">
+          No answer for {seconds} s; it is still waited for.
+        </Text>
+      )}
       {Array.from({ length: lines }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <Skeleton key={at} height={28} />
@@ -29,30 +43,27 @@ export function Waiting({ lines }: { readonly lines: number }) {
   )
 }
 
-/** Refusals that say more in words than by their number. */
-const TITLES: Readonly<Record<number, string>> = {
-  404: 'Not found',
-  409: 'It does not fit what is there',
-  413: 'More than one request may take',
-  422: 'Not acceptable',
-  429: 'Too many requests',
-  503: 'Not available for the moment',
+/** The words of an error, whoever refused. `isRead`: nothing was sent that could be sent again. */
+export function wordsOfError(error: unknown, isRead: boolean) {
+  const problem = error instanceof ApiProblem ? error : null
+  // What the browser throws for a request without an answer, and nothing else, is a TypeError of `fetch`.
+  const isAnswer = problem !== null || !(error instanceof TypeError)
+  const message = error instanceof Error ? error.message : String(error)
+  if (problem === null && isAnswer) return { title: 'It did not work', detail: message, advice: null }
+  return failureWords({
+    ...{ status: problem?.status ?? null, message, retryAfter: problem?.retryAfter ?? null, isRead },
+  })
 }
 
+/** `retry`: for what was only read. Without it the person sends again what they typed. */
 export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const problem = error instanceof ApiProblem ? error : null
   if (problem?.status === 403) return <NotPermitted what={problem.message} />
-  const detail = error instanceof Error ? error.message : String(error)
+  const { title, detail, advice } = wordsOfError(error, retry !== undefined)
   return (
-    <Alert
-      color="red"
-      variant="light"
-      title={
-        problem ? (TITLES[problem.status] ?? `The API answered ${problem.status}`) : 'The API could not be reached'
-      }
-      role="alert"
-    >
+    <Alert color="red" variant="light" title={title} role="alert">
       <Text size="sm">{shown(detail)}</Text>
+      {advice !== null && <Text size="sm">{advice}</Text>}
       <Group gap="md" mt="xs">
         {retry && (
           <Button size="xs" variant="default" onClick={retry}>
@@ -68,7 +79,10 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
 export function NotPermitted({ what }: { readonly what: string }) {
   return (
     <Alert color="yellow" variant="light" title="Not permitted">
-      <Text size="sm">{shown(what)}. An administrator of the tenant can give you a role that may.</Text>
+      <Text size="sm">
+        {shown(`${what.slice(0, 1).toUpperCase()}${what.slice(1)}`)}. An administrator of the tenant can give you a role
+        that may.
+      </Text>
     </Alert>
   )
 }

@@ -1,4 +1,4 @@
-import { createTheme } from '@mantine/core'
+import { Alert, createTheme } from '@mantine/core'
 
 /** One scale of type and one of spaces: everything takes its sizes from here. */
 export const theme = createTheme({
@@ -33,6 +33,7 @@ export const theme = createTheme({
     },
   },
   components: {
+    Alert: Alert.extend({ classNames: (_, { color }) => ({ root: `notice-${color ?? 'blue'}` }) }),
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm' } },

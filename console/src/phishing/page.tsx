@@ -135,7 +135,8 @@ function Submissions({ show }: { readonly show: (found: Submission) => void }) {
         {({ items }) =>
           items.length === 0 ? (
             <Empty title="Nothing was sent in">
-              POST /api/v1/phishing/submit takes what a mailbox of reports forwards.
+              Paste a suspicious mail above. A mailbox to which people report can send in by itself, with an API key of
+              yours.
             </Empty>
           ) : (
             <Table

@@ -6,9 +6,9 @@ import { Page, Section } from '../parts/page.tsx'
 import { Scrolls } from '../parts/scrolls.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Loaded } from '../parts/states.tsx'
-import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { DeadLetters } from './dead-letters.tsx'
+import { Sources } from './sources.tsx'
 
 const PAGE_SIZE = 100
 const KINDS = {
@@ -54,64 +54,6 @@ function HealthOf() {
             <Fact name="Air gap" value={airgap.enabled ? 'closed' : 'open'} />
           </div>
         )}
-      </Loaded>
-    </Section>
-  )
-}
-
-function Sources() {
-  const sources = useQuery({
-    queryKey: ['sources'],
-    queryFn: () => bodyOf(GET('/api/v1/sources', { params: { query: { limit: PAGE_SIZE } } })),
-    refetchInterval: 60_000,
-  })
-  return (
-    <Section title="Sources">
-      <Loaded query={sources} lines={4}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Text size="sm">No source has sent anything yet.</Text>
-          ) : (
-            <Table
-              name="List of sources"
-              rows={items}
-              keyOf={({ source }) => source}
-              columns={[
-                { head: 'Source', cell: ({ name }) => <Shown text={name} lengthMax={120} /> },
-                {
-                  head: 'State',
-                  isShort: true,
-                  cell: ({ state }) => (state === 'silent' || state === 'late' ? <strong>{state}</strong> : state),
-                },
-                {
-                  head: 'Last event',
-                  isShort: true,
-                  cell: ({ last_event_at: at }) => (at === null ? 'none' : <Time at={at} />),
-                },
-                {
-                  head: 'Last 24 h',
-                  isNumber: true,
-                  isShort: true,
-                  cell: ({ volume }) => volume.last_24h.toLocaleString(),
-                },
-                {
-                  head: 'Usual',
-                  isNumber: true,
-                  isShort: true,
-                  cell: ({ volume }) =>
-                    volume.usual_24h?.toLocaleString() ?? <span className="quiet">not known yet</span>,
-                },
-                {
-                  head: 'Volume',
-                  isShort: true,
-                  cell: ({ volume: { state } }) =>
-                    state === 'fall' || state === 'rise' ? <strong>{state}</strong> : state,
-                },
-                { head: 'Why', cell: ({ reason }) => <Shown text={reason} lengthMax={200} /> },
-              ]}
-            />
-          )
-        }
       </Loaded>
     </Section>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call, lacking } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { useAssignees } from '../parts/people.ts'
 import { shown } from '../parts/shown.tsx'
 import { send, useOutbox } from './outbox.ts'
 import { Asked, Card, Go, Level, Since } from './parts.tsx'
@@ -54,7 +55,7 @@ function Body({ approval }: { readonly approval: Approval }) {
               ))}
             </>
           )}
-          <Fact name="Asked by" text={approval.requested_by_kind} />
+          <AskedBy approval={approval} />
           <Fact name="Why" text={summary} />
         </dl>
       </Card>
@@ -66,6 +67,12 @@ function Body({ approval }: { readonly approval: Approval }) {
       <Decide approval={approval} />
     </>
   )
+}
+
+/** A person by name: who asks is a fact that one decides on. */
+function AskedBy({ approval: { requested_by: id, requested_by_kind: kind } }: { readonly approval: Approval }) {
+  const name = useAssignees()?.find((one) => one.id === id)?.name
+  return <Fact name="Asked by" text={name ?? kind} />
 }
 
 function Fact({ name, text }: { readonly name: string; readonly text: string }) {

@@ -116,11 +116,13 @@ function Approvals() {
             <ul>
               {items.map(({ id, title, risk_level: risk, action, expires_at: until }) => (
                 <li key={id}>
-                  <Go to={`/responder/approvals/${id}`} className="row">
+                  <Go to={`/responder/approvals/${id}`} className="row titled">
                     <Level level={risk} />
                     <span className="grow">
                       {shown(title, 160)}
-                      {action?.target && <span className="quiet"> {shown(action.target, 80)}</span>}
+                      {action?.target && !title.includes(action.target) && (
+                        <span className="quiet"> {shown(action.target, 80)}</span>
+                      )}
                     </span>
                     <span className="quiet small">
                       ends <Since at={until} />
@@ -151,7 +153,7 @@ function Alerts() {
             <ul>
               {urgent.map(({ id, title, severity, created_at: at }) => (
                 <li key={id}>
-                  <Go to={`/responder/triage/${id}`} className="row">
+                  <Go to={`/responder/triage/${id}`} className="row titled">
                     <Level level={severity} />
                     <span className="grow">{shown(title, 160)}</span>
                     <span className="quiet small">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, lacking } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { plainProse } from '../parts/prose-parts.ts'
 import { shown } from '../parts/shown.tsx'
 import { send, useOutbox } from './outbox.ts'
 import { Asked, Card, Go, Level, Since } from './parts.tsx'
@@ -74,7 +75,7 @@ function linesOf(alert: Detail): (readonly [string, string])[] {
     ['Events', alert.event_count === null ? null : alert.event_count.toLocaleString()],
     ['Why now', alert.confidence_rationale[0] ?? null],
     ['Triage says', triageOf(alert)],
-    ['In words', alert.ai_summary ?? alert.description ?? alert.narrative],
+    ['In words', plainProse(alert.ai_summary ?? alert.description ?? alert.narrative ?? '', alert.attack_names)],
     ['Do next', alert.recommended_actions[0]?.action ?? alert.ai_recommendations[0] ?? null],
     ['Verdict', alert.disposition === null ? null : alert.disposition.replaceAll('_', ' ')],
   ]

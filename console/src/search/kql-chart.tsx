@@ -18,7 +18,7 @@ export function KqlChart({ table }: KqlChartProps) {
     )
   const name = table.render.properties.title ?? 'Chart of the query'
   return (
-    <section aria-label={name} className="stack">
+    <section aria-label={name} className="card stack">
       {drawn.kind === 'time' ? (
         <Chart name={name} times={drawn.times} series={drawn.series} kind={drawn.isBars ? 'bars' : 'line'} />
       ) : (

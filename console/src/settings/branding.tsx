@@ -9,6 +9,7 @@ import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { inkOn } from './ink.ts'
+import { MessageTexts } from './message-texts.tsx'
 
 type Appearance = AnswerOf<'GET /api/v1/branding'>
 
@@ -24,7 +25,7 @@ export function Branding() {
               <OperationForm
                 key={JSON.stringify(value)}
                 operation="PUT /api/v1/branding"
-                before={value}
+                before={ownOf(value)}
                 submit="Save"
               />
             ) : (
@@ -35,9 +36,20 @@ export function Branding() {
             <Preview of={value} />
             <Logo of={value} />
           </div>
+          <MessageTexts />
         </div>
       )}
     </Loaded>
+  )
+}
+
+/** The choices of the tenant itself: inherited values would otherwise be kept as if they were its own. */
+function ownOf({ sources, logo: _, ...fields }: Appearance) {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      sources[name as keyof typeof sources] === 'tenant' ? value : null,
+    ]),
   )
 }
 

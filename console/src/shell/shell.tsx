@@ -18,6 +18,7 @@ import { may, useSession } from '../api/session.ts'
 import { goHome, homeTenant } from '../organisation/delegated.ts'
 import { togglePreference, usePreference } from '../parts/preferences.ts'
 import { Shown } from '../parts/shown.tsx'
+import { BusyNotice } from './busy-notice.tsx'
 import { Icon } from './icons.tsx'
 import { GROUPS, PAGES } from './navigation.ts'
 import { Palette } from './palette.tsx'
@@ -53,6 +54,7 @@ export function Shell() {
         <Navigation chosen={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
+        <BusyNotice />
         <Outlet />
       </AppShell.Main>
     </AppShell>

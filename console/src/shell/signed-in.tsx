@@ -6,6 +6,7 @@ import { endSession, useSession } from '../api/session.ts'
 import { Failure, Waiting } from '../parts/states.tsx'
 import { SignInForm } from '../sign-in/form.tsx'
 import { SignInPage } from '../sign-in/page.tsx'
+import { BusyNotice } from './busy-notice.tsx'
 
 /** Shows its children to who is signed in. When the session ends on its own the page stays, under the form. */
 export function SignedIn({ children }: { readonly children: ReactNode }) {
@@ -22,19 +23,9 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
     if (tokens === null) queries.clear()
   }, [tokens, queries])
 
-  if (isAsking)
-    return (
-      <Center component="main" mih="100vh" p="md">
-        <Waiting lines={3} />
-      </Center>
-    )
+  if (isAsking) return <Opening />
   if (tokens === null || (me === null && isExpired)) return <SignInPage />
-  if (me === null)
-    return (
-      <Center component="main" mih="100vh" p="md">
-        {failed === null ? <Waiting lines={3} /> : <Failure error={failed} retry={() => setFailed(null)} />}
-      </Center>
-    )
+  if (me === null) return <Opening failed={failed} retry={() => setFailed(null)} />
   return (
     <>
       {children}
@@ -54,5 +45,19 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
         </Button>
       </Modal>
     </>
+  )
+}
+
+type OpeningProps = { readonly failed?: unknown; readonly retry?: () => void }
+
+/** Until it is known who is signed in. */
+function Opening({ failed = null, retry }: OpeningProps) {
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <div className="opening">
+        <BusyNotice />
+        {failed === null ? <Waiting lines={3} /> : <Failure error={failed} {...(retry ? { retry } : {})} />}
+      </div>
+    </Center>
   )
 }

@@ -1,11 +1,13 @@
 import { Center, Stack, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
+import { useSession } from '../api/session.ts'
 import { SignInForm } from './form.tsx'
 import { NEW_PASSWORD_PATH } from './new-password.tsx'
 import { PasskeySignIn } from './passkey.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
 
 export function SignInPage() {
+  const { isEndedElsewhere } = useSession()
   useEffect(() => {
     document.title = 'Sign in · svc'
   }, [])
@@ -18,6 +20,11 @@ export function SignInPage() {
             Security operations
           </Text>
         </div>
+        {isEndedElsewhere && (
+          <Text size="sm" role="status">
+            You signed out in another tab. Sign in, and this page comes back.
+          </Text>
+        )}
         <SingleSignOn />
         <SignInForm done={() => undefined} />
         <PasskeySignIn />

@@ -1,8 +1,12 @@
 /** A shift is handed over with its open cases and a note; whoever takes it says so, and the cases are theirs. */
+import { Link } from '@tanstack/react-router'
 import { useSession } from '../api/session.ts'
+import { useChoices } from '../parts/choices.ts'
 import { actions, person, when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
-import { ActButton, FormButton } from '../parts/operation-form.tsx'
+import { ActButton } from '../parts/operation-form.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { HandOver } from './hand-over.tsx'
 
 export function Handovers() {
   const { me } = useSession()
@@ -13,15 +17,7 @@ export function Handovers() {
         about="Your open cases, of one queue or of all, go to somebody else as soon as they take them over."
         list="GET /api/v1/cases/handoffs"
         changes="POST /api/v1/cases/handoffs"
-        aside={
-          <FormButton
-            operation="POST /api/v1/cases/handoffs"
-            label="Hand over"
-            title="Hand over your open cases"
-            submit="Hand over"
-            variant="filled"
-          />
-        }
+        aside={<HandOver />}
         empty={{
           title: 'Nothing was handed over',
           next: 'At the end of a shift: Hand over, with what the next one should know.',
@@ -30,8 +26,8 @@ export function Handovers() {
           when('When', 'started_at'),
           person('From', 'from_user_id'),
           person('To', 'to_user_id'),
-          { head: 'Cases', isNumber: true, isShort: true, cell: ({ case_ids: ids }) => ids.length },
-          words('Notes', 'notes'),
+          { head: 'Cases', cell: ({ case_ids: ids }) => <CasesOf ids={ids} /> },
+          { head: 'Notes', cell: ({ notes }) => <Shown text={notes ?? '–'} lengthMax={2_000} /> },
           when('Taken over', 'acknowledged_at', 'not yet'),
           actions((row) =>
             row.acknowledged_at === null && row.to_user_id === me?.id ? (
@@ -46,6 +42,28 @@ export function Handovers() {
       />
       <Mentions />
     </>
+  )
+}
+
+const CASES_SHOWN = 5
+
+/** The cases as they were when it was written, each a way to its page. */
+function CasesOf({ ids }: { readonly ids: readonly string[] }) {
+  const titles = useChoices('GET /api/v1/cases', ({ items }) =>
+    items.map(({ id, title }) => ({ value: id, label: title })),
+  )
+  if (ids.length === 0) return <span className="quiet">none was open</span>
+  return (
+    <ul className="plain">
+      {ids.slice(0, CASES_SHOWN).map((id) => (
+        <li key={id}>
+          <Link to="/cases/$id" params={{ id }}>
+            <Shown text={titles?.find(({ value }) => value === id)?.label ?? id.slice(0, 8)} lengthMax={120} />
+          </Link>
+        </li>
+      ))}
+      {ids.length > CASES_SHOWN && <li className="quiet">and {ids.length - CASES_SHOWN} more</li>}
+    </ul>
   )
 }
 

@@ -173,8 +173,8 @@ function Escalations() {
   )
 }
 
-const seconds = (value: number | null) =>
-  value === null ? <span className="quiet">no target</span> : `${Math.round(value / 60).toLocaleString()} min`
+const minutes = (value: number | null) =>
+  value === null ? <span className="quiet">no target</span> : `${value.toLocaleString()} min`
 
 function AlertTargets() {
   return (
@@ -186,9 +186,9 @@ function AlertTargets() {
       empty={{ title: 'No targets' }}
       columns={[
         { head: 'Severity', isShort: true, cell: ({ severity }) => <Severity level={severity} /> },
-        { head: 'Detect', isNumber: true, isShort: true, cell: ({ mttd_target: target }) => seconds(target) },
-        { head: 'Respond', isNumber: true, isShort: true, cell: ({ mttr_target: target }) => seconds(target) },
-        { head: 'Contain', isNumber: true, isShort: true, cell: ({ mttc_target: target }) => seconds(target) },
+        { head: 'Detect', isNumber: true, isShort: true, cell: ({ mttd_target: target }) => minutes(target) },
+        { head: 'Respond', isNumber: true, isShort: true, cell: ({ mttr_target: target }) => minutes(target) },
+        { head: 'Contain', isNumber: true, isShort: true, cell: ({ mttc_target: target }) => minutes(target) },
         actions((row) => (
           <FormButton
             operation="PUT /api/v1/sla/configs/{config_id}"

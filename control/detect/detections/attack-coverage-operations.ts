@@ -51,7 +51,7 @@ const coverageSchema = named(
 
 const coverage = operation.outside({
   name: 'rules.attack_coverage',
-  summary: 'Techniques of ATT&CK that the rules in force name, and what they found of late',
+  summary: 'List the ATT&CK techniques of the rules in force, with their recent hits',
   permission: 'rules:read',
   path: 'GET /rules/coverage',
   query,
@@ -85,7 +85,7 @@ async function hitsOrWhy({ lake, log }: Deps, tenant: TenantId, fromMs: number) 
   try {
     return { hits: await foundTechniques(lake(tenant), fromMs), why: null }
   } catch (err) {
-    log.warn({ err }, 'the lake does not say what was found of techniques')
+    log.warn({ err }, 'cannot read technique hits from the lake')
     return { hits: null, why: 'the lake does not answer' }
   }
 }

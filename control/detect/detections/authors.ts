@@ -4,7 +4,7 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { usersByIds } from '../../identity/accounts/index.ts'
 import { type Actor, idOf } from '../../platform/acting/index.ts'
 
-/** A key acts for its owner; a program of the installation is what it is called. */
+/** The owner of an API key, or the name of the program that acts. */
 export function authorOf(actor: Pick<Actor, 'personId' | 'id'>): string {
   return actor.personId ?? idOf(actor)
 }

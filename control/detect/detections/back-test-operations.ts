@@ -65,7 +65,9 @@ const resultSchema = named(
     would_raise: nullable(
       Type.Integer({ description: "signals of them that the tenant's overlays, as they are now, would have left" }),
     ),
-    hit_rate: nullable(Type.Number({ description: 'would_fire of events_scanned; null when there were none' })),
+    hit_rate: nullable(
+      Type.Number({ description: 'would_fire divided by events_scanned; null when no event was scanned' }),
+    ),
     sample_matches: Type.Array(
       Type.Object({
         rule_id: Type.String(),
@@ -83,7 +85,9 @@ const resultSchema = named(
       { description: 'the newest matches' },
     ),
     unjudged: Type.Integer({ description: 'events that cannot be read back, so that the rule was not tried on them' }),
-    reasons: Type.Array(Type.String(), { description: 'what was not decided in the lake, or not kept' }),
+    reasons: Type.Array(Type.String(), {
+      description: 'reasons why some events were not decided in the lake or are not kept',
+    }),
     archived: Type.Array(Type.Object({ from: time, to: time }), {
       description: 'event time of which events are in files of the archive that were not read',
     }),
@@ -101,7 +105,7 @@ const backTest = operation.outside({
   body,
   output: resultSchema,
   async run({ actor, deps, nowMs, work, read, gone }, { id, window_days: windowDays, limit }) {
-    // Names that rules ask by are those of many vendors, and counts already say what a hidden field holds.
+    // Rules name fields by any vendor's name, and even the count of hits reveals a hidden value.
     refuseTables(actor.hidden)
     const { tenantId } = actor
     const { wanted, all, overlays } = await read(async (tx) => {

@@ -1,4 +1,4 @@
-/** Lists a tenant's rules: its own, newest first, and behind them those that come with the product. */
+/** Lists a tenant's rules: its own, newest first, then the built-in ones. */
 import { type Static, Type } from 'typebox'
 import { builtInRules } from '../../../detections/content/load.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
@@ -22,7 +22,7 @@ export const catalogueQuery = Type.Object({
 /** Either an own rule or a built-in one. */
 export type Catalogued = { readonly own: StoredRule } | { readonly builtIn: Rule }
 
-/** At most `limit` rules after a position. */
+/** Returns at most `limit` rules after a position. */
 export async function cataloguePage(
   tx: TenantTx,
   { is_builtin: wanted, language, severity, enabled, search }: Omit<Static<typeof catalogueQuery>, 'limit' | 'cursor'>,
@@ -53,7 +53,7 @@ function fits({ language, severity, title, file, id, tags }: Rule, filter: RuleF
   return filter.search === undefined || `${title} ${file} ${id} ${tags.join(' ')}`.toLowerCase().includes(filter.search)
 }
 
-/** Built-in rules have no age: they stand after everything a tenant made, each by its place in the product's list. */
+/** Built-in rules have no creation time: they are listed after the tenant's rules, in the product's order. */
 const OLDEST = '1970-01-01 00:00:00+00'
 const PLACES = '00000000-0000-4000-8000-'
 

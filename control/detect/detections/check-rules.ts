@@ -1,4 +1,4 @@
-/** Rule texts before they are stored: each is sound by itself, and beside the rules that are there. */
+/** Checks rule texts before they are stored: each by itself, and together with the existing rules. */
 import { builtInRules } from '../../../detections/content/load.ts'
 import {
   type ParsedSource,
@@ -21,9 +21,9 @@ export type RuleText = {
   readonly language: StoredLanguage
   readonly file: string
   readonly text: string
-  /** For YARA: the names of its rules that compile; all of its rules when left out. */
+  /** For YARA: the names of its rules that compile; undefined means all. */
   readonly compiled?: readonly string[]
-  /** Not of YARA: what it says, where it was read before (`read-texts.ts`). */
+  /** The parsed text, when it was parsed before (`read-texts.ts`). Not for YARA. */
   readonly parsed?: ParsedSource
 }
 
@@ -38,7 +38,7 @@ export type CheckedText = RuleText & {
 export type CheckedTexts = {
   readonly sound: readonly CheckedText[]
   readonly faults: readonly SourceFault[]
-  /** Rules of the sound texts with placeholders that have no value: what they are asked in holds for no event. */
+  /** Rules of valid texts whose placeholders have no value: a condition with such a placeholder matches no event. */
   readonly unresolved: readonly Unresolved[]
 }
 
@@ -59,9 +59,9 @@ export type RuleNames = {
 export type Around = { readonly others: readonly RuleNames[]; readonly placeholders: Placeholders }
 
 /**
- * Leaves faulty rules out of a text that holds several, as the pipeline does when it runs the text. A rule that does
- * not fit the rules beside it (an id that is taken, a rule to refer to that is not there) leaves out its whole text:
- * which of two rules has an id must not depend on the order in which texts are read.
+ * Leaves faulty rules out of a text with several rules, as the pipeline does. A rule that conflicts with others (an id
+ * in use, a missing rule that it refers to) leaves out its whole text, because the owner of an id must not depend on
+ * the order in which texts are read.
  */
 export function checkTexts(texts: readonly RuleText[], { others, placeholders }: Around): CheckedTexts {
   const early = texts.flatMap(earlyFault)
@@ -109,7 +109,7 @@ function filtersIn(source: ParsedSource): readonly Filter[] {
   return source.language === 'sigma' ? source.sigma.filters : []
 }
 
-/** Throws 422 with the place of every fault: who writes one text wants all of it. */
+/** Throws 422 with the position of every fault: the author of a single text needs all of it to be valid. */
 export function checkOne(text: RuleText, around: Around): CheckedText {
   const { sound, faults } = checkTexts([text], around)
   const [checked] = sound
@@ -196,7 +196,7 @@ function compiledYara({ text, compiled }: RuleText): readonly RuleSpan[] {
   return spans.filter(({ name }) => names.has(name))
 }
 
-/** As its signals have it. */
+/** The same severity as in its signals. */
 function severityOfYara({ severities }: RuleSpan): Severity {
   const words = severities.map((text) => SEVERITIES.find((word) => word === text.toLowerCase()))
   return words.find((word) => word !== undefined) ?? 'medium'
@@ -220,7 +220,7 @@ export async function checkYara(text: RuleText): Promise<void> {
   if (faults.length > 0) throw new InvalidInput(...faultsOfInput(faults))
 }
 
-/** As `judgeYara`, within the time of a request. Throws `unavailable` when others are being checked. */
+/** Like `judgeYara`, within the time limit of a request. Throws `unavailable` while other texts are being checked. */
 export async function judgeYaraInTime(texts: readonly RuleText[]): Promise<JudgedYara> {
   if (texts.length === 0) return { sound: [], faults: [] }
   if (yaraChecks >= YARA_CHECKS_MAX) throw new AppError('unavailable', 'other YARA rules are being checked')

@@ -1,4 +1,4 @@
-/** The techniques of ATT&CK that the rules in force say that they find, and those that they found. */
+/** ATT&CK techniques that the rules in force name, and those with hits. */
 import { builtInRules } from '../../../detections/content/load.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { int, text } from '../../../stores/postgres/columns.ts'

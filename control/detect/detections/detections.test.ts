@@ -138,7 +138,7 @@ describe('a rule', () => {
     await create('a.yml', sigma('a'))
     await create('many.yml', correlation('a'))
     await expect(create('b.yml', sigma('a'))).rejects.toThrow('is taken by a.yml')
-    await expect(create('a.yml', sigma('b'))).rejects.toThrow('there is a rule with the file')
+    await expect(create('a.yml', sigma('b'))).rejects.toThrow('another rule has the file')
     await expect(create('b.yml', sigma(builtInRules()[0]?.id ?? ''))).rejects.toThrow('is taken by built-in')
   })
 

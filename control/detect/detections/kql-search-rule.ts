@@ -7,8 +7,8 @@ import { readerFor } from './read-texts.ts'
 export type KqlCondition = { readonly rule: Rule & { readonly body: EventBody }; readonly lookBackMs: number | null }
 
 /**
- * Parses a query in a thread, within the tenant's share of it. Gives place and reason of a fault, also where the query
- * does more than choose events: an answer without that would answer another question. Throws `rate_limited`.
+ * Parses a query in a thread, within the tenant's share of it. Returns position and reason of a fault; a query that
+ * does more than select events is one too, because its answer would differ from a search's. Throws `rate_limited`.
  */
 export async function kqlSearchRule(
   tenant: TenantId,

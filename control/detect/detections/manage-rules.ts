@@ -28,12 +28,12 @@ import {
 export async function createRule(tx: TenantTx, text: RuleText, isEnabled: boolean, by: string): Promise<StoredRule> {
   await lockRules(tx)
   const [taken] = await rulesByFile(tx, [text.file])
-  if (taken) throw new AppError('conflict', `there is a rule with the file ${text.file}`)
+  if (taken) throw new AppError('conflict', `another rule has the file ${text.file}`)
   const checked = checkOne(text, await around(tx, [text.file]))
   return announced(tx, await withinRoom(tx, () => insertRule(tx, checked, isEnabled, by)))
 }
 
-/** A text as `createRule` would take it, which stores nothing: `instead` is the row that it is to take the place of. */
+/** Checks a text as `createRule` would, without storing anything. `instead` is the row that it would replace. */
 export async function checkedAlone(tx: TenantTx, ruleText: RuleText, instead: string | null): Promise<CheckedText> {
   return checkOne(ruleText, await aroundBut(tx, ruleText, instead))
 }
@@ -58,7 +58,7 @@ export async function replaceRule(
   const before = await findOwnRule(tx, id)
   const file = to.file ?? before.file
   const [taken] = await rulesByFile(tx, [file])
-  if (taken && taken.id !== before.id) throw new AppError('conflict', `there is a rule with the file ${file}`)
+  if (taken && taken.id !== before.id) throw new AppError('conflict', `another rule has the file ${file}`)
   const changed = { ...to, language: before.language, file }
   const checked = checkOne(changed, await around(tx, [before.file]))
   return announced(tx, await withinRoom(tx, () => updateRule(tx, before, checked, by)))
@@ -106,9 +106,9 @@ export type ImportReport = {
 }
 
 /**
- * Files of a folder: a new one is created enabled, one whose name is known gets the new text and stays on or off, and
- * is refused when it has none of the rules that are stored under that name. They
- * may refer to each other. YARA is judged by `judgeYara` before. Throws `too_large` past the tenant's room.
+ * Imports files of a folder. A new file creates an enabled rule; a known one gets the new text and keeps its on/off
+ * state, and is refused when it has none of the rules stored under its name. The files may refer to each other. YARA is
+ * checked by `judgeYara` before. Throws `too_large` past the tenant's limit.
  */
 export async function importRules(tx: TenantTx, files: readonly RuleText[], by: string): Promise<ImportReport> {
   await lockRules(tx)
@@ -127,8 +127,8 @@ export async function importRules(tx: TenantTx, files: readonly RuleText[], by: 
 }
 
 /**
- * A file of another folder that only has the name of a stored one: taking it would remove rules that nobody meant to
- * remove. Rules are known by their ids, so a text without any of those that are stored under its name is refused.
+ * Refuses a file of another folder that happens to have the name of a stored one: accepting it would remove that one's
+ * rules unintentionally. Rules are identified by id, so a text without any id stored under its name is refused.
  */
 function strangerFault(checked: CheckedText, before: StoredRule | undefined): SourceFault | null {
   if (before === undefined || before.ruleIds.length === 0 || checked.ruleIds.length === 0) return null
@@ -140,8 +140,8 @@ function strangerFault(checked: CheckedText, before: StoredRule | undefined): So
 }
 
 /**
- * Removes the rules whose files a folder no longer has; what is stored under a name below a place that could not be read
- * stays. Returns how many went.
+ * Removes rules whose files are no longer in the folder; rules below a path that could not be read stay. Returns the
+ * number removed.
  */
 export async function pruneRules(tx: TenantTx, files: readonly string[], unread: readonly string[]): Promise<number> {
   await lockRules(tx)

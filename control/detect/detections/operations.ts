@@ -13,7 +13,7 @@ import { BACK_TEST_OPERATIONS } from './back-test-operations.ts'
 import { DETECTION_OPERATIONS } from './detection-operations.ts'
 import { OVERLAY_OPERATIONS } from './overlay-operations.ts'
 import { overlaysOf } from './overlays.ts'
-import { hitsByRule, ownRuleCounts, RULE_ACTIVITY_LIMITS, type RuleHits } from './rule-activity.ts'
+import { costsByRule, hitsByRule, ownRuleCounts, RULE_ACTIVITY_LIMITS } from './rule-activity.ts'
 import { CATALOGUE_OPERATIONS } from './rule-operations.ts'
 import { SUPPRESSION_OPERATIONS } from './suppressions/operations.ts'
 import { TRY_OPERATIONS } from './try-operations.ts'
@@ -27,7 +27,7 @@ const LAKE_MS = 5_000
 
 const activity = operation.outside({
   name: 'rules.activity',
-  summary: 'What rules found of late, and what people said of their alerts',
+  summary: 'Show the recent hits of rules, and the verdicts of people on their alerts',
   permission: 'rules:read',
   path: 'GET /rules/activity',
   query: Type.Object(
@@ -48,6 +48,17 @@ const activity = operation.outside({
           description: 'those that found something; null: the lake does not say',
         }),
       ),
+      costs: nullable(
+        Type.Array(
+          Type.Object({
+            rule_id: Type.String(),
+            evaluations: Type.Integer({ description: 'events that the rule was a candidate for' }),
+            mean_us: nullable(Type.Number({ description: 'microseconds of one of them, sampled' })),
+          }),
+          { description: "the tenant's own rules that were evaluated; null: the lake does not say" },
+        ),
+      ),
+      costs_complete: Type.Boolean({ description: 'false: further rules were evaluated, which cost less' }),
       hits_complete: Type.Boolean({ description: 'false: further rules found something, fewer times than these' }),
       verdicts: Type.Array(
         Type.Object({
@@ -60,7 +71,10 @@ const activity = operation.outside({
   ),
   async run({ actor, deps, nowMs, work }, { hours = 24 * 30 }) {
     const fromMs = nowMs - hours * HOUR_MS
-    const found = await hitsOrNone(deps, actor.tenantId, fromMs)
+    const [found, costs] = await Promise.all([
+      inTime(deps, actor.tenantId, (reader) => hitsByRule(reader, fromMs)),
+      inTime(deps, actor.tenantId, (reader) => costsByRule(reader, fromMs)),
+    ])
     const { counts, verdicts, off } = await work(async (tx) => {
       const ids = builtInRules().map(({ id }) => id)
       const overlays = await overlaysOf(tx, ids)
@@ -78,6 +92,11 @@ const activity = operation.outside({
         found?.slice(0, RULE_ACTIVITY_LIMITS.rules).map(({ ruleId, hits, lastHit }) => {
           return { rule_id: ruleId, hits, last_hit: lastHit }
         }) ?? null,
+      costs:
+        costs?.slice(0, RULE_ACTIVITY_LIMITS.rules).map(({ ruleId, evaluations, meanUs }) => {
+          return { rule_id: ruleId, evaluations, mean_us: meanUs }
+        }) ?? null,
+      costs_complete: costs !== null && costs.length <= RULE_ACTIVITY_LIMITS.rules,
       hits_complete: found !== null && found.length <= RULE_ACTIVITY_LIMITS.rules,
       verdicts,
     }
@@ -85,10 +104,10 @@ const activity = operation.outside({
 })
 
 /** Null where the lake does not answer in time. */
-async function hitsOrNone({ lake }: Deps, tenant: TenantId, fromMs: number): Promise<readonly RuleHits[] | null> {
+async function inTime<T>({ lake }: Deps, tenant: TenantId, ask: (reader: Reader) => Promise<T>): Promise<T | null> {
   if (!lake) return null
   const late = () => new AppError('unavailable', 'the lake takes too long')
-  return withDeadline(hitsByRule(lake(tenant), fromMs), LAKE_MS, late).catch(() => null)
+  return withDeadline(ask(lake(tenant)), LAKE_MS, late).catch(() => null)
 }
 
 export const RULE_OPERATIONS = [

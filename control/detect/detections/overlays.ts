@@ -26,7 +26,7 @@ export type Overlay = OverlayChange & { readonly ruleId: string; readonly author
 
 const COLUMNS = 'rule_id, is_disabled, min_severity, suppress_when, allowlists, author, reason, updated_at'
 
-/** In the order of the rules' ids, after one of them. */
+/** By rule id, after one of them. */
 export function overlaysPage(tx: TenantTx, limit: number, after: string): Promise<Overlay[]> {
   const sql = /* sql */ `SELECT ${COLUMNS} FROM detection_overlays WHERE rule_id > $2 ORDER BY rule_id LIMIT $1`
   return tx.many(toOverlay, sql, [limit, after])
@@ -108,7 +108,7 @@ export async function ruleIdOf(tx: TenantTx, id: string, isGone = false): Promis
   return only
 }
 
-/** Null when the rule has none. `lockRules` comes first where it is changed. */
+/** Null when the rule has none. Call `lockRules` first to change it. */
 export function overlayOf(tx: TenantTx, ruleId: string): Promise<Overlay | null> {
   return tx.maybeOne(toOverlay, /* sql */ `SELECT ${COLUMNS} FROM detection_overlays WHERE rule_id = $1`, [ruleId])
 }

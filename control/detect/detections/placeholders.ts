@@ -22,8 +22,8 @@ export async function placeholdersOf(tx: TenantTx): Promise<Placeholders> {
 }
 
 /**
- * All of them: names that are not given stand for nothing from now on. Throws 422 for what is no map from names to
- * values, and when a rule of the tenant would be too large with them.
+ * Replaces all placeholders: names that are missing have no value from then on. Throws 422 for an invalid map, and when
+ * a rule of the tenant would be too large with the values.
  */
 export async function putPlaceholders(tx: TenantTx, value: unknown, by: string): Promise<Placeholders> {
   const placeholders = checked(value)

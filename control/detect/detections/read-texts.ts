@@ -1,4 +1,4 @@
-/** Rule texts that are read before a transaction begins, where they hold up neither it nor anybody else. */
+/** Parses rule texts before a transaction begins, so that parsing does not keep it open. */
 import { RuleParser } from '../../../detections/content/parser/rule-parser.ts'
 import type { ParsedSource, RuleSource } from '../../../detections/content/rule-source.ts'
 import type { SigmaOptions } from '../../../detections/sigma/parse.ts'
@@ -7,17 +7,17 @@ import { type Postgres, withTenant } from '../../../stores/postgres/pool.ts'
 import { type RuleText, unreadable } from './check-rules.ts'
 import { placeholdersOf } from './placeholders.ts'
 
-/** One for the process: its thread is there while somebody asks. */
+/** One for the process: its thread runs while it is in use. */
 const parser = new RuleParser()
 
 export type ReadText = (source: RuleSource, options: SigmaOptions) => ParsedSource | Promise<ParsedSource>
 
-/** As the tenant asks for it: throws `rate_limited` when its texts have taken more time than it may. */
+/** A reader within the tenant's share: throws `rate_limited` when its texts have used more time than it may. */
 export function readerFor(tenant: TenantId): ReadText {
   return (source, options) => parser.check(tenant, source, options)
 }
 
-/** With what each of them says. Throws `rate_limited`. */
+/** Returns each text with its parsed form. Throws `rate_limited`. */
 export async function readTexts(pool: Postgres, tenant: TenantId, texts: readonly RuleText[]): Promise<RuleText[]> {
   const read = readerFor(tenant)
   const placeholders = await withTenant(pool, tenant, placeholdersOf)

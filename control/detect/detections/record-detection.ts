@@ -1,4 +1,4 @@
-/** A detection that something else made, an EDR or a program of the tenant's, recorded beside those of the rules. */
+/** Records a detection of another product (an EDR, a tenant's program) beside those of svc's rules. */
 
 import { EXTERNAL } from '../../../detections/tenant/stops-in-lake.ts'
 import { signalIdOf } from '../../../pipeline/signal-id.ts'
@@ -14,14 +14,14 @@ import { type Detection, detectionById } from './signals.ts'
 type GivenDetection = Omit<Signal, 'signal_id' | 'tenant_id' | 'language' | 'received_ms'>
 
 /** Language of signals that no rule of this platform made. */
-/** As of events: what is older or further ahead comes from a clock that is not set. */
+/** The same bounds as for events: a time outside comes from a wrong clock. */
 const OLDEST_MS = Date.UTC(2000, 0, 1)
 const AHEAD_MS_MAX = 24 * 3_600_000
 
-/** Ids of what this product says itself: of decoys, of rules that were stopped, of findings, indicators and anomalies. */
+/** Rule ids of svc's own signals: decoys, stopped rules, findings, indicators and anomalies. */
 const OWN_RULES = /^(?:honeytoken:|finding:|intel:|ueba\/|svc-)/
 
-/** A detection to record. `isKnown`: the same detection was given before, and `detection` is the stored one. */
+/** A detection to record. `isKnown`: it was recorded before, and `detection` is the stored one. */
 type NewDetection = { readonly detection: Detection; readonly signal: Signal; readonly isKnown: boolean }
 
 /** Throws 422 for a time that cannot be, and for the name of a rule that only this product uses. */

@@ -10,7 +10,7 @@ export const RULE_ACTIVITY_LIMITS = {
 
 export type RuleHits = { readonly ruleId: string; readonly hits: number; readonly lastHit: Date }
 
-/** One more than may be named, where there are more. */
+/** Returns one more than the limit when there are more. */
 export async function hitsByRule(reader: Reader, fromMs: number): Promise<readonly RuleHits[]> {
   const sql = /* sql */ `
     SELECT rule_id, toString(count()) AS hits, toString(toUnixTimestamp64Milli(max(time))) AS last_ms
@@ -20,6 +20,27 @@ export async function hitsByRule(reader: Reader, fromMs: number): Promise<readon
   const rows = await reader.query<{ rule_id: string; hits: string; last_ms: string }>(sql, params)
   return rows.map(({ rule_id: ruleId, hits, last_ms: last }) => {
     return { ruleId, hits: Number(hits), lastHit: new Date(Number(last)) }
+  })
+}
+
+export type RuleCostSum = {
+  readonly ruleId: string
+  /** Events that the rule was a candidate for. */
+  readonly evaluations: number
+  /** Microseconds of one of them; null: none was timed. */
+  readonly meanUs: number | null
+}
+
+/** Of the tenant's own rules, the dearest first. One more than may be named, where there are more. */
+export async function costsByRule(reader: Reader, fromMs: number): Promise<readonly RuleCostSum[]> {
+  const sql = /* sql */ `
+    SELECT rule_id, toString(sum(evaluations)) AS evaluations, toString(sum(timed)) AS timed, sum(cost_us) AS us
+    FROM rule_costs WHERE hour >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}))
+    GROUP BY rule_id ORDER BY us DESC, rule_id LIMIT {limit:UInt32}`
+  const params = { from: fromMs, limit: RULE_ACTIVITY_LIMITS.rules + 1 }
+  const rows = await reader.query<{ rule_id: string; evaluations: string; timed: string; us: number }>(sql, params)
+  return rows.map(({ rule_id: ruleId, evaluations, timed, us }) => {
+    return { ruleId, evaluations: Number(evaluations), meanUs: Number(timed) > 0 ? us / Number(timed) : null }
   })
 }
 

@@ -1,4 +1,4 @@
-/** A rule as somebody reads it who judges what it found. */
+/** A rule as shown to a person, or a model, who judges its hits. */
 import { builtInRules, builtInText } from '../../../detections/content/load.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { ruleByAnyId } from './rule-store.ts'

@@ -120,7 +120,7 @@ const get = operation.outside({
 
 const versions = operation.list({
   name: 'rules.versions',
-  summary: 'What a rule said before, newest first',
+  summary: 'List earlier versions of a rule, newest first',
   permission: 'rules:read',
   path: 'GET /rules/:id/versions',
   params,
@@ -197,7 +197,7 @@ const switched = (path: 'POST /rules/:id/enable' | 'POST /rules/:id/disable', is
 
 const importMany = operation.outside({
   name: 'rules.import',
-  summary: 'Import rule files; what is wrong in them is named and left out, and the other rules are taken',
+  summary: 'Import rule files; faulty rules are named and left out, the others are imported',
   permission: 'rules:write',
   audit: 'rule:imported',
   path: 'POST /rules/import',
@@ -221,7 +221,7 @@ const importMany = operation.outside({
         Type.Object({ file: Type.String(), line: Type.Integer(), names: Type.Array(Type.String()) }),
         {
           description:
-            'rules that were taken with placeholders that have no value, so that what they are asked in holds for no event: PUT /rules/placeholders gives them some',
+            'imported rules with placeholders that have no value; conditions with them match no event until PUT /rules/placeholders sets them',
         },
       ),
     }),

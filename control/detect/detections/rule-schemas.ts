@@ -24,7 +24,7 @@ export const ruleSchema = named(
     description: nullable(Type.String({ description: OF_BUILT_IN })),
     severity,
     status: nullable(Type.String({ description: OF_BUILT_IN })),
-    tags: nullable(Type.Array(Type.String(), { description: 'of an own one what its text names of ATT&CK' })),
+    tags: nullable(Type.Array(Type.String(), { description: 'ATT&CK tags in the text of a tenant’s own rule' })),
     false_positives: nullable(Type.Array(Type.String(), { description: OF_BUILT_IN })),
     rule_ids: Type.Array(Type.String(), { description: 'what signals call its rules' }),
     enabled: Type.Boolean({ description: 'for this tenant' }),

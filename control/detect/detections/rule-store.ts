@@ -93,8 +93,9 @@ export function namesOfOthers(tx: TenantTx, files: readonly string[]): Promise<R
 }
 
 /**
- * Texts of Sigma that may hold a filter and are on, without that of one file: a document of it says so at its top level,
- * in lines or within braces. One too many costs a parse, one too few lets through what a filter keeps out.
+ * Enabled Sigma texts that may contain a filter, except that of one file: a document of such a text has the key at its
+ * top level, in block or flow style. A false positive costs a parse, a false negative lets through events that a filter
+ * excludes.
  */
 export function enabledFilters(tx: TenantTx, without: string): Promise<EventRuleDocument[]> {
   const sql = /* sql */ `
@@ -105,7 +106,7 @@ export function enabledFilters(tx: TenantTx, without: string): Promise<EventRule
   return tx.many(toSigma, sql, [without])
 }
 
-/** Texts of Sigma that are on and hold a rule of one of these ids or names, without those of some files. */
+/** Enabled Sigma texts with a rule of one of these ids or names, except those of some files. */
 export function enabledNamed(
   tx: TenantTx,
   names: readonly string[],

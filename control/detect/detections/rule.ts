@@ -1,4 +1,4 @@
-/** A rule text of a tenant's own as it is stored, and what of it the pipeline is told. */
+/** A tenant's own rule text as it is stored, and the part of it that the pipeline receives. */
 import { SEVERITIES, type Severity } from '../../../detections/plan/plan.ts'
 import type { RuleDocument } from '../../../detections/tenant/documents.ts'
 import { assert } from '../../../platform/assert.ts'
@@ -71,7 +71,7 @@ export function texts(row: Row, column: string): readonly string[] {
 const ATTACK_TAG = /\battack\.[a-z][a-z0-9._-]*[a-z0-9]/gi
 const TECHNIQUE = /\bt\d{4}(?:\.\d{3})?\b/gi
 
-/** The techniques that the text of a rule names, as tags of Sigma, whatever its language. Coverage counts the same ones. */
+/** ATT&CK techniques named in the text of a rule, as Sigma tags, for every language. Coverage counts the same ones. */
 export function attackTags(ruleText: string): string[] {
   const tags = (ruleText.match(ATTACK_TAG) ?? []).map((tag) => tag.toLowerCase())
   const techniques = (ruleText.match(TECHNIQUE) ?? []).map((technique) => `attack.${technique.toLowerCase()}`)

@@ -1,6 +1,6 @@
 /**
- * Resolves an id to the rules that the pipeline runs for it: filters and the rules that windows are fed from may stand
- * in other texts of the tenant, or come with the product.
+ * Resolves an id to the rules that the pipeline runs for it: filters, and the component rules of windows, may be in
+ * other texts of the tenant or built in.
  */
 import { setImmediate } from 'node:timers/promises'
 import { builtInRules } from '../../../detections/content/load.ts'
@@ -19,9 +19,9 @@ import type { ReadText } from './read-texts.ts'
 import { enabledFilters, enabledNamed } from './rule-store.ts'
 
 export type RulesAsRun = {
-  /** The rule of that id; those of its text that give signals when it is the id of a row. */
+  /** The rule with that id; for the id of a row, the rules of its text that emit signals. */
   readonly wanted: readonly Rule[]
-  /** Where windows find the rules that feed them, `wanted` among them. */
+  /** All rules that feed these windows, `wanted` included. */
   readonly all: readonly Rule[]
   /** Every rule of the text. */
   readonly ofText: readonly Rule[]

@@ -60,7 +60,7 @@ async function stopsOf({ deps: { lake, log }, actor }: OutsideCall<LakeOfRules>)
   try {
     return await withDeadline(stopsSince(lake(actor.tenantId), 0), LAKE_MS, late)
   } catch (err) {
-    log.warn({ err }, 'rules are shown without what is stopped of them')
+    log.warn({ err }, 'cannot read stopped rules, listing rules without that state')
     return null
   }
 }

@@ -97,7 +97,7 @@ export type DetectionStats = {
   readonly total: number
   readonly rules_total: number
   readonly by_severity: readonly { readonly severity_id: number; readonly hits: number }[]
-  /** The rules with most, `RULES_SHOWN` at most; `rules_total` says how many there are. */
+  /** The rules with the most hits, at most `RULES_SHOWN`; `rules_total` is the number of all. */
   readonly by_rule: readonly ({
     readonly rule_id: string
     readonly rule_title: string
@@ -109,8 +109,8 @@ export type DetectionStats = {
 }
 
 /**
- * Null: not known. That is so of rules of the product, which are evaluated for all tenants at once, of YARA, whose cost is
- * that of its files together, of what others recorded, and of the last minute.
+ * Null when unknown: for built-in rules, which are evaluated for all tenants together; for YARA, whose cost is known
+ * per file set; for detections of other products; and for the last minute.
  */
 type RuleCost = {
   /** Events that the rule was a candidate for. */
@@ -166,7 +166,7 @@ export async function detectionStats(
 
 const NOT_KNOWN: RuleCost = { evaluations: null, mean_us: null, cost_ms: null }
 
-/** By rule, the dearest first, of the hours that are at least in part within the span. */
+/** Cost by rule, the most expensive first, over the hours that overlap the span. */
 async function costsOf(
   reader: Reader,
   params: Readonly<Record<'from' | 'until' | 'rule', number | string>>,

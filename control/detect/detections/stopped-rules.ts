@@ -1,4 +1,4 @@
-/** Which of a tenant's rules and built-in ones, as they are now, the stream has stopped. */
+/** Finds which current rules of a tenant, its own or built-in, the stream has stopped. */
 import { OVERLAY_KIND, RULE_KIND } from '../../../detections/tenant/documents.ts'
 import { versionOf } from '../../../detections/tenant/stopped.ts'
 import type { StoppedRule } from '../../../detections/tenant/stops-in-lake.ts'

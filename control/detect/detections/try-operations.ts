@@ -40,7 +40,7 @@ const results = Type.Array(
     refusal: nullable(Type.String({ description: 'why the event would be a dead letter' })),
     unfinished: Type.Array(Type.String(), {
       description:
-        'ids of rules that do not match because the event takes more work than one evaluation of them may, or this request had none left',
+        'ids of rules that were not decided because they exceeded the work limit of one evaluation or of this request; they count as no match',
     }),
     suppressed: Type.Array(Type.Object({ rule_id: Type.String(), reason: Type.String() }), {
       description:
@@ -71,7 +71,7 @@ const checkBody = named(
 const checkSchema = named(
   'RuleChecked',
   Type.Object({
-    ok: Type.Boolean({ description: 'it would be taken as it is' }),
+    ok: Type.Boolean({ description: 'true when the text could be stored' }),
     title: nullable(Type.String()),
     severity: nullable(severity),
     rule_ids: Type.Array(Type.String()),

@@ -22,11 +22,11 @@ export type Tried = {
   /** Null: the event would go to the dead letters, for this reason. */
   readonly matches: readonly string[] | null
   readonly refusal: string | null
-  /** By rule; empty unless it was asked for. */
+  /** By rule; empty unless requested. */
   readonly explanations: readonly RuleExplanation[]
-  /** Rules that match, but of which the tenant is not told or for which the event does not count, with the reason. */
+  /** Rules that match without a signal, each with the reason: they are suppressed for the tenant or for this event. */
   readonly suppressed: readonly { readonly ruleId: string; readonly reason: string }[]
-  /** Rules that took more work than one evaluation may, or whose request had none left: they do not match. */
+  /** Rules over the work limit of one evaluation or of the request; they count as no match. */
   readonly unfinished: readonly string[]
 }
 
@@ -77,8 +77,8 @@ export function triedOf(rule: Rule, ruleOf: (id: string) => Rule | undefined): r
 export type RulesToTry = { readonly rules: readonly TriedRule[]; readonly overlays: HuntOverlays }
 
 /**
- * One of the tenant's own or a built-in one. Throws `not_found`, `bad_request` when no event by itself says anything
- * about it; without an explanation that is so of every rule over several events.
+ * Finds a tenant's rule or a built-in one. Throws `not_found`, and `bad_request` when a single event cannot decide it;
+ * without an explanation that holds for every rule over several events.
  */
 export async function rulesToTry(tx: TenantTx, id: string, isExplained: boolean, read?: ReadText): Promise<RulesToTry> {
   return toTry(tx, await rulesAsRun(tx, id, read), isExplained)
@@ -104,7 +104,7 @@ async function toTry(tx: TenantTx, { ofText, all }: RulesAsRun, isExplained: boo
   throw new AppError('bad_request', `the rule is about several events: ${reason}`)
 }
 
-/** Throws 422 for a format that nobody knows. */
+/** Throws 422 for an unknown format. */
 export async function tryRules(
   rules: readonly TriedRule[],
   records: readonly Record<string, unknown>[],
@@ -169,7 +169,7 @@ const OVERRUN: Explanation = {
   where: { kind: 'and', held: false, of: [] },
 }
 
-/** Nobody is told of a step, so that only what bars its event matters there. */
+/** A step of a window emits no signal, so only filters on its event apply. */
 function suppressedBy(
   overlays: HuntOverlays | undefined,
   { id, step }: TriedRule,
@@ -179,7 +179,7 @@ function suppressedBy(
   return (step === null ? overlays?.mutes(id) : null) ?? overlays?.bars(id, event, row) ?? null
 }
 
-/** As the stream routes it: by the event's class where the rule asks for one. */
+/** The body that the stream would route to the rule: by the event's class when the rule needs one. */
 function bodyFor(body: EventBody, event: EventAtHand): EventBody {
   return routedByClass(body).find(({ logSource }) => coversLogSource(logSource, event.logSource)) ?? body
 }

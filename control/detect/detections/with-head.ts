@@ -1,4 +1,4 @@
-/** A query with what is said of its rule around it, in the form in which its language has rules: the text is what is kept. */
+/** Adds the metadata of a rule to its query, in the format of the rule's language; the resulting text is stored. */
 import { looksLikeKql } from '../../../detections/content/rule-language.ts'
 import { splitRules } from '../../../detections/yara/split-rules.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
@@ -12,7 +12,7 @@ export type RuleHeadGiven = {
   readonly techniques?: readonly string[] | undefined
 }
 
-/** Throws 422 for a head beside a text that has its own: what holds would not be clear. */
+/** Throws 422 for metadata beside a text that has its own, because it would be unclear which applies. */
 export function withHead(language: StoredLanguage, text: string, head: RuleHeadGiven): string {
   const declared = (['title', 'severity', 'techniques'] as const).filter((member) => head[member] !== undefined)
   const [first] = declared
@@ -37,7 +37,7 @@ function kqlRule(query: string, { title, severity, techniques }: RuleHeadGiven):
   return `${line('name', title)}${line('severity', severity)}${line('relevantTechniques', techniques)}${block(query)}`
 }
 
-/** Adds the entries to each rule of the text: YARA itself knows none of them, authors write them as meta. */
+/** Adds the entries as meta to each rule of the text: YARA itself has no such fields. */
 function yaraWithMeta(text: string, { title, severity, techniques }: RuleHeadGiven): string {
   const entries = [
     ...(title === undefined ? [] : [`title = ${JSON.stringify(title)}`]),

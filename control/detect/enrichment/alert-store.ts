@@ -1,4 +1,4 @@
-/** Enrichment of an alert as it was when it came, or when it was asked for last. */
+/** Stores the enrichment of an alert from its arrival, or from the last request for it. */
 
 import { int, type Row, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -8,7 +8,7 @@ import { ENRICHMENT_LIMITS, type Enriched } from './fan-out.ts'
 
 export type AlertEnrichment = {
   readonly entities: readonly Enriched[]
-  /** Entities past the bound, which nobody was asked about. */
+  /** Entities past the limit, which were not looked up. */
   readonly left_out: number
   readonly enriched_at: Date
 }

@@ -25,7 +25,7 @@ export async function keptAnswers(tx: TenantTx, entities: readonly Entity[]): Pr
 
 export type NewAnswer = Entity & { readonly provider: string; readonly data: Data | null; readonly checkedMs: number }
 
-/** In one order, so that those who keep some of the same answers at once wait for each other, and no more. */
+/** Writes in a fixed order, so that writers of the same answers wait for each other instead of deadlocking. */
 export async function keepAnswers(tx: TenantTx, answers: readonly NewAnswer[], staleMs: number): Promise<void> {
   const put = /* sql */ `
     INSERT INTO enrichment_answers (kind, value, provider, data, checked_at)
@@ -41,7 +41,7 @@ export async function keepAnswers(tx: TenantTx, answers: readonly NewAnswer[], s
   if (at !== undefined) await trimAnswers(tx, { answers: ANSWERS_MAX, before: new Date(at.checked_ms - staleMs) })
 }
 
-/** The oldest go: those that are past the bound, and those that nobody is given any more. */
+/** Removes the oldest answers past the limit, and those too old to be used. */
 export async function trimAnswers(
   tx: TenantTx,
   { answers, before }: { readonly answers: number; readonly before: Date },

@@ -1,4 +1,4 @@
-/** Values that are enriched, in the one form in which they are compared and cached. */
+/** Entities to enrich, in the one normalised form in which they are compared and cached. */
 import type { Kind } from '../../../intel/indicator.ts'
 import { normaliseValue } from '../../../intel/normalise-value.ts'
 
@@ -15,7 +15,7 @@ export function indicatorKind({ kind, value }: Entity): Kind | null {
   return kind === 'user' || kind === 'host' ? null : kind
 }
 
-/** Null for a value that is none of its kind. */
+/** Null for a value that is not valid for its kind. */
 export function entityOf(kind: EntityKind, text: string): Entity | null {
   if (kind === 'user' || kind === 'host') {
     const value = text.trim().toLowerCase()

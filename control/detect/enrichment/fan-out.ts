@@ -1,6 +1,7 @@
 /**
- * Asks every provider of an entity's kind at once, each within its own time. An answer that was kept and still holds is
- * given with its age; where a provider cannot be asked, an older one is, and says so; otherwise the reason is named.
+ * Queries every provider of an entity's kind at once, each with its own timeout. A cached answer that is still valid is
+ * returned with its age. When a provider cannot be reached, an older answer is returned and marked as such; without one
+ * the reason is returned.
  */
 import { withDeadline } from '../../../platform/deadline.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -15,7 +16,7 @@ export const ENRICHMENT_LIMITS = {
   entities: 50,
   /** Questions under way for one request. */
   atOnce: 16,
-  /** How old an answer may be that stands in for a provider that cannot be asked. */
+  /** Maximum age of an answer used when its provider cannot be reached. */
   staleMs: 30 * 86_400_000,
   answerBytes: 60_000,
 } as const
@@ -23,7 +24,7 @@ export const ENRICHMENT_LIMITS = {
 export type ProviderAnswer = {
   readonly provider: string
   readonly status: 'found' | 'nothing' | 'could_not_check'
-  /** Why it could not be asked now; beside `found` and `nothing`: the answer is an older one. */
+  /** Why the provider could not be queried now; with `found` or `nothing` the answer is an older one. */
   readonly reason: string | null
   readonly data: Data | null
   /** Null: never. */
@@ -33,7 +34,7 @@ export type ProviderAnswer = {
 export type Enriched = Entity & { readonly answers: readonly ProviderAnswer[] }
 
 export type Enrichment = {
-  /** Answers that are older than `maxAgeMs` are asked for anew. */
+  /** Answers older than `maxAgeMs` are requested again. */
   readonly enrich: (call: EnrichCall, entities: readonly Entity[], maxAgeMs?: number) => Promise<readonly Enriched[]>
 }
 

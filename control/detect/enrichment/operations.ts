@@ -35,7 +35,9 @@ const time = Type.String({ format: 'date-time' })
 const answer = Type.Object({
   provider: Type.String(),
   status: oneOf(['found', 'nothing', 'could_not_check']),
-  reason: nullable(Type.String({ description: 'why it could not be asked now; beside data: these are older' })),
+  reason: nullable(
+    Type.String({ description: 'why the provider could not be queried now; with data: these are older' }),
+  ),
   data: nullable(Type.Record(Type.String(), Type.Unknown())),
   checked_at: nullable(time),
   age_seconds: nullable(Type.Integer()),
@@ -46,7 +48,7 @@ const alertEnrichment = named(
   Type.Object({
     entities: Type.Array(enriched),
     left_out: Type.Integer({
-      description: `entities past ${ENRICHMENT_LIMITS.entities}, which nobody was asked about`,
+      description: `entities past ${ENRICHMENT_LIMITS.entities}, which were not looked up`,
     }),
     enriched_at: nullable(Type.String({ format: 'date-time', description: 'null: not yet' })),
   }),
@@ -56,7 +58,7 @@ const enrich = operation.outside({
   name: 'enrichment.run',
   summary: 'Ask every source of knowledge about entities',
   description:
-    'All providers of a kind are asked at once, each within its own time. Answers are kept as long as they hold; a provider that could not be asked is named with its reason.',
+    'All providers of a kind are queried at once, each with its own timeout. Answers are cached while they are valid; a provider that could not be queried is named with the reason.',
   permission: 'threat_intel:read',
   isRead: true,
   path: 'POST /enrichment',
@@ -69,7 +71,7 @@ const enrich = operation.outside({
           maxItems: ENRICHMENT_LIMITS.entities,
         }),
         max_age_seconds: Type.Optional(
-          Type.Integer({ minimum: 0, maximum: 2_592_000, description: 'answers that are older are asked for anew' }),
+          Type.Integer({ minimum: 0, maximum: 2_592_000, description: 'older answers are requested again' }),
         ),
       },
       closed,
@@ -90,7 +92,7 @@ const enrich = operation.outside({
 
 const ofAlert = operation({
   name: 'alerts.enrichment',
-  summary: 'What was known of the entities of an alert when it came, or was asked for last',
+  summary: 'Show the enrichment of an alert from its arrival or the last request',
   permission: 'alerts:read',
   path: 'GET /alerts/:id/enrichment',
   output: alertEnrichment,

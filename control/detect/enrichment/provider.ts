@@ -11,9 +11,9 @@ export type Provider = {
   /** Stands in answers and in the cache. */
   readonly name: string
   readonly kinds: ReadonlySet<EntityKind>
-  /** How long an answer holds; 0 for what is asked each time. */
+  /** How long an answer may be cached; 0 queries the provider each time. */
   readonly keepMs: number
-  /** How long it is waited for. */
+  /** Timeout of one query. */
   readonly timeoutMs: number
   /** Null: it knows nothing of the entity. Throws `AppError` when it could not check. */
   readonly ask: (call: EnrichCall, entity: Entity) => Promise<Data | null>

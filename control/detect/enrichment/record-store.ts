@@ -21,7 +21,7 @@ export type GivenRecord = {
 
 const MATCHES_MAX = 10
 
-/** Those with the first of the names come first; and how many more there are. */
+/** Records of the first name come first; also returns how many more there are. */
 export async function recordsNaming(tx: TenantTx, of: TableName, names: readonly string[]) {
   const sql = /* sql */ `
     SELECT ${ENRICHMENT_RECORDS.columns}, count(*) OVER () AS found FROM enrichment_records

@@ -1,4 +1,4 @@
-/** Enriches alerts as they come, so that an analyst who opens one finds what is known of its entities. */
+/** Enriches alerts on arrival, so that an analyst who opens one sees the enrichment of its entities at once. */
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
@@ -30,8 +30,8 @@ export function enrichmentWorkers(deps: EnrichmentDeps): Worker[] {
 }
 
 /**
- * Answers how many were enriched. They are taken out of the queue before, because sources take seconds; one that fails goes
- * back, and where this process dies meanwhile it is enriched when somebody asks for it.
+ * Returns the number enriched. Alerts leave the queue before the lookups, because these take seconds; a failed one is
+ * queued again. If the process dies meanwhile, the alert is enriched at the next request for it.
  */
 async function enrichArrivals(deps: EnrichmentDeps, tenant: TenantId): Promise<number> {
   const { pool, log } = deps
@@ -55,7 +55,7 @@ async function enrichAlert({ pool, enrichment, nowMs }: EnrichmentDeps, tenant: 
   if (alert === null) return
   const { entities, leftOut } = entitiesOf(alert)
   const call = { tenant, inTenant, nowMs: nowMs() }
-  // Also of an alert that names none it is noted that nothing more comes.
+  // An alert without entities is marked as done too.
   const enriched = entities.length === 0 ? [] : await enrichment.enrich(call, entities)
   const found = { entities: enriched, left_out: leftOut, enriched_at: new Date(call.nowMs) }
   await inTenant(async (tx) => {

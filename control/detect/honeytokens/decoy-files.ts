@@ -1,6 +1,6 @@
 /**
- * Files that lead to a decoy when they are opened or used: documents of offices ask for a picture that stands elsewhere, a
- * PDF for its address when it is opened, clients of Kubernetes and of databases for what the credentials name.
+ * Files that trigger a decoy when they are opened or used: Office documents load a remote picture, a PDF opens its
+ * address, Kubernetes and database clients connect to the address in the credentials.
  */
 import { escapeHtml } from '../../../platform/escape-html.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
@@ -137,7 +137,10 @@ function database({ id, metadata }: Honeytoken): string {
   return `DATABASE_URL=postgresql://${encodeURIComponent(user)}:${password}@${String(host)}:5432/production\n`
 }
 
-/** Says nothing on the site itself; on a copy of it elsewhere it asks for the decoy, with the name of the copy. */
+/**
+ * A script that does nothing on the original site; on a copy it requests the decoy's address with the name of the
+ * copy's host.
+ */
 function webClone({ metadata: { site } }: Honeytoken, url: string): string {
   if (typeof site !== 'string' || !/^[a-z0-9.-]{1,253}$/i.test(site))
     throw invalid('format', 'the script of a site needs metadata.site, its host name')

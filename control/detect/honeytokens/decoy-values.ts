@@ -1,6 +1,6 @@
 /**
- * The values of a decoy that stand in events of others when it is used: intake gets them as control data, until the
- * decoy is revoked.
+ * Values of a decoy that appear in events when someone uses it: intake receives them as control data until the decoy is
+ * revoked.
  */
 import { normaliseValue } from '../../../intel/normalise-value.ts'
 import { type DecoyDocument, HONEYTOKEN_KIND } from '../../../pipeline/stages/intake/honeytoken/decoy-book.ts'
@@ -9,15 +9,15 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { announce } from '../../platform/broadcast/index.ts'
 import type { Honeytoken } from './honeytoken.ts'
 
-/** Where each decoy leads, behind the origin of the API. */
+/** Path of a decoy's address below the origin of the API. */
 export const TRACK_PATH = '/api/v1/honeytokens/track'
 
-/** Members of `metadata` that name what was laid out as well, whatever the type. */
+/** Members of `metadata` that are decoy values too, for every type. */
 const LAID_OUT = { user: laidOutUser, dns_name: laidOutName, url: laidOutUrl } as const
 const LAID_OUT_KINDS = Object.keys(LAID_OUT) as (keyof typeof LAID_OUT)[]
 const USER_CHARS = { min: 3, max: 256 } as const
 
-/** Throws 422 for a user, DNS name or URL that is none. */
+/** Throws 422 for an invalid user, DNS name or URL. */
 export function requireLaidOut(metadata: Readonly<Record<string, unknown>>): void {
   for (const kind of LAID_OUT_KINDS) {
     const value = metadata[kind]

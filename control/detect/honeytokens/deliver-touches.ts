@@ -13,7 +13,7 @@ import { markSent, TOUCHES_TO_SEND, type ToSend } from './honeytoken-store.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 
 export type DeliverDeps = {
-  /** Signs in as the owner: what is next is asked over all tenants at once. */
+  /** Signs in as the owner, because it looks for due notifications over all tenants. */
   readonly pool: Postgres
   readonly egress: Egress
   readonly log: Log

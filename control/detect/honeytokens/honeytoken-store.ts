@@ -75,7 +75,7 @@ export async function awaitSelfTest(tx: TenantTx, id: string, digest: Buffer, un
   ])
 }
 
-/** True once for the word that was given out, in time: what comes with it again is a touch like any other. */
+/** True once for a valid self-test word, in time: a later request with it is an ordinary touch. */
 export async function takeSelfTest(tx: TenantTx, id: string, digest: Buffer, at: Date): Promise<boolean> {
   const sql = /* sql */ `
     UPDATE honeytokens SET self_test_digest = NULL, self_test_until = NULL, self_tested_at = $3
@@ -85,7 +85,7 @@ export async function takeSelfTest(tx: TenantTx, id: string, digest: Buffer, at:
 
 export type TokenOfTenant = { readonly tenant: TenantId; readonly id: string }
 
-/** Ids of decoys and keys of AWS that they laid out, of those that are of an active tenant. */
+/** Ids of decoys, and AWS keys that decoys contain, of active tenants. */
 export async function tokensNamed(tx: SystemTx, names: readonly string[]): Promise<Map<string, TokenOfTenant>> {
   const sql = /* sql */ `
     SELECT id::text AS name, id, tenant AS tenant_id
@@ -219,7 +219,7 @@ export async function honeytokenStats(tx: TenantTx): Promise<HoneytokenStats> {
 
 export type ToSend = { readonly tenant: TenantId; readonly touch: Touch; readonly tries: number; readonly token: Row }
 
-/** Touches that somebody is to be notified of. */
+/** Touches whose notification is due. */
 export const TOUCHES_TO_SEND = jobs({
   table: 'honeytoken_touches',
   until: 'webhook_next',
@@ -237,7 +237,7 @@ export const TOUCHES_TO_SEND = jobs({
   read: (row: Row) => ({ touch: toTouch(row), tries: int(row, 'webhook_tries'), token: row }),
 })
 
-/** Null for `again`: it was sent, or is given up. */
+/** `again` is the time of the next try; null when the notification was sent or is given up. */
 export async function markSent(
   tx: OperatorTx,
   { tenant, touch }: ToSend,

@@ -33,7 +33,7 @@ export type Honeytoken = {
 
 export const CLASSIFICATIONS = ['browser', 'script', 'cloud_client', 'preview', 'event', 'unknown'] as const
 export type Classification = (typeof CLASSIFICATIONS)[number]
-/** States of the notification of a touch: `off`, there is nobody to be told. */
+/** Notification states of a touch. `off`: no receiver is configured. */
 export const WEBHOOK_STATES = ['off', 'pending', 'sent', 'failed'] as const
 export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
@@ -50,7 +50,7 @@ export type Touch = {
   readonly classification: Classification
   readonly threatScore: number
   readonly alertId: string | null
-  /** Why it was judged as it was, and why it raised no alert where it raised none. */
+  /** Reasons of the verdict, and why there is no alert if there is none. */
   readonly reasons: readonly string[]
   readonly isSelfTest: boolean
   /** Entry of the ignore list that covered it. */

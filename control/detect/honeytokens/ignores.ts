@@ -9,7 +9,7 @@ import { HONEYTOKEN_LIMITS } from './limits.ts'
 export const IGNORES = table('HoneytokenIgnore', {
   id: column.uuid(),
   addresses: column.orNull(column.text({ description: 'an address or a network (CIDR)' })),
-  user_agent: column.orNull(column.text({ description: 'stands in the user agent, whatever its case' })),
+  user_agent: column.orNull(column.text({ description: 'substring of the user agent, ignoring case' })),
   reason: column.text(),
   expires_at: column.time(),
   is_in_force: column.from('expires_at > clock_timestamp()', column.bool()),
@@ -26,7 +26,7 @@ export type NewIgnore = {
   readonly by: string
 }
 
-/** In force first, then the newest. */
+/** Active ones first, then the newest. */
 export function ignores(tx: TenantTx): Promise<Ignore[]> {
   const sql = /* sql */ `
     SELECT ${IGNORES.columns} FROM honeytoken_ignores ORDER BY expires_at > clock_timestamp() DESC, created_at DESC, id`
@@ -58,7 +58,7 @@ export async function removeIgnore(tx: TenantTx, id: string): Promise<void> {
 
 export type Source = { readonly sourceIp: string; readonly userAgent: string | null }
 
-/** For each source in its order the entry that covers it: every field that the entry names has to fit. */
+/** For each source, in order, the entry that covers it: every field of the entry must match. */
 export async function ignoredBy(
   tx: TenantTx,
   sources: readonly Source[],
@@ -81,7 +81,10 @@ export async function ignoredBy(
   return sources.map((_, nth) => found.find((one) => one.nth === nth) ?? null)
 }
 
-/** An address of IPv4 in the clothes of IPv6 is one of IPv4; a zone names an interface of somebody's and no source. */
+/**
+ * An IPv4-mapped IPv6 address is compared as IPv4. A zone is dropped, because it names a local interface and not a
+ * source.
+ */
 function plainAddress(address: string): string {
   const [plain = ''] = address.split('%')
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1] ?? plain

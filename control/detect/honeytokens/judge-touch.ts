@@ -3,9 +3,9 @@ import type { Classification } from './honeytoken.ts'
 
 export type Seen = {
   readonly userAgent: string | null
-  /** The request was made as clients of AWS make theirs, whatever it says it is. */
+  /** True when the request has the form of AWS clients, whatever its user agent. */
   readonly isCloudClient: boolean
-  /** It is no request: a value of the decoy stands in an event. */
+  /** True when the touch is no request but an event that contains a value of the decoy. */
   readonly isEvent: boolean
   readonly isKnownBad: boolean
 }
@@ -21,7 +21,7 @@ const PREVIEWS =
 /** True when a program calls itself one that looks at links in messages. */
 export const isLinkPreview = (userAgent: string) => PREVIEWS.test(userAgent)
 
-/** Programs of documents, which fetch what a document leads to when somebody opens it. Outlook shows mails as they come. */
+/** Office programs, which load remote content when a person opens a document. Outlook loads it when it shows a mail. */
 const DOCUMENTS =
   /^(?!.*outlook).*(?:ms-?office|microsoft (?:office|word|excel|powerpoint)|libreoffice|openoffice|acrobat)/i
 const OPENED = 'somebody opened the document that leads to it'

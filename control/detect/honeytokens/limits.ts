@@ -11,7 +11,7 @@ export const HONEYTOKEN_LIMITS = {
   alertsPerDay: 50,
   /** Time within which a source that comes again is the same story. */
   sameSourceMs: 3_600_000,
-  /** Touches that a process has seen and not yet written: decoys and ids that are none; past it one is lost, and logged. */
+  /** Ids of touches not yet written, known and unknown ones; further ones are dropped with a log line. */
   pendingIds: 20_000,
   /** Pending touches that keep their source and request; past it touches are only counted. */
   pendingTouches: 10_000,

@@ -20,7 +20,8 @@ const operation = operationsOf<unknown>()
 const plant = operation({
   name: 'honeytokens.plant',
   summary: 'Make a decoy for each of several assets, each with a token of its own',
-  description: 'All of them or none. A touch names the asset and the place, and the alert has the asset as its host.',
+  description:
+    'Deploys all of them or none. A touch names the asset and the place, and the alert has the asset as its host.',
   permission: 'settings:write',
   audit: 'honeytoken:planted',
   path: 'POST /honeytokens/plantings',

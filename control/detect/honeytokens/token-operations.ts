@@ -32,7 +32,7 @@ const tokenSchema = named(
     description: nullable(Type.String()),
     token_type: oneOf(TOKEN_TYPES),
     status: oneOf(TOKEN_STATUSES),
-    track_path: Type.String({ description: 'below the origin of the API; whoever asks for it has touched the decoy' }),
+    track_path: Type.String({ description: 'path below the origin of the API; a request to it is a touch' }),
     track_url: nullable(Type.String({ description: 'null without SVC_PUBLIC_URL' })),
     decoy: Type.Object(
       {
@@ -43,7 +43,7 @@ const tokenSchema = named(
         secret_access_key: Type.Optional(Type.String()),
         profile: Type.Optional(nullable(Type.String())),
       },
-      { description: 'what is laid out; texts that lead to track_url are null without one' },
+      { description: 'values to deploy; texts that contain track_url are null when there is none' },
     ),
     metadata: Type.Record(Type.String(), Type.Unknown()),
     touch_count: Type.Integer(),
@@ -65,7 +65,7 @@ const touchSchema = named(
     headers: Type.Record(Type.String(), Type.String()),
     details: Type.Record(Type.String(), Type.String(), {
       description:
-        'aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event in which a value of the decoy stands',
+        'aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event that contains a value of the decoy',
     }),
     classification: oneOf(CLASSIFICATIONS),
     threat_score: Type.Integer({ minimum: 0, maximum: 100 }),
@@ -74,7 +74,9 @@ const touchSchema = named(
     reasons: Type.Array(Type.String(), { description: 'of the classification, and of raising no alert' }),
     is_self_test: Type.Boolean(),
     ignored_by: nullable(Type.String({ format: 'uuid', description: 'entry of the ignore list that covered it' })),
-    webhook: oneOf(WEBHOOK_STATES, { description: 'whether whoever listens outside was told; off: nobody does' }),
+    webhook: oneOf(WEBHOOK_STATES, {
+      description: 'state of the webhook notification; off: no receiver is configured',
+    }),
     triggered_at: time,
   }),
 )
@@ -197,7 +199,7 @@ const ownTouches = operation.list({
   },
 })
 
-/** The file of a decoy, whose route is written by hand, stands between them in the API document. */
+/** The route of a decoy's file is declared by hand and placed between these in the API document. */
 const file = operation.file({
   name: 'honeytokens.file',
   summary: 'A file to lay out, which leads to the decoy when it is opened or used',
@@ -234,8 +236,8 @@ function decoyView({ type, decoy }: Honeytoken, url: string | null) {
 }
 
 /**
- * A file of credentials whose endpoint is the decoy: any client that uses the profile asks there. Buckets stand in the
- * path, because nobody answers at `bucket.` and the host of the decoy.
+ * A credentials file whose endpoint is the decoy: any client that uses the profile sends its request there. Path-style
+ * buckets, because `bucket.` before the decoy's host would not resolve.
  */
 function profileOf({ access_key_id: id, secret_access_key: secret }: Honeytoken['decoy'], url: string): string {
   return `[default]\naws_access_key_id = ${id}\naws_secret_access_key = ${secret}\nendpoint_url = ${url}\nregion = us-east-1\ns3 =\n  addressing_style = path\n`

@@ -1,7 +1,7 @@
 /**
- * Touches of decoys on their way into the database. Whoever touches waits for nothing and holds no connection: touches are
- * kept here for a moment and written together, one transaction a tenant, so that a flood of them costs the API one
- * connection at a time. What is not written when the process is killed is lost; a stop writes it.
+ * Buffers touches of decoys before they are written. The caller of a decoy waits for nothing and holds no connection:
+ * touches are written together after a moment, one transaction for each tenant, so that a flood of them uses one
+ * connection at a time. Touches not yet written are lost when the process is killed; a stop writes them.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../platform/errors.ts'
@@ -17,8 +17,8 @@ import { type TouchSeen, touchHoneytoken } from './touch.ts'
 
 export type TouchBuffer = {
   /**
-   * Returns at once. The name is the id of a decoy or the key of AWS that it laid out, or neither: that is found out when
-   * it is written.
+   * Returns at once. `name` is the id of a decoy, an AWS key of a decoy, or neither: it is resolved when the touch is
+   * written.
    */
   note(name: string, seen: TouchSeen, atMs: number): void
   /** Resolves when what was noted is written, or has been tried three times. */
@@ -31,7 +31,7 @@ type Pending = { seen: (TouchSeen & { readonly atMs: number })[]; more: number; 
 
 /** Also how long an alert of a touch waits. */
 const FLUSH_MS = 200
-/** In one transaction; what is more comes with the next. */
+/** Maximum in one transaction; the rest follows in the next. */
 const IDS_AT_ONCE = 1_000
 const CLOSE_TRIES = 3
 
@@ -94,7 +94,7 @@ async function flush(deps: TouchBufferDeps, pending: PendingTouches): Promise<bo
       )
     await write(deps, tenant, named, taken).catch(async (error: unknown) => {
       if (error instanceof AppError && error.retryable) return failed(ids, error)
-      // One touch that cannot be written must not hold back the others of its tenant.
+      // One touch that cannot be written must not block the others of its tenant.
       for (const one of named) await writeThese([one])
     })
   }
@@ -137,7 +137,8 @@ class PendingTouches {
     const one = found ?? { seen: [], more: 0, lastMs: atMs }
     this.#byId.set(id, one)
     one.lastMs = Math.max(one.lastMs, atMs)
-    // The first touch of a decoy says who came, however many wait: it raises the alert.
+    // The first touch of a decoy is kept even when the buffer is full, because it raises the alert and names the
+    // source.
     if (this.#seen >= HONEYTOKEN_LIMITS.pendingTouches && one.seen.length > 0) {
       one.more++
       this.#more++

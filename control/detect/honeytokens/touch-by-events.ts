@@ -1,6 +1,6 @@
 /**
- * Events in which values of decoys stand, as touches of these decoys. A signal that is written again changes nothing; past
- * the touches of a decoy that are kept one by one, what a process wrote just before it was killed may be counted again.
+ * Records events that contain values of decoys as touches of these decoys. A signal that is written again changes
+ * nothing. Above the limit of individually stored touches, those written just before a crash may be counted twice.
  */
 import { isUuid } from '../../../platform/uuid-text.ts'
 import { HONEYTOKEN_RULE } from '../../../schemas/honeytoken-signal.ts'
@@ -19,7 +19,7 @@ export async function touchByEvents(
 ): Promise<number> {
   const byToken = Map.groupBy(signals, ({ rule_id }) => HONEYTOKEN_RULE.honeytokenOf(rule_id) ?? '')
   let touches = 0
-  // In the order of their ids: two processes that write the same decoys do not wait for each other.
+  // In order of id, so that two writers of the same decoys do not deadlock.
   for (const [id, own] of [...byToken].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     if (!isUuid(id)) continue
     const seen = own.map((signal) => ({ ...seenIn(signal, isTold), atMs: signal.received_ms }))

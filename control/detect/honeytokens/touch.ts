@@ -1,6 +1,6 @@
 /**
- * A decoy is touched: the touch is kept, the first one changes what the decoy is, and an alert is raised. A source that comes
- * again within the hour is the same story; a decoy that is revoked or whose time has passed raises a low alert.
+ * Handles touches of a decoy: stores them, marks the decoy as triggered at the first one, and raises an alert. Touches
+ * of one source within an hour belong to one alert; a revoked or expired decoy raises a low alert.
  */
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -28,15 +28,15 @@ export type TouchSeen = {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly details: Readonly<Record<string, string>>
-  /** The event in which a value of the decoy stands; null for a request. */
+  /** The event that contains a value of the decoy; null for a request. */
   readonly eventUid?: string | null
   /** True when the touch is sent to the webhook. */
   readonly isTold: boolean
-  /** The word by which a request says that it is a test. */
+  /** The word that marks a request as a self-test. */
   readonly selfTest?: string | null
 }
 
-/** Touches of one decoy, in the order in which they came. */
+/** Touches of one decoy, in order of arrival. */
 export type Touches = {
   readonly seen: readonly (TouchSeen & { readonly atMs: number })[]
   /** Number of touches that were only counted. */
@@ -46,7 +46,10 @@ export type Touches = {
 
 const DAY_MS = 86_400_000
 
-/** Gives those that are kept one by one. None when the decoy is gone, or as many as may be kept are: the rest is counted. */
+/**
+ * Returns the touches that are stored individually. Empty when the decoy was deleted or has reached its limit; the rest
+ * is counted.
+ */
 export async function touchHoneytoken(tx: TenantTx, id: string, all: Touches): Promise<Touch[]> {
   const token = await lockHoneytoken(tx, id)
   if (token === null) return []
@@ -66,7 +69,7 @@ export async function touchHoneytoken(tx: TenantTx, id: string, all: Touches): P
   return made
 }
 
-/** Without events that touched it before, and those that are there twice. */
+/** Drops events that are stored as touches already, and repeated ones. */
 async function unknownOf(tx: TenantTx, id: string, seen: Touches['seen']): Promise<Touches['seen']> {
   const uids = seen.flatMap(({ eventUid }) => eventUid ?? [])
   if (uids.length === 0) return seen

@@ -13,8 +13,8 @@ const SPAN = { from: '2000-01-01 00:00:00.000', to: '2000-01-01 00:00:00.000' }
 const WRONG: ReadonlySet<string> = new Set(['bad_request', 'forbidden'])
 
 /**
- * Throws 422 with the engine's words for SQL that can never run, so that it is found when the hunt is saved and not at
- * night. Where the lake does not answer, the statement is taken and its run will tell.
+ * Throws 422 with the engine's error for SQL that cannot run, so that the error appears when the hunt is saved and not
+ * at night. When the lake is unreachable the statement is accepted, and its run shows the error.
  */
 export async function checkSql({ lake }: SqlLake, tenant: TenantId, sql: string): Promise<void> {
   if (!lake) return

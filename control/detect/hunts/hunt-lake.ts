@@ -18,7 +18,7 @@ export type HuntLake = {
 /** Events of the archive, which are looked at beside those of the lake. */
 type Files = ArchivedEvents
 
-/** As ClickHouse reads a `DateTime64(3)`. */
+/** In the format of ClickHouse's `DateTime64(3)`. */
 export type SqlSpan = { readonly from: string; readonly to: string }
 
 /** Limits of one statement; a page has a budget of its own. */

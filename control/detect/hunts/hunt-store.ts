@@ -29,7 +29,7 @@ export async function putHunt(
   return put
 }
 
-/** With its schedule and its runs. False when there was none. */
+/** Deletes a hunt with its schedule and runs. False when there was none. */
 export async function deleteHuntRow(tx: TenantTx, id: string): Promise<boolean> {
   await tx.run(/* sql */ `DELETE FROM hunt_runs WHERE hunt_id = $1`, [id])
   await tx.run(/* sql */ `DELETE FROM hunt_schedules WHERE hunt_id = $1`, [id])

@@ -10,14 +10,14 @@ export type HuntQuestion = {
   /** ATT&CK: `T1110`, `T1059.001`. */
   readonly techniques: readonly string[]
   readonly language: HuntLanguage
-  /** SQL has `{from:DateTime64(3)}` and `{to:DateTime64(3)}` for the time that is asked for. */
+  /** SQL contains the time span as `{from:DateTime64(3)}` and `{to:DateTime64(3)}`. */
   readonly query: string
-  /** How far back a run looks. */
+  /** How many hours before its start a run searches. */
   readonly windowHours: number
 }
 
 export type HuntSchedule = {
-  /** Null: it runs when somebody asks. */
+  /** Null: runs only on request. */
   readonly everyMinutes: number | null
   readonly enabled: boolean
   readonly nextRunAt: Date | null

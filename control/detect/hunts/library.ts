@@ -1,6 +1,6 @@
 /**
- * The hunts that come with the product. Each says what is suspected and how it would show; what it finds is something to
- * look at, not an alert. SQL has the time that is asked for as `{from:DateTime64(3)}` and `{to:DateTime64(3)}`.
+ * The built-in hunts. Each describes a hypothesis and how it would show in events; a hit needs a person's judgement and
+ * is no alert. SQL contains the time span as `{from:DateTime64(3)}` and `{to:DateTime64(3)}`.
  */
 import type { BuiltinHunt } from './hunt.ts'
 

@@ -1,4 +1,4 @@
-/** Bounds of hunts. Past one of them a request is refused with the bound, or a run says what it leaves out. */
+/** Limits of hunts. Past a limit a request is refused with an error that names it, or a run says what it leaves out. */
 export const HUNT_LIMITS = {
   /** A tenant's own. */
   hunts: 500,
@@ -10,9 +10,9 @@ export const HUNT_LIMITS = {
   runs: 50,
   /** Runs of a tenant that wait or are under way. */
   openRuns: 100,
-  /** Starts of one run: one that ends its process each time is given up. */
+  /** Maximum starts of one run: a run that ends its process each time is given up. */
   attempts: 5,
-  /** A run that was not heard of for so long is taken over. */
+  /** A run whose lease was not renewed for this long is taken over. */
   leaseSeconds: 120,
   /** Size of an SQL hunt's answer. */
   sqlBytes: 4 * 1024 * 1024,

@@ -1,4 +1,4 @@
-/** A tenant's hunts: those that come with the product and its own, with their schedules. */
+/** A tenant's hunts: the built-in ones and its own, with their schedules. */
 
 import { randomUUID } from 'node:crypto'
 import { defined } from '../../../platform/defined.ts'
@@ -57,7 +57,7 @@ export async function changeHunt(tx: TenantTx, id: string, change: Partial<HuntG
   return huntById(tx, id)
 }
 
-/** With its runs. Throws `not_found`, and `conflict` for a built-in one. */
+/** Deletes a hunt with its runs. Throws `not_found`, and `conflict` for a built-in one. */
 export async function deleteHunt(tx: TenantTx, id: string): Promise<void> {
   if (BUILTIN_HUNTS.some((hunt) => hunt.id === id))
     throw new AppError('conflict', 'this hunt comes with the product: it can be switched off')

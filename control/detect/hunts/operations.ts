@@ -28,7 +28,7 @@ const runSchema = named(
     hunt_id: Type.String(),
     state: oneOf(RUN_STATES),
     language: oneOf(HUNT_LANGUAGES),
-    query: Type.String({ description: 'as it was when the run was asked for' }),
+    query: Type.String({ description: 'the query at the time of the request' }),
     from: time,
     to: time,
     requested_by: nullable(Type.String({ description: 'null: its schedule' })),
@@ -58,7 +58,7 @@ const huntSchema = named(
     language: oneOf(HUNT_LANGUAGES),
     query: Type.String(),
     window_hours: Type.Integer(),
-    every_minutes: nullable(Type.Integer({ description: 'null: it runs when somebody asks' })),
+    every_minutes: nullable(Type.Integer({ description: 'null: runs only on request' })),
     enabled: Type.Boolean({ description: 'it runs by itself' }),
     next_run_at: nullable(time),
     is_builtin: Type.Boolean(),
@@ -96,7 +96,7 @@ const members = {
   query: Type.String({
     minLength: 1,
     maxLength: HUNT_LIMITS.queryChars,
-    description: 'SQL has the time that is asked for as {from:DateTime64(3)} and {to:DateTime64(3)}',
+    description: 'SQL contains the time span as {from:DateTime64(3)} and {to:DateTime64(3)}',
   }),
   window_hours: Type.Integer({ minimum: 1, maximum: HUNT_LIMITS.windowHours, description: 'how far back a run looks' }),
   every_minutes: nullable(Type.Integer({ minimum: HUNT_LIMITS.everyMinutesMin, maximum: HUNT_LIMITS.everyMinutesMax })),
@@ -237,7 +237,7 @@ const run = operation({
 
 const getRun = operation({
   name: 'hunts.get_run',
-  summary: 'How a run stands',
+  summary: 'Show the state of a run',
   permission: 'hunts:read',
   path: 'GET /hunts/:hunt_id/runs/:run_id',
   params,

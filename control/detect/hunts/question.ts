@@ -6,7 +6,7 @@ import { parseSearch } from '../../../query/search/parse.ts'
 import { type KqlCondition, kqlSearchRule } from '../detections/index.ts'
 import type { HuntQuestion } from './hunt.ts'
 
-/** A question as the lake is asked it. */
+/** A query in the form in which the lake gets it. */
 export type Question =
   | { readonly kind: 'lucene'; readonly condition: Condition }
   | ({ readonly kind: 'kql' } & KqlCondition)

@@ -5,8 +5,9 @@ import { fieldsIn, refuseHidden, refuseTables } from '../../platform/governance/
 import type { Hunt } from './hunt.ts'
 
 /**
- * A hunt asks the lake by conditions of its own, and the number of what it finds already says what a hidden field holds.
- * Names of SQL, KQL and rules are those of many vendors, so that they are refused whole. Throws `forbidden`.
+ * Refuses hunts to callers with hidden fields: a hunt filters by its own conditions, and even the number of hits
+ * reveals a hidden value. SQL, KQL and rules may name fields by any vendor's name, so they are refused completely.
+ * Throws `forbidden`.
  */
 export function refuseHiddenFields({ hidden }: Pick<Actor, 'hidden'>, hunt: Pick<Hunt, 'language' | 'query'>): void {
   if (!hidden.has('event')) return

@@ -27,7 +27,7 @@ export async function requestRun(
   return run
 }
 
-/** One that waits ends at once, one that is under way within a step. Throws `not_found`, `conflict` when it has ended. */
+/** A waiting run ends at once, a running one within a step. Throws `not_found`, `conflict` when it has ended. */
 export async function cancelRun(tx: TenantTx, huntId: string, id: string): Promise<HuntRun> {
   const cancelled = await store.askToCancel(tx, huntId, id)
   if (cancelled !== null) {

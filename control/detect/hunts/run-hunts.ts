@@ -1,7 +1,7 @@
 /**
- * Runs hunts, in any number of replicas. What is due is put in the queue; of the queue each takes the run whose turn it is
- * under a lease, and keeps what a step found together with where it goes on. A run whose process was killed is taken over
- * when its lease has ended, and goes on there: nothing is found twice, nothing is left out.
+ * Runs hunts, in any number of replicas. Due hunts are queued; each replica takes the next run under a lease, and
+ * stores the hits of a step together with the position to resume from. When a process dies, its run is taken over after
+ * the lease and resumes there: no hit is repeated or lost.
  */
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -18,7 +18,7 @@ import { dueSchedules, endRun, HUNT_TURNS, openRunsOf, type RunEnd, takeDue } fr
 import { stepsOf } from './steps.ts'
 
 export type HuntsDeps = {
-  /** Signs in as the owner: what is due and whose turn it is are asked over all tenants at once. */
+  /** Signs in as the owner, because it looks for due hunts and the next run over all tenants. */
   readonly pool: Postgres
   readonly lake: HuntLake
   /** The archive, whose events are looked at beside those of the lake. */
@@ -90,7 +90,7 @@ export async function runNext(deps: Omit<HuntsDeps, 'pollMs'>, stop: AbortSignal
     const ending = await whileHeld(run, HUNT_TURNS, { pool, log, stop }, () => stepsOf(deps, run, stop))
     if (ending !== null) await end(ending)
   } catch (err) {
-    if (stop.aborted) throw err // whoever comes next goes on with it
+    if (stop.aborted) throw err // the next process continues it
     const isOurs = err instanceof AppError && err.status < 500
     if (!isOurs) log.warn({ err, tenant: run.tenant, hunt: run.huntId, run: run.id }, 'a run of a hunt failed')
     await end({ state: 'failed', error: isOurs ? err.message : 'the lake did not answer; it is in the log' })

@@ -49,14 +49,14 @@ export function runById(tx: TenantTx, huntId: string, id: string): Promise<HuntR
   return tx.maybeOne(toRun, sql, [huntId, id])
 }
 
-/** By hunt, its newest run. */
+/** The newest run of each hunt. */
 export async function latestRuns(tx: TenantTx): Promise<ReadonlyMap<string, HuntRun>> {
   const sql = /* sql */ `
     SELECT DISTINCT ON (hunt_id) ${RUN_COLUMNS} FROM hunt_runs ORDER BY hunt_id, queued_at DESC, id DESC`
   return new Map((await tx.many(toRun, sql)).map((run) => [run.huntId, run]))
 }
 
-/** Ends a run that waits; asks one that is under way to end. Null when it has ended. */
+/** Ends a waiting run; asks a running one to end. Null when it has ended. */
 export function askToCancel(tx: TenantTx, huntId: string, id: string): Promise<HuntRun | null> {
   const sql = /* sql */ `
     UPDATE hunt_runs SET cancel_asked = true,
@@ -87,8 +87,8 @@ export async function takeDue(tx: TenantTx, huntId: string): Promise<boolean> {
 export type ClaimedRun = HuntRun & Lease & { readonly position: RunPosition | null; readonly attempts: number }
 
 /**
- * The run whose turn it is, for as long as the lease is renewed: of the tenant that was served least recently its oldest.
- * A run whose process has gone is one of them, and goes on where it was.
+ * The next run, as long as its lease is renewed: the oldest run of the tenant that was served least recently. A run
+ * whose process died is among them, and resumes.
  */
 export const HUNT_TURNS = jobs({
   table: 'hunt_runs',
@@ -127,8 +127,8 @@ export function hitOf({ event_uid, time: event_time, fields, cut }: FoundEvent):
 }
 
 /**
- * Saves the hits of a step and the position to go on from in one transaction: after a crash nothing is repeated. Gives
- * true when somebody asked the run to end; null when the run is another's by now.
+ * Saves the hits of a step and the position to resume from in one transaction, so that nothing is repeated after a
+ * crash. Returns true when the run was asked to end; null when another process has taken it over.
  */
 export async function keepStep(
   tx: TenantTx,
@@ -198,7 +198,7 @@ export const HITS = tableInCamelCase('HuntHit', {
 })
 export type HuntHit = RowOf<typeof HITS>
 
-/** In their order, from `ordinal` on. */
+/** In order, from `ordinal` on. */
 export function hitsOf(
   tx: TenantTx,
   runId: string,
@@ -210,7 +210,7 @@ export function hitsOf(
   return tx.many(HITS.read, sql, [runId, filter.from, filter.limit, filter.mark ?? null])
 }
 
-/** How many there were of these. */
+/** Returns how many of them exist. */
 export function markHits(
   tx: TenantTx,
   runId: string,

@@ -9,7 +9,7 @@ export type RunState = (typeof RUN_STATES)[number]
 /** Event time, Unix milliseconds, that a run did not look at. */
 export type LeftOut = { readonly fromMs: number; readonly toMs: number; readonly reason: LeftOutReason | 'hits' }
 
-/** Position from which a run goes on: after this event, and before `toMs`. */
+/** Position to resume a run from: after this event, and before `toMs`. */
 export type RunPosition = { readonly after: EventPosition | null; readonly toMs: number }
 
 export type HuntRun = {
@@ -62,7 +62,7 @@ export function toRun(row: Row): HuntRun {
   }
 }
 
-/** True when all events of the span that the lake held were looked at. Null while nobody knows. */
+/** True when all events of the span in the lake were searched. Null when unknown. */
 export function isComplete({ state, missing }: Pick<HuntRun, 'state' | 'missing'>): boolean | null {
   return state === 'done' ? missing.length === 0 : null
 }

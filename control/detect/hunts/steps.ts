@@ -1,4 +1,4 @@
-/** The steps of one run: a question to the lake each, and what it found kept with where the next one goes on. */
+/** The steps of one run: each is one query to the lake, whose hits are stored with the position of the next step. */
 import type { TimeSpan } from '../../../query/search/coverage.ts'
 import type { FoundPage } from '../../../query/search/search-events.ts'
 import { DEFAULT_FIELDS } from '../../../query/search/shown-fields.ts'
@@ -23,7 +23,10 @@ export type StepDeps = {
   readonly nowMs: () => number
 }
 
-/** Gives the end of the run; null when it is another's by now. Rejects when the lake fails, or the query is invalid. */
+/**
+ * Returns how the run ended; null when another process has taken it over. Rejects when the lake fails, or the query is
+ * invalid.
+ */
 export async function stepsOf(deps: StepDeps, run: ClaimedRun, stop: AbortSignal): Promise<RunEnd | null> {
   const question = await questionOf(run.tenant, run, deps.nowMs())
   return question.kind === 'sql' ? oneStatement(deps, run, question.sql, stop) : pages(deps, run, question, stop)
@@ -55,7 +58,7 @@ async function pages(deps: StepDeps, run: ClaimedRun, question: OfEvents, stop: 
     if (isAsked) return { state: 'cancelled' }
     if (goesOn === null) return { state: 'done', hasMore: isFull }
     stop.throwIfAborted()
-    if (wasAt === position) throw new Error('a step of a hunt goes on where it was')
+    if (wasAt === position) throw new Error('a step of a hunt did not advance')
   }
 }
 
@@ -81,8 +84,8 @@ function ask(
 type AskedPage = Omit<Parameters<HuntLake['search']>[1], 'condition'>
 
 /**
- * After the last event of a full page; or, where the budget of a page ended before the span did, in what is left of it.
- * Null at the end, and where a page did not get on at all: asking the same again would not either.
+ * The position after the last event of a full page; or, when the page's budget ended before the span did, the rest of
+ * the span. Null at the end, and when a page made no progress, because repeating it would not either.
  */
 function nextPosition(at: RunPosition, { next, missing }: FoundPage): RunPosition | null {
   if (next !== null) return { after: next, toMs: at.toMs }
@@ -95,14 +98,14 @@ function leftOut({ missing }: FoundPage, goesOn: RunPosition | null): LeftOut[] 
   return missing.filter(({ reason, toMs }) => !(goesOn !== null && reason === 'time' && toMs === goesOn.toMs))
 }
 
-/** Pages that go on in the same time leave the same files out. */
+/** Pages over the same time span leave out the same files. */
 function withArchived(archived: readonly TimeSpan[], missing: readonly LeftOut[]): LeftOut[] {
   const isKnown = ({ fromMs }: TimeSpan) => missing.some((one) => one.reason === 'archived' && one.fromMs === fromMs)
   const added = archived.filter((one) => !isKnown(one))
   return [...missing, ...added.map((one) => ({ ...one, reason: 'archived' as const }))]
 }
 
-/** From the newest to the oldest. */
+/** From the newest to the oldest event. */
 function progressOf({ fromMs, toMs }: ClaimedRun, position: RunPosition): number {
   const atMs = position.after?.timeMs ?? position.toMs
   return Math.min(1, Math.max(0, (toMs - atMs) / Math.max(1, toMs - fromMs)))

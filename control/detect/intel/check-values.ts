@@ -1,4 +1,4 @@
-/** Bulk check of values: what indicators know of them, and the lists of known-good values that they stand on. */
+/** Bulk check of values: the indicators that match them, and the lists of known-good values that contain them. */
 import { Type } from 'typebox'
 import { KINDS, type Kind } from '../../../intel/indicator.ts'
 import { guessKind } from '../../../intel/normalise-value.ts'

@@ -4,7 +4,7 @@ import type { Kind } from '../../../intel/indicator.ts'
 import { eachParent } from '../../../intel/indicator-matcher.ts'
 import { maskedBytes } from '../../../intel/normalise-value.ts'
 
-/** The value, the domains above it and the networks around it; only those of `lengths` where these are known. */
+/** The value, its parent domains and the networks that contain it; only networks of `lengths` when these are known. */
 export function coveringOf(
   kind: Kind,
   value: string,

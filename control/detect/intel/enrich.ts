@@ -38,7 +38,7 @@ export async function knownOf(
   return decided.map((all) => all.flatMap((one) => withKnownGood(one, lists.get(one.indicator.id) ?? null)))
 }
 
-/** As events are held to lists: one that suppresses leaves nothing, one that flags a weak match. */
+/** Applies known-good lists as for events: a suppressing list leaves no match, a flagging one a weak match. */
 function withKnownGood(one: KnownOf, knownGood: KnownGood | null): KnownOf[] {
   if (knownGood === null) return [one]
   return knownGood.effect === 'suppress' ? [] : [{ ...one, isWeak: true, knownGood }]

@@ -20,7 +20,7 @@ export const FEED_VALUES = table('FeedValue', {
   lead_seconds: column.orNull(
     column.int({
       description:
-        'median time between when a confirmed indicator was stored and the first event of its alert; below 0: it came afterwards; null: none was confirmed',
+        'median time between when a confirmed indicator was stored and the first event of its alert; below 0: stored afterwards; null: no indicator was confirmed',
     }),
   ),
 })

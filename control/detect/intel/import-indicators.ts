@@ -5,7 +5,7 @@ import type { Settled, Sink, Skip } from '../../../intel/read/reading.ts'
 export type ImportCounts = {
   readonly indicators: number
   readonly skipped: number
-  /** How many by reason; past `REASONS_MAX` of them under `other`. */
+  /** Rejected values by reason; past `REASONS_MAX` reasons under `other`. */
   readonly reasons: Readonly<Record<string, number>>
   /** The first few, to look at. */
   readonly examples: readonly Skip[]
@@ -15,7 +15,7 @@ export const BATCH_MAX = 2_000
 const REASONS_MAX = 50
 const EXAMPLES_MAX = 20
 
-/** Fills while a piece is read; whoever reads empties it between two pieces. */
+/** Filled while a piece is parsed; the reader empties it between two pieces. */
 export class ImportBatches implements Sink {
   #waiting: Indicator[] = []
   #settled: Settled[] = []

@@ -36,7 +36,7 @@ const COLUMNS = `tenant_id, id, role, ioc_type, value, confidence, severity, tlp
   tags, source, source_ref, linked_alerts, context, is_active, false_positive, expires_at, first_seen, last_seen,
   created_at, revision`
 
-/** The id is the same for the same value of one owner, so that it can be computed from the value. */
+/** The same value of the same owner has the same id, so the id can be computed from the value. */
 export function indicatorId(owner: string, role: Role, kind: Kind, value: string): string {
   return idOf('indicator', owner, role, kind, value)
 }

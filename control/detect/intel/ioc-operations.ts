@@ -13,6 +13,7 @@ import { camelMembers } from '../../../schemas/to-wire.ts'
 import { closed, named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
+import { HERE, requireRegion } from '../../platform/governance/index.ts'
 import { knownGoodSchema } from './check-values.ts'
 import { type KnownOf, knownOf } from './enrich.ts'
 import type { Feed } from './feeds/feed.ts'
@@ -141,7 +142,8 @@ const iocBody = sent('IocCreate', {
 
 const create = operation.outside({
   name: 'intel.create_ioc',
-  summary: 'Add an indicator, or change of one that is there what is sent; the answer says whether it was ever seen',
+  summary:
+    'Add an indicator, or update the sent fields of an existing one; the answer says whether its value was ever seen',
   permission: 'threat_intel:write',
   audit: 'ioc:created',
   path: 'POST /intel/iocs',
@@ -160,7 +162,7 @@ const create = operation.outside({
     Type.Object({
       ...ioc,
       seen: nullable(seenSchema),
-      seen_unknown_because: nullable(Type.String({ description: 'why the lake could not be asked' })),
+      seen_unknown_because: nullable(Type.String({ description: 'why the lake could not be queried' })),
       misp: nullable(mispPushSchema),
     }),
   ),
@@ -187,7 +189,7 @@ function writtenOf({ ioc_type, value: text, expires_at, false_positive, ...rest 
   return defined(members) as WrittenIndicator
 }
 
-const stix = operation({
+const stix = operation.outside({
   name: 'intel.stix',
   summary: `Indicators of this tenant and their sightings as a bundle of STIX 2.1, at most ${BUNDLE_MAX} objects`,
   description:
@@ -203,12 +205,14 @@ const stix = operation({
       objects: Type.Array(Type.Record(Type.String(), Type.Unknown())),
     }),
   ),
-  async run({ tx, actor }, { added_after: addedAfter = null }) {
+  async run({ read, actor }, { added_after: addedAfter = null }) {
     refuseHiddenIndicators(actor)
-    const all = await stixPage(tx, { types: STIX_TYPES, addedAfter, ids: null, versions: null }, BUNDLE_MAX + 1, null)
+    await requireRegion(read, 'export', HERE)
+    const wanted = { types: STIX_TYPES, addedAfter, ids: null, versions: null }
+    const all = await read((tx) => stixPage(tx, wanted, BUNDLE_MAX + 1, null))
     if (all.length > BUNDLE_MAX)
       throw new AppError('conflict', `there are more than ${BUNDLE_MAX}: narrow them with added_after, or ask TAXII`)
-    return stixBundle(tx.tenantId, all)
+    return stixBundle(actor.tenantId, all)
   },
 })
 
@@ -251,7 +255,7 @@ function changeOf({ is_active, false_positive, confidence, expires_at: at }: Sta
 
 const change = operation({
   name: 'intel.update_ioc',
-  summary: 'Deactivate an indicator of this tenant, mark it as a false positive, change what it is worth',
+  summary: 'Deactivate an indicator of this tenant, mark it as a false positive, change its confidence',
   permission: 'threat_intel:write',
   audit: 'ioc:changed',
   path: 'PATCH /intel/iocs/:id',
@@ -279,7 +283,7 @@ const remove = operation({
 
 const bulk = operation({
   name: 'intel.bulk_change',
-  summary: 'Change or delete several indicators of this tenant alike: all of them, or none',
+  summary: 'Apply one change or deletion to several indicators of this tenant, all or none',
   permission: 'threat_intel:write',
   audit: 'ioc:changed_in_bulk',
   path: 'POST /intel/iocs/bulk',
@@ -327,7 +331,7 @@ type Checked = Static<typeof checked>
 
 const enrich = operation.outside({
   name: 'intel.enrich',
-  summary: 'What is known of values, and which sources could not be asked',
+  summary: 'Look values up, and name the sources that could not be queried',
   permission: 'threat_intel:read',
   isRead: true,
   path: 'POST /intel/enrich',
@@ -386,12 +390,12 @@ function shownMatch({ indicator, isWeak, knownGood, ...known }: KnownOf) {
   return { ...indicator, ...known, iocType: indicator.kind, weak: isWeak, knownGoodList: knownGood?.list ?? null }
 }
 
-/** Throws `unavailable` where a push is asked for and there is no MISP to push to. */
+/** Throws `unavailable` for a push when no MISP is configured. */
 function requireMisp({ misp }: Deps, isWanted: boolean | undefined): void {
   if (isWanted === true && !misp) throw new AppError('unavailable', 'MISP_URL is not set: there is no MISP to push to')
 }
 
-/** Throws 422 for what is for named recipients only: `tlp` is that of the indicator as it is stored now. */
+/** Throws 422 for an indicator that is for named recipients only: `tlp` is its stored value. */
 function pushIsWanted({ misp }: Deps, flag: boolean | undefined, tlp: string): boolean {
   if (flag === true && tlp === 'red') throw invalid('tlp', 'red is for its recipients only, and is not pushed')
   return flag ?? (misp?.pushAuto === true && tlp !== 'red')
@@ -410,7 +414,7 @@ function requireValue(type: Kind, text: string): { kind: Kind; value: string } {
   return { kind, value: normal }
 }
 
-/** The answer says so when it was made without the lake. */
+/** Returns the reason when the lake could not be queried. */
 async function seenOrWhy(
   deps: Deps,
   tenant: TenantId,
@@ -422,7 +426,7 @@ async function seenOrWhy(
     const seen = await seenValue(deps.lake(tenant), kind, value)
     return { seen, reason: seen.isIndexed ? null : `values of type ${kind} are not indexed` }
   } catch (err) {
-    deps.log.warn({ err, tenant }, 'the lake could not be asked for a value')
+    deps.log.warn({ err, tenant }, 'cannot search the lake for an indicator value')
     return { seen: null, reason: 'the lake did not answer' }
   }
 }

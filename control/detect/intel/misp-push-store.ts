@@ -44,10 +44,10 @@ export function pushesOf(tx: TenantTx, limit: number): Promise<MispPush[]> {
   return tx.many(toPush, sql, [limit])
 }
 
-/** One request of a push. A process knows it as its own by `requestedAt`, text as precise as Postgres keeps it. */
+/** One request for a push. A process recognises its own request by `requestedAt`, as a text in Postgres's precision. */
 export type PushClaim = { readonly requestedAt: string }
 
-/** Those of active tenants. An attempt that died is due again after five minutes. */
+/** Pushes of active tenants. An attempt whose process died is due again after five minutes. */
 export const MISP_PUSHES = jobs<PushClaim>({
   table: 'misp_pushes',
   id: 'indicator_id',

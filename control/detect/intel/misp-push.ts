@@ -25,7 +25,7 @@ export type MispPushDeps = {
   readonly log: Log
   readonly nowMs: () => number
   readonly misp: { readonly url: string; readonly apiKey: string }
-  /** True where sightings go there that nobody asked for (`MISP_PUSH_AUTO`). */
+  /** True when sightings are pushed without a request (`MISP_PUSH_AUTO`). */
   readonly pushAuto: boolean
 }
 
@@ -70,7 +70,7 @@ export function mispWorkers(deps: MispPushDeps): Worker[] {
   ]
 }
 
-/** Pushes the one that is due first. True when there was one. */
+/** Runs the push that is due first. True when there was one. */
 async function pushDue<T>(
   deps: MispPushDeps,
   due: Jobs<T>,
@@ -204,6 +204,6 @@ function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    return null // its status says enough
+    return null // the status is enough
   }
 }

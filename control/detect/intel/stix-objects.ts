@@ -10,7 +10,7 @@ import type { HiddenFields } from '../../platform/governance/index.ts'
 export type StixObject = Readonly<Record<string, unknown>> & { readonly id: string; readonly modified: string }
 export type PlacedStix = {
   readonly object: StixObject
-  /** When it was added, or changed last, as Postgres writes it, and its id. */
+  /** Time of the addition or the last change, as Postgres writes it, and the id. */
   readonly position: readonly [addedAt: string, id: string]
 }
 
@@ -29,7 +29,7 @@ export type StixFilter = {
 
 type StixPosition = readonly [addedAt: string, id: string]
 
-/** In the order in which they were added or changed, behind `after`. */
+/** In order of addition or change, after `after`. */
 export async function stixPage(
   tx: TenantTx,
   filter: StixFilter,
@@ -62,7 +62,10 @@ function indicators(tx: TenantTx, filter: StixFilter, limit: number, after: Stix
   return tx.many(toIndicator, sql, paramsOf(filter, limit, after))
 }
 
-/** Sightings of the tenant's own indicators: those of shared ones would refer to what is not passed on. */
+/**
+ * Sightings of the tenant's own indicators only: one of a shared indicator would refer to an object that is not
+ * exported.
+ */
 function sightings(tx: TenantTx, filter: StixFilter, limit: number, after: StixPosition | null): Promise<Sortable[]> {
   const sql = /* sql */ `
     SELECT s.id, s.indicator_id, i.tlp, s.count, s.first_seen, s.last_seen, s.created_at, s.changed_at,
@@ -150,7 +153,7 @@ function patternOf(kind: Kind, value: string): string {
   return `[${path} = '${value.replaceAll(/[\\']/g, '\\$&')}']`
 }
 
-/** The bundle of a whole export. The same objects have the same id. */
+/** The bundle of a whole export. Equal objects give an equal id. */
 export function stixBundle(tenant: string, all: readonly PlacedStix[]) {
   const versions = all.map(({ object }) => `${object.id} ${object.modified}`)
   return {
@@ -168,7 +171,7 @@ export function refuseHiddenIndicators({ hidden }: { readonly hidden: HiddenFiel
   throw new AppError('forbidden', `field rules hide ${names} of indicators from you, which objects of STIX hold`)
 }
 
-/** The one collection of a tenant. */
+/** Id of the tenant's only collection. */
 export function collectionId(tenant: string): string {
   return idOf('taxii-collection', tenant)
 }

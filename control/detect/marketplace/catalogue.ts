@@ -1,4 +1,4 @@
-/** The items that can be installed: those that come with the product, and those of a signed catalogue from elsewhere. */
+/** The installable items: the built-in ones, and those of a remote signed catalogue. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../../platform/errors.ts'
@@ -23,7 +23,7 @@ type Folder = {
 
 let shipped: Folder | undefined
 
-/** In the order of their names. One that is in both has the newer version; of the same one the product's own. */
+/** By name. An item in both catalogues has the newer version; at equal versions the built-in one. */
 export async function readCatalogue(remote: RemoteCatalogue | null, nowMs: number): Promise<Catalogue> {
   shipped ??= readItems(MARKETPLACE_DIR)
   return merged(shipped, remote, nowMs)
@@ -50,7 +50,7 @@ export async function merged(own: Folder, remote: RemoteCatalogue | null, nowMs:
 
 const OFF = { items: [], state: { state: 'off', reason: null, asOf: null } } as const
 
-/** `dir` has a folder an item: `item.json`, which is what it says of itself, and its files below. */
+/** `dir` has one folder for each item: its description `item.json`, and its files. */
 export function readItems(dir: string): Folder {
   const items: Folder['items'][number][] = []
   const broken: { slug: string; reason: string }[] = []

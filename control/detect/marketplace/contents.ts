@@ -22,9 +22,9 @@ export type Contents = {
   readonly rules: readonly (RuleText & { readonly path: string })[]
   readonly hunts: readonly { readonly path: string; readonly hunt: HuntGiven }[]
   readonly playbooks: readonly { readonly path: string; readonly document: PlaybookDocument }[]
-  /** To be read: a connector needs the tenant's own credential. */
+  /** Shown and not installed: a connector needs the tenant's own credential. */
   readonly connectors: readonly ConnectorSample[]
-  /** Each with the file that it is in. None: the item may be installed. */
+  /** Each with its file. Empty: the item may be installed. */
   readonly problems: readonly { readonly path: string; readonly reason: string }[]
 }
 

@@ -54,7 +54,7 @@ export async function putInstall(tx: TenantTx, install: Omit<Install, 'installed
   return put
 }
 
-/** With what is known of its parts. */
+/** Removes an installation with the records of its parts. */
 export async function removeInstall(tx: TenantTx, slug: string): Promise<void> {
   await tx.run(/* sql */ `DELETE FROM marketplace_installs WHERE slug = $1`, [slug])
 }

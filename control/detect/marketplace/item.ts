@@ -62,7 +62,7 @@ export type Listed = {
 
 const compiled = Compile(packageSchema)
 
-/** Names the fault of a value as a package; null: there is none. */
+/** Describes the fault of a value as a package; null when it is valid. */
 export function packageFault(value: unknown): string | null {
   if (!compiled.Check(value)) {
     const [first] = compiled.Errors(value)

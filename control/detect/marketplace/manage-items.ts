@@ -18,7 +18,7 @@ const NEEDS: Readonly<Record<Part['kind'], Permission>> = {
 
 export type Done = {
   readonly install: Install
-  /** It was there in this version already, so nothing was done. */
+  /** True when this version was installed already, so nothing was done. */
   readonly isRepeat: boolean
   readonly parts: readonly PartDone[]
 }

@@ -66,7 +66,7 @@ const doneSchema = named(
       Type.Object({
         ...part,
         outcome: oneOf(OUTCOMES, {
-          description: 'kept: somebody changed it since; left_out: somebody deleted it since',
+          description: 'kept: it was changed since the installation; left_out: it was deleted since',
         }),
       }),
     ),
@@ -75,7 +75,7 @@ const doneSchema = named(
 
 const list = operation.outside({
   name: 'marketplace.list',
-  summary: 'Items by slug, and what is installed',
+  summary: 'List items by slug, with their installation',
   permission: 'settings:read',
   path: 'GET /marketplace/items',
   query: pageQueryOf({
@@ -180,7 +180,7 @@ const install = operation.outside({
   name: 'marketplace.install',
   summary: 'Install an item. Also as {slug}:install',
   description:
-    'All of it or nothing. Rules are on at once, hunts run as they say, playbooks are off until somebody switches them on. Needs rules:write or playbooks:write too, as what is in it does.',
+    'Installs all parts or none. Rules are enabled at once, hunts run on their schedules, playbooks stay disabled until they are switched on. Also needs rules:write or playbooks:write, depending on its parts.',
   permission: 'settings:write',
   audit: 'marketplace:installed',
   path: 'POST /marketplace/items/:slug/install',
@@ -199,7 +199,7 @@ const install = operation.outside({
 const update = operation.outside({
   name: 'marketplace.update',
   summary: 'Bring an item to the version of the catalogue. Also as {slug}:update',
-  description: 'What people changed since is kept, and what they deleted stays away.',
+  description: 'Parts changed since the installation are kept, and deleted ones are not restored.',
   permission: 'settings:write',
   audit: 'marketplace:updated',
   path: 'POST /marketplace/items/:slug/update',

@@ -25,7 +25,7 @@ const MANIFEST = {
   ...{ mitre_techniques: [], tags: [] },
 }
 
-test('what is packed is what whoever has the key reads, item by item', async () => {
+test('a reader with the key reads exactly the packed items', async () => {
   const { files, publicKey, items } = packCatalogue(MARKETPLACE_DIR, options)
   const egress = async ({ url }: EgressRequest) => {
     const body = files.get(url.slice('https://market.example/svc/'.length))
@@ -40,7 +40,7 @@ test('what is packed is what whoever has the key reads, item by item', async () 
   for (const [at, item] of read.items.entries()) expect(await remote.open(item)).toEqual(own[at]?.whole)
 })
 
-test('a broken item is packed by nobody, and told with its place', () => {
+test('a broken item is refused with its position', () => {
   write('one/item.json', JSON.stringify(MANIFEST))
   write('one/hunts/a.json', '{"title":"a"}')
   write('two/item.json', JSON.stringify({ ...MANIFEST, slug: 'other' }))

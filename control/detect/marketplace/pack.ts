@@ -5,14 +5,14 @@ import { readItems } from './catalogue.ts'
 import { contentsOf } from './contents.ts'
 
 export type Packed = {
-  /** By name: an item each, `index.json` and `index.json.sig`. */
+  /** Files by name: one for each item, `index.json` and `index.json.sig`. */
   readonly files: ReadonlyMap<string, Buffer>
-  /** As `SVC_MARKETPLACE_PUBLIC_KEY` has it. */
+  /** In the format of `SVC_MARKETPLACE_PUBLIC_KEY`. */
   readonly publicKey: string
   readonly items: number
 }
 
-/** `serial` grows with each issue. Throws `bad_request` for an item that is broken: an issue is whole, or is none. */
+/** `serial` must grow with each issue. Throws `bad_request` for a broken item: an issue is complete or not written. */
 export function packCatalogue(
   dir: string,
   { pem, serial, expires }: { readonly pem: string; readonly serial: number; readonly expires: Date },

@@ -7,12 +7,12 @@ import { deleteRule, findOwnRule, type StoredRule } from '../detections/index.ts
 import { deleteHunt, type Hunt, huntById } from '../hunts/index.ts'
 import { type Part, partsOf } from './install-store.ts'
 
-/** `changed`: by somebody, in what it says; whether it is on does not count. `gone`: somebody deleted it. */
+/** `changed`: its content was edited; being on or off does not count. `gone`: it was deleted. */
 export const PART_STATES = ['as_installed', 'changed', 'gone'] as const
 
 export type PartNow = Part & {
   readonly state: (typeof PART_STATES)[number]
-  /** Its title as it stands; null when it is gone. */
+  /** Its current title; null when it is gone. */
   readonly title: string | null
 }
 

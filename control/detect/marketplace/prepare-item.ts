@@ -21,8 +21,8 @@ export function findItem({ items }: Catalogue, slug: string): Listed {
 }
 
 /**
- * Throws `not_found`; `conflict` for an item that is broken or altered, and for one that is only to be read;
- * `unavailable` when it cannot be had now, and `rate_limited` as reading rules does.
+ * Throws `not_found`; `conflict` for an item that is broken or altered, and for one that is only for reading;
+ * `unavailable` when it cannot be fetched now; and `rate_limited` like reading rules.
  */
 export async function prepareItem(
   pool: Postgres,

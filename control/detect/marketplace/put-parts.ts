@@ -9,7 +9,7 @@ import { forgetPart, type Part, putPart } from './install-store.ts'
 import { huntDigest, type PartNow, partsNow, playbookDigest, removePart, ruleDigest } from './parts.ts'
 import type { Ready, ReadyRule } from './prepare-item.ts'
 
-/** `kept`: somebody changed it since. `left_out`: somebody deleted it since. */
+/** `kept`: it was changed since the installation. `left_out`: it was deleted since. */
 export const OUTCOMES = ['created', 'updated', 'unchanged', 'removed', 'kept', 'left_out'] as const
 
 export type PartDone = Pick<Part, 'path' | 'kind' | 'objectId'> & {
@@ -23,11 +23,11 @@ export type By = { readonly author: string; readonly id: string }
 export type PutOptions = {
   readonly by: By
   readonly nowMs: number
-  /** True when parts that somebody changed since get the text of the item again. */
+  /** True: parts changed since the installation are replaced by the item's text. */
   readonly overwrite: boolean
 }
 
-/** Throws `conflict` for a part that does not fit beside what the tenant has; then nothing of it may be kept. */
+/** Throws `conflict` for a part that conflicts with something of the tenant; the caller must then roll back. */
 export async function putParts(tx: TenantTx, { item, contents }: Ready, options: PutOptions): Promise<PartDone[]> {
   const { slug } = item.manifest
   const before = new Map((await partsNow(tx, slug)).map((part) => [part.path, part]))

@@ -19,7 +19,10 @@ export type MarketplaceSettings = {
   readonly publicKey: string
 }
 
-/** `off`: none is configured. `refused`: its signature, its age or its form. Items shown are then those of `asOf`, or none. */
+/**
+ * `off`: no remote catalogue is configured. `refused`: its signature, age or format is invalid. Items are then those of
+ * `asOf`, or none.
+ */
 export type RemoteState = {
   readonly state: 'off' | 'ok' | 'unavailable' | 'refused'
   readonly reason: string | null

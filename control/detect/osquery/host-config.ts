@@ -12,7 +12,7 @@ const scheduled = Type.Object(
     query: plainText(OSQUERY_LIMITS.sqlChars),
     interval: Type.Integer({ minimum: 10, maximum: 604_800, description: 'seconds' }),
     snapshot: Type.Optional(Type.Boolean({ description: 'all rows each time, in place of those that came and went' })),
-    removed: Type.Optional(Type.Boolean({ description: 'rows that went are told too; true without it' })),
+    removed: Type.Optional(Type.Boolean({ description: 'removed rows are reported too; true by default' })),
     platform: Type.Optional(plainText(100)),
     version: Type.Optional(plainText(40)),
     shard: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -90,11 +90,11 @@ export const DEFAULT_HOST_CONFIG: HostConfig = {
   },
 }
 
-/** Options that say where a host reports to, and what it may be told to do, are its owner's. */
+/** Options for the address that a host reports to, and for its remote control, belong to the host's owner. */
 const OF_THE_HOST =
   /^(?:tls_|enroll_|config_plugin|config_path|logger_plugin|distributed_plugin|disable_enrollment|carver_|disable_carver|extensions_|enable_extensions|allow_unsafe)/
 
-/** As the database counts them. */
+/** The size as the database counts it. */
 const CONFIG_BYTES = 1 << 20
 
 /** Throws 422. */

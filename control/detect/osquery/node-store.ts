@@ -7,7 +7,7 @@ import { type Postgres, type TenantTx, type Tx, withSystem } from '../../../stor
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 
 export const OSQUERY_LIMITS = {
-  /** Those in force; revoked ones go after `keptDays`. */
+  /** Live secrets of a tenant; revoked ones are removed after `keptDays`. */
   secrets: 100,
   secretsKept: 1_000,
   nodes: 100_000,
@@ -118,7 +118,7 @@ export async function enrolNode(tx: TenantTx, host: Enrolling): Promise<string |
   return (await tx.run(sql, params)) === 1 ? key : null
 }
 
-/** In order of their ids. */
+/** By id. */
 export function nodesPage(tx: TenantTx, limit: number, after: string | null): Promise<OsqueryNode[]> {
   const sql = /* sql */ `
     SELECT ${OSQUERY_NODES.columns} FROM osquery_nodes WHERE $2::uuid IS NULL OR id > $2 ORDER BY id LIMIT $1`

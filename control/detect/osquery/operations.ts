@@ -131,7 +131,7 @@ const configSchema = named(
 
 const readConfig = operation({
   name: 'osquery.config',
-  summary: 'What hosts of this tenant are told to do',
+  summary: 'Show the osquery configuration of this tenant’s hosts',
   permission: 'hunts:read',
   path: 'GET /osquery/config',
   output: configSchema,
@@ -162,7 +162,7 @@ const writeConfig = operation({
 })
 
 const counts = Type.Object({
-  asked: Type.Integer({ description: 'hosts that fetched the question' }),
+  asked: Type.Integer({ description: 'hosts that fetched the query' }),
   answered: Type.Integer(),
   failed: Type.Integer(),
   late: Type.Integer({ description: 'fetched it and did not answer before the deadline' }),
@@ -232,7 +232,7 @@ const listQueries = operation({
 
 const readQuery = operation({
   name: 'osquery.query',
-  summary: 'One question, with how many hosts were asked, answered, failed and are late',
+  summary: 'Show one query, with how many hosts fetched it, answered, failed and are late',
   permission: 'hunts:read',
   path: 'GET /osquery/queries/:id',
   output: withCounts,

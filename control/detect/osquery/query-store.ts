@@ -14,7 +14,7 @@ export const OSQUERY_QUERIES = table('OsqueryQuery', {
   requested_by: column.text(),
   created_at: column.time(),
   deadline: column.time(),
-  ended_at: column.orNull(column.time({ description: 'taken back before its deadline' })),
+  ended_at: column.orNull(column.time({ description: 'cancelled before its deadline' })),
 })
 export type OsqueryQuery = RowOf<typeof OSQUERY_QUERIES>
 
@@ -79,7 +79,7 @@ export function queriesOf(tx: TenantTx, limit: number): Promise<OsqueryQuery[]> 
   return tx.many(OSQUERY_QUERIES.read, sql, [limit])
 }
 
-/** By query; one that no host has fetched is not among them. */
+/** By query; a query that no host has fetched is missing. */
 export async function countsOf(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, QueryCounts>> {
   const sql = /* sql */ `
     SELECT a.query_id, count(*) AS asked, count(*) FILTER (WHERE a.state = 'answered') AS answered,
@@ -101,7 +101,7 @@ export async function countsOf(tx: TenantTx, ids: readonly string[]): Promise<Re
   return new Map(await tx.many(read, sql, [ids]))
 }
 
-/** By host, after `after`: at most `limit`, and at most as many as have `pageBytes` together, but always one. */
+/** By host, after `after`: at most `limit` answers, and at most as many as fit into `pageBytes`, but at least one. */
 export async function answersPage(
   tx: TenantTx,
   queryId: string,
@@ -149,7 +149,7 @@ export type HostAnswer = {
   readonly error: string | null
 }
 
-/** False: the host was not asked this, or has answered. */
+/** False: the host was not queried, or has answered. */
 export async function takeAnswer(tx: TenantTx, nodeId: string, answer: HostAnswer): Promise<boolean> {
   const sql = /* sql */ `
     UPDATE osquery_answers a SET state = CASE WHEN $3::jsonb IS NULL THEN 'failed' ELSE 'answered' END, rows = $3,

@@ -8,7 +8,7 @@ import { NOTHING_HELD } from '../../platform/governance/index.ts'
 import { OSQUERY_LIMITS } from './node-store.ts'
 
 export type UpkeepDeps = {
-  /** Signs in as the owner: which tenants have something that is to go is asked over all of them. */
+  /** Signs in as the owner, because it looks for expired rows over all tenants. */
   readonly pool: Postgres
   readonly log: Log
   readonly nowMs: () => number

@@ -50,7 +50,7 @@ export function judge({ mail, links, attachments, hits }: Looked): Judgement {
   return { verdict, score, signals }
 }
 
-/** A hundred links of one kind are one sign; the first says what it looks like. */
+/** Counts many links of one kind as one sign; the first one is shown. */
 function once(signals: readonly Signal[]): Signal[] {
   return [...new Map(signals.toReversed().map((signal) => [signal.name, signal])).values()].toReversed()
 }
@@ -96,7 +96,13 @@ function ofLink({ url, text }: Link): Signal[] {
       ? [{ name: 'link_to_an_address', weight: 25, detail: `it leads to ${hostname}, which is no name` }]
       : []),
     ...(username !== ''
-      ? [{ name: 'link_with_user', weight: 30, detail: `what stands before @ is not where it leads: ${hostname}` }]
+      ? [
+          {
+            name: 'link_with_user',
+            weight: 30,
+            detail: `the text before @ is not the host that the link leads to: ${hostname}`,
+          },
+        ]
       : []),
     ...(hostname.split('.').some((label) => label.startsWith('xn--'))
       ? [{ name: 'link_with_foreign_letters', weight: 20, detail: `${hostname} is written with other letters` }]

@@ -1,6 +1,6 @@
 import type { FairLimits } from '../../../platform/fair-thread.ts'
 
-/** Bounds of an analysis. Past one of them a submission is refused, or the analysis says what it left out. */
+/** Limits of an analysis. Past a limit a submission is refused, or the analysis says what it left out. */
 export const PHISHING_LIMITS = {
   rawChars: 2 * 1024 * 1024,
   links: 200,

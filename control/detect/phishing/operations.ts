@@ -69,7 +69,7 @@ const submit = operation.outside({
     attachment_hashes: Type.Optional(
       Type.Array(Type.String({ pattern: '^[0-9a-fA-F]{64}$' }), {
         maxItems: PHISHING_LIMITS.attachments,
-        description: 'SHA-256; files are never taken',
+        description: 'SHA-256; files are never stored',
       }),
     ),
   }),

@@ -1,4 +1,4 @@
-/** Reads the facts of a mail: its sender and who vouches for it, targets of links, attachments. It fetches nothing. */
+/** Extracts facts from a mail: sender, authentication results, link targets, attachments. It fetches nothing. */
 import { createHash } from 'node:crypto'
 import { Tokenizer } from 'htmlparser2'
 import PostalMime, { type Address } from 'postal-mime'
@@ -24,7 +24,7 @@ export type MailFacts = {
   readonly sender: string | null
   readonly senderName: string
   readonly replyTo: string | null
-  /** Results of the server that received the mail (RFC 8601); none: it does not say. */
+  /** Results of the receiving server (RFC 8601); `none` when it reports none. */
   readonly auth: { readonly spf: AuthResult; readonly dkim: AuthResult; readonly dmarc: AuthResult }
   readonly links: readonly Link[]
   readonly attachments: readonly Attachment[]
@@ -85,8 +85,8 @@ function authOf(header: string): MailFacts['auth'] {
 }
 
 /**
- * Links and the addresses of forms. It goes through the tags without a tree of them: elements that are never closed cost
- * no more than others.
+ * Links and form addresses. It scans the tags without building a tree, so elements that are never closed cost no more
+ * than others.
  */
 function linksOfHtml(html: string): Link[] {
   const links: Link[] = []

@@ -1,4 +1,7 @@
-/** Something that somebody found suspicious: read, held against what intelligence knows, judged, and made an alert. */
+/**
+ * Handles a suspicious mail, link or file that a person reports: parses it, looks it up in intelligence, scores it, and
+ * raises an alert.
+ */
 
 import type { Kind } from '../../../intel/indicator.ts'
 import { normaliseValue } from '../../../intel/normalise-value.ts'
@@ -20,7 +23,7 @@ export type PhishingGiven = {
   readonly sender: string | null
   readonly subject: string | null
   readonly urls: readonly string[]
-  /** SHA-256; files are never taken. */
+  /** SHA-256; files are never stored. */
   readonly hashes: readonly string[]
 }
 
@@ -29,7 +32,7 @@ const NOT_CHECKED = [
   'reputation beyond the indicators of this installation',
 ]
 
-/** Throws 422 for what cannot be read. Nothing outside is asked. */
+/** Throws 422 for input that cannot be parsed. No outside system is queried. */
 export async function readSubmission(
   tenant: TenantId,
   { kind, raw, urls, hashes }: PhishingGiven,
@@ -45,7 +48,7 @@ export async function readSubmission(
   return answer.mail
 }
 
-/** In a thread: whoever is attacked reports what the attacker wrote. */
+/** In a thread, because the attacker controls the content of a reported mail. */
 const mails = new FairThread<string, MailAnswer>(new URL('./mail-thread.ts', import.meta.url), MAIL_THREAD)
 
 export async function submitPhishing(
@@ -109,7 +112,7 @@ function valuesIn(input: {
   return [...found.values()]
 }
 
-/** Where nothing speaks for it there is nothing for an analyst to do. */
+/** A mail without any sign of phishing raises no alert, because an analyst has nothing to do. */
 async function raised(
   tx: TenantTx,
   kind: ArtifactKind,

@@ -1,6 +1,6 @@
 /** Bounds of proposed rules. */
 export const PROPOSAL_LIMITS = {
-  /** Open proposals of a tenant, neither rejected nor promoted. */
+  /** Maximum proposals of a tenant that are neither rejected nor promoted. */
   open: 1000,
   fixtures: 200,
   fixtureBytes: 1 << 20,

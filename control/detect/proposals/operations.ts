@@ -53,7 +53,7 @@ const evalResultSchema = named(
     passed: Type.Boolean(),
     suite: Type.String(),
     score,
-    baseline: nullable(Type.Number({ description: 'null: there was none of this suite' })),
+    baseline: nullable(Type.Number({ description: 'null: this suite had no baseline' })),
     delta_pp: nullable(Type.Number()),
     max_regression_pp: Type.Number(),
     eval_report: event,
@@ -276,7 +276,7 @@ const replay = operation.outside({
 const decideOn = operation({
   name: 'proposals.decide',
   summary: 'Approve or reject a proposal',
-  description: 'Who proposed a rule does not approve it (403); without a replay that passed nobody does (412).',
+  description: 'The person who proposed a rule cannot approve it (403), and nobody can without a passed replay (412).',
   permission: 'rules:write',
   audit: 'proposal:decided',
   path: 'POST /detection-proposals/:id/decide',

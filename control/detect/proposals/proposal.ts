@@ -14,7 +14,7 @@ export type Fixtures = { readonly positives: readonly Event[]; readonly negative
 
 export type FixtureFault = {
   readonly kind: 'positive' | 'negative'
-  /** From 0, in its list. */
+  /** Index in its list, from 0. */
   readonly index: number
   readonly reason: string
 }
@@ -25,7 +25,7 @@ export type FixtureResult = {
   readonly matchedPositives: number
   readonly matchedNegatives: number
   readonly faults: readonly FixtureFault[]
-  /** They were given for this run, and are not those of the proposal. */
+  /** True when the fixtures were sent for this run and are not the proposal's. */
   readonly isOverride: boolean
   readonly at: string
   readonly by: string
@@ -36,7 +36,7 @@ export type EvalResult = {
   readonly score: number
   /** Null: there is nothing to hold it against. */
   readonly baseline: number | null
-  /** In percentage points; below zero it is worse. */
+  /** In percentage points; negative means worse. */
   readonly deltaPoints: number | null
   readonly maxRegressionPoints: number
   readonly report: Readonly<Record<string, unknown>>
@@ -59,7 +59,7 @@ export type Proposal = {
   readonly fixtureResult: FixtureResult | null
   readonly evalResult: EvalResult | null
   readonly comments: readonly ReviewComment[]
-  /** As `authorOf` has it. Null: nobody is known, and anybody may decide. */
+  /** As `authorOf` returns it. Null: the author is unknown, and anyone may decide. */
   readonly proposedBy: string | null
   readonly decidedBy: string | null
   readonly decisionComment: string | null

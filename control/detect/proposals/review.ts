@@ -1,6 +1,6 @@
 /**
- * The life of a proposed rule: propose, review, replay of its fixtures, decision, promotion. A gate, not a ritual: the
- * person who proposed a rule does not approve it, and nobody approves what its fixtures did not show.
+ * The life of a proposed rule: proposal, review, replay of its fixtures, decision, promotion. The person who proposed a
+ * rule cannot approve it, and nobody can approve a rule whose fixtures did not pass.
  */
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -49,7 +49,7 @@ export async function commentOn(
   return kept(tx, { ...found, comments, status: found.status === 'proposed' ? 'in_review' : found.status })
 }
 
-/** Throws as `openProposal` does. A decision that was made stands until the next one. */
+/** Throws like `openProposal`. A decision applies until the next one. */
 export async function keepFixtureResult(tx: TenantTx, id: string, result: FixtureResult): Promise<Proposal> {
   const found = await openProposal(tx, id)
   return kept(tx, { ...found, fixtureResult: result, status: judged(found.status, result, found.evalResult) })
@@ -78,7 +78,7 @@ export async function attachReport(
   return kept(tx, { ...found, evalResult: result, status: judged(found.status, found.fixtureResult, result) })
 }
 
-/** Evidence that fails takes an approval back; evidence that passes gives none. */
+/** Failed evidence withdraws an approval; passed evidence does not give one. */
 function judged(now: ProposalState, fixtures: FixtureResult | null, report: EvalResult | null): ProposalState {
   const hasFailed = fixtures?.passed === false || report?.passed === false
   if (hasFailed) return 'eval_failed'

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { attackName } from '../../../detections/attack/attack.ts'
 import { closed, named, nullable, oneOf, plainText, time, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
-import { purpleCoverage, TECHNIQUE_STATES } from './coverage.ts'
+import { purpleCoverage, TECHNIQUE_STATES, testedRules } from './coverage.ts'
 import { driftBetween, type Snapshot, snapshots, takeSnapshot } from './drift.ts'
 import { OUTCOMES } from './execution.ts'
 
@@ -33,6 +33,9 @@ const coverageSchema = named(
         ),
       }),
     ),
+    tested_rules: Type.Array(Type.Object({ rule_id: Type.String(), tests: Type.Integer(), last_at: time }), {
+      description: 'rules that found a test in its latest run, and how many tests',
+    }),
   }),
 )
 const snapshotSchema = named(
@@ -71,6 +74,7 @@ const coverage = operation({
     const techniques = await purpleCoverage(tx)
     return {
       ...countsOf(techniques),
+      testedRules: await testedRules(tx),
       techniques: techniques.map(({ technique, rules, tests, tested, state, last }) => ({
         ...{ techniqueId: technique, name: attackName(technique), rules, tests, tested, status: state },
         lastExecution: last && {

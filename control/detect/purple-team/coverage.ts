@@ -34,6 +34,20 @@ export async function purpleCoverage(tx: TenantTx): Promise<CoveredTechnique[]> 
   })
 }
 
+export type TestedRule = { readonly ruleId: string; readonly tests: number; readonly lastAt: Date }
+
+/** Rules that found a test in its latest run, by their ids; a rule that found none is not among them. */
+export async function testedRules(tx: TenantTx): Promise<TestedRule[]> {
+  const rules = new Map<string, TestedRule>()
+  for (const { foundBy, endedAt } of await lastRuns(tx))
+    for (const ruleId of new Set(foundBy)) {
+      const before = rules.get(ruleId)
+      const lastAt = before === undefined || endedAt > before.lastAt ? endedAt : before.lastAt
+      rules.set(ruleId, { ruleId, tests: (before?.tests ?? 0) + 1, lastAt })
+    }
+  return [...rules.values()].sort((a, b) => (a.ruleId < b.ruleId ? -1 : 1))
+}
+
 function stateOf(runs: readonly LastRun[]): TechniqueState {
   if (runs.length === 0) return 'untested'
   const detected = runs.filter(({ outcome }) => outcome === 'detected').length

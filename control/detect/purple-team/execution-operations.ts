@@ -43,7 +43,7 @@ const executionSchema = named(
       Type.Number({ description: 'until a rule that names the technique was seen to hold; looked for every 2 s' }),
     ),
     events: Type.Integer(),
-    events_stored: nullable(Type.Integer({ description: 'found in the lake; null: nobody has looked' })),
+    events_stored: nullable(Type.Integer({ description: 'found in the lake; null: not searched yet' })),
     findings: Type.Array(
       Type.Object({
         rule_id: Type.String(),

@@ -3,7 +3,14 @@ import { int, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../../stores/postgres/jobs.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
-import { EXECUTION_COLUMNS, type Execution, type ExecutionState, type Outcome, toExecution } from './execution.ts'
+import {
+  EXECUTION_COLUMNS,
+  type Execution,
+  type ExecutionState,
+  type Outcome,
+  type RuleFinding,
+  toExecution,
+} from './execution.ts'
 import { PURPLE_LIMITS } from './limits.ts'
 
 export type NewExecution = Pick<
@@ -148,17 +155,20 @@ export type LastRun = {
   readonly executionId: string
   readonly outcome: Outcome
   readonly endedAt: Date
+  /** Rules that held for its events, by their ids. */
+  readonly foundBy: readonly string[]
 }
 
 /** The latest live execution of each test that has a known result. */
 export function lastRuns(tx: TenantTx): Promise<LastRun[]> {
   const sql = /* sql */ `
-    SELECT DISTINCT ON (test_id) test_id, technique, id, outcome, ended_at FROM purple_executions
+    SELECT DISTINCT ON (test_id) test_id, technique, id, outcome, ended_at, findings FROM purple_executions
     WHERE mode = 'live' AND state = 'success' ORDER BY test_id, ended_at DESC, id DESC`
   return tx.many(
     (row) => ({
       ...{ testId: text(row, 'test_id'), technique: text(row, 'technique'), executionId: text(row, 'id') },
       ...{ outcome: row.outcome as Outcome, endedAt: time(row, 'ended_at') }, // a word that this context wrote
+      foundBy: (row.findings as readonly RuleFinding[]).map(({ rule_id: ruleId }) => ruleId),
     }),
     sql,
   )

@@ -15,7 +15,10 @@ export type RuleFinding = {
   readonly title: string
   /** True when the rule names the technique of the test or a part of it: then the test is detected. */
   readonly names_technique: boolean
-  /** From when the door had taken the events until its signal was found. Null of a dry execution: nobody waited. */
+  /**
+   * Seconds from the acceptance of the events by ingest until the signal was found. Null for a dry execution, which
+   * waits for nothing.
+   */
   readonly seconds: number | null
 }
 
@@ -83,8 +86,9 @@ export type ChainLink = (typeof CHAIN_LINKS)[number]
 type Links = Pick<Execution, 'mode' | 'sentAt' | 'events' | 'eventsStored' | 'findings' | 'alertId' | 'endedAt'>
 
 /**
- * The last link that worked, and the first that did not: where somebody begins to look. A dry execution only tries rules:
- * the other links are not known of it. `missing` is null while the execution goes on, and when the chain is whole.
+ * The last link of the chain that worked, and the first that did not, which is where to investigate. A dry execution
+ * only tries rules, so its other links are unknown. `missing` is null while the execution runs, and when all links
+ * worked.
  */
 export function chainOf(of: Links): { readonly last: ChainLink | null; readonly missing: ChainLink | null } {
   const hasMatched = of.findings.some(({ names_technique }) => names_technique)

@@ -26,7 +26,7 @@ export const PURPLE_LIMITS = {
   prerequisitesOfTest: 20,
   /** Imported tests of a tenant. */
   atomics: 2_000,
-  /** Host runs that nobody has begun. */
+  /** Host runs that have not started. */
   openHostRuns: 50,
   /** A host run that is not begun by then is not run at all. */
   hostRunHours: 24,

@@ -17,7 +17,7 @@ export type LakeSeen = {
 /** Signals are few, but for a rule that holds for everything. */
 const SIGNALS_MAX = 500
 
-/** `sinceMs` is before the events were sent; the marker stands in each of them. */
+/** `sinceMs` is before the events were sent; every event contains the marker. */
 export async function lookInLake(reader: Reader, marker: string, sinceMs: number): Promise<LakeSeen> {
   const ofEvents = /* sql */ `
     SELECT DISTINCT toString(event_uid) AS uid FROM events

@@ -1,7 +1,7 @@
 /**
- * Runs what was asked for, in any number of replicas. The events go in by the door of ingest as those of any sender, and
- * then the lake is looked at until a rule that names the technique held, or the time is over. Whoever is killed in between
- * is followed by one who sends the same events with the same ids, or goes on looking.
+ * Runs requested executions, in any number of replicas. The events are sent through ingest like those of any sender;
+ * then the lake is searched until a rule for the technique has matched, or the time is over. When a process dies, the
+ * next one sends the same events with the same ids, or continues the search.
  */
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -26,7 +26,7 @@ import { isAbout } from './techniques.ts'
 import { tryDry } from './try-dry.ts'
 
 export type PurpleDeps = {
-  /** Signs in as the owner: whose turn it is is asked over all tenants at once. */
+  /** Signs in as the owner, because it looks for the next execution over all tenants. */
   readonly pool: Postgres
   readonly lake: (tenant: TenantId) => Reader
   /** Null where the service may not send to ingest: a live execution fails there, and says so. */

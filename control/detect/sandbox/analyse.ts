@@ -103,7 +103,7 @@ async function attempt(base: Base, work: () => Promise<Analysed>): Promise<Analy
     return await work()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // Nobody knows if bytes arrived before it broke: they count as sent.
+    // The bytes may have arrived before the connection broke, so they count as sent.
     return { ...base, outcome: 'could_not_check', detail: error.message }
   }
 }

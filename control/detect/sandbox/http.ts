@@ -27,7 +27,7 @@ export function askSandbox(egress: Egress, baseUrl: string, headers: Readonly<Re
     })
     if (status === 401 || status === 403)
       throw new AppError('bad_credential', `the sandbox refuses the key (${status})`)
-    if (status === 429) throw new AppError('rate_limited', 'the sandbox is asked too often (429)')
+    if (status === 429) throw new AppError('rate_limited', 'too many requests to the sandbox (429)')
     if (status !== 404 && (status < 200 || status >= 300))
       throw new AppError('unavailable', `the sandbox answered ${status}`)
     try {

@@ -92,7 +92,7 @@ const providerSchema = named(
 )
 const providers = operation.list({
   name: 'sandbox.providers',
-  summary: 'Sandboxes, why one cannot be asked, and what the tenant agreed to',
+  summary: 'Sandboxes, why one cannot be used, and what the tenant agreed to',
   permission: 'threat_intel:read',
   path: 'GET /sandbox/providers',
   item: providerSchema,
@@ -105,7 +105,7 @@ const providers = operation.list({
 
 const submissions = operation.list({
   name: 'sandbox.submissions',
-  summary: `What sandboxes were asked, newest first, the latest ${SUBMISSIONS_MAX}`,
+  summary: `List submissions to sandboxes, newest first, the latest ${SUBMISSIONS_MAX}`,
   permission: 'threat_intel:read',
   path: 'GET /sandbox/submissions',
   item: SUBMISSIONS.schema,
@@ -150,7 +150,7 @@ const lookup = operation.outside({
 
 const file = operation.outside({
   name: 'sandbox.file',
-  summary: 'Look a file up, and submit it where nobody has seen it and the policy lets it',
+  summary: 'Look a file up, and submit it when no sandbox has seen it and the policy permits it',
   permission: 'threat_intel:write',
   audit: 'sandbox:file',
   path: 'POST /sandbox/files',
@@ -190,7 +190,7 @@ const url = operation.outside({
 
 const analysis = operation.outside({
   name: 'sandbox.analysis',
-  summary: 'How far an analysis that this tenant asked for is, and what came of it',
+  summary: 'Show the progress and result of an analysis that this tenant requested',
   permission: 'threat_intel:read',
   path: 'GET /sandbox/analyses/:provider/:handle',
   params: Type.Object({
@@ -219,7 +219,7 @@ function offered(offers: readonly Offered[], name: string): Offered {
   return found
 }
 
-/** Keeps what was asked, and shows what came of it. */
+/** Records the submission and returns its result. */
 async function kept(
   { work, actor, deps }: SandboxCall,
   kind: 'lookup' | 'file' | 'url',

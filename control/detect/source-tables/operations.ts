@@ -21,6 +21,9 @@ const reading = named(
   Type.Object({
     line: Type.Integer({ description: 'of the sample, or place in a list, from 1' }),
     refused: Type.String({ description: 'why it would be a dead letter; empty for one that is stored' }),
+    unread: Type.String({
+      description: 'why nothing could read its form, in a sentence; empty where something did',
+    }),
     table: Type.String({ description: 'name and version of the mapping; text/1: nobody read it' }),
     is_known: Type.Boolean({
       description: 'read by a table of the product or of the tenant, not by the generic reader',
@@ -158,7 +161,7 @@ const remove = operation({
 
 export const SOURCE_OPERATIONS = [tryOne, learn, list, versions, apply, remove]
 
-/** Throws 422 for a format that nobody knows. */
+/** Throws 422 for an unknown format. */
 function formatOf(value = 'auto'): string {
   const name = value.toLowerCase()
   if (!isSourceFormat(name)) throw invalid('format', 'is no source format')

@@ -6,7 +6,7 @@ export type Department = { readonly name: string; readonly members: readonly str
 
 const MEMBERS_MAX = 500
 
-/** Names as the baselines call them: in lower case, an address by what stands before the @. */
+/** Names as in the baselines: in lower case; an e-mail address by its part before the @. */
 const PLACED = /* sql */ `
   SELECT split_part(u.username_folded, '@', 1) AS entity,
     s.attributes -> 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User' ->> 'department' AS department

@@ -8,7 +8,7 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { announce } from '../../platform/broadcast/index.ts'
 import { type HoldSubject, refuseWhenHeld } from '../../platform/governance/index.ts'
 
-/** In force at once: each is asked of every baseline that is read. */
+/** Maximum resets in force, because each is checked for every baseline that is read. */
 const RESETS_MAX = 1_000
 
 /** Those that hide anything. */

@@ -25,7 +25,7 @@ const members = {
 }
 const keySchema = named('ApiKey', Type.Object({ ...members, is_active: Type.Boolean(), last_used_at: nullable(time) }))
 
-/** All keys of the tenant: they end, and change, with the one that made them. */
+/** Drops all keys of the tenant from the cache: a change of one key also changes the keys that it created. */
 const forgetKeys = ({ principals }: Deps, tenant: string) =>
   principals.forget(({ kind, tenantId }) => kind === 'api_key' && tenantId === tenant)
 

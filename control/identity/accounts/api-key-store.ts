@@ -25,14 +25,14 @@ export function insertKey(tx: TenantTx, key: NewKey): Promise<ApiKey | null> {
   return tx.maybeOne(toApiKey, sql, [ownerId, name, prefix, digest, scopes, expiresAt, madeBy])
 }
 
-/** In one order, so that keys which change each other at the same moment take turns. */
+/** Locks in a fixed order, so that two changes of the same keys wait for each other instead of deadlocking. */
 export async function lockKeys(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, ApiKey>> {
   const sql = /* sql */ `SELECT ${COLUMNS} FROM api_keys WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`
   const keys = await tx.many(toApiKey, sql, [ids])
   return new Map(keys.map((key) => [key.id, key]))
 }
 
-/** The first end of some keys; null when none of them ends by itself. */
+/** Returns the earliest expiry of some keys; null when none of them expires. */
 export function firstEndOf(tx: TenantTx, ids: readonly string[]): Promise<Date | null> {
   const sql = /* sql */ `SELECT min(expires_at) AS first_end FROM api_keys WHERE id = ANY($1::uuid[])`
   return tx.maybeOne((row) => orNull(time, row, 'first_end'), sql, [ids])
@@ -59,7 +59,7 @@ export function ownerOfKey(tx: TenantTx, id: string): Promise<string | null> {
   ])
 }
 
-/** With all keys that end with it. False when there is no such key; one that is inactive stays so. */
+/** Deactivates a key and every key that it created. False when there is no such key; an inactive key stays inactive. */
 export async function deactivateKey(tx: TenantTx, id: string): Promise<boolean> {
   return (await tx.run(/* sql */ `UPDATE api_keys SET is_active = false WHERE id = $1`, [id])) === 1
 }

@@ -3,7 +3,7 @@ import { assert } from '../../../platform/assert.ts'
 import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { type AnyPermission, isAnyPermission, PERMISSIONS } from './permissions.ts'
 
-/** As a list shows it: never the key. */
+/** An API key as a list shows it, without its secret. */
 export type ApiKey = {
   readonly id: string
   readonly ownerId: string
@@ -41,8 +41,8 @@ export function keyDigest(raw: string): Buffer {
 }
 
 /**
- * Permissions of a scope: `*`, `resource:*` or a permission. Null for any other word. `custom:*` is one of those: a key
- * names what the tenant made for itself, so that it is seen who holds a permission before that goes.
+ * Permissions of a scope: `*`, `resource:*` or one permission. Null for any other word. `custom:*` is refused: a key
+ * must name each custom permission, so that its holders can be listed before the permission is deleted.
  */
 export function permissionsOfScope(scope: string): readonly (AnyPermission | '*')[] | null {
   if (scope === '*') return ['*']

@@ -31,9 +31,9 @@ export type Bootstrapped = {
 export const ONE_TIME_PASSWORD_MS = 24 * 3_600_000
 
 /**
- * The only way to an administrator. `pool` signs in as the owner of the schema: the database refuses the role to
- * services. Run again for the same address it gives a new password and ends the sessions: the way back in. `record`
- * writes the audit entry, in the same transaction.
+ * Creates an administrator; there is no other way. `pool` signs in as the owner of the schema, because the database
+ * does not let services assign this role. Running it again for the same address sets a new password and ends the
+ * sessions, which restores lost access. `record` writes the audit entry, in the same transaction.
  */
 export async function bootstrapAdmin(
   pool: Postgres,

@@ -12,8 +12,8 @@ export type PasswordInput = { readonly current: string; readonly next: string; r
 export type PreparedPassword = { readonly userId: string; readonly from: string; readonly to: string }
 
 /**
- * Guesses at the present password are counted like those of a sign-in on a known device, which the session is: nobody
- * without it holds its owner up. Throws 422 when it is wrong.
+ * Wrong current passwords are counted like failed sign-ins on a known device (the session counts as one), so a caller
+ * without the session cannot slow the owner down. Throws 422 when the password is wrong.
  */
 export async function preparePassword(
   deps: LoginDeps,
@@ -34,7 +34,7 @@ export async function preparePassword(
   })
 }
 
-/** Ends all sessions of the user but the one it was asked in. Throws `conflict` when the password changed meanwhile. */
+/** Ends all sessions of the user except the current one. Throws `conflict` when the password changed meanwhile. */
 export async function changePassword(tx: TenantTx, password: PreparedPassword, keepSession: string | null) {
   if (!(await updatePassword(tx, password.userId, password.from, password.to)))
     throw new AppError('conflict', 'the password was changed meanwhile')

@@ -12,7 +12,7 @@ function toView(row: Row): CustomPermissionView {
   return { id: text(row, 'id'), name, description: text(row, 'description'), category: CUSTOM_AREA, isSystem: false }
 }
 
-/** Null when the name is taken. */
+/** Lists every permission of this tenant: the built-in ones, then its own. They are few, so there are no pages. */
 export function insertPermission(tx: TenantTx, name: CustomPermission, description: string) {
   const sql = /* sql */ `
     INSERT INTO permissions (name, description) VALUES ($1, $2) ON CONFLICT (tenant_id, name) DO NOTHING
@@ -31,7 +31,7 @@ export async function countPermissions(tx: TenantTx): Promise<number> {
   return (await tx.maybeOne((row) => int(row, 'n'), sql)) ?? 0
 }
 
-/** Nobody can begin to hold it while it is locked. */
+/** While it is locked, no role or key can be given it. */
 export function lockPermission(tx: TenantTx, id: string): Promise<CustomPermissionView | null> {
   const sql = /* sql */ `SELECT id, name, description FROM permissions WHERE id = $1 FOR UPDATE`
   return tx.maybeOne(toView, sql, [id])

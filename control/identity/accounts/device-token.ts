@@ -5,13 +5,13 @@ import type { SigningKey } from './signing-keys.ts'
 
 /** Half a year after the last sign-in there. */
 const DEVICE_SECONDS = 180 * 24 * 60 * 60
-/** Longer is none of ours. */
+/** A longer token cannot be one of svc's. */
 export const DEVICE_TOKEN_MAX = 1_024
 
 /**
- * Says that an account was signed in to on the device that keeps it. It opens nothing: failed sign-ins that show it are
- * counted apart from those of others. A JSON Web Token (RFC 7519) of the session key; `account` is of `accountKey`, of
- * which it holds a digest.
+ * Signs a token that says that an account was signed in to on this device. It grants no access: failed sign-ins that
+ * present it are counted separately from others. A JSON Web Token (RFC 7519) signed with the session key; `account`
+ * comes from `accountKey`, and the token holds its digest.
  */
 export function signDevice(key: SigningKey, account: string, device: string | null, nowMs: number): Promise<string> {
   return new SignJWT({ type: 'device' })

@@ -17,21 +17,21 @@ export type EffectivePermissions = {
   readonly userId: string
   readonly roles: readonly RoleSource[]
   readonly permissions: readonly AnyPermission[]
-  /** Which roles confer it, a line a permission. */
+  /** The roles that confer each permission. */
   readonly byPermission: Readonly<Record<string, readonly string[]>>
 }
 
 type Holding = RoleSource & { readonly held: PermissionSet }
 type Holder = Pick<User, 'id' | 'role'>
 
-/** The role of the user, the custom ones and those of sign-ins together: permissions add up, no role takes any away. */
+/** Combines the role of the user, custom roles and roles from sign-ins: permissions add up, no role removes any. */
 export async function permissionsOfUser(tx: TenantTx, user: Holder): Promise<PermissionSet> {
   return summed(await holdingsOf(tx, user))
 }
 
 export type Access = { readonly permissions: PermissionSet; readonly hidden: HiddenFields }
 
-/** The same with the fields that none of the user's roles may see. */
+/** The permissions of a user, and the fields that none of the user's roles may see. */
 export async function accessOfUser(tx: TenantTx, user: Holder): Promise<Access> {
   const holdings = await holdingsOf(tx, user)
   const roles = holdings.map(({ name }) => name)

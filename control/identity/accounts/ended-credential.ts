@@ -5,7 +5,7 @@ import type { Principal } from './principal.ts'
 /** Whose a credential is or was, though it opens nothing now. */
 export type CredentialOwner = Pick<Principal, 'kind' | 'id' | 'keyPrefix'> & { readonly tenantId: TenantId }
 
-/** In the same words as an unknown one: only the audit log of the tenant tells them apart. */
+/** Answers with the same words as for an unknown credential; only the audit log of the tenant tells them apart. */
 export class EndedCredential extends AppError {
   readonly of: CredentialOwner
 

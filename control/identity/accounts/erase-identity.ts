@@ -19,16 +19,18 @@ export type ErasedIdentity = {
 }
 
 /**
- * Leaves a tombstone of a user: the row that alerts, their history and verdicts refer to stays, and nothing in it says
- * who it was. Nobody signs in as it again. The audit log keeps its own names (`eraseSubject` of control/platform/audit, in the
- * same transaction). What events and alerts say of a person is evidence and outlives the account. Safe to run again.
+ * Replaces a user by a tombstone: the row that alerts, their history and verdicts refer to stays, without any personal
+ * data. Nobody can sign in as it again. The audit log pseudonymises its own names (`eraseSubject` of
+ * control/platform/audit, in the same transaction). Events and alerts that name the person are evidence and outlive the
+ * account. Safe to run again.
  *
- * Throws `not_found`, `conflict` for oneself and for somebody under a legal hold, `forbidden` for somebody who holds more than the caller.
+ * Throws `not_found`; `conflict` when the caller erases their own account and for a user under a legal hold;
+ * `forbidden` for a user who holds more than the caller.
  */
 export async function eraseIdentity(tx: TenantTx, principal: Holder, id: string): Promise<ErasedIdentity> {
   const user = await lockUser(tx, id)
   if (!user) throw new AppError('not_found', `no user ${id}`)
-  if (principal.userId === id) throw new AppError('conflict', 'nobody erases themselves')
+  if (principal.userId === id) throw new AppError('conflict', 'you cannot erase your own account')
   await requireAbove(tx, principal, id)
   await refuseWhenHeld(
     tx,

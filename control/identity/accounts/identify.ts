@@ -22,7 +22,7 @@ export type Delegate = {
   /** Role that the delegation gives in the tenant that it opens. */
   readonly role: string
   readonly permissions: PermissionSet
-  /** At home: a session under the delegation that began before is refused for ever as well. */
+  /** In the home tenant of the user: sessions under the delegation that began before this time are refused as well. */
   readonly sessionsRevokedAt: Date | null
   readonly expiresMs: number
 }
@@ -50,7 +50,7 @@ export async function identifyBearer(deps: IdentifyDeps, raw: string): Promise<P
   })
 }
 
-/** The user of a session, as it stands now. */
+/** The current user of a session. */
 export type SessionClaims = Pick<Claims, 'tenant' | 'session' | 'subject' | 'expiresMs'>
 
 /** The same for a session that was proven before: is it still good, and what does it allow now? */
@@ -168,7 +168,7 @@ export function serviceOf({ agentsToken, serviceTokens }: IdentifyDeps, raw: str
   return agentsToken != null && sameSecret(raw, agentsToken) ? 'agents' : null
 }
 
-/** A service says for which tenant it works; throws `forbidden` without one, or for one that is not active. */
+/** The service names the tenant it works for. Throws `forbidden` without one, or for a tenant that is not active. */
 export async function identifyService(
   deps: Pick<IdentifyDeps, 'pool'>,
   declared: string | undefined,

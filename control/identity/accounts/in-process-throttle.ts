@@ -17,7 +17,7 @@ type Counter = { readonly of: Map<string, Failures>; readonly key: string; reado
 /** Counters of one kind, and known addresses. Past it the one that was touched longest ago is forgotten. */
 const COUNTERS_MAX = 50_000
 
-/** For a single replica; a restart forgets the addresses, and not the devices. `nowMs` never goes back. */
+/** For a single replica. A restart loses the counters; device tokens stay valid. `nowMs` must never decrease. */
 export function inProcessThrottle(nowMs: () => number = () => performance.now(), max = COUNTERS_MAX): LoginThrottle {
   const devices = new Map<string, Failures>()
   const accounts = new Map<string, Failures>()
@@ -74,7 +74,7 @@ function takeOff(counters: Map<string, Failures>, key: string): void {
 }
 
 function remember<T>(map: Map<string, T>, key: string, value: T, max: number): void {
-  map.delete(key) // re-insert: map order is the order in which they were touched
+  map.delete(key) // re-insert, so that map order is the order of last use
   map.set(key, value)
   if (map.size <= max) return
   const [oldest] = map.keys()

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { closed, named, sent, time } from '../../../schemas/wire.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Actor, holderOf, operationsOf } from '../../platform/acting/index.ts'
-import { notify } from '../../soc/notify/index.ts'
+import { mailInvitation } from '../../soc/notify/index.ts'
 import { acceptInvitation, type Invited, invite, inviteAgain, prepareInvited, tenantOfLink } from './invite-user.ts'
 import type { LoginDeps } from './login.ts'
 import { tokensSchema, tokensView } from './session-schemas.ts'
@@ -86,27 +86,12 @@ function webUrlOf({ passwordMail }: Deps): string {
   return passwordMail.webUrl
 }
 
-/** Mailed by the sender of notifications, with a receipt. The token stands behind the `#`, which no server sees. */
 async function mailed(
   tx: TenantTx,
   actor: Actor,
-  { user, token, expiresAt }: Invited,
-  { webUrl, nowMs }: { readonly webUrl: string; readonly nowMs: number },
+  invited: Invited,
+  mail: { readonly webUrl: string; readonly nowMs: number },
 ) {
-  const lines = [
-    `${actor.email ?? 'An administrator'} made an account for you, ${user.email}.`,
-    'The link lets you set a password or register a passkey. It works once.',
-    `It holds until ${expiresAt.toISOString()}.`,
-  ]
-  const invitation = {
-    kind: 'invitation',
-    title: `You are invited to ${tx.tenantId}`,
-    body: lines.join('\n'),
-    path: '/',
-    secretUrl: `${webUrl}/new-password#token=${token}&invitation=1`,
-    about: { kind: 'user', id: user.id },
-    dedupeKey: `invitation/${user.id}/${nowMs}`,
-  } as const
-  await notify(tx, invitation, [{ kind: 'users', userIds: [user.id], label: user.email }], nowMs)
-  return { user: userView(user), expires_at: expiresAt }
+  await mailInvitation(tx, actor.email, invited, mail)
+  return { user: userView(invited.user), expires_at: invited.expiresAt }
 }

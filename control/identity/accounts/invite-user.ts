@@ -1,6 +1,6 @@
 /**
- * Invitations: an account is made, and a link is mailed by which its owner sets a password, or begins a session to register a
- * passkey. Nobody else ever knows a password of it.
+ * Invitations: an account is created and a link is mailed, with which its owner sets a password or registers a passkey.
+ * No other person ever knows a password of the account.
  */
 import { AppError } from '../../../platform/errors.ts'
 import { isTenantId, type TenantId, tenantId } from '../../../platform/tenant.ts'
@@ -28,7 +28,10 @@ export function prepareInvited(
   return prepareUser(slots, principal, { ...input, username, password: randomPassword() })
 }
 
-/** The first administrator of a tenant that is being made: nobody there could hold what it may do. Throws 422. */
+/**
+ * The first administrator of a new tenant. The usual check that the inviter holds the role is skipped, because nobody
+ * in that tenant could. Throws 422.
+ */
 export async function prepareFirstAdministrator(slots: HashSlots, address: string): Promise<PreparedUser> {
   const email = checkEmail(address, 'admin_email')
   const { hash: passwordHash } = await makeOneTimePassword(slots)
@@ -40,7 +43,10 @@ export async function invite(tx: TenantTx, prepared: PreparedUser, nowMs: number
   return linked(tx, await createUser(tx, prepared), nowMs)
 }
 
-/** Another link, in place of those of before. Throws `not_found`, `forbidden`, `conflict` for who has signed in. */
+/**
+ * Mails another link and invalidates the earlier ones. Throws `not_found`, `forbidden`, and `conflict` for a user who
+ * has signed in before.
+ */
 export async function inviteAgain(tx: TenantTx, principal: Holder, id: string, nowMs: number): Promise<Invited> {
   const user = await getUser(tx, id)
   await requireAbove(tx, principal, id)
@@ -56,7 +62,7 @@ async function linked(tx: TenantTx, user: User, nowMs: number): Promise<Invited>
   return { user, token: `${secret}.${tx.tenantId}`, expiresAt: new Date(nowMs + INVITATION_MS) }
 }
 
-/** Which tenant a link is of. Throws 422 for what is none. */
+/** Returns the tenant of a link. Throws 422 for a text that is no link. */
 export function tenantOfLink(token: string): { readonly tenant: TenantId; readonly secret: string } {
   const [secret = '', tenant = ''] = token.split('.')
   if (!isTenantId(tenant)) throw badToken()

@@ -31,15 +31,15 @@ export type ProvenUser = { readonly tenantId: TenantId; readonly userId: string 
 export type LoginInput = {
   readonly email: string
   readonly password: string
-  /** For who has accounts in several tenants. It chooses among them; it opens nothing by itself. */
+  /** For a person with accounts in several tenants. It only chooses among them. */
   readonly tenant?: string | undefined
   /** The address the request came from. */
   readonly source: string
-  /** As an earlier sign-in of this account gave it to this device. */
+  /** The device token that an earlier sign-in of this account returned to this device. */
   readonly deviceToken?: string | undefined
 }
 
-/** `account`: the one the address is of, when there is one; for the audit log and for nobody else. */
+/** `account`: the account of the address, if there is one. For the audit log only. */
 export type Proof =
   | {
       readonly proven: true
@@ -51,8 +51,8 @@ export type Proof =
   | { readonly proven: false; readonly account: ProvenUser | null }
 
 /**
- * Does the same work whether the account is unknown, inactive or the password is wrong: one password is checked, whoever
- * it is. Throws `rate_limited` after too many failures.
+ * Takes the same time whether the account is unknown, inactive or the password is wrong: exactly one password hash is
+ * computed. Throws `rate_limited` after too many failures.
  */
 export function provePassword(deps: LoginDeps, input: LoginInput): Promise<Proof> {
   const email = normalEmail(input.email)

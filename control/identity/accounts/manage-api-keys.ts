@@ -47,8 +47,9 @@ export async function createApiKey(tx: TenantTx, principal: Holder, input: KeyIn
 export type KeyPatch = { readonly [K in keyof KeyInput]?: KeyInput[K] | undefined }
 
 /**
- * A key that gives another one scopes or another end becomes one of its makers, and bounds its end as if it had made it; so
- * no key puts off its own. Throws `not_found`, and what creating it would throw.
+ * A key that changes the scopes or the expiry of another one becomes one of its makers and limits its expiry, as if it
+ * had created it; so no key can extend its own life through another. Throws `not_found`, and the errors of creating a
+ * key.
  */
 export async function changeApiKey(tx: TenantTx, principal: Holder, id: string, patch: KeyPatch, nowMs: number) {
   const { found, asking } = await ownKey(tx, principal, id)
@@ -75,7 +76,7 @@ export async function revokeApiKey(tx: TenantTx, principal: Holder, id: string):
   await store.deactivateKey(tx, id)
 }
 
-/** `asking`: the key the request came with. The keys of somebody who holds more are not for others to change. */
+/** `asking` is the key of the request. Keys of a user who holds more than the caller cannot be changed. */
 async function ownKey(tx: TenantTx, principal: Holder, id: string) {
   const asking = principal.kind === 'api_key' ? principal.id : null
   const locked = await store.lockKeys(tx, asking === null ? [id] : [id, asking])
@@ -94,7 +95,7 @@ function requireThere(key: ApiKey | undefined): ApiKey {
   return key
 }
 
-/** The key that asks may have ended since it was proven: what it makes now would live on. */
+/** The calling key may have expired since it was verified; a key that it created now would outlive it. */
 function usable(maker: ApiKey | null, nowMs: number): ApiKey | null {
   if (maker && (!maker.isActive || (maker.expiresAt && maker.expiresAt.getTime() <= nowMs)))
     throw new AppError('bad_credential', 'the API key is not valid')
@@ -125,7 +126,7 @@ async function checkScopes(tx: TenantTx, principal: Holder, scopes: readonly str
   requireHeld(principal, permissionsOfScopes(scopes), 'the scopes of the key')
 }
 
-/** `latest`: when the first of the keys that it is bound to ends. Without an end of its own it has that. */
+/** `latest` is the first expiry among the keys that this one depends on. It is the default, and the maximum. */
 function expiryOf(days: number | null, latest: Date | null, nowMs: number): Date | null {
   if (days === null) return latest
   const expiresAt = new Date(nowMs + days * DAY_MS)

@@ -14,8 +14,8 @@ export const DESCRIPTION_MAX = 500
 export type PermissionInput = { readonly name: string; readonly description: string }
 
 /**
- * It confers nothing yet, on its author neither: putting it in a role is for who holds it. Throws 422 for a name that
- * is not the tenant's to choose, `conflict` for one in use and past `CUSTOM_PERMISSIONS_MAX`.
+ * The new permission is held by no role yet, not even by its author's; only a user who holds it may put it in a role.
+ * Throws 422 for an invalid name, `conflict` for a name in use and past `CUSTOM_PERMISSIONS_MAX`.
  */
 export async function createPermission(tx: TenantTx, input: PermissionInput): Promise<store.CustomPermissionView> {
   const { name } = input
@@ -32,8 +32,9 @@ export async function createPermission(tx: TenantTx, input: PermissionInput): Pr
 }
 
 /**
- * The name stays: what the tenant guards asks by it. The description is what those who hand the permission out go by,
- * so it is for who holds it. Throws `not_found`, and `forbidden` for one of ours.
+ * Changes the description only: the tenant's own systems check the name. Users who grant the permission rely on the
+ * description, so only a user who holds it may change it. Throws `not_found`, and `forbidden` for a built-in
+ * permission.
  */
 export async function changePermission(tx: TenantTx, principal: Holder, id: string, description: string) {
   const found = await customPermission(tx, id)
@@ -49,7 +50,7 @@ export async function removePermission(tx: TenantTx, principal: Holder, id: stri
   requireHeld(principal, [found.name], `deleting the permission ${found.name}`)
   const holders = await store.holdersOf(tx, found.name)
   if (holders.roles + holders.keys > 0)
-    throw new AppError('conflict', `${found.name} is held by ${countedHolders(holders)}; take it from them first`)
+    throw new AppError('conflict', `${found.name} is held by ${countedHolders(holders)}; remove it from them first`)
   await store.deletePermission(tx, found)
   return found
 }

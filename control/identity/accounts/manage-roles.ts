@@ -31,7 +31,7 @@ export async function createRole(tx: TenantTx, principal: Holder, input: RoleInp
   return made
 }
 
-/** The author must hold what the role conferred before as well: changing it takes that from its holders. */
+/** The author must also hold what the role conferred before, because the change takes that from its holders. */
 export async function replaceRole(tx: TenantTx, principal: Holder, id: string, input: RoleInput) {
   const found = await customRole(tx, id)
   requireHeld(principal, found.permissions, `changing the role ${found.name}`)
@@ -43,7 +43,7 @@ export async function replaceRole(tx: TenantTx, principal: Holder, id: string, i
   return role
 }
 
-/** Takes it from everybody who has it. */
+/** Deletes a role and removes it from everyone who has it. */
 export async function removeRole(tx: TenantTx, principal: Holder, id: string): Promise<void> {
   const found = await customRole(tx, id)
   requireHeld(principal, found.permissions, `deleting the role ${found.name}`)

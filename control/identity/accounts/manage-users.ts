@@ -53,8 +53,8 @@ export type UserPatch = {
 }
 
 /**
- * Nobody gives or takes a role above their own, and nobody locks themselves out. A deactivated user's sessions end and
- * its keys go for good: they stay inactive when the user comes back.
+ * Nobody gives or removes a role above their own, and nobody locks themselves out. Deactivating a user ends its
+ * sessions and its keys permanently: they stay inactive when the user is reactivated.
  */
 export async function changeUser(tx: TenantTx, principal: Holder, id: string, patch: UserPatch): Promise<User> {
   const user = await store.lockUser(tx, id)
@@ -65,7 +65,7 @@ export async function changeUser(tx: TenantTx, principal: Holder, id: string, pa
     role: roleGiven(principal, user, patch),
     isActive: patch.isActive ?? user.isActive,
   }
-  if (!to.isActive && principal.userId === id) throw new AppError('conflict', 'nobody deactivates themselves')
+  if (!to.isActive && principal.userId === id) throw new AppError('conflict', 'you cannot deactivate your own account')
   if (to.username !== user.username) await refuseRename(tx, { id, email: user.email, names: [user.username] })
   if (await store.usernameTaken(tx, to.username, id)) throw new AppError('conflict', 'the username is taken')
   const changed = await store.updateUser(tx, user, to)
@@ -76,7 +76,10 @@ export async function changeUser(tx: TenantTx, principal: Holder, id: string, pa
   return changed ?? user
 }
 
-/** Null: as it is. An administrator's role may be sent back as it was read, though it cannot be given. */
+/**
+ * Null leaves the role unchanged. The role of an administrator may be sent back as it was read, although it cannot be
+ * given.
+ */
 function roleGiven(principal: Holder, user: User, { role }: UserPatch): GrantableRole | null {
   if (role === undefined || (role === user.role && !isGrantable(role))) return null
   return grantableRole(principal, role)

@@ -1,4 +1,4 @@
-/** Operations of whoever is signed in, about themselves. */
+/** Operations of signed-in users on their own account. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { sourceOf } from '../../../platform/http/source-address.ts'
@@ -40,7 +40,8 @@ const meSchema = named(
       description: 'what the credential of the request may do; * is everything',
     }),
     delegation: Type.Union([delegationSchema, Type.Null()], {
-      description: 'set while somebody of a provider works in this tenant: tenant_id and role are then of this tenant',
+      description:
+        'set while a user of a provider works in this tenant; tenant_id and role are then those of this tenant',
     }),
   }),
 )

@@ -69,7 +69,7 @@ const request = operation.public({
   async run({ deps, afterAnswer }, { email, tenant = null }) {
     const { passwordMail, log } = deps
     if (!passwordMail) throw new AppError('unavailable', 'no mail is sent here: an administrator gives a new password')
-    // The time that this takes would tell the caller that the account exists.
+    // Done after the answer: its duration would tell the caller that the account exists.
     afterAnswer('the mail of a password reset', async () => {
       const link = await openPasswordLink(deps, email, tenant)
       if (link === null) return
@@ -104,7 +104,7 @@ const confirm = operation.public({
 
 export const PASSWORD_RESET_OPERATIONS = [reset, request, confirm]
 
-/** The token stands behind the `#`: no server, proxy or access log sees it. */
+/** The token is behind the `#`, so no server, proxy or access log sees it. */
 function mailOf(tenant: string, url: string): Outgoing {
   const lines = [
     `Somebody asked for a new password for your account in ${tenant}.`,

@@ -6,8 +6,8 @@ import { isCommonPassword } from './common-passwords.ts'
 /** Argon2id with the first parameters of the OWASP password storage cheat sheet: 19 MiB, two passes, one lane. */
 const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /**
- * So many sign-ins are proven at once in a process, in the order they came. Each takes a core for 12 to 60 ms and looks
- * its account up before, while others hash; of the four threads that Node hashes and reads files with one stays free.
+ * Maximum of password checks that run at once in a process; more wait in order. Each one uses a core for 12 to 60 ms.
+ * Node has four threads for hashing and file reads, so one stays free.
  */
 const AT_ONCE = 3
 /** Waiting for their turn; past it a sign-in is `unavailable`, which costs nothing. */
@@ -63,7 +63,7 @@ export function nobodysHash(): Promise<string> {
   return nobody
 }
 
-/** Whose password it is to be: what a guess at it begins with. */
+/** The user of a new password: the first guesses at it would be these values. */
 export type PasswordOwner = { readonly email: string; readonly username: string; readonly tenant: string }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * People who work in a tenant: its users, and delegates, who are users of its provider. A delegate has no row among the
- * users of the tenant; the tenant knows their name and their organisation, and nothing else of theirs.
+ * users of the tenant; the tenant sees only their name and organisation.
  */
 import { invalid } from '../../../platform/invalid-input.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
@@ -27,19 +27,22 @@ export const peopleSql = (ids: string) => /* sql */ `
   SELECT id, username, NULL AS organisation, is_active, role FROM users WHERE ${ids}::uuid[] IS NULL OR id = ANY (${ids}::uuid[])
   UNION ALL SELECT id, name, organisation, role IS NOT NULL, role FROM svc_delegates(${ids}::uuid[])`
 
-/** Those of them who are known here, by their id. What is no id is left out. */
+/** Returns the people among these ids who belong to this tenant, by id. Invalid ids are ignored. */
 export async function peopleByIds(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, WorkPerson>> {
   const wanted = ids.filter(isUuid)
   const found = wanted.length === 0 ? [] : await tx.many(toPerson, peopleSql('$1'), [wanted])
   return new Map(found.map((person) => [person.id, person]))
 }
 
-/** A delegate is shown with their organisation, so that nobody takes them for a colleague. */
+/** Shows a delegate with their organisation, so that they are not mistaken for a colleague. */
 export function fullName({ name, organisation }: Pick<WorkPerson, 'name' | 'organisation'>): string {
   return organisation === null ? name : `${name} of ${organisation}`
 }
 
-/** Throws 422 for who is no active user or delegate of the tenant, and for one whom no role lets do such work. */
+/**
+ * Throws 422 for a person who is not an active user or delegate of the tenant, and for one without any role that allows
+ * such work.
+ */
 export async function requireWorker(tx: TenantTx, id: string, needed: Permission, member: string): Promise<void> {
   const person = (await peopleByIds(tx, [id])).get(id.toLowerCase())
   if (!person?.isActive) throw invalid(member, 'is no active user or delegate of this tenant', 'reference')

@@ -2,8 +2,8 @@ import { type CustomPermission, EVERY_CUSTOM, isCustomPermission } from './custo
 import { uuid5 } from './uuid5.ts'
 
 /**
- * Everything of ours that can be allowed. A route names one of these; a role, a key and a token hold some. None is in
- * the area `custom`, which is the tenants'.
+ * All built-in permissions. A route names one of these; a role, a key and a token hold some. None begins with
+ * `custom:`, which is reserved for the tenants' own.
  */
 const DESCRIPTIONS = {
   'alerts:read': 'see alerts',
@@ -49,10 +49,10 @@ const DESCRIPTIONS = {
 } as const
 
 export type Permission = keyof typeof DESCRIPTIONS
-/** Ours, or one that the tenant made for itself. */
+/** A built-in permission, or one that the tenant defined. */
 export type AnyPermission = Permission | CustomPermission
 
-/** The permissions of somebody. `*` is every permission there is, and no route can grant it. */
+/** A set of permissions. `*` stands for all, and no route can grant it. */
 export type PermissionSet = ReadonlySet<AnyPermission | '*'>
 
 export type PermissionView = {
@@ -60,7 +60,7 @@ export type PermissionView = {
   readonly name: AnyPermission
   readonly description: string
   readonly category: string
-  /** Ours, and the same in every tenant. */
+  /** True for a built-in permission, which is the same in every tenant. */
   readonly isSystem: boolean
 }
 

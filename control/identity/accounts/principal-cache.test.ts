@@ -54,7 +54,7 @@ test('keeps nothing beyond its own end, keeps kinds apart, and keeps no refusal'
   expect((await cache.get('key', 'bad', counted(principal('c')).ask)).id).toBe('c')
 })
 
-test('an answer that was asked for before a revocation is not kept after it', async () => {
+test('an answer requested before a revocation is not cached after it', async () => {
   const cache = openPrincipalCache(() => 0)
   let answer = (_: Principal) => {}
   const slow = cache.get('key', 'raw', () => new Promise((resolve) => (answer = resolve)))

@@ -3,7 +3,9 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Principal } from './principal.ts'
 
 export type PrincipalCache = {
-  /** The principal of a credential, asked at most once in `FRESH_MS`. `kind` keeps the kinds of credential apart. */
+  /**
+   * The principal of a credential, looked up at most once in `FRESH_MS`. `kind` keeps the kinds of credential apart.
+   */
   get(kind: string, raw: string, ask: () => Promise<Principal>): Promise<Principal>
   /** A session that ends here ends now; other replicas follow within `FRESH_MS`. */
   forget(which: (principal: Principal) => boolean): void

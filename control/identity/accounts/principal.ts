@@ -23,18 +23,21 @@ export type Principal = {
   readonly sessionId: string | null
   /** The first characters of an API key or a provisioning token. */
   readonly keyPrefix: string | null
-  /** Set while somebody of another tenant works here under a delegation; `userId` is then of that tenant. */
+  /** Set while a user of another tenant works here under a delegation; `userId` is then of that tenant. */
   readonly delegationId: string | null
   /** Milliseconds since the epoch; null: does not end by itself. */
   readonly expiresMs: number | null
 }
 
-/** As much of whoever acts as is asked before access is given, changed or taken. */
+/** The part of a principal that is needed to check whether access may be given, changed or removed. */
 export type Holder = Pick<Principal, 'id' | 'tenantId' | 'userId' | 'delegationId' | 'permissions'> & {
   readonly kind: string
 }
 
-/** Nobody confers, or administers, what they do not hold themselves. Throws `forbidden` naming what is missing. */
+/**
+ * Throws `forbidden`, naming the missing permissions, when the caller does not hold all that it wants to confer or
+ * administer.
+ */
 export function requireHeld(
   principal: Pick<Holder, 'permissions'>,
   wanted: Iterable<AnyPermission | '*'>,

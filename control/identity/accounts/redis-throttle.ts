@@ -17,10 +17,10 @@ import {
 } from './throttle.ts'
 
 /**
- * One script, so that replicas cannot both allow the same guess; the server's clock, so that they agree. KEYS are the
- * counters and, last, the mark of an address that the account knows: where that is set the first counter alone counts.
- * It answers the milliseconds to wait and how many counters counted. A key lives as long as its last failure counts,
- * which bounds their number by time.
+ * One script, so that replicas cannot both allow the same guess; it uses the server's clock, so that they agree. KEYS
+ * are the counters and, last, the mark of an address that the account knows: with that mark only the first counter
+ * counts. It returns the milliseconds to wait and how many counters counted. A key expires with its last failure, which
+ * bounds the number of keys.
  */
 const ATTEMPT = `
 local clock = redis.call('TIME')
@@ -58,7 +58,9 @@ return 0
 
 type Counter = { readonly key: string; readonly allowance: Allowance }
 
-/** Shared by all replicas. Without Redis the answer is `unavailable`: nobody guesses uncounted. */
+/**
+ * Shared by all replicas. Without Redis every attempt is refused with `unavailable`, so that no guess goes uncounted.
+ */
 export function redisThrottle(redis: Redis, prefix = 'svc:login:'): LoginThrottle {
   const keyOf = (kind: string, ...of: string[]) => `${prefix}${kind}:${digest(of.join('\0'))}`
   const countersOf = ({ account, source, device }: Attempt): Counter[] =>
@@ -89,7 +91,7 @@ export function redisThrottle(redis: Redis, prefix = 'svc:login:'): LoginThrottl
   }
 }
 
-/** A key of one length whatever was sent, with no address in it. */
+/** A key of fixed length without the address in it. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

@@ -1,6 +1,6 @@
 /**
- * New passwords for who lost theirs: an administrator makes one that works once, or its owner asks for a link by
- * mail. Either way all sessions of the user end, and what of other links there is.
+ * New passwords for users who lost theirs: an administrator creates one that works once, or the owner requests a link
+ * by mail. Either way all sessions and other links of the user end.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
@@ -19,7 +19,9 @@ import { normalEmail } from './user.ts'
 import { accountByEmail, passwordOf, setPassword } from './user-store.ts'
 
 export const PASSWORD_RESET_MS = 3_600_000
-/** Links of one user within `PASSWORD_RESET_MS`: a mailbox is not to be filled by whoever knows its address. */
+/**
+ * Maximum links of one user within `PASSWORD_RESET_MS`, so that a person who knows the address cannot fill the mailbox.
+ */
 export const PASSWORD_RESETS_MAX = 3
 
 export type OneTimePassword = { readonly password: string; readonly hash: string }
@@ -34,8 +36,9 @@ export async function makeOneTimePassword(slots: HashSlots): Promise<OneTimePass
 }
 
 /**
- * Gives when the password stops to work. Throws `not_found`, `forbidden` for who holds less than the user, `conflict`
- * for the own password, and for a user who has none because an identity provider signs them in.
+ * Returns when the password expires. Throws `not_found`; `forbidden` for a caller who holds less than the user;
+ * `conflict` for the caller's own password, and for a user without a password because an identity provider signs them
+ * in.
  */
 export async function resetPassword(
   tx: TenantTx,
@@ -56,7 +59,7 @@ export async function resetPassword(
   return expiresAt
 }
 
-/** False when somebody has signed in with this one-time password before. */
+/** False when this one-time password has been used. */
 export async function spendOneTimePassword(tx: TenantTx, userId: string, hash: string): Promise<boolean> {
   const sql = /* sql */ `
     UPDATE users SET password_used_at = clock_timestamp()
@@ -66,7 +69,7 @@ export async function spendOneTimePassword(tx: TenantTx, userId: string, hash: s
 
 export type PasswordLink = { readonly tenant: TenantId; readonly userId: string; readonly token: string }
 
-/** Content of the link for an address. Null where nobody may be mailed one; the answer to the caller is the same. */
+/** Content of the link for an address. Null when no account may be mailed one; the caller gets the same answer. */
 export async function openPasswordLink(
   { pool, nowMs }: Pick<LoginDeps, 'pool' | 'nowMs'>,
   email: string,

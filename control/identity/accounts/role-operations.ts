@@ -264,7 +264,7 @@ const namedOf = ({ name, description }: { readonly name: string; readonly descri
   description,
 })
 
-/** System roles have no age: they stand after everything a tenant made. */
+/** System roles have no creation time: they are listed after all roles of a tenant. */
 const OLDEST = '1970-01-01 00:00:00+00'
 
 function systemRolesAfter<T extends { readonly id: string }>(after: Position | null, roles: readonly T[]): Placed<T>[] {
@@ -281,7 +281,7 @@ function roleView(role: CustomRole, tenantId: string | null, catalogue: Catalogu
 }
 
 /**
- * System roles are the same in every tenant, so they belong to none; only the permissions of roles with a wildcard
+ * System roles are the same in every tenant and belong to none; only the expanded permissions of roles with a wildcard
  * differ.
  */
 function systemRoleViews(catalogue: Catalogue) {

@@ -17,7 +17,7 @@ type Deps = LoginDeps & { readonly principals: PrincipalCache }
 
 const operation = operationsOf<Deps>({ tag: 'identity' })
 
-/** Recorded once the answer is out: the time it takes would tell the caller that the account exists. */
+/** Recorded after the answer: its duration would tell the caller that the account exists. */
 function failed({ afterAnswer, readIn }: PublicCall<Deps>, account: ProvenUser | null) {
   if (account !== null)
     afterAnswer('the audit of a failed sign-in', () =>

@@ -22,7 +22,7 @@ export function tokensView({ accessToken, refreshToken, expiresInSeconds }: Toke
   }
 }
 
-/** Where a browser goes to begin a sign-in over an identity provider. */
+/** The URL to which a browser goes to sign in through an identity provider. */
 export const begunSchema = named(
   'SignInBegun',
   Type.Object({

@@ -114,7 +114,7 @@ export async function endSessionsOf(tx: TenantTx, userId: string, except: string
   return at
 }
 
-/** Those that began through a sign-in connection, of everybody or of one user. */
+/** Ends sessions that began through a sign-in connection, of all users or of one. */
 export async function endSessionsThrough(tx: TenantTx, connectionId: string, userId: string | null = null) {
   const sql = /* sql */ `
     UPDATE sessions SET ended_at = clock_timestamp()

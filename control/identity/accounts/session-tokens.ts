@@ -8,7 +8,7 @@ import type { SigningKey } from './signing-keys.ts'
 export const ACCESS_SECONDS = 30 * 60
 export const REFRESH_SECONDS = 7 * 24 * 60 * 60
 
-/** Longer is none of ours. */
+/** A longer token cannot be one of svc's. */
 const TOKEN_LENGTH_MAX = 2_048
 
 export type TokenKind = 'access' | 'refresh'
@@ -31,7 +31,7 @@ export type NewToken = {
   readonly expiresMs: number
 }
 
-/** A JSON Web Token (RFC 7519), HS256; the key's id stands in the header and among the claims. */
+/** A JSON Web Token (RFC 7519), HS256; the key's id is in the header and among the claims. */
 export function signToken(key: SigningKey, token: NewToken, nowMs: number): Promise<string> {
   return new SignJWT({ type: token.kind, tenant: token.tenant, session: token.session, kid: key.id })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: key.id })
@@ -69,7 +69,7 @@ export async function readToken(key: SigningKey, kind: TokenKind, raw: string, n
   }
 }
 
-/** The signature was good: whose it was is known. */
+/** The signature of an expired token was valid, so its owner is known. */
 function expired({ tenant, sub }: JWTPayload): AppError {
   const { message } = refused()
   if (typeof tenant !== 'string' || sub === undefined || !isUuid(sub)) return refused()

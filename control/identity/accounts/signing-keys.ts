@@ -17,11 +17,11 @@ import { SESSION_KEY } from '../../platform/vault/index.ts'
 /** HS256 takes 32 bytes; kept sealed in Postgres, so that replicas share it and a copy of the database tells nothing. */
 export type SigningKey = { readonly id: string; readonly secret: Uint8Array }
 
-/** How old the known key may be. Together with `FRESH_MS` of the principals a rotation ends every session in 5 s. */
+/** Maximum age of the cached key. With `FRESH_MS` of the principals, a rotation ends every session within 5 s. */
 const KEY_FRESH_MS = 2_500
 
 export type SigningKeys = {
-  /** The live key and since when (of the given clock) it is known to be. Throws `unavailable`. */
+  /** The live key, and the time (of the injected clock) at which it was read. Throws `unavailable`. */
   current(): Promise<{ readonly key: SigningKey; readonly knownMs: number }>
   /** Asks again at the next use. */
   forget(): void
@@ -29,7 +29,7 @@ export type SigningKeys = {
 
 export type SigningDeps = { readonly pool: Postgres; readonly sealer: Sealer; readonly nowMs: () => number }
 
-/** The installation's key, made by whoever needs it first. */
+/** The installation's key, created at first use. */
 export function openSigningKeys({ pool, sealer, nowMs }: SigningDeps): SigningKeys {
   let known: { key: SigningKey; knownMs: number } | undefined
   let asking: Promise<{ key: SigningKey; knownMs: number }> | undefined

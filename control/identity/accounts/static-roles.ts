@@ -4,7 +4,9 @@ import { uuid5 } from './uuid5.ts'
 
 /** Roles that a user may be given over the API, lowest first. */
 export const GRANTABLE_ROLES = ['viewer', 'soc_analyst', 'threat_hunter', 'soc_lead', 'tenant_admin'] as const
-/** Only the bootstrap command makes users of these. `api_service` is nobody's role: it is the name of a service. */
+/**
+ * Only the bootstrap command creates users with these roles. `api_service` is not a user's role: it names a service.
+ */
 export const ADMINISTRATOR_ROLES = ['admin', 'platform_admin'] as const
 export const NEVER_GRANTED = [...ADMINISTRATOR_ROLES, 'api_service'] as const
 
@@ -51,7 +53,7 @@ const LEAD: Permission[] = [
   'reports:write',
   'threat_intel:write',
 ]
-/** All of ours but the plugins, whose code runs in the installation: nobody confers what they do not hold. */
+/** All built-in permissions except those for plugins, whose code runs in the installation. */
 const TENANT_ADMIN: Permission[] = [
   ...LEAD,
   'alerts:delete',
@@ -73,7 +75,8 @@ const HELD: Record<StaticRole, PermissionSet> = {
   soc_analyst: permissionSet(ANALYST),
   threat_hunter: permissionSet(HUNTER),
   soc_lead: permissionSet(LEAD),
-  // All that the tenant made for itself, or it could not administer, nor let a directory administer, who holds any.
+  // Includes all custom permissions of the tenant: otherwise a tenant_admin could not administer their holders, nor let
+  // a directory do so.
   tenant_admin: permissionSet([...TENANT_ADMIN, EVERY_CUSTOM]),
   admin: permissionSet(['*']),
   platform_admin: permissionSet(['*']),
@@ -91,7 +94,10 @@ export const SERVICE_TOKEN_PERMISSIONS = permissionSet([
   'lake:query',
 ])
 
-/** The same of the agents service: it reads what it investigates, and asks for actions, which the gate judges. */
+/**
+ * The permissions of the agents service: it reads what it investigates, and requests actions, which the approval gate
+ * decides on.
+ */
 export const AGENTS_TOKEN_PERMISSIONS = permissionSet([
   ...(['alerts:read', 'cases:read', 'rules:read', 'actions:read', 'threat_intel:read', 'lake:query'] as const),
   'actions:write',
@@ -115,7 +121,7 @@ export function staticRoleId(role: StaticRole): string {
   return uuid5(`role/${role}`)
 }
 
-/** For showing: of a tenant's catalogue what the set holds; a wildcard lists everything there is. */
+/** For display: the permissions of a tenant's catalogue that are in the set; a wildcard lists the whole catalogue. */
 export function listedPermissions<T extends Pick<PermissionView, 'name'>>(set: PermissionSet, of: readonly T[]): T[] {
   return of.filter(({ name }) => holds(set, name))
 }

@@ -33,7 +33,7 @@ const signIn = async (throttle: LoginThrottle, account: string, source: string, 
 /** The contract of both implementations, as far as it shows without waiting. */
 function conformance(open: () => LoginThrottle): void {
   const name = () => crypto.randomUUID()
-  /** Failures at a few addresses that the account does not know, until it is slow everywhere but where it is known. */
+  /** Fails sign-ins from a few addresses unknown to the account, until unknown addresses have to wait. */
   const attack = async (account: string) => {
     for (let n = 0; n < 20; n++)
       expect(await waitOf(open(), account, n % 5 === 0 ? name() : `${account}-${n % 5}`)).toBe(0)
@@ -94,7 +94,7 @@ function conformance(open: () => LoginThrottle): void {
     expect([1, 2]).toContain(await waitOf(open(), account, source))
   })
 
-  test('a success clears the account, and takes one attempt off the source and off what is counted elsewhere', async () => {
+  test('a success clears the account’s counter, and removes one attempt from the counters of the source and of all sources', async () => {
     const [account, source] = [name(), name()]
     for (let n = 0; n < 40; n++) await signIn(open(), account, source)
     const roaming = name()
@@ -182,7 +182,7 @@ describe.skipIf(!hasRedisServer('login throttle on Redis'))('on Redis', () => {
     }
   })
 
-  test('nobody guesses uncounted when Redis does not answer', async () => {
+  test('refuses every guess when Redis does not answer', async () => {
     const gone = server.connect()
     gone.disconnect()
     await expect(redisThrottle(gone).attempt(attempt('a', 'b'))).rejects.toMatchObject({ code: 'unavailable' })

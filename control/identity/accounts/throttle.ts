@@ -11,18 +11,18 @@ export type Attempt = {
 }
 
 /**
- * Slows down guessing without letting anybody lock an account out from elsewhere. Failures are counted
+ * Slows down guessing without letting anyone lock an account out from elsewhere. Failures are counted
  *
- * - of a known device, under the account and that device, and nowhere else;
- * - of an address that the account was signed in to from lately, under the account and that address, and nowhere else, so
- *   that nobody who shares the address keeps it out;
- * - of any other address, under the account and that address, under the address whatever the account, and under the
- *   account wherever they come from: this one only slows, so that many addresses together guess about once a minute.
+ * - from a known device: only under the account and that device;
+ * - from an address with a recent sign-in to the account: only under the account and that address, so that others
+ * behind the same address cannot lock it out;
+ * - from any other address: under the account and that address, under the address for all accounts, and under the
+ * account for all addresses. The last counter only slows, so that many addresses together guess about once a minute.
  */
 export type LoginThrottle = {
   /**
-   * Counts an attempt as failed before it is judged, so that attempts at the same moment cannot share one guess.
-   * Throws `rate_limited` with the wait when it is too early, and counts nothing then.
+   * Counts an attempt as failed before it is checked, so that simultaneous attempts cannot share one guess. Throws
+   * `rate_limited` with the wait when it is too early; nothing is counted then.
    */
   attempt(attempt: Attempt): Promise<Allowed>
 }
@@ -36,7 +36,7 @@ export type Allowed = {
   succeeded(): Promise<void>
 }
 
-/** Failures that one counter allows. They are forgotten `WINDOW_MS` after the last of them. */
+/** Failures that one counter allows. A counter is reset `WINDOW_MS` after its last failure. */
 export type Allowance = {
   /** Failures after which each further attempt has to wait: 2 s, then twice as long each time, 60 s at most. */
   readonly delayAfter: number
@@ -53,18 +53,18 @@ export const ACCOUNT: Allowance = { delayAfter: 5, lockAfter: 10 }
 export const SOURCE: Allowance = { delayAfter: 30, lockAfter: 60 }
 /** Failures of an account from all addresses that it does not know. */
 export const ELSEWHERE: Allowance = { delayAfter: 20, lockAfter: null }
-/** How long an address is known to an account after a sign-in from there. */
+/** How long an address stays known to an account after a sign-in from it. */
 export const KNOWN_MS = 30 * 86_400_000
 
 /**
- * Key under which failures are counted: an e-mail address with the tenant that was named. Whoever has an account of
- * the same address in a tenant of their own thus clears, and makes known, nothing of another tenant's.
+ * Key of the failure counters: an e-mail address with the named tenant. So a person with an account of the same address
+ * in another tenant can neither clear these counters nor make an address known here.
  */
 export function accountKey(email: string, tenant: string | undefined): string {
   return `${email}\0${tenant ?? ''}`
 }
 
-/** How long after the last failure the next attempt is allowed, in milliseconds. */
+/** Milliseconds after the last failure until the next attempt is allowed. */
 export function pauseMs(failures: number, { delayAfter, lockAfter }: Allowance): number {
   if (lockAfter !== null && failures >= lockAfter) return WINDOW_MS
   if (failures < delayAfter) return 0

@@ -36,8 +36,8 @@ export function takeRolesOf(tx: TenantTx, id: string): Promise<number> {
 }
 
 /**
- * Answers kept for repeated requests: the one that made the user holds its name and address, and so do others that name
- * it. Such a request counts as new when it is repeated.
+ * Deletes stored answers to repeated requests that contain the user's name and address. Such a request counts as new
+ * when it is repeated.
  */
 export function forgetAnswersAbout(tx: TenantTx, id: string, email: string): Promise<number> {
   const sql = /* sql */ `

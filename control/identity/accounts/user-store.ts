@@ -24,14 +24,14 @@ export function userById(tx: TenantTx, id: string): Promise<User | null> {
   return tx.maybeOne(toUser, /* sql */ `SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [id])
 }
 
-/** Those of them that there are in this tenant, by their id. */
+/** Returns the users among these ids who exist in this tenant, by id. */
 export async function usersByIds(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
   const sql = /* sql */ `SELECT ${USER_COLUMNS} FROM users WHERE id = ANY($1::uuid[])`
   const users = await tx.many(toUser, sql, [ids])
   return new Map(users.map((user) => [user.id, user]))
 }
 
-/** The same, and nobody else changes it before this transaction ends. */
+/** Reads and locks a user until this transaction ends. */
 export function lockUser(tx: TenantTx, id: string): Promise<User | null> {
   return tx.maybeOne(toUser, /* sql */ `SELECT ${USER_COLUMNS} FROM users WHERE id = $1 FOR UPDATE`, [id])
 }
@@ -59,8 +59,8 @@ export type UserChange = {
 }
 
 /**
- * The role is named in the statement only when it is given: row rights judge every statement that names it. One that is
- * given by hand stays, whatever an identity provider says afterwards.
+ * The statement names the role only when it changes, because row rights check every statement that names it. A role set
+ * by hand is not changed by an identity provider later.
  */
 export function updateUser(tx: TenantTx, user: User, to: UserChange): Promise<User | null> {
   const values = [user.id, to.username, to.isActive]
@@ -91,7 +91,7 @@ export async function updatePassword(tx: TenantTx, id: string, from: string, to:
   return (await tx.run(sql, [id, from, to])) === 1
 }
 
-/** Whatever it was before; with `expiresAt` one that opens one sign-in. */
+/** Sets a password; with `expiresAt` it works for one sign-in only. */
 export async function setPassword(tx: TenantTx, id: string, hash: string, expiresAt: Date | null): Promise<void> {
   const sql = /* sql */ `
     UPDATE users SET password_hash = $2, password_expires_at = $3, password_used_at = NULL WHERE id = $1`
@@ -152,8 +152,8 @@ export type NewAdministrator = {
 }
 
 /**
- * Makes an administrator, or gives the present user of that address the role and a new password. A new one goes by its
- * address, unless another user has taken that for a name: nobody can block the way in by naming themselves so.
+ * Creates an administrator, or gives the existing user of that address the role and a new password. The username of a
+ * new one is the address, unless another user has chosen that as a name: so no user can block this way in.
  */
 export async function upsertAdministrator(tx: OperatorTx, admin: NewAdministrator): Promise<string> {
   const sql = /* sql */ `

@@ -51,7 +51,7 @@ function toPreferences(row: Row): Preferences {
   return stored as Preferences
 }
 
-/** One local part and one domain; what the address really reaches, only a message to it can tell. */
+/** One local part and one domain; only a message to the address can tell whether it exists. */
 const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,189}$/u
 
 /** The form in which an address is stored and looked up. */

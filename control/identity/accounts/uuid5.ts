@@ -4,7 +4,7 @@ import { uuidText } from '../../../platform/uuid-text.ts'
 /** Any constant: names of other programs cannot meet ours. */
 const NAMESPACE = Buffer.from('5f0c1f5e6d0b4f5c9a6c3d1be7a1f0d2', 'hex')
 
-/** A name-based UUID (RFC 9562, version 5): the same for the same name in every installation. */
+/** A name-based UUID (RFC 9562, version 5): equal names give equal ids in every installation. */
 export function uuid5(name: string): string {
   const hash = createHash('sha1').update(NAMESPACE).update(name).digest()
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50

@@ -17,7 +17,7 @@ export type Appearance = {
   readonly sources: Readonly<Record<keyof Branding, Source>>
 }
 
-/** How the product looks in this tenant: each field from the tenant, or else its organisation, or else the platform. */
+/** The branding of this tenant: each field from the tenant, else its organisation, else the platform. */
 export async function appearanceOf(tx: TenantTx): Promise<Appearance> {
   const rows = await store.visibleBranding(tx)
   const layers = rows.map(({ branding, isOwn }) => ({ branding, source: isOwn ? 'tenant' : 'organisation' }) as const)
@@ -38,9 +38,8 @@ export async function ownBranding(tx: TenantTx): Promise<BrandingFields | null> 
 }
 
 /**
- * Every field of the tenant's own, replaced; an empty one is taken from further up. With all of them empty nothing of
- * its own is left, the logo included. Throws `conflict` for a tenant of no organisation, 422 for an address that is
- * none.
+ * Replaces every field of the tenant's own; an empty field is inherited. When all are empty the whole row goes, the
+ * logo included. Throws `conflict` for a tenant of no organisation, 422 for an invalid address.
  */
 export async function replaceBranding(tx: TenantTx, brandingFields: BrandingFields): Promise<Appearance> {
   await requireOrganisation(tx)

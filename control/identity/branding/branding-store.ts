@@ -6,8 +6,8 @@ import type { Logo } from './logo.ts'
 export type StoredBranding = { readonly branding: Branding; readonly isOwn: boolean }
 
 /**
- * The tenant's own row and its organisation's, in this order, as far as there are any. Row security shows no other; a
- * tenant of no organisation has none that counts, whatever it stored while it was in one.
+ * The rows of the tenant and of its organisation, in this order, if they exist. Row security shows no others. A tenant
+ * of no organisation gets none, even if it stored one while it belonged to one.
  */
 export function visibleBranding(tx: TenantTx): Promise<StoredBranding[]> {
   const sql = /* sql */ `
@@ -52,7 +52,7 @@ export async function putLogo(tx: TenantTx, { bytes: logo, type, digest }: Logo)
   await tx.run(sql, [logo, type, digest])
 }
 
-/** False when the tenant has none of its own. */
+/** False when the tenant has no logo of its own. */
 export async function clearLogo(tx: TenantTx): Promise<boolean> {
   const sql = /* sql */ `
     UPDATE branding SET logo = NULL, logo_type = NULL, logo_digest = NULL, logo_at = NULL, updated_at = clock_timestamp()

@@ -2,7 +2,7 @@ import { assert } from '../../../platform/assert.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { LOGO_TYPES, type LogoType } from './logo.ts'
 
-/** The colour of messages; ours where the tenant has none that a style sheet may hold. */
+/** The colour of messages; the platform's when the tenant has no valid one. */
 export function messageColour({ primaryColor }: Pick<Branding, 'primaryColor'>): string {
   return primaryColor !== null && /^#[0-9a-f]{6}$/i.test(primaryColor) ? primaryColor : '#1f4e79'
 }
@@ -28,14 +28,14 @@ export type LogoFacts = {
   readonly at: Date
 }
 
-/** One row of the table: a tenant's, which is its organisation's where the tenant is that organisation's home. */
+/** A row of the table: a tenant's branding; that of an organisation's home tenant is the organisation's. */
 export type Branding = BrandingFields & { readonly logo: LogoFacts | null }
 
 export const FIELDS = [
   ...['productName', 'primaryColor', 'accentColor', 'supportEmail', 'supportUrl', 'senderName', 'footerText'],
 ] as readonly (keyof BrandingFields)[]
 
-/** How the product looks where nobody said anything. */
+/** The branding when neither the tenant nor its organisation set one. */
 export const PLATFORM: Branding = {
   productName: 'svc',
   primaryColor: '#1F4FD8',

@@ -5,7 +5,7 @@ import { nullable } from '../../../schemas/wire.ts'
 /** An empty text, like null and like a member that is left out, inherits the value from further up. */
 const color = nullable(Type.String({ pattern: '^(#[0-9A-Fa-f]{6})?$' }))
 const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$'
-/** One line without characters that turn the direction of text around: names stand in headers of messages. */
+/** One line without bidirectional control characters, because names appear in message headers. */
 const line = (maxLength: number, description?: string) =>
   nullable(Type.String({ maxLength, pattern: ONE_LINE, ...(description === undefined ? {} : { description }) }))
 export const BRANDING_FIELDS = {

@@ -19,8 +19,9 @@ export const LOGO_BYTES_MAX = 256 * 1024
 const UNTOUCHED = { elements: [], attributes: [] }
 
 /**
- * The logo as it is stored. What it is its own bytes say: what a sender calls it is not asked. An SVG is written anew.
- * Throws `too_large` over 256 KiB, before or after that, `unsupported_media` for any other type, 422 for a bad SVG.
+ * The logo as it is stored. Its type is read from its bytes; the type that the sender names is ignored. An SVG is
+ * rewritten. Throws `too_large` over 256 KiB before or after that, `unsupported_media` for any other type, 422 for a
+ * bad SVG.
  */
 export function prepareLogo(sent: Buffer): PreparedLogo {
   if (sent.length > LOGO_BYTES_MAX) throw tooLarge()
@@ -32,7 +33,7 @@ export function prepareLogo(sent: Buffer): PreparedLogo {
   return { logo: logoOf('image/svg+xml', bytes), removed }
 }
 
-/** As the formats define their first bytes: PNG (ISO 15948, 5.2), JPEG (T.81, B.1.1.3), WebP (RFC 9649, 2.4). */
+/** Magic bytes of the formats: PNG (ISO 15948, 5.2), JPEG (T.81, B.1.1.3), WebP (RFC 9649, 2.4). */
 function rasterType(bytes: Buffer): LogoType | null {
   const at = (start: number, end: number) => bytes.toString('latin1', start, end)
   if (at(0, 8) === '\x89PNG\r\n\x1a\n' && at(12, 16) === 'IHDR') return 'image/png'

@@ -14,7 +14,7 @@ const operation = operationsOf<unknown>()
 
 const source = oneOf(['tenant', 'organisation', 'platform'] as const)
 const logoSchema = Type.Object({
-  url: Type.String({ description: 'where it is served, to whoever is signed in' }),
+  url: Type.String({ description: 'path of the logo, for signed-in users' }),
   content_type: oneOf(LOGO_TYPES),
   size_bytes: Type.Integer(),
   sha256: Type.String(),
@@ -30,7 +30,9 @@ const appearanceSchema = named(
   Type.Object({
     ...{ product_name: shown, primary_color: shown, accent_color: shown, support_email: shown },
     ...{ support_url: shown, sender_name: shown, footer_text: shown, logo: nullable(logoSchema) },
-    sources: Type.Object(sources, { description: 'who said it; what the tenant said is what it can change' }),
+    sources: Type.Object(sources, {
+      description: 'source of each field; the tenant can change those of source tenant',
+    }),
   }),
 )
 

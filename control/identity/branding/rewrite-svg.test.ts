@@ -6,7 +6,7 @@ import { REFUSED_SVG, SVG_ATTACKS } from './test-svg-attacks.ts'
 
 const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`
 
-/** Written down once more, by what may stand in a logo and not by what the program lets through. */
+/** Listed independently of the program: the elements that a logo may contain. */
 const DRAWN = new Set(
   `svg g defs title desc path rect circle ellipse line polyline polygon text tspan linearGradient radialGradient stop
    clipPath mask pattern marker`.split(/\s+/),
@@ -14,7 +14,7 @@ const DRAWN = new Set(
 const TOKEN = /<(\/?)([A-Za-z]+)((?: [A-Za-z][A-Za-z0-9:-]*="[^"<>]*")*)(\/?)>|[^<>]+/gy
 const ATTRIBUTE = / ([A-Za-z][A-Za-z0-9:-]*)="([^"]*)"/g
 
-/** Reads the answer with nothing but two expressions: whatever is outside of them would be something else. */
+/** Checks the output with two regular expressions only: anything that they do not match is a failure. */
 function expectHarmless(written: string): void {
   let at = 0
   for (const [token, , name, attributes = ''] of written.matchAll(TOKEN)) {

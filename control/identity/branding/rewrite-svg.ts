@@ -1,6 +1,6 @@
 /**
- * An SVG as it may be shown to others: read into a tree of what the allow-list knows and written anew from it, so that
- * nothing of the file's own text is left, no comment, no declaration, no encoding that it claims.
+ * Rewrites an SVG so that it is safe to show to others: it is parsed into a tree of allow-listed elements and written
+ * again from the tree, so that no comment, declaration or encoding of the original text is left.
  */
 import { isDrawnByReference, isGradient, isShape, referenceIn } from './svg-allow-list.ts'
 import { note, type Removed, readSvg, refused, type SvgElement } from './svg-tree.ts'
@@ -11,7 +11,7 @@ export type RewrittenSvg = {
   readonly removed: { readonly elements: readonly string[]; readonly attributes: readonly string[] }
 }
 
-/** The same for what it wrote itself. Throws 422 for what `readSvg` refuses, and when nothing to draw is left. */
+/** Rewrites its own output unchanged. Throws 422 for what `readSvg` refuses, and when nothing to draw is left. */
 export function rewriteSvg(text: string): RewrittenSvg {
   const { root, removed } = readSvg(text)
   if (!hasShape(root)) throw refused('holds nothing to draw, or nothing that may stay')

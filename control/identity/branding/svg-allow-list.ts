@@ -1,6 +1,6 @@
 /**
- * The parts of an SVG that survive: elements that draw, and attributes that say where and in which colour. Names and
- * values are those of SVG 1.1 and 2; whatever is not named here goes, so that what nobody thought of goes too.
+ * The allow-list of SVG: elements that draw, and attributes that give position and colour. Names and values are those
+ * of SVG 1.1 and 2. Everything else is removed, so that dangers that we did not think of are removed too.
  */
 
 const GRADIENTS = ['linearGradient', 'radialGradient'] as const
@@ -42,9 +42,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
 ])
 const ID = /^[A-Za-z_][A-Za-z0-9_.-]{0,99}$/
 const LOCAL_REFERENCE = /^\s*url\(\s*(["']?)#([A-Za-z_][A-Za-z0-9_.-]{0,99})\1\s*\)/i
-/**
- * No backslash, with which CSS writes `url` in other letters, and neither colon nor slash, without which is no address.
- */
+/** No backslash, because CSS can escape `url` with it; no colon or slash, because every address needs one. */
 const PLAIN = /^[\p{L}\p{N}\s.,#%()+_'"-]*$/u
 
 export const isDrawing = (element: string): boolean => ELEMENTS.has(element)
@@ -53,10 +51,7 @@ export const isGradient = (element: string): boolean => gradients.has(element)
 export const isDrawnByReference = (element: string): boolean => drawnByReference.has(element)
 export const holdsText = (element: string): boolean => WITH_TEXT.has(element)
 
-/**
- * The part of the attribute that is kept, null for none. A reference is kept without the colour that may stand behind
- * it.
- */
+/** The safe part of the attribute's value, null for none. A fallback colour after a reference is dropped. */
 export function keptValue(attribute: string, value: string): string | null {
   if (!ATTRIBUTES.has(attribute)) return null
   if (attribute === 'id') return ID.test(value) ? value : null

@@ -11,7 +11,7 @@ export type SvgElement = {
 
 export type SvgTree = { readonly root: SvgElement; readonly removed: Removed }
 
-/** Names of what was left out, each once, as they stood in the file. */
+/** Removed names, each once, as written in the file. */
 export type Removed = { readonly elements: Set<string>; readonly attributes: Set<string> }
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg'
@@ -26,9 +26,9 @@ const DECLARATION = /<!\s*(?:DOCTYPE|ENTITY)/i
 const NO_XML_CHARACTER = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
 /**
- * The elements and attributes of the allow-list, with the text of those that have some. Throws 422 for what is no SVG
- * or not well formed, for a DOCTYPE or an ENTITY before anything is parsed, and past 64 elements in each other, 5,000
- * in all, 100 attributes of one, and 200 different names that would have to go.
+ * Parses the allow-listed elements and attributes, with the text of those that have some. Throws 422 for a text that is
+ * no SVG or not well formed, for a DOCTYPE or an ENTITY before anything is parsed, and past 64 levels, 5,000 elements,
+ * 100 attributes of one element, and 200 different removed names.
  */
 export function readSvg(text: string): SvgTree {
   if (DECLARATION.test(text)) throw refused('holds a DOCTYPE or ENTITY declaration')

@@ -1,4 +1,6 @@
-/** Logos that try something: what is left of each, and what it is told that it lost. Then those that are no logo at all. */
+/**
+ * Malicious logos, with the expected remainder of each and the reported removals. Then files that are refused as logos.
+ */
 
 export type SvgAttack = {
   readonly sent: string

@@ -10,8 +10,8 @@ export const DEPUTY_LIMITS = { days: 90, ofPerson: 5, ofTenant: 1_000 } as const
 const DAY_MS = 86_400_000
 
 /**
- * Somebody who stands in for a person for a time. It gives reach and no rights: a deputy acts with their own
- * permissions.
+ * A person who stands in for another for a time. A deputy is reached in their place and gains no rights: they act with
+ * their own permissions.
  */
 export const DEPUTIES = table('Deputy', {
   id: column.uuid(),
@@ -35,14 +35,15 @@ export type NewDeputy = {
 }
 
 /**
- * For oneself, or for another by who manages users. Throws 422 for who is no active user, is themselves, and for a span
- * that is over or too long; `conflict` past the number that a person may have; `forbidden` for programs.
+ * Names a deputy for oneself, or for another person with `users:write`. Throws 422 for a person who is no active user
+ * or is their own deputy, and for a period that is over or too long; `conflict` past the number that a person may have;
+ * `forbidden` for programs.
  */
 export async function nameDeputy(tx: TenantTx, actor: Actor, newDeputy: NewDeputy, nowMs: number): Promise<Deputy> {
   const own = personOf(actor)
   const userId = newDeputy.userId ?? own
   if (userId !== own && !isAllowed(actor, 'users:write'))
-    throw new AppError('forbidden', 'a deputy of somebody else needs the permission users:write')
+    throw new AppError('forbidden', 'naming a deputy for another person needs the permission users:write')
   if (userId === newDeputy.deputyId) throw invalid('deputy_id', 'is the person themselves')
   const users = await usersByIds(tx, [userId, newDeputy.deputyId])
   if (users.get(userId)?.isActive !== true) throw invalid('user_id', 'is no active user', 'reference')
@@ -64,7 +65,9 @@ export async function nameDeputy(tx: TenantTx, actor: Actor, newDeputy: NewDeput
   return made
 }
 
-/** By the person, their deputy, or who manages users. Throws `not_found`, also for one that is over. */
+/**
+ * May be done by the person, their deputy, or a user with `users:write`. Throws `not_found`, also for one that is over.
+ */
 export async function endDeputy(tx: TenantTx, actor: Actor, id: string, nowMs: number): Promise<Deputy> {
   const own = personOf(actor)
   const sql = /* sql */ `
@@ -76,7 +79,7 @@ export async function endDeputy(tx: TenantTx, actor: Actor, id: string, nowMs: n
   return ended
 }
 
-/** In force and planned, of all people of the tenant; the first to begin stands first. */
+/** Current and planned deputies of all people of the tenant, by start. */
 export function deputies(tx: TenantTx, nowMs: number): Promise<Deputy[]> {
   const sql = /* sql */ `
     SELECT ${DEPUTIES.columns} FROM deputies WHERE ended_at IS NULL AND until_at > $1 ORDER BY from_at, id LIMIT $2`
@@ -102,8 +105,8 @@ export async function deputiesOf(
 }
 
 /**
- * True when somebody decides for a person now. A deputy whom the requester has named does not count: the requester
- * would choose who agrees.
+ * True when `deputy` decides for a person now. A deputy named by the requester does not count: requesters would choose
+ * their own approver.
  */
 export async function isDeputyOf(
   tx: TenantTx,

@@ -1,2 +1,2 @@
-/** Deputies: a person names who stands in for them, and until when. */
+/** Deputies: a person names a stand-in, and until when. */
 export { deputiesOf, isDeputyOf } from './deputy.ts'

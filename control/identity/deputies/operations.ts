@@ -1,4 +1,4 @@
-/** Operations of deputies: a person names who stands in for them. */
+/** Operations of deputies: a person names a stand-in. */
 import { Type } from 'typebox'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, pageOf, pageQuery, plainText, time, uuid } from '../../../schemas/wire.ts'
@@ -9,7 +9,7 @@ const operation = operationsOf<unknown>()
 
 const list = operation({
   name: 'deputies.list',
-  summary: 'Who stands in for whom, now and later',
+  summary: 'List current and planned deputies',
   permission: 'cases:read',
   path: 'GET /deputies',
   query: Type.Object(pageQuery, closed),
@@ -20,7 +20,7 @@ const list = operation({
 const name = operation({
   name: 'deputies.name',
   summary: 'Name a deputy for a time',
-  description: `Approvals that are asked of the person, escalations and turns on call reach the deputy, who decides with their own permissions; the audit log says on whose behalf. For somebody else it needs users:write. At most ${DEPUTY_LIMITS.days} days.`,
+  description: `Approval requests to the person, escalations and on-call shifts reach the deputy, who decides with their own permissions; the audit log names the person they stand in for. Naming one for another person needs users:write. At most ${DEPUTY_LIMITS.days} days.`,
   permission: 'signed_in',
   ofPerson: true,
   audit: 'deputy:named',

@@ -33,8 +33,8 @@ export const DELEGATION_HOURS_MAX = 2160
 const HOUR_MS = 3_600_000
 
 /**
- * A tenant lets one user of its provider in. Throws `conflict` when it has no provider, 422 when the provider has no such
- * active user, `forbidden` for a role that the giver could not give to a user of its own.
+ * Gives one user of the tenant's provider access. Throws `conflict` when it has no provider, 422 when the provider has
+ * no such active user, `forbidden` for a role that the giver could not give to a user of its own.
  */
 export async function giveDelegation(tx: TenantTx, principal: Holder, input: DelegationInput, nowMs: number) {
   const { userId, delegationId } = principal

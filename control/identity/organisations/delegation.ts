@@ -48,7 +48,7 @@ export function insertDelegation(tx: TenantTx, newDelegation: NewDelegation): Pr
   return tx.maybeOne(toDelegation, sql, [homeTenant, delegateId, role, reason, grantedBy, createdAt, expiresAt])
 }
 
-/** As the customer sees them when `as` is `given`, as the provider sees its own when `received`. Newest first. */
+/** As `given`, delegations that the customer gave; as `received`, those of the provider's own users. Newest first. */
 export async function delegationsPage(
   tx: TenantTx,
   as: { readonly given: true } | { readonly receivedBy: string },
@@ -74,7 +74,10 @@ export function delegationById(tx: TenantTx, id: string): Promise<Delegation | n
   return tx.maybeOne(toDelegation, /* sql */ `SELECT ${COLUMNS} FROM delegations WHERE id = $1`, [id])
 }
 
-/** The one by which a user of the bound tenant may work in a customer's now; the one that holds longest. Null: none. */
+/**
+ * The delegation by which a user of the bound tenant may work in a customer's now; of several the one that ends last.
+ * Null for none.
+ */
 export function delegationInto(tx: TenantTx, userId: string, customer: TenantId, now: Date): Promise<string | null> {
   const sql = /* sql */ `
     SELECT id FROM delegations
@@ -83,7 +86,9 @@ export function delegationInto(tx: TenantTx, userId: string, customer: TenantId,
   return tx.maybeOne((row) => text(row, 'id'), sql, [userId, customer, now])
 }
 
-/** Those in force of a user of the bound tenant, by the customer's id: of each customer the one that holds longest. */
+/**
+ * Delegations in force of a user of the bound tenant, by the customer's id; for each customer the one that ends last.
+ */
 export function delegationsInForce(
   tx: TenantTx,
   userId: string,
@@ -99,7 +104,7 @@ export function delegationsInForce(
   return tx.many(toDelegation, sql, [userId, now, limit, wanted])
 }
 
-/** False when the bound tenant did not give such a delegation. One that was taken back keeps its time. */
+/** False when the bound tenant gave no such delegation. One that was revoked before keeps its time. */
 export async function markRevoked(tx: TenantTx, id: string): Promise<boolean> {
   const sql = /* sql */ `
     UPDATE delegations SET revoked_at = coalesce(revoked_at, clock_timestamp())

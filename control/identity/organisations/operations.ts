@@ -1,4 +1,4 @@
-/** Operations of the organisation of a tenant, and of delegations by which a provider's people work in it. */
+/** Operations of a tenant's organisation, and of delegations by which a provider's users work in the tenant. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX, named, nullable, pageOf, sent, time, uuid } from '../../../schemas/wire.ts'
@@ -140,7 +140,7 @@ const enter = operation.outside({
   summary: "An access token for the other tenant; recorded in that tenant's audit log",
   permission: 'signed_in',
   ofPerson: true,
-  // The entry stands in the log of the tenant that is entered, and is written there.
+  // The entry belongs to the log of the entered tenant, and is written there.
   isRead: true,
   path: 'POST /delegations/:id/enter',
   output: named(

@@ -52,7 +52,7 @@ export function createOrganisation(
       INSERT INTO organisations (name, kind, home_tenant) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
       RETURNING ${COLUMNS}`
     const made = await tx.maybeOne(toOrganisation, sql, [input.name, input.kind, input.homeTenant])
-    if (!made) throw new AppError('conflict', 'the name is taken, or the tenant is home to an organisation already')
+    if (!made) throw new AppError('conflict', 'the name is in use, or the tenant is already home to an organisation')
     await asTenant(tx, made.homeTenant, (bound) => record(bound, made))
     return made
   })

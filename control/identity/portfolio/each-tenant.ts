@@ -12,7 +12,7 @@ import { type Delegation, delegationById, delegationsInForce } from '../organisa
 import { ownTenant } from '../tenants/index.ts'
 
 export const PORTFOLIO_LIMITS = {
-  /** Tenants of one person; those after, by their ids, are left out, which the answer says. */
+  /** Maximum tenants of one person, by id; the answer says when more are left out. */
   tenants: 500,
   /** Tenants that one request works in at the same time. */
   atOnce: 4,
@@ -20,7 +20,7 @@ export const PORTFOLIO_LIMITS = {
 
 export type PortfolioDeps = Door & { readonly pool: Postgres }
 
-/** One tenant, with the delegation that opens it and its person as they act there. */
+/** A tenant with the delegation that gives access to it, and the actor as they act there. */
 export type Entrance = {
   readonly tenant: TenantId
   readonly delegation: Delegation
@@ -35,7 +35,10 @@ export type TenantWork<T> = (
   tenant: { readonly name: string; readonly hidden: HiddenFields },
 ) => Promise<T>
 
-/** The live delegations of the actor, one a tenant, of those that are wanted; `leftOff`: more of them gave one. Throws `forbidden`. */
+/**
+ * The live delegations of the actor among the wanted tenants, one each. `leftOff` is true when there are more. Throws
+ * `forbidden`.
+ */
 export async function entrancesOf(
   deps: PortfolioDeps,
   actor: Actor,
@@ -82,7 +85,7 @@ export function inTenant<T>(
   })
 }
 
-/** In each of them, a few at a time. A refusal or an outage in one leaves the others as they are. */
+/** Runs in each tenant, a few at a time. A failure in one does not affect the others. */
 export async function inEach<T>(
   entrances: readonly Entrance[],
   work: (entrance: Entrance) => Promise<T>,

@@ -45,6 +45,7 @@ export const onboard = operation.outside({
       organisation: Type.String(),
       admin_id: uuid,
       invitation_path: Type.String({ description: 'at the address of the console: sets the password, once' }),
+      invitation_mailed: Type.Boolean({ description: 'the link is on its way to the administrator by mail as well' }),
       invitation_expires_at: time,
       push_token: Type.String(),
       delegations: Type.Array(Type.Object({ id: uuid, ...delegate })),
@@ -65,6 +66,7 @@ export const onboard = operation.outside({
     return {
       ...{ tenant_id: made.tenant, organisation: made.organisation, admin_id: made.adminId },
       invitation_path: invitationPath(made.invitation),
+      invitation_mailed: made.isInvitationMailed,
       invitation_expires_at: made.invitationExpiresAt,
       push_token: made.pushToken,
       delegations: made.delegations,
@@ -72,5 +74,5 @@ export const onboard = operation.outside({
   },
 })
 
-/** The token stands behind the `#`, which no server sees. */
+/** The token is behind the `#`, which browsers do not send to a server. */
 export const invitationPath = (token: string) => `/new-password#token=${token}&invitation=1`

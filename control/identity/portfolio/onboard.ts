@@ -11,6 +11,7 @@ import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { orNull, text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { type Actor, type Door, record, requirePermission } from '../../platform/acting/index.ts'
+import { mailInvitation } from '../../soc/notify/index.ts'
 import {
   type GrantableRole,
   type HashSlots,
@@ -27,7 +28,13 @@ import { mintInboxToken, PUSH_TEMPLATE } from '../tokens/index.ts'
 export const ONBOARD_LIMITS = { delegates: 50, hours: DELEGATION_HOURS_MAX } as const
 const HOUR_MS = 3_600_000
 
-export type OnboardDeps = Door & { readonly pool: Postgres; readonly sealer: Sealer; readonly slots: HashSlots }
+export type OnboardDeps = Door & {
+  readonly pool: Postgres
+  readonly sealer: Sealer
+  readonly slots: HashSlots
+  /** Absent or null: no mail is sent, and whoever asked passes the link on. */
+  readonly passwordMail?: { readonly webUrl: string } | null | undefined
+}
 
 export type Onboarding = {
   readonly id: string
@@ -43,14 +50,17 @@ export type Onboarded = {
   readonly adminId: string
   /** Both are shown now and never again. */
   readonly invitation: string
+  /** It is on its way to the administrator as well. */
+  readonly isInvitationMailed: boolean
   readonly invitationExpiresAt: Date
   readonly pushToken: string
   readonly delegations: readonly { readonly id: string; readonly email: string; readonly role: GrantableRole }[]
 }
 
 /**
- * `home` is the tenant of the provider, `actor` acts there. Throws `forbidden` for who could not give the roles at home,
- * `conflict` for an id that is taken or a home that has no organisation of kind mssp, 422 for a delegate that is no user.
+ * `home` is the tenant of the provider, where `actor` acts. Throws `forbidden` for an actor who could not give the
+ * roles at home, `conflict` for an id in use or a home that has no organisation of kind mssp, 422 for a delegate that
+ * is no user.
  */
 export async function onboardTenant(
   deps: OnboardDeps,
@@ -71,7 +81,10 @@ export async function onboardTenant(
     const made = await ensureTenant(tx, name)
     if (!made.created) throw new AppError('conflict', `tenant ${tenant} exists already`)
     const organisation = await joinProvider(tx, home)
-    const { user, token: invitation, expiresAt: invitationExpiresAt } = await invite(tx, prepared, nowMs)
+    const invited = await invite(tx, prepared, nowMs)
+    const { user, token: invitation, expiresAt: invitationExpiresAt } = invited
+    const mail = deps.passwordMail ?? null
+    if (mail !== null) await mailInvitation(tx, actor.email, invited, { webUrl: mail.webUrl, nowMs })
     const delegations: Onboarded['delegations'][number][] = []
     for (const one of delegates) delegations.push(await delegated(tx, one, { hours, nowMs, grantedBy: user.id }))
     const { token: pushToken } = await mintInboxToken(tx, deps.sealer, { templateId: PUSH_TEMPLATE, label: 'push' })
@@ -80,7 +93,7 @@ export async function onboardTenant(
     await record(tx, deps, { ...actor, tenantId: tenant, sessionId: null }, 'tenant:onboarded', about)
     return {
       ...{ tenant, organisation, adminId: user.id, invitation, invitationExpiresAt, pushToken },
-      delegations,
+      ...{ delegations, isInvitationMailed: mail !== null },
     }
   })
 }
@@ -92,7 +105,7 @@ async function joinProvider(tx: TenantTx, home: TenantId): Promise<string> {
   return joined
 }
 
-/** In the name of the first administrator, who can take it back. */
+/** Delegates in the name of the first administrator, who can revoke it. */
 async function delegated(
   tx: TenantTx,
   { email, role }: Onboarding['delegates'][number],

@@ -58,7 +58,7 @@ const queue = operation.outside({
       kind: Type.Optional(oneOf(QUEUE_KINDS)),
       severity: Type.Optional(plainText(100)),
       tenant: Type.Optional(plainText(4000)),
-      unassigned: Type.Optional(Type.Boolean({ description: 'those only that nobody has' })),
+      unassigned: Type.Optional(Type.Boolean({ description: 'only unassigned ones' })),
     },
     closed,
   ),

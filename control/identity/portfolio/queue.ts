@@ -1,6 +1,6 @@
 /**
- * One queue of the open alerts and cases of all tenants that a person of the provider may work in: the highest priority
- * first, of one priority what waits longest. A case has the priority that an alert of its severity gets.
+ * One queue of the open alerts and cases of all tenants that a person of the provider may work in: highest priority
+ * first, then the longest waiting. A case has the priority of an alert of its severity.
  */
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { isTime } from '../../../platform/paging.ts'

@@ -63,7 +63,7 @@ const put = operation({
     }
     if (all.length === 0) throw invalid('documents', 'a template has at least one document')
     if (all.length > DOCUMENTS_MAX) throw invalid('documents', `a template has at most ${DOCUMENTS_MAX} documents`)
-    // Throws 422 for documents that cannot be read, wherever they would be applied.
+    // Throws 422 for documents that are invalid in any tenant.
     await planOf({ tx, actor }, all, false)
     const made = await putTemplate(tx, { name, description, documents: all, updated_by: idOf(actor) })
     note({ resource: 'organisation_template', resourceId: made.id, changes: { name, documents: all.length } })
@@ -73,7 +73,7 @@ const put = operation({
 
 const remove = operation({
   name: 'organisation.delete_template',
-  summary: 'Delete a template; what was applied stays',
+  summary: 'Delete a template; documents already applied stay',
   permission: 'settings:write',
   audit: 'organisation_template:deleted',
   removes: 'records',

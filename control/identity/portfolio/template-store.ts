@@ -20,7 +20,7 @@ export const TEMPLATES = table('OrganisationTemplate', {
 export type Template = RowOf<typeof TEMPLATES>
 export type TemplateInput = Pick<Template, 'name' | 'description' | 'documents' | 'updated_by'>
 
-/** By name, all of them. */
+/** All templates, by name. */
 export function templates(tx: TenantTx): Promise<Template[]> {
   return tx.many(
     TEMPLATES.read,

@@ -23,7 +23,10 @@ export async function changeStatus(tx: TenantTx, status: string): Promise<Tenant
   return announced(tx, await updateOwnStatus(tx, statusOf(status)))
 }
 
-/** The version in which the tenant's events are given out. Throws `not_found`, and `bad_request` for no version of OCSF. */
+/**
+ * Sets the OCSF version in which the tenant's events are returned. Throws `not_found`, and `bad_request` for an unknown
+ * version.
+ */
 export function setTenantOcsfVersion(pool: Postgres, id: TenantId, version: string): Promise<Tenant> {
   return withTenant(pool, id, async (tx) => (await pinOcsfVersion(tx, version)).tenant)
 }

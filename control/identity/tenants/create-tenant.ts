@@ -14,7 +14,10 @@ export async function createTenant(pool: Postgres, input: { id: string; name?: s
   return tenant
 }
 
-/** The tenant of the transaction, made when it is new and locked either way: two who come at once take turns. */
+/**
+ * The tenant of the transaction, created when it is new and locked either way: simultaneous callers wait for each
+ * other.
+ */
 export async function ensureTenant(tx: TenantTx, name?: string): Promise<{ tenant: Tenant; created: boolean }> {
   const called = name ?? tx.tenantId
   if (called.length < 1 || called.length > NAME_LENGTH_MAX)

@@ -1,4 +1,4 @@
-/** Tenants: how one is made, its status, its limits and its own settings. */
+/** Tenants: their creation, status, limits and settings. */
 export {
   changeLimits,
   changeStatus,

@@ -24,14 +24,14 @@ const pinOf = (version: string) => ({ version, stored_as: OCSF_VERSION, availabl
 const limits = operation({
   name: 'tenants.limits',
   summary: 'What the tenant may push',
-  description: 'Set by whoever runs the platform: `svc tenants limits`.',
+  description: 'Set by the operator of the platform with `svc tenants limits`.',
   permission: 'settings:read',
   path: 'GET /tenants/me/limits',
   output: named(
     'TenantLimits',
     Type.Object({
       events_per_second: Type.Integer({ description: 'sustained' }),
-      events_burst: Type.Integer({ description: 'at once after a pause; a larger batch is never taken' }),
+      events_burst: Type.Integer({ description: 'accepted at once after a pause; a larger batch is always refused' }),
       requests_per_second: Type.Integer(),
       requests_burst: Type.Integer(),
       weight: Type.Integer({

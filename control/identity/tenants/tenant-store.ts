@@ -9,7 +9,7 @@ export function ownTenant(tx: TenantTx): Promise<Tenant | null> {
   return tx.maybeOne(toTenant, /* sql */ `SELECT ${COLUMNS} FROM tenants`)
 }
 
-/** The same, and nobody else changes it before this transaction ends. */
+/** Reads and locks the tenant until this transaction ends. */
 export function lockOwnTenant(tx: TenantTx): Promise<Tenant | null> {
   return tx.maybeOne(toTenant, /* sql */ `SELECT ${COLUMNS} FROM tenants FOR UPDATE`)
 }

@@ -19,7 +19,7 @@ export type Tenant = {
   /** Share of a partition in relation to the other tenants', 1 to 1000. */
   readonly weight: number
   readonly limits: IngestLimits
-  /** In which its events are given out; they are stored in this program's own. */
+  /** The version in which its events are returned; they are stored in the version of this build. */
   readonly ocsfVersion: string
   readonly createdAt: Date
 }
@@ -58,7 +58,10 @@ export function statusOf(word: string): TenantStatus {
 
 const INT_MAX = 2 ** 31 - 1
 
-/** Whole numbers from 1 to `max` (`bad_request` otherwise): what the table would refuse, said before and in words. */
+/**
+ * Requires whole numbers from 1 to `max` and throws `bad_request` otherwise, with a clearer text than the table's
+ * constraint.
+ */
 export function checkCounts(counts: Readonly<Record<string, number | undefined>>, max = INT_MAX): void {
   for (const [name, count] of Object.entries(counts))
     if (count !== undefined && !(Number.isInteger(count) && count >= 1 && count <= max))

@@ -77,7 +77,7 @@ test('a tenant is found by its slug, and what cannot be a slug is not found', as
   expect(await tenantByIdOrSlug(pool, "'; DROP TABLE tenants")).toBeNull()
 })
 
-test('a status change is stored and told', async () => {
+test('a status change is stored and published', async () => {
   await createTenant(pool, { id: 'acme' })
   expect((await setTenantStatus(pool, acme, 'suspended')).status).toBe('suspended')
   expect((await tenantByIdOrSlug(pool, 'acme'))?.status).toBe('suspended')
@@ -86,7 +86,7 @@ test('a status change is stored and told', async () => {
   await expect(setTenantStatus(pool, tenantId('bolt'), 'active')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a version of OCSF is pinned, kept and told; what is no version is refused', async () => {
+test('an OCSF version is pinned, stored and published; an unknown version is refused', async () => {
   await createTenant(pool, { id: 'acme' })
   await setTenantOcsfVersion(pool, acme, '1.3.0')
   await setTenantLimits(pool, acme, { weight: 2 })
@@ -97,7 +97,7 @@ test('a version of OCSF is pinned, kept and told; what is no version is refused'
   await expect(setTenantOcsfVersion(pool, tenantId('bolt'), '1.3.0')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a change of limits keeps what is not named, and is told', async () => {
+test('a change of limits keeps the others, and is published', async () => {
   const before = await createTenant(pool, { id: 'acme' })
   await setTenantLimits(pool, acme, { weight: 7, limits: { eventsPerSecond: 5 } })
   const after = await setTenantLimits(pool, acme, { limits: { requestsBurst: 9 } })

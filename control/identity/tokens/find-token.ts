@@ -18,7 +18,7 @@ export type FoundToken = {
   readonly tenantStatus: 'active' | 'suspended'
 }
 
-/** Null for a text that is no token of ours. Throws `unavailable` when that cannot be known now. */
+/** Null for a text that is no valid token. Throws `unavailable` when the database cannot be asked. */
 export async function findToken({ pool, sealer }: TokenDeps, rawToken: string): Promise<FoundToken | null> {
   if (!isRawToken(rawToken)) return null
   const found = await withSystem(pool, 'token lookup', (tx) => credentialByDigest(tx, digestOf(rawToken)))

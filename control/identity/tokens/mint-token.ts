@@ -16,7 +16,7 @@ export type PushMint = {
   readonly templateId?: string
   readonly label?: string
   readonly hmacSecret?: string
-  /** Revokes what is there and puts a new token in its place, in one transaction. A secret not given again is kept. */
+  /** Revokes the present token and creates a new one in one transaction. A secret that is not sent again is kept. */
   readonly rotate?: boolean
 }
 
@@ -25,14 +25,14 @@ export type Minted = { readonly token: string; readonly created: boolean; readon
 const PUSH_LABEL = 'push'
 
 /**
- * A source is known by its token's label, and one id of two vendors is two events only where their sources differ: two
- * templates have no label in common unless somebody asks for it.
+ * The label of a token names its source, and equal ids of two vendors are two events only when their sources differ. So
+ * the default labels of two templates differ.
  */
 const labelFor = (templateId: string) => (templateId === PUSH_TEMPLATE ? PUSH_LABEL : templateId)
 
 /**
- * The tenant's token of this template and label: the same one each time, until it is revoked or rotated. Makes the
- * tenant when it is new. Whoever comes at the same moment waits for the tenant's row and gets the same token.
+ * The tenant's token of this template and label: the same one each time, until it is revoked or rotated. Creates the
+ * tenant when it is new. Simultaneous callers wait for the tenant's row and get the same token.
  */
 export function mintPushToken({ pool, sealer }: TokenDeps, mint: PushMint): Promise<Minted> {
   const { templateId = PUSH_TEMPLATE, label = labelFor(templateId), hmacSecret } = mint

@@ -97,7 +97,7 @@ const revoke = operation({
 
 export const INBOX_TOKEN_OPERATIONS = [templates, list, mint, revoke]
 
-/** The path at which ingest takes events of a template; only webhooks and mail carry the token in it. */
+/** The ingest path for events of a template; only the paths of webhooks and mail contain the token. */
 function inboxPath(templateId: string, token: string, tenant: TenantId): string {
   const paths = {
     push: '/v1/ingest/batch',

@@ -1,4 +1,4 @@
-/** How events with a token of this template reach us. */
+/** The way events with a token of this template are received. */
 export type ReceivedBy =
   | 'push' // POST /v1/ingest and /v1/ingest/batch
   | 'webhook' // POST /v1/inbox/{token}

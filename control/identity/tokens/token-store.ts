@@ -36,7 +36,7 @@ export function liveToken(tx: TenantTx, templateId: string, label: string): Prom
   return tx.maybeOne(toSealed, sql, [templateId, label])
 }
 
-/** Revokes all live tokens of the template and label, and says how many there were. */
+/** Revokes all live tokens of the template and label, and returns their number. */
 export function revokeLive(tx: TenantTx, templateId: string, label: string): Promise<number> {
   const sql = /* sql */ `
     UPDATE inbox_tokens SET revoked_at = clock_timestamp() WHERE template_id = $1 AND label = $2 AND revoked_at IS NULL`

@@ -110,7 +110,7 @@ describe('minting a push token', () => {
     })
   })
 
-  test('a template that there is none of is told with those there are', async () => {
+  test('an unknown template is refused with the list of known ones', async () => {
     const unknown = async () => mintPushToken(deps, { tenant: 'acme', templateId: 'no-such' })
     await expect(unknown).rejects.toThrow(/^no inbox template no-such; there are connector-push, .*splunk-hec/)
   })
@@ -143,7 +143,7 @@ describe('finding a token', () => {
     expect(await findToken(deps, raw)).toBeNull()
   })
 
-  test('a secret moved to another row by somebody who can write the table stays shut', async () => {
+  test('a sealed secret that is copied to another row cannot be opened', async () => {
     const { token } = await mintPushToken(deps, { tenant: 'acme', hmacSecret: secret })
     const other = await mintPushToken(deps, { tenant: 'acme', label: 'other', hmacSecret: `${secret}!` })
     await withTenant(deps.pool, acme, (tx) =>
@@ -161,7 +161,7 @@ describe('finding a token', () => {
   })
 })
 
-test('neither token nor secret is stored in the clear', async () => {
+test('token and secret are never stored in clear text', async () => {
   const { token } = await mintPushToken(deps, { tenant: 'acme', hmacSecret: secret })
   const rows = await withTenant(deps.pool, acme, (tx) =>
     tx.many((row) => row, 'SELECT t::text AS all FROM inbox_tokens t'),

@@ -23,7 +23,7 @@ const TOKENS_PER_TENANT_MAX = 1_000
 export function openTokenTouches(pool: Postgres, log: Log): TokenTouches {
   const noted = new Map<TenantId, Uses>()
   const flushTenant = async (tenant: TenantId, uses: Uses) => {
-    noted.delete(tenant) // first: what is noted while this is being written belongs to the next flush
+    noted.delete(tenant) // first, so that entries noted during this write belong to the next flush
     try {
       return await withTenant(pool, tenant, (tx) => touchTokens(tx, uses, FLUSH_MS))
     } catch (error) {

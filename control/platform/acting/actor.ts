@@ -25,26 +25,26 @@ export type ActorKind =
   | 'development'
   | 'nobody'
 
-/** The one who acts, and the tenant: permissions are checked on it, and the audit log names it. */
+/** The person or program that acts, with its tenant: permissions are checked on it, and the audit log names it. */
 export type Actor = {
   readonly kind: ActorKind
-  /** Id of the user, the key or the run; null for nobody. */
+  /** Id of the user, the key or the run; null for an anonymous actor. */
   readonly id: string | null
   readonly tenantId: TenantId
   readonly email: string | null
   /** The network address it came from. */
   readonly ip: string | null
   readonly keyPrefix: string | null
-  /** Set when somebody of another tenant does it under a delegation. */
+  /** Set when a user of another tenant acts under a delegation. */
   readonly delegationId: string | null
-  /** The user who acts, by whatever credential or program: see `personBehind`. Null where nobody in particular does. */
+  /** The user who acts, through any credential or program: see `personBehind`. Null when no particular person acts. */
   readonly personId: string | null
   readonly permissions: PermissionSet
-  /** Fields that field rules hide from whoever acts: operations refuse questions that would answer with them. */
+  /** Fields that field rules hide from the actor: operations refuse queries whose answer would reveal them. */
   readonly hidden: Principal['hidden']
   /** Session of a person who is signed in; absent for everybody else. */
   readonly sessionId?: string | null
-  /** Ties what is recorded to the log lines of the request or the run; null where there is neither. */
+  /** Links audit entries to the log lines of the request or the run; null when there is neither. */
   readonly requestId: string | null
 }
 
@@ -66,14 +66,14 @@ export function actorOfPrincipal(principal: Principal, origin: Origin): Actor {
   return { kind, id, tenantId, personId, email, keyPrefix, delegationId, sessionId, permissions, hidden, ...origin }
 }
 
-/** Somebody who is not signed in, in the tenant that what they showed belongs to: a sign-in, a failed one. */
+/** An actor that is not signed in, in the tenant of the proof that it showed: a sign-in, also a failed one. */
 export function nobodyIn(tenantId: TenantId, origin: Origin): Actor {
   return { ...programIn(tenantId, 'nobody', ''), id: null, ...origin }
 }
 
 /**
- * The operator at the command line. Whoever it is holds the owner's credential of the database: the log cannot tell
- * them apart, and there is nothing they may not do.
+ * The operator at the command line. Anyone with the owner's credential of the database is this actor: the log cannot
+ * tell them apart, and they may do everything.
  */
 export function operatorIn(tenantId: TenantId): Actor {
   return { ...platformIn(tenantId, 'command-line'), permissions: new Set(['*' as const]) }
@@ -90,7 +90,7 @@ export function programIn(tenantId: TenantId, kind: ActorKind, id: string): Acto
   return { kind, id, tenantId, ...unknown, permissions: permissionSet([]), hidden: new Map() }
 }
 
-/** The id of somebody who is known. An operation with a permission is done by nobody else. */
+/** The id of an identified actor. Every actor that passed a permission check has one. */
 export function idOf({ id }: Pick<Actor, 'id'>): string {
   assert(id !== null, 'an actor with a permission is known')
   return id
@@ -101,13 +101,13 @@ export function holderOf(actor: Actor): Holder {
   return { ...actor, id: idOf(actor), userId: actor.personId }
 }
 
-/** `public`: whoever it is; what it is done to proves itself otherwise. `signed_in`: everybody who is somebody. */
+/** `public`: anyone; the operation checks some other proof. `signed_in`: every identified actor. */
 export type Needed = Permission | 'signed_in' | 'public'
 
-/** The one place where a permission is asked. Throws `forbidden` naming it. */
+/** The only place where a permission is checked. Throws `forbidden` naming it. */
 export function requirePermission(actor: Pick<Actor, 'kind' | 'permissions'>, needed: Needed): void {
   if (needed === 'public' || isAllowed(actor, needed)) return
-  if (needed === 'signed_in') throw new AppError('forbidden', 'this is for whoever is signed in')
+  if (needed === 'signed_in') throw new AppError('forbidden', 'this operation needs a signed-in user')
   throw new AppError('forbidden', `this needs the permission ${needed}`)
 }
 

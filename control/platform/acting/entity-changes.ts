@@ -14,7 +14,7 @@ import type { Outbox } from '../broadcast/index.ts'
 
 export const ENTITY_CHANGES: Outbox = { rows: 'entity_changes', relay: 'entity_relay' }
 
-/** An entity as it stands after the change, as much as its followers are shown without asking for it. */
+/** An entity after the change, with the fields that subscribers receive. */
 export type EntityDocument = { readonly id: string } & Readonly<Record<string, unknown>>
 
 /** `kind`: the entity and what became of it, for example `alert_created`. Several of one kind in one statement. */
@@ -26,7 +26,7 @@ export async function tellChanges(tx: TenantTx, kind: string, entities: readonly
   await tx.run(sql, [kind, JSON.stringify(entities)])
 }
 
-/** Changes with a sequence that are not yet known to be in the topic, in order. */
+/** Changes with a sequence that are not yet confirmed to be in the topic, in order. */
 export function notAppended(tx: OperatorTx, limit: number): Promise<EntityChange[]> {
   const sql = /* sql */ `
     SELECT sequence, tenant_id, kind, entity_id, created_at, document::text AS document

@@ -16,9 +16,9 @@ export type Repeatable = { readonly route: string; readonly key: string; readonl
 type Stored = { readonly digest: Buffer; readonly answer: unknown }
 
 /**
- * Does the work once for each key of the tenant and route, and gives later requests with that key the first
- * one's answer. Two at the same moment take turns. Never for an answer that holds a secret: it is stored as it is.
- * Throws 422 for a key that came with another body.
+ * Does the work once for each key of the tenant and route, and returns the first answer for later requests with that
+ * key. Simultaneous requests wait for each other. Not for an answer that holds a secret, because the answer is stored
+ * in clear text. Throws 422 for a key that was used with another body.
  */
 export async function once<T>(
   tx: TenantTx,

@@ -1,4 +1,7 @@
-/** The one door for changes: actors, declared operations, `perform` with its audit entry, and changes that are published. */
+/**
+ * The single entry point for changes: actors, declared operations, `perform` with its audit entry, and published
+ * changes.
+ */
 export {
   type Actor,
   type ActorKind,

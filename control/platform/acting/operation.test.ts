@@ -73,7 +73,7 @@ describe('an operation', () => {
     })
   })
 
-  test('works in one transaction of its actor, is recorded, and shows what its schema says', async () => {
+  test('runs in one transaction of its actor, is audited, and answers by its schema', async () => {
     const call = callOf('alerts:write')
     const answer = await rename.invoke(door(), call, { thing_id: 'one', title: 'new', loud: true })
     expect(answer).toEqual({ id: 'one', at: '1970-01-01T00:00:00.007Z' })
@@ -84,7 +84,7 @@ describe('an operation', () => {
     expect(recorded).toHaveLength(1)
   })
 
-  test('is refused before it begins to whoever may not, and undone when it cannot be recorded', async () => {
+  test('is refused without the permission before it begins, and rolled back when its audit entry fails', async () => {
     const before = await kept()
     const call = callOf('alerts:read')
     const input = { thing_id: 'two', title: 'x' }
@@ -114,7 +114,7 @@ describe('an operation that asks others', () => {
     expect(recorded).toMatchObject([{ action: 'thing:looked_up', resourceId: 'three' }])
   })
 
-  test('asks nobody for whoever may not', async () => {
+  test('checks the permission before it sends any request', async () => {
     const call = callOf('alerts:read')
     await expect(declared.invoke(door(), call, {})).rejects.toMatchObject({ code: 'forbidden' })
     expect([call.deps.words, recorded]).toEqual([[], []])
@@ -146,7 +146,7 @@ describe('a public operation', () => {
     afterAnswer: (_: string, work: () => Promise<void>) => later.push(work) > 0,
   })
 
-  test('works as nobody in the tenant that its caller proved, with the address of the caller', async () => {
+  test('runs as an anonymous actor in the tenant of the caller’s proof, with the caller’s address', async () => {
     expect(await enter.invoke(door(), asking(), { secret: 'right' })).toEqual({ id: 'right' })
     const act = { action: 'thing:entered', actorKind: 'nobody', actorId: null, actorIp: '192.0.2.7' }
     expect(recorded).toMatchObject([{ tenantId: acme, resourceId: 'right', ...act }])
@@ -187,7 +187,7 @@ describe('a list', () => {
     expect(Object.keys(list.query?.properties ?? {})).toEqual(['limit', 'cursor', 'from'])
   })
 
-  test('that the database pages goes on behind the last row that was shown', async () => {
+  test('that the database pages continues after the last row of the page', async () => {
     const at = '2026-05-01 10:00:00+00'
     const uuids = ['0', '1', '2'].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
     const pages = operation.page({

@@ -22,20 +22,20 @@ import { once, type Repeatable } from './idempotency.ts'
 import { type Action, type Door, type NoteAct, perform, record, type Work } from './perform.ts'
 import type { ActNote } from './record.ts'
 
-/** The means of an operation. `deps` are those that its context needs of the process, `{}` for none. */
+/** The inputs of an operation. `deps` are the process's services that its context needs, `{}` for none. */
 export type Call<D> = {
   readonly actor: Actor
   readonly nowMs: number
   readonly deps: D
   readonly tx: TenantTx
-  /** Says what it was done to, for the audit log. */
+  /** Names the changed resource for the audit log. */
   readonly note: NoteAct
 }
 
-/** How an operation is called: `repeatable` is set for a request that its sender may send again. */
+/** How an operation is called: `repeatable` is set for a request with an Idempotency-Key. */
 export type Asking<D> = Pick<Call<D>, 'actor' | 'nowMs' | 'deps'> & {
   readonly repeatable?: Repeatable | undefined
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has disconnected. */
   readonly gone?: AbortSignal
   readonly afterAnswer?: AfterAnswer
 }
@@ -46,7 +46,7 @@ export type Asking<D> = Pick<Call<D>, 'actor' | 'nowMs' | 'deps'> & {
  */
 export type AfterAnswer = (what: string, work: () => Promise<void>) => boolean
 
-/** A call by somebody who is not signed in. */
+/** A call by a caller who is not signed in. */
 export type PublicAsking<D> = Omit<Asking<D>, 'actor' | 'repeatable'> & { readonly origin: Origin }
 
 /** The means of a public operation, which finds out itself which tenant its caller belongs to. */
@@ -54,23 +54,23 @@ export type PublicCall<D> = Pick<Call<D>, 'nowMs' | 'deps'> & {
   readonly origin: Origin
   readonly gone: AbortSignal
   readonly afterAnswer: AfterAnswer
-  /** One transaction in the tenant that the caller proved, with the audit entry that the operation declares. */
+  /** Runs one transaction in the tenant of the caller's proof, with the audit entry that the operation declares. */
   readonly workIn: <T>(tenant: TenantId, work: Work<T>) => Promise<T>
-  /** One transaction in that tenant that records only what `record` is called with: a sign-in that failed. */
+  /** Runs one transaction in that tenant that audits only calls of `record`: for a failed sign-in. */
   readonly readIn: <T>(tenant: TenantId, work: (tx: TenantTx, record: RecordIn) => Promise<T>) => Promise<T>
 }
 type RecordIn = (action: string, about: ActNote) => Promise<void>
 
 /** The means of an operation that asks the lake or another machine: no transaction is open while it waits for them. */
 export type OutsideCall<D> = Omit<Call<D>, 'tx' | 'note'> & {
-  /** One transaction in the actor's tenant. With the audit entry, when the operation declares one. */
+  /** Runs one transaction in the actor's tenant, with the audit entry if the operation declares one. */
   readonly work: <T>(work: Work<T>) => Promise<T>
   /** The same for an idempotent operation: once for the key of a request that its sender may repeat. */
   readonly workOnce: <T>(work: Work<T>) => Promise<T>
-  /** Aborted when nobody waits for the answer any more: what is asked outside ends with it. */
+  /** Aborted when the caller has disconnected; requests to outside systems end with it. */
   readonly gone: AbortSignal
   readonly afterAnswer: AfterAnswer
-  /** One transaction that records nothing, for what is looked up before something outside is asked. */
+  /** Runs one transaction without an audit entry, for reads that come before a request to an outside system. */
   readonly read: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
 }
 
@@ -100,14 +100,14 @@ type Declared<
   readonly summary: string
   readonly description?: string
   readonly permission: Needed
-  /** For `signed_in`: true when API keys are refused, see `RouteConfig`. */
+  /** For `signed_in`: true refuses API keys, see `RouteConfig`. */
   readonly ofPerson?: boolean
   /** Action of the audit log; of several the one that the work notes. An operation that changes something has one. */
   readonly audit?: string | readonly string[]
   readonly path: P
-  /** It changes something and has no audit entry of its own: its use case records, or nothing worth an entry changes. */
+  /** True for a change without an audit entry of its own: either its use case records one, or the change needs none. */
   readonly recordsNothing?: true
-  /** It changes nothing, and is a POST because what it is asked fits into no query. */
+  /** True for a POST that changes nothing; it is a POST because its input does not fit into a query string. */
   readonly isRead?: true
   /** Kind of removal, see `RouteConfig`. A DELETE must declare it. */
   readonly removes?: Removes
@@ -117,42 +117,42 @@ type Declared<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
-  /** It does its work once for an Idempotency-Key, see `RouteConfig`. */
+  /** True: runs once for each Idempotency-Key, see `RouteConfig`. */
   readonly idempotent?: true
-  /** Its answer shows a secret: no cache on the way keeps it. */
+  /** True: the answer holds a secret, so it is sent with `no-store`. */
   readonly holdsSecret?: true
   /** The body holds events, kept as they came, see `RouteConfig`. */
   readonly takesEvents?: true
-  /** It asks a model, which may take longer than a connection is kept without a word. */
+  /** True: it calls a language model, which may take longer than an idle connection is kept open. */
   readonly asksModel?: true
   /** For public operations, see `RouteConfig`. */
   readonly provesItself?: true
-  /** It takes query parameters that it does not know, see `RouteConfig`. */
+  /** True: accepts unknown query parameters, see `RouteConfig`. */
   readonly anyQuery?: true
-  /** Its group in the OpenAPI document, where that is not the first part of its path. */
+  /** Its group in the OpenAPI document; by default the first part of its path. */
   readonly tag?: string
   /** Bytes that the body may have; the bound of all routes when absent. */
   readonly bodyBytes?: number
   /**
-   * Sees the body before the schema does: it refuses what the schema would refuse in worse words, or gives a body in
-   * place of one that was left out.
+   * Receives the body before validation: to refuse it with a clearer error than the schema's, or to supply a body when
+   * there is none.
    */
   readonly receive?: (body: unknown) => unknown
-  /** Headers of the answer beside those of every answer, from what the operation answers with. */
+  /** Additional headers of the answer, computed from the operation's result. */
   readonly headers?: (answer: Output extends TNull ? null : Static<Output>) => AnswerHeaders
   /** Absent: it answers with nothing. */
   readonly output?: Output
 }
 type AnswerHeaders = Readonly<Record<string, string | number>>
 
-/** A file or a page as an answer. `json` in place of it: the same operation asked for as JSON. */
+/** A file or a page as an answer. `json` is the answer instead when the caller accepts JSON. */
 export type FileAnswer =
   | {
       readonly type: string
       readonly body: string | Uint8Array | Readable
       /** Headers beside those of every answer. */
       readonly headers?: AnswerHeaders
-      /** Its version: a caller who has it already is answered 304, where the operation declares `unchanged`. */
+      /** The version of the file: a caller who has it gets 304 if the operation declares `unchanged`. */
       readonly etag?: string
     }
   | { readonly json: unknown }
@@ -165,7 +165,7 @@ type FileContent = {
   readonly content: Readonly<Record<string, { readonly schema: TSchema }>>
 }
 
-/** The one file of a form. `what` is it in words, for whoever sends something else. */
+/** The single file of a form. `what` names it in the error for any other body. */
 type Upload = { readonly what: string; readonly bytesMax: number }
 type SentFile = { readonly name: string; readonly bytes: Buffer }
 
@@ -189,7 +189,7 @@ export type Operation<D> = {
   readonly audit: readonly string[]
   readonly removes: Removes | undefined
   readonly method: Method
-  /** With its parameters as `:name`. */
+  /** The path, with parameters as `:name`. */
   readonly url: string
   readonly status: number
   readonly params: TObject | null
@@ -210,7 +210,10 @@ export type Operation<D> = {
   readonly output: TSchema
   /** Set where the answer is a `FileAnswer`. */
   readonly file: FileContent | undefined
-  /** Permission, transaction and audit entry are those of `perform`. `input` was held to the schemas. */
+  /**
+   * Runs the operation; `perform` does permission, transaction and audit entry. `input` has been validated against the
+   * schemas.
+   */
   readonly invoke: (door: Door, asking: Asking<D> | PublicAsking<D>, input: object) => Promise<unknown>
 }
 
@@ -235,10 +238,10 @@ type DeclaredList<P extends Path, Params extends TObject, Filters extends TPrope
 type PageOfRows = { readonly rows: number; readonly after: Position | null }
 
 /**
- * `operationsOf<Deps>()` gives the ways to declare operations of a context: `operation` works in one transaction,
- * `operation.list` pages what it lists there, `operation.page` lets the database page by time and id,
+ * `operationsOf<Deps>()` returns the functions that declare operations of a context: `operation` runs in one
+ * transaction, `operation.list` pages the list that it returns, `operation.page` lets the database page by time and id,
  * `operation.outside` opens its transactions itself, and so do `operation.file`, which answers with a file,
- * `operation.upload`, which takes one, and `operation.public`, whose caller is not signed in.
+ * `operation.upload`, which receives one, and `operation.public`, whose caller is not signed in.
  */
 export function operationsOf<D>(shared: Shared = {}) {
   const outside = outsideOf<D>(shared)
@@ -419,7 +422,7 @@ function pagesOf<D>(shared: Shared) {
   }
 }
 
-/** The answer is kept as it is shown, so a repetition gets the same one. */
+/** Stores the serialised answer, so a repetition gets the same one. */
 async function onceFor<T>(
   { idempotent, output = Type.Null() }: Pick<AnyDeclared, 'idempotent' | 'output'>,
   repeatable: Repeatable | undefined,
@@ -443,7 +446,7 @@ function idOfItem(item: unknown): string {
   return id
 }
 
-/** How somebody waits for the answer; a caller that says nothing of it waits to the end. */
+/** Defaults for a caller that does not say how it waits: it waits to the end. */
 function waited({ gone, afterAnswer }: Pick<Asking<unknown>, 'gone' | 'afterAnswer'>) {
   return { gone: gone ?? new AbortController().signal, afterAnswer: afterAnswer ?? noneAfter }
 }

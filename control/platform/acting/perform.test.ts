@@ -28,7 +28,7 @@ function agent(permissions: Parameters<typeof permissionSet>[0], tenant: TenantI
   return { ...programIn(tenant, 'agent', 'run-1'), permissions: permissionSet(permissions), requestId: 'r' }
 }
 
-test('whoever acts needs the permission before anything is done, whatever kind of actor it is', async () => {
+test('every kind of actor needs the permission before anything is done', async () => {
   let began = false
   const work = async () => {
     began = true
@@ -42,7 +42,7 @@ test('whoever acts needs the permission before anything is done, whatever kind o
   expect([began, recorded]).toEqual([false, []])
 })
 
-test('what is done is recorded with who did it; a read and a repeat are not', async () => {
+test('an action is audited with its actor; a read and a repeated request are not', async () => {
   const action = { needs: 'alerts:write', records: ['alert:closed', 'alert:reopened'] } as const
   const close = { action: 'alert:closed', resource: 'alert', resourceId: '7', changes: { status: 'closed' } }
   const closed = await perform(door(), agent(['alerts:write']), action, async (tx, note) => {

@@ -1,6 +1,6 @@
 /**
- * The one door for every change: REST, GraphQL, SCIM, the command line, playbooks and agents go through it, and none of
- * them has a permission check, a transaction or an audit path of its own.
+ * Every change goes through `perform`: REST, GraphQL, SCIM, the command line, playbooks and agents call it, and none of
+ * them has its own permission check, transaction or audit path.
  */
 import { assert } from '../../../platform/assert.ts'
 import type { Postgres, TenantTx } from '../../../stores/postgres/pool.ts'
@@ -12,7 +12,7 @@ import { type ActNote, actEntry, type RecordAct } from './record.ts'
 /** An action, as the declaring route, field or step describes it. */
 export type Action = {
   readonly needs: Needed
-  /** `resource:what-was-done`. None for a read; of several the one that the work notes. */
+  /** `resource:action`. Empty for a read; with several, the work notes which one applies. */
   readonly records: readonly string[]
   /** Nothing is done while a legal hold keeps the tenant as a whole. */
   readonly removesRecords?: boolean
@@ -25,15 +25,17 @@ export type Door = {
 }
 
 /**
- * Says what it was done to. Null: nothing was done, a repeated request got its first answer, so nothing is recorded.
+ * Names the changed resource. Null means that nothing was done (a repeated request got its first answer), so nothing is
+ * recorded.
  */
 export type NoteAct = (about: ActNote | null) => void
 
 export type Work<T> = (tx: TenantTx, note: NoteAct) => Promise<T>
 
 /**
- * Does `work` in the actor's tenant and records the action, in one transaction: none is there without the other. Throws
- * `forbidden` before anything is done when the actor may not, `conflict` when a legal hold keeps what it would remove.
+ * Runs `work` in the actor's tenant and writes the audit entry in the same transaction, so that neither exists without
+ * the other. Throws `forbidden` before anything is done when the actor lacks the permission, `conflict` when a legal
+ * hold protects the data that it would remove.
  */
 export async function perform<T>(door: Door, actor: Actor, action: Action, work: Work<T>): Promise<T> {
   requirePermission(actor, action.needs)
@@ -43,7 +45,7 @@ export async function perform<T>(door: Door, actor: Actor, action: Action, work:
   })
 }
 
-/** The same inside a transaction that is open already, for an actor whose permission was asked. */
+/** The same inside an open transaction, for an actor whose permission has been checked. */
 export async function performIn<T>(
   tx: TenantTx,
   door: Pick<Door, 'audit'>,

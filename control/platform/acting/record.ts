@@ -8,12 +8,12 @@ import type { Actor, ActorKind } from './actor.ts'
 /** Details that the work adds to its entry. */
 export type ActNote = {
   readonly resource: string
-  /** Which it was, of an action that may be one of several. */
+  /** The action that was done, for an operation with several. */
   readonly action?: string | undefined
   readonly resourceId?: string | null | undefined
   /** Never a secret. */
   readonly changes?: Readonly<Record<string, unknown>> | undefined
-  /** The person, where nobody was known before: a sign-in. */
+  /** The user, when the actor was unknown before: at a sign-in. */
   readonly user?: { readonly id: string; readonly email: string } | undefined
 }
 
@@ -26,7 +26,7 @@ export type ActEntry = {
   readonly actorEmail: string | null
   readonly actorIp: string | null
   readonly apiKeyPrefix: string | null
-  /** Set when somebody of another tenant did it under a delegation. */
+  /** Set when a user of another tenant acted under a delegation. */
   readonly delegationId: string | null
   /** `resource:what-was-done` */
   readonly action: string
@@ -44,7 +44,7 @@ export function recordIn(sealer: Sealer): RecordAct {
   return (tx, entry) => appendAudit(tx, sealer, sealed(entry))
 }
 
-/** Without a note the action's own resource stands. */
+/** Without a note the resource of the action is recorded. */
 export function actEntry(actor: Actor, action: string, about?: ActNote): ActEntry {
   const byUser = {
     actorId: about?.user?.id ?? null,
@@ -85,7 +85,7 @@ function sealed(entry: ActEntry): AuditEntry {
   }
 }
 
-/** Development mode acts without a credential: whoever it was is nobody that is known. */
+/** Development mode acts without a credential, so its actor counts as anonymous. */
 function auditKind(kind: ActorKind): AuditEntry['actor']['kind'] {
   return kind === 'nobody' || kind === 'development' ? 'anonymous' : kind
 }
@@ -102,7 +102,7 @@ function changesOf(changes: Readonly<Record<string, unknown>>, user: string | nu
   )
 }
 
-/** The actor as the audit log names whoever reads it. */
+/** The actor as the audit log names a reader. */
 export function auditReader({ kind, id, ip, email, keyPrefix }: Actor): AuditActor {
   return {
     kind: auditKind(kind),

@@ -1,7 +1,7 @@
 /**
- * Refusals on changing routes in the audit log of the tenant: a stolen key that tries what it may do is seen. The first
- * refusals of somebody in a minute are entries of their own, those after them one entry with their number. Written
- * behind the answer; what is waiting when the process dies is lost.
+ * Records refused changes in the audit log of the tenant, so that a stolen key that probes for permissions is visible.
+ * The first refusals of an actor in a minute are separate entries, the rest are one entry with their number. Written
+ * after the answer; entries not yet written when the process dies are lost.
  */
 import type { Log } from '../../../platform/log.ts'
 import type { Worker } from '../../../platform/workers.ts'
@@ -12,7 +12,7 @@ import type { ActNote, RecordAct } from './record.ts'
 
 export type Refusal = {
   readonly actor: Actor
-  /** Key of the count: an actor, or the address of somebody unknown. */
+  /** Key of the count: an actor, or the address of an anonymous caller. */
   readonly by: string
   readonly status: number
   /** `POST /cases/:id`, or `Mutation.updateCase` */
@@ -23,9 +23,7 @@ export type Refusal = {
 
 export type RefusalLog = {
   note(refusal: Refusal): void
-  /**
-   * Writes what waits, and how often those whose minute is over were refused besides. Rejects when one was not written.
-   */
+  /** Writes waiting entries, and the counts for minutes that are over. Rejects when one was not written. */
   flush(): Promise<void>
   /** Does so every few seconds. */
   readonly worker: Worker
@@ -37,7 +35,7 @@ export const REFUSAL_LIMITS = {
   windowMs: 60_000,
   /** Entries of their own, of one actor or address in a window. */
   entries: 10,
-  /** The same of a tenant, whoever is refused. */
+  /** The maximum for a tenant, over all actors. */
   tenantEntries: 100,
   /** Actors and addresses that are counted at once; of more, each tenant has one count of all others. */
   windows: 10_000,
@@ -133,7 +131,7 @@ export function openRefusalLog({ pool, audit, log, nowMs }: Deps): RefusalLog {
       window.entries++
       ofTenants.set(tenant, ofTenant + 1)
       waiting.push({ actor: refusal.actor, action: 'access:refused', about: entryOf(refusal) })
-      void flushed().catch(() => undefined) // It is in the log.
+      void flushed().catch(() => undefined) // already logged
     },
     flush: () => flush(isEnded),
     worker: {
@@ -143,7 +141,7 @@ export function openRefusalLog({ pool, audit, log, nowMs }: Deps): RefusalLog {
         return false
       },
     },
-    stop: () => flush(() => true).catch(() => undefined), // It is in the log.
+    stop: () => flush(() => true).catch(() => undefined), // already logged
   }
 }
 

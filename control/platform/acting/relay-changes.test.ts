@@ -40,7 +40,10 @@ beforeEach(async () => {
   }
 })
 
-/** The topic as far as the relay sees it. `refuses` says which appends fail, and whether after they took effect. */
+/**
+ * A fake topic for the relay. `refuses` lists the appends that fail, and whether they fail before or after taking
+ * effect.
+ */
 function openTopic(refuses: readonly ('before' | 'after' | null)[] = []) {
   const outputs: Output[] = []
   let appends = 0
@@ -78,7 +81,7 @@ test('an alert reaches the topic as it was made, in its tenant’s partition, an
   expect(await changesWaiting(owner)).toEqual({ rows: 0, oldestSeconds: 0 })
 })
 
-test('an alert that is taken back is never told', async () => {
+test('an alert whose transaction rolls back is never published', async () => {
   const topic = openTopic()
   const failing = on(acme, async (tx) => {
     await createAlert(tx, { title: 'undone', severity: 'low' }, Date.now())
@@ -89,7 +92,7 @@ test('an alert that is taken back is never told', async () => {
   expect(topic.titles()).toEqual([])
 })
 
-test('what is done to an alert is told as the alert is after it, in the order it was done', async () => {
+test('changes of an alert are published in order, each with the alert after it', async () => {
   const topic = openTopic()
   const by = { id: 'robot', kind: 'automation', ownId: null } as const
   const nowMs = Date.now()
@@ -122,7 +125,7 @@ test('what is done to an alert is told as the alert is after it, in the order it
   expect(deleted).toEqual({ kind: 'alert_deleted', entity_id: id, id })
 })
 
-test('a change that is refused, or taken back, is never told', async () => {
+test('a change that is refused or rolled back is never published', async () => {
   const topic = openTopic()
   const by = { id: 'robot', kind: 'automation', ownId: null } as const
   const { id } = await alert(acme, 'kept')
@@ -140,7 +143,7 @@ test('a change that is refused, or taken back, is never told', async () => {
   expect(topic.changes().map(({ kind }) => kind)).toEqual(['alert_created'])
 })
 
-test('nobody waits for a transaction that stays open, and what it made comes when it ends', async () => {
+test('changes of other transactions do not wait for an open one, whose changes follow when it ends', async () => {
   const topic = openTopic()
   const [written, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const slow = on(acme, async (tx) => {
@@ -176,7 +179,7 @@ test('after an append that failed, or whose answer was lost, the same records go
   ])
 })
 
-test('of many writers at once, beside two relays, every alert is told once and sequences rise', async () => {
+test('with many writers and two relays every alert is published once and sequences rise', async () => {
   const topic = openTopic([null, 'before', null, 'before'])
   const stop = new AbortController()
   const relays = [1, 2].map(() => keepRunning(changeRelayWorkers(topic.deps()), stop.signal))

@@ -15,15 +15,15 @@ export type ChangeRelayDeps = {
 }
 
 const BATCH = 500
-/** Nobody notifies, so this is most of what a change waits. */
+/** There is no notification, so this interval is most of a change's delay. */
 const POLL_MS = 150
 const LOCK = 5_461_285
 const REASON = 'relay of changes'
 
 /**
  * Appends changes of alerts and other entities to `svc.alerts.fused`. A tenant's records are in one partition and their
- * sequences rise. After a crash between an append and its note the same records go out again with the same sequences,
- * which readers have passed and ignore: nothing is lost, and nothing has its effect twice.
+ * sequences rise. After a crash between an append and its confirmation, the same records are appended again with the
+ * same sequences, which readers have passed and ignore: nothing is lost, and nothing takes effect twice.
  */
 export function changeRelayWorkers(deps: ChangeRelayDeps): Worker[] {
   const { pool, pollMs = POLL_MS } = deps
@@ -31,7 +31,7 @@ export function changeRelayWorkers(deps: ChangeRelayDeps): Worker[] {
   return [relayWorker({ pool, name: 'change relay', lock: LOCK, channel: null, pollMs, ...work })]
 }
 
-/** One batch. Returns how many records it appended; 0 when nothing waits. For one caller at a time. */
+/** Relays one batch. Returns the number of records appended; 0 when nothing waits. Must not run concurrently. */
 export async function relayChangesOnce({ pool, driver }: ChangeRelayDeps): Promise<number> {
   const changes = await withOperator(pool, REASON, async (tx) => {
     await assignSequences(tx, ENTITY_CHANGES, BATCH)

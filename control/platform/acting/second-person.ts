@@ -8,13 +8,16 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from './actor.ts'
 
 export type Requester = {
-  /** The credential or the program that asked. */
+  /** The credential or the program that made the request. */
   readonly by: string
   /** The person behind it. Null: no person is. */
   readonly person: string | null
 }
 
-/** The user who acts, by whatever credential or program. Null: no person in particular, such as a rule or a service. */
+/**
+ * The user who acts, through any credential or program. Null when no particular person acts, for example for a rule or
+ * a service.
+ */
 export function personBehind({ kind, id, personId }: Pick<Actor, 'kind' | 'id' | 'personId'>): string | null {
   return personId ?? (kind === 'user' ? id : null)
 }
@@ -25,7 +28,10 @@ export function requesterOf(actor: Pick<Actor, 'kind' | 'id' | 'personId'>): Req
 
 type Deciding = Pick<Actor, 'kind' | 'id' | 'personId'>
 
-/** Throws `forbidden`, or `conflict` where a route promises that, for whoever asked, by whatever credential. */
+/**
+ * Throws `forbidden` (or `conflict` where a route documents that) when the deciding person is the requester, through
+ * any credential.
+ */
 export function requireSecondPerson(
   actor: Deciding,
   requester: Requester,

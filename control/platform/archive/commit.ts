@@ -1,6 +1,6 @@
 /**
- * One commit to the table of a tenant. Its files are written first; then the pointer moves from the metadata that it was
- * made of to its own, in one transaction with what the move says of itself. A commit that was overtaken is made again.
+ * One commit to the table of a tenant. Its files are written first; then one transaction moves the pointer from the old
+ * metadata to the new one and stores the state of the move. A commit that lost the race is built again.
  */
 import { randomInt, randomUUID } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
@@ -39,7 +39,7 @@ export type CommitDeps = {
 
 export type TableChange = {
   readonly add: readonly DataFile[]
-  /** As readers name them. */
+  /** Paths, as readers of the table name them. */
   readonly remove: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export type TableChange = {
 const MANIFESTS_MAX = 100
 const TRIES_MAX = 8
 
-/** `inTransaction` says false to give the commit up; then nothing of it is there. Throws `conflict` then. */
+/** `inTransaction` returns false to abandon the commit; nothing of it remains then, and `conflict` is thrown. */
 export async function commit(
   deps: CommitDeps,
   tenant: TenantId,
@@ -151,7 +151,7 @@ type Rewrite = {
   readonly write: (entries: readonly ManifestEntry[]) => Promise<ManifestOfList>
 }
 
-/** Manifests that hold a file which goes are written anew, and all of them into one where there are too many. */
+/** Rewrites manifests that contain a removed file, and merges all of them when there are too many. */
 async function keptLines(
   store: ObjectStore,
   lines: readonly ManifestOfList[],

@@ -5,7 +5,7 @@ import { type ArchiveDeps, alone, endCutShort } from './run-archive.ts'
 
 export type Ended = { readonly moved: number; readonly restored: number }
 
-/** Its caller is alone with the archive of the tenant. */
+/** The caller must hold the lock on the tenant's archive. */
 export async function endRuns(deps: ArchiveDeps, tenant: TenantId): Promise<Ended> {
   const moved = await endCutShort(deps, tenant)
   return { moved: moved.length, restored: await endRestores(deps, tenant) }

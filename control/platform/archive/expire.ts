@@ -1,4 +1,4 @@
-/** Takes snapshots out of a table that nobody travels back to any more, and removes files that no snapshot shows. */
+/** Expires old snapshots of a table, and removes files that no snapshot refers to. */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
@@ -10,7 +10,7 @@ import type { CommitDeps } from './commit.ts'
 import { movePointer, moves, tablePointer } from './move-store.ts'
 import { metadataPath, pathOf, tableFolder, urlOf } from './paths.ts'
 
-/** How long a table can be read as it was. */
+/** How long past states of a table stay readable. */
 export const SNAPSHOTS_KEPT_MS = 7 * 86_400_000
 /** A file that nothing names may be of a commit that is being made. */
 const ORPHAN_MS = 86_400_000
@@ -20,8 +20,8 @@ const ORPHANS_MAX = 10_000
 export type Expired = { readonly snapshots: number; readonly files: number }
 
 /**
- * Snapshots that are older, but for the newest one, go with the files that they alone show. What is cut short is an
- * orphan, and `removeOrphans` ends it. Throws `conflict` when a commit was first.
+ * Removes older snapshots except the newest, with the files that only they refer to. Files left by an interruption are
+ * orphans, and `removeOrphans` deletes them. Throws `conflict` when another commit came first.
  */
 export async function expireSnapshots(deps: CommitDeps, tenant: TenantId, keptMs: number): Promise<Expired> {
   const { pool, store, nowMs } = deps
@@ -29,7 +29,7 @@ export async function expireSnapshots(deps: CommitDeps, tenant: TenantId, keptMs
   if (pointer === null) return { snapshots: 0, files: 0 }
   const table = JSON.parse((await store.read(pointer.path)).toString()) as TableMetadata
   const newest = table['current-snapshot-id']
-  // With none to be kept no clock has a say: commits of a machine that is ahead go too.
+  // With `keptMs` 0 the age is ignored, so snapshots of a machine whose clock is ahead go too.
   const isYoung = (one: Snapshot) => keptMs > 0 && one['timestamp-ms'] > nowMs() - keptMs
   const isKept = (one: Snapshot) => one['snapshot-id'] === newest || isYoung(one)
   const gone = table.snapshots.filter((one) => !isKept(one))
@@ -75,8 +75,8 @@ function readOrNull(store: ObjectStore, path: string): Promise<Buffer | null> {
 }
 
 /**
- * Removes files of the tenant's folder that nothing names: those of commits and moves that were cut short, once they
- * are a day old. Resolves with how many.
+ * Removes unreferenced files of the tenant's folder that are at least a day old; interrupted commits and moves leave
+ * such files. Resolves with their number.
  */
 export async function removeOrphans({ pool, store, nowMs }: CommitDeps, tenant: TenantId): Promise<number> {
   const { pointer, open } = await withTenant(pool, tenant, async (tx) => ({

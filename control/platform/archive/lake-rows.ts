@@ -15,7 +15,9 @@ export type Listed = { readonly tenant: TenantId; readonly day: string; readonly
 export type LakeRows = {
   /** Days with events before a time, oldest first. */
   days(tenant: TenantId, beforeMs: number): Promise<string[]>
-  /** Notes which rows a move is about: none of those that the moves of `except` are about. Resolves with how many. */
+  /**
+   * Stores which rows a move covers, except rows already covered by the moves in `except`. Resolves with their number.
+   */
   list(listed: Listed, beforeMs: number, except: readonly string[], rowsMax: number): Promise<number>
   checksum(listed: Listed): Promise<string>
   /** JSON lines of the archive's columns. */
@@ -37,7 +39,7 @@ export type LakeRows = {
   forget(tenant: TenantId, moveIds: readonly string[]): Promise<void>
 }
 
-/** A day may need a while; what else is asked meanwhile has its share of the engine. */
+/** A day may take a while; other queries meanwhile have their share of the engine. */
 const SETTINGS: ClickHouseSettings = {
   max_execution_time: 1800,
   max_memory_usage: '1500000000',
@@ -50,7 +52,7 @@ const DAY = `time >= toDateTime64({day:String}, 3, 'UTC') AND time < toDateTime6
 const OF_MOVE = `tenant_id = {tenant:String} AND ${DAY} AND (event_uid, ingest_time) IN (
   SELECT event_uid, ingest_time FROM archived_rows WHERE tenant_id = {tenant:String} AND move_id = {move:UUID})`
 
-/** As `OF_MOVE`, of several moves. */
+/** Like `OF_MOVE`, for several moves. */
 const OF_MOVES = `tenant_id = {tenant:String} AND time >= toDateTime64({first:String}, 3, 'UTC')
   AND time < toDateTime64({last:String}, 3, 'UTC') + INTERVAL 1 DAY AND (event_uid, ingest_time) IN (
   SELECT event_uid, ingest_time FROM archived_rows WHERE tenant_id = {tenant:String} AND move_id IN {moves:Array(UUID)})`

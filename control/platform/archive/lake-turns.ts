@@ -1,4 +1,4 @@
-/** Questions to the lake under way: each keeps a lane of it busy, and no tenant may keep all of them. */
+/** Limits concurrent lake queries: each occupies a slot, and no tenant may occupy all slots. */
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
@@ -19,7 +19,7 @@ const LIMITS: LineLimits = {
 }
 
 export type LakeDeps = { readonly lake?: ((tenant: TenantId, limits?: ReadLimits) => Reader) | undefined }
-/** The tenant whose events are asked for. */
+/** The tenant of the query. */
 export type Asker = { readonly tenantId: TenantId; readonly gone?: AbortSignal }
 
 const line = new WaitingLine(LIMITS)

@@ -17,7 +17,7 @@ type MoveState = (typeof MOVE_STATES)[number]
 
 export const ARCHIVE_MOVES = table('ArchiveMove', {
   id: column.uuid(),
-  /** As the driver gives it in this query: text. */
+  /** The driver returns this column as text in this query. */
   day: column.text({ description: 'of the events, UTC' }),
   state: column.word(MOVE_STATES),
   path: column.text(),
@@ -76,7 +76,7 @@ export type FileOfMove = {
   readonly toMs: number
 }
 
-/** False when somebody else has ended the move meanwhile. */
+/** False when another process has ended the move meanwhile. */
 export async function markCopied(tx: TenantTx, id: string, file: FileOfMove): Promise<boolean> {
   const sql = /* sql */ `
     UPDATE archive_moves SET state = 'copied', rows = $2, bytes = $3, checksum = $4, from_time = $5, to_time = $6,
@@ -87,15 +87,15 @@ export async function markCopied(tx: TenantTx, id: string, file: FileOfMove): Pr
 }
 
 /**
- * A file that was made of others of the archive: the lake has none of its rows. False when somebody has ended it
- * meanwhile.
+ * Marks a file that was made from other archive files, so the lake has none of its rows. False when another process has
+ * ended it meanwhile.
  */
 export async function markWritten(tx: TenantTx, id: string, file: FileOfMove): Promise<boolean> {
   const isCopied = await markCopied(tx, id, file)
   return isCopied && (await markMove(tx, id, 'copied', 'dropped'))
 }
 
-/** False when one of them was changed meanwhile. `by` null: nothing of them stayed. */
+/** Marks files as replaced. False when one of them was changed meanwhile. `by` is null when no row of them remained. */
 export async function markReplaced(tx: TenantTx, files: readonly ArchiveMove[], by: string | null): Promise<boolean> {
   const sql = /* sql */ `
     UPDATE archive_moves SET state = 'replaced', replaced_by = $2, replaced_at = clock_timestamp()
@@ -117,10 +117,7 @@ export async function markVerified(tx: TenantTx, id: string): Promise<void> {
   await tx.run(/* sql */ `UPDATE archive_moves SET verified_at = clock_timestamp() WHERE id = $1`, [id])
 }
 
-/**
- * From the first to the last event of files in the archive that may hold events of this time; the lake has none of
- * them.
- */
+/** Time spans of archive files that may hold events of this period; the lake has none of these events. */
 export function archivedSpans(
   tx: TenantTx,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },

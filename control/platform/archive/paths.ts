@@ -1,4 +1,4 @@
-/** Where files of the archive lie, and how readers of its tables name them. */
+/** Paths of the archive's files, and the names by which readers of its tables refer to them. */
 import type { TenantId } from '../../../platform/tenant.ts'
 
 /** Bucket and first part of the names that stand in metadata: the path below the API where it serves the files. */

@@ -155,7 +155,7 @@ async function answers(tenant: TenantId, files: ArchivedEvents | undefined): Pro
   return found
 }
 
-test('every way to ask gives what it gave before days left for the archive', async () => {
+test('every query interface returns the same as before days moved to the archive', async () => {
   expect(await reader(acme, undefined).query('SELECT toUInt32(count()) AS n FROM events')).toEqual([{ n: 2 }])
   const { answer, archive: use, archived } = await both(acme, (files) => answers(acme, files))
   for (const [question, expected] of Object.entries(before)) expect(answer[question], question).toEqual(expected)
@@ -190,7 +190,7 @@ test('an event that is read from the archive says so, and one is found there by 
   expect(one.answer).toMatchObject({ event_uid: uid, time: '2026-03-01T01:00:00.000Z' })
 })
 
-test('files are those of the time that is asked about, and of the tenant that asks', async () => {
+test('reads only files of the queried time and of the querying tenant', async () => {
   const day = { fromMs: Date.parse('2026-03-02'), toMs: Date.parse('2026-03-03') }
   const seen: (readonly string[] | undefined)[] = []
   const ask = (tenant: TenantId, span = day) =>
@@ -220,7 +220,7 @@ test.each([
   ).rejects.toThrow()
 })
 
-test('what is not read is said: a file that is gone, one that a run is about, and an archive that is not here', async () => {
+test('names what is not read: a missing file, a file of a running move, and an unreachable archive', async () => {
   const count = (from: ObjectStore | undefined) =>
     overBoth({ pool, store: from }, acme, SPAN, (files) =>
       reader(acme, files).query<{ n: number }>('SELECT toUInt32(count()) AS n FROM events'),

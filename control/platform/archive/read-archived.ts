@@ -1,6 +1,6 @@
 /**
- * One question over the lake and over what of its time is in the archive. Files are chosen by their time, as many as
- * one question may read, the newest first; what is not looked at is said, and so is what came from where.
+ * Runs one query over the lake and over the archived part of its time span. Files are chosen by time, newest first, as
+ * many as one query may read. The answer lists what was not read, and which source its rows came from.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ type File = TimeSpan & {
   readonly path: string
   readonly events: number
   readonly bytes: number
-  /** Its rows are in the archive alone: those of a move that is under way may be on either side. */
+  /** True when its rows are only in the archive; rows of a move in progress may be in either place. */
   readonly isSettled: boolean
 }
 
@@ -58,7 +58,7 @@ export async function overBoth<T>(
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const before = store === undefined ? [] : readable(store, await filesNow())
     const { answer, read } = await askWith(store, before, ask)
-    // Asked once the lake was: rows that it drops meanwhile are in the archive before they go.
+    // Read after the lake: rows that the lake dropped meanwhile were in the archive before.
     const after = await filesNow()
     const isSame = read.every(({ id, path }) =>
       after.some((one) => one.id === id && one.path === path && one.isSettled),
@@ -127,7 +127,7 @@ async function askWith<T>(
   }
 }
 
-/** That may hold events of this time and are not in the lake, or not surely; the newest first. */
+/** Files that may hold events of this time and that are, or may be, no longer in the lake; newest first. */
 function filesOf(tx: TenantTx, { fromMs, toMs }: TimeSpan): Promise<File[]> {
   const sql = /* sql */ `
     SELECT id, path, state, rows, bytes, from_time, to_time FROM archive_moves

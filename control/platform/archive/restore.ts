@@ -1,7 +1,7 @@
 /**
- * Brings events back from the archive to the lake. The rows of a file are put beside the events first and compared with it;
- * then they become events, and the file leaves the table. A restore that was cut short is made again from its beginning: what
- * has come back already does not come twice.
+ * Restores events from the archive to the lake. The rows of a file are first written to a staging table and compared
+ * with the file; then they are moved to the events, and the file leaves the table. An interrupted restore starts again
+ * from its beginning, and rows already restored are not duplicated.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

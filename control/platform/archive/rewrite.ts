@@ -1,6 +1,6 @@
 /**
- * Writes files of the archive anew: small files of a day become one, and the events of a subject go. What stays is compared
- * with what was there, row by row, before the table changes; files that nothing shows any more are removed.
+ * Rewrites files of the archive: merges small files of a day, and erases the events of a subject. The remaining rows
+ * are compared with the old ones before the table changes; files that nothing refers to any more are removed.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -14,7 +14,16 @@ import { commit } from './commit.ts'
 import { expireSnapshots } from './expire.ts'
 import { type ArchiveMove, insertMove, markReplaced, markWritten, moves } from './move-store.ts'
 import { dataPath, urlOf } from './paths.ts'
-import { type ArchiveDeps, about, alone, DUCK_MEMORY_MB, factsOf, inFolder, MOVE_ROWS_MAX } from './run-archive.ts'
+import {
+  type ArchiveDeps,
+  about,
+  alone,
+  DUCK_MEMORY_MB,
+  endCutShort,
+  factsOf,
+  inFolder,
+  MOVE_ROWS_MAX,
+} from './run-archive.ts'
 
 const DAY_MS = 86_400_000
 /** Files that one new file is made of. */
@@ -23,8 +32,8 @@ const SOURCES_MAX = 50
 export type Compacted = { readonly day: string; readonly files: number; readonly events: number }
 
 /**
- * Files of a day that hold less than half of what one may become one. Throws `conflict` while another run works for the
- * tenant, and for a file that is not what was committed.
+ * Merges files of a day that are less than half full. Throws `conflict` while another run works for the tenant, and for
+ * a file that differs from the committed one.
  */
 export function compactArchive(deps: ArchiveDeps, tenant: TenantId): Promise<readonly Compacted[]> {
   return alone(deps.pool, tenant, async () => {
@@ -61,7 +70,10 @@ export type ArchivedSubject = {
   readonly value: string
   /** RE2: events whose text it is found in are the subject's too. */
   readonly text?: string
-  /** RE2 of the subjects of legal holds, '' for none: events with one of them stay. Without it any hold refuses the erasure. */
+  /**
+   * RE2 for the subjects of legal holds, '' for none: events that match it stay. When it is not set, any hold refuses
+   * the erasure.
+   */
   readonly held?: string
 }
 
@@ -75,9 +87,12 @@ const COLUMNS: Readonly<Record<ArchivedSubject['kind'], readonly string[]>> = {
 export type Erased = {
   readonly events: number
   readonly files: number
-  /** Files that stay as they are: the lake has their events too, for a legal hold, and a later run drops exactly those. */
+  /**
+   * Files that were not rewritten because a legal hold keeps their events in the lake too; a later run removes exactly
+   * those rows.
+   */
   readonly left: number
-  /** By file: what was there and what is. Rows and checksum, so that whoever has the old figures can tell what went. */
+  /** Rows and checksum of each file before and after, so that a reader with the old figures can check the removal. */
   readonly proof: readonly {
     readonly path: string
     readonly before: string
@@ -87,18 +102,21 @@ export type Erased = {
 }
 
 /**
- * Takes the events of a subject out of every file of the archive, and removes the files and snapshots that show them. Throws
- * `conflict` while another run works for the tenant or has left something half done, and for a legal hold as `held` says.
+ * Erases the events of a subject from every archive file, and removes the files and snapshots that contain them. Throws
+ * `conflict` while another run works for the tenant or a restore is half done, and for a legal hold as described at `held`.
  */
 export function eraseArchive(deps: ArchiveDeps, tenant: TenantId, subject: ArchivedSubject): Promise<Erased> {
   return alone(deps.pool, tenant, async () => {
     const [hold] = await withTenant(deps.pool, tenant, (tx) => holds(tx, true))
     if (hold !== undefined && subject.held === undefined)
       throw new AppError('conflict', `the legal hold ${hold.name} keeps the events of ${tenant}`)
+    // Files whose events a hold kept in the lake are ended by the first run after its release: an erasure is one.
+    await endCutShort(deps, tenant)
     const open = await withTenant(deps.pool, tenant, (tx) => moves(tx, ['writing', 'copied', 'dropping', 'restoring']))
     const kept = hold === undefined ? [] : open.filter(({ state }) => state === 'copied')
+    // A restore brings events back into the lake, which was erased before: they have to be erased anew.
     if (open.length > kept.length)
-      throw new AppError('conflict', 'a run of the archive was cut short: svc archive run ends it, then erase again')
+      throw new AppError('conflict', 'a restore of the archive was cut short: once it is ended the erasure begins anew')
     const proof: Erased['proof'][number][] = []
     let events = 0
     for (const file of await settled(deps, tenant)) {
@@ -114,8 +132,8 @@ export function eraseArchive(deps: ArchiveDeps, tenant: TenantId, subject: Archi
 }
 
 /**
- * Takes events that were received before out of the archive, but those that RE2 `held` finds in their text. Files that
- * the lake shares stay as they are. Throws `conflict` while another run works for the tenant.
+ * Removes events received before a time from the archive, except those whose text matches RE2 `held`. Files whose rows
+ * are also in the lake are not changed. Throws `conflict` while another run works for the tenant.
  */
 export function expireArchive(deps: ArchiveDeps, tenant: TenantId, before: Date, held: string) {
   return alone(deps.pool, tenant, async () => {
@@ -160,7 +178,9 @@ function goesSql({ kind, value, text = '', held = '' }: ArchivedSubject): string
 
 type Rewritten = { readonly kept: number; readonly removed: number; readonly after: Erased['proof'][number]['after'] }
 
-/** `goes`: of which rows; null: of none. Nothing is written where a single file would stay what it is. */
+/**
+ * `goes` is the condition for rows to remove; null removes none. A single file that would not change is not rewritten.
+ */
 async function rewrite(
   deps: ArchiveDeps,
   tenant: TenantId,

@@ -107,7 +107,7 @@ test('has every column of events that an insert writes, and no other', async () 
 })
 
 describe('a run', () => {
-  test('moves days before its end in files of bounded size, and what is in the lake and in the archive adds up', async () => {
+  test('moves days before its end in files of bounded size, and lake and archive add up', async () => {
     const other = await tenantWith('bystander', [logon('ann', DAYS[0])])
     const day = [logon('ann', DAYS[0]), logon('bob', DAYS[1]), logon('eve', DAYS[1])]
     const tenant = await tenantWith('moves', [...day, logon('zoe', DAYS[2])])
@@ -165,7 +165,7 @@ describe('a run that is cut short', () => {
   const lakeWith = (changed: Partial<ArchiveDeps['lake']>) =>
     deps({ lake: { ...lakeRows(engine().client), ...changed } })
   const storeWith = (put: ObjectStore['put']) => deps({ store: { ...store, put } })
-  /** In the order of a run, so that each goes on from where the one before was cut and gets further. */
+  /** In the order of a run, so that each run continues where the one before was cut and gets further. */
   const cuts: readonly (readonly [where: string, deps: () => ArchiveDeps, hot: number, archived: number])[] = [
     ['while rows are read', () => lakeWith({ lines: refuse }), 2, 0],
     ['while the file is put', () => refusing('.parquet'), 2, 0],
@@ -179,7 +179,7 @@ describe('a run that is cut short', () => {
   const refusing = (name: string) =>
     storeWith(async (path, from) => (path.endsWith(name) ? refuse() : store.put(path, from)))
 
-  test('wherever it is cut, the next one goes on, and nothing is lost or there twice', async () => {
+  test('wherever a run is cut, the next one continues, and nothing is lost or duplicated', async () => {
     const tenant = await tenantWith('cut', [logon('ann', DAYS[0]), logon('bob', DAYS[1])])
     const counts = async () => {
       const pointer = await withTenant(pool, tenant, tablePointer)

@@ -1,7 +1,7 @@
 /**
- * Moves days of events from the lake to the archive. A move fixes which rows it is about, writes them to a file, reads
- * the file back, and commits it when both have the same rows and checksum; only then the lake drops exactly those rows,
- * unless a legal hold keeps the tenant's. A run that was cut short goes on where it stood: see `archive_moves.state`.
+ * Moves days of events from the lake to the archive. A move fixes its rows, writes them to a file, reads the file back,
+ * and commits it when both have the same rows and checksum; only then the lake drops exactly those rows, unless a legal
+ * hold keeps the tenant's. An interrupted run continues where it stopped: see `archive_moves.state`.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -44,7 +44,7 @@ export const DUCK_MEMORY_MB = 1_000
 /** Moves whose rows go in one statement: it costs the lake the same for one and for many. */
 const DROPPED_TOGETHER_MAX = 100
 const DAY_MS = 86_400_000
-/** For a sink that asks for rows of an insert which may have happened. */
+/** Long enough for a sink that looks up the rows of an insert with unknown outcome. */
 const LISTS_KEPT_MS = 3 * DAY_MS
 
 /** Events with a time before `beforeMs`. Throws `conflict` while another run works for the tenant. */
@@ -155,7 +155,7 @@ export const about = (id: string, changes: Readonly<Record<string, unknown>>): A
   return { resource: 'archive_move', resourceId: id, changes }
 }
 
-/** In a folder of its own below that of files on their way. */
+/** Creates a temporary folder of its own below the folder for files in transit. */
 export async function inFolder<T>(tempFolder: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(tempFolder, { recursive: true })
   const folder = await mkdtemp(join(tempFolder, 'move-'))
@@ -166,7 +166,7 @@ export async function inFolder<T>(tempFolder: string, work: (folder: string) => 
   }
 }
 
-/** Writes the file, puts it into the archive, and says what is in the file that lies there. */
+/** Writes the file, uploads it to the archive, and returns rows and checksum of the uploaded file. */
 function writeFile({ tempFolder, lake, store }: ArchiveDeps, listed: Listed, path: string): Promise<FileFacts> {
   return inFolder(tempFolder, async (folder) => {
     const file = join(folder, 'events.parquet')
@@ -233,8 +233,8 @@ async function forgetOld({ pool, lake, nowMs }: ArchiveDeps, tenant: TenantId): 
 }
 
 /**
- * One run of a tenant at a time, wherever it works. One that loses its connection and works on commits nothing that
- * another has taken over: the states of moves see to that.
+ * Runs one job of a tenant's archive at a time, on any machine. A job that continues after losing its connection cannot
+ * commit what another has taken over: the states of moves prevent it.
  */
 export function alone<T>(pool: Postgres, tenant: TenantId, work: () => Promise<T>): Promise<T> {
   return whileLocked(pool, `archive/${tenant}`, `another run archives events of ${tenant}`, work)

@@ -15,7 +15,7 @@ function questions(line = new WaitingLine(LIMITS)) {
       await new Promise<void>((resolve) => running.set(name, resolve))
       return name
     })
-    question.catch(() => undefined) // Those that still wait when their test ends are refused after it.
+    question.catch(() => undefined) // Queries that still wait when their test ends are refused after it.
     return question
   }
   const end = async (name: string) => {
@@ -36,7 +36,7 @@ describe('the line of questions to the lake', () => {
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4'])
   })
 
-  it('calls tenants in turn, whoever asked first', async () => {
+  it('serves tenants in turn, whoever came first', async () => {
     const { ask, end, began } = questions()
     for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name)
     for (const name of ['b1', 'b2', 'b3']) void ask('b', name)
@@ -46,7 +46,7 @@ describe('the line of questions to the lake', () => {
     expect(began).toEqual(['a1', 'a2', 'b1', 'a3', 'b2'])
   })
 
-  it('refuses what is more than may wait, of that tenant alone', async () => {
+  it('refuses queries over the waiting limit, of that tenant alone', async () => {
     const { ask, began } = questions()
     for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name)
     await expect(ask('a', 'a5')).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })

@@ -1,9 +1,8 @@
 /**
- * Questions that run at once, and a line of those that wait: tenants are called in turn, one question each, so a tenant
- * that asks much waits for itself and not another for it.
- *
+ * Limits concurrent queries and queues the rest: tenants are served in turn, one query each, so a tenant with many
+ * queries delays only itself.
  * bound   `runningMax` in all and `tenantRunningMax` of a tenant run; `tenantWaitingMax` of a tenant wait, each for
- *         `waitMs` at most; past either `unavailable`
+ * `waitMs` at most; past either `unavailable`
  */
 import { AppError } from '../../../platform/errors.ts'
 import { TenantQueues } from '../../../platform/tenant-queues.ts'

@@ -9,9 +9,9 @@ import { keysOf } from './subject-keys.ts'
 export type StampedEntry = { readonly entry: AuditEntry; readonly stamp: Stamp }
 
 /**
- * Records an entry in the transaction of the change it is about: both are there after the commit, or neither. The
- * chainer gives it its place in the chain within about a second; it is listed at once. Takes no lock that another
- * writer of the tenant would wait for. Throws `bad_request` for an entry out of bounds.
+ * Records an entry in the transaction of the change that it describes: after the commit both exist, or neither. The
+ * chainer chains it within about a second; it is listed at once. Takes no lock that another writer of the tenant would
+ * wait for. Throws `bad_request` for an entry out of bounds.
  */
 export async function appendAudit(tx: TenantTx, sealer: Sealer, entry: AuditEntry): Promise<void> {
   checkEntry(entry)

@@ -114,7 +114,7 @@ describe('an entry', () => {
     const sql = 'SELECT l::text AS row FROM audit_log l'
     const [row = ''] = await withTenant(app, acme, (tx) => tx.many((r) => text(r, 'row'), sql))
     expect(row).toContain('alert:assigned')
-    // Sealed members are base64, in which a short name stands by chance.
+    // Sealed members are base64, where a short name could occur by chance.
     expect(row).not.toMatch(/alice|10\.0\.0\.7|bob b|büchner/i)
   })
 
@@ -138,7 +138,7 @@ describe('an entry', () => {
     expect((await page()).items).toEqual([])
   })
 
-  test('of nobody belongs to the address it came with, or to no one', async () => {
+  test('without an actor belongs to its e-mail address, or to no subject', async () => {
     await append(assigned(1, { actor: { kind: 'anonymous', id: null, email: 'Eve@evil.test', ip: '10.9.9.9' } }))
     await append(assigned(2, { actor: { kind: 'service', id: null } }))
     const [service, eve] = (await page()).items
@@ -185,7 +185,7 @@ describe('append-only', () => {
     expect((await page()).items).toHaveLength(2)
   })
 
-  test('what waits to be chained cannot be removed before it is, nor put into the log by a service', async () => {
+  test('a waiting entry cannot be removed before it is chained, and a service cannot write to the log directly', async () => {
     await append(assigned(1))
     const remove = (tx: { run(sql: string): Promise<number> }) => tx.run('DELETE FROM audit_outbox')
     await expect(withOperator(owner, 'test', remove)).rejects.toMatchObject({ code: '42501' })
@@ -217,7 +217,7 @@ describe('append-only', () => {
   })
 })
 
-test('the backlog is as old as the oldest entry that waits, of whichever tenant, and none when all is chained', async () => {
+test('the backlog is the age of the oldest waiting entry of any tenant, and 0 when all are chained', async () => {
   expect(await audit.auditBacklog(app, Date.now())).toEqual({ oldest_unchained_seconds: 0 })
   await append(assigned(1), bolt)
   const later = Date.now() + 90_000
@@ -258,7 +258,7 @@ describe('the chain', () => {
     expect(seqs.slice(0, 200)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
   })
 
-  test('of one tenant is not held up by a transaction that is open, and takes what it wrote later', async () => {
+  test('of one tenant does not wait for an open transaction, and chains its entries later', async () => {
     let commit = () => {}
     const held = new Promise<void>((resolve) => {
       commit = resolve
@@ -296,7 +296,7 @@ describe('the chain', () => {
   test('with an entry changed behind its back is found out', async () => {
     for (let n = 1; n <= 5; n++) await append(assigned(n))
     expect((await verified()).fault).toBeNull()
-    // Triggers stop whoever makes a mistake; whoever owns the table can take them off, and is found by the chain.
+    // Triggers stop mistakes. The owner of the table can remove them, and the chain then shows the change.
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     await client.query(`ALTER TABLE audit_log DISABLE TRIGGER USER; ALTER TABLE audit_log NO FORCE ROW LEVEL SECURITY;
@@ -345,7 +345,7 @@ describe('proofs', () => {
     }
   })
 
-  test('are refused for what is not there, is not signed, or is another tenant’s', async () => {
+  test('are refused for an unknown entry, an unsigned one, and one of another tenant', async () => {
     const inclusion = (id: string, tenant = acme) => withTenant(app, tenant, (tx) => audit.proveInclusion(tx, id))
     await append(assigned(1))
     await chainAll()
@@ -464,7 +464,7 @@ describe('listing', () => {
     ],
   ]
 
-  test('finds what was asked for, counts all of it, and nothing of another tenant', async () => {
+  test('finds and counts all matching entries, and none of another tenant', async () => {
     for (const [what, query, expected] of QUESTIONS) {
       const found = (await page(query)).items.map(({ resource_id }) => resource_id)
       expect(found, what).toEqual(expected)
@@ -482,7 +482,7 @@ describe('listing', () => {
     expect(rest).not.toHaveProperty('nextCursor')
   })
 
-  test('refuses a limit out of bounds, a cursor of somebody else, a search that is too long', async () => {
+  test('refuses a limit out of bounds, a cursor of another tenant, a search that is too long', async () => {
     for (const more of [{ limit: 0 }, { limit: 501 }, { limit: 1.5 }, { cursor: 'x' }, { cursor: '=' }])
       await expect(page({}, more)).rejects.toMatchObject({ code: 'bad_request' })
     for (const query of [{ search: '' }, { search: 'x'.repeat(201) }, { from: new Date(Number.NaN) }])
@@ -548,7 +548,7 @@ describe('export', () => {
 })
 
 describe('the batcher', () => {
-  test('refuses what is out of bounds alone, and fails together what could not be written', async () => {
+  test('refuses only entries out of bounds, and fails a batch that could not be written as a whole', async () => {
     const batcher = audit.openAuditBatcher({ pool: app, sealer })
     const writes = [batcher.append(acme, assigned(1)), batcher.append(acme, assigned(2, { action: 'NO' }))]
     const [good, bad] = await Promise.allSettled(writes)

@@ -3,8 +3,8 @@ import { type Postgres, withSystem } from '../../../stores/postgres/pool.ts'
 import { timeOfId } from './entry-id.ts'
 
 /**
- * Age of the oldest entry of any tenant that is not chained yet, 0 when none waits: under half a second while a chainer
- * runs. It grows when none does, or when the chain is not let move.
+ * Age of the oldest unchained entry of any tenant, 0 when none waits: under half a second while a chainer runs. It
+ * grows when no chainer runs, or when the chain is blocked.
  */
 export async function auditBacklog(
   pool: Postgres,

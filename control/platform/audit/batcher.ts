@@ -6,7 +6,7 @@ import { appendStamped, type StampedEntry } from './append.ts'
 import { type AuditEntry, checkEntry } from './entry.ts'
 import { newStamp } from './entry-id.ts'
 
-/** For entries that come often and change nothing else, such as reads: many share a commit. */
+/** For frequent entries without a change of their own, such as reads: many share a commit. */
 export type AuditBatcher = {
   /** Resolves when the entry is durable. Throws `bad_request` for one out of bounds, `unavailable` past the bound. */
   append(tenant: TenantId, entry: AuditEntry): Promise<void>

@@ -11,7 +11,7 @@ export type BundleEntry = {
   readonly tenantId: string
 }
 
-/** One line of a bundle. `broken` is a line that no export of ours writes. */
+/** One line of a bundle. `broken` is a line that no svc export writes. */
 export type BundleLine =
   | { readonly kind: 'first'; readonly head: SignedHead }
   | { readonly kind: 'key'; readonly keyId: string; readonly publicKey: Buffer }
@@ -37,7 +37,7 @@ export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<{ 
   if (rest !== '') yield { text: rest, isWhole: false }
 }
 
-/** Only the very bytes that an export writes are a line of it: anything else would be a place to hide a change. */
+/** Accepts only the exact bytes that an export writes: any other form could hide a change. */
 export function parseLine(text: string): BundleLine {
   const value = parsed(text)
   if (value === null) return { kind: 'broken', reason: 'the line is not canonical JSON' }
@@ -94,7 +94,7 @@ function entryLine(entry: unknown): BundleLine {
   return { kind: 'entry', entry: { seq, prev, hash, document: canonicalJson(document), tenantId } }
 }
 
-/** A field more would be one that nobody checks. */
+/** An extra field would be one that nothing verifies. */
 function hasFields(value: unknown, count: number): boolean {
   return isMembers(value) && Object.keys(value).length === count
 }

@@ -5,7 +5,7 @@ import { bytes, int, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { OperatorTx } from '../../../stores/postgres/pool.ts'
 import { GENESIS } from './chain.ts'
 
-/** Where the chain of a tenant stands. */
+/** The last position and hash of a tenant's chain. */
 export type Chain = { readonly tenantId: string; lastHash: Buffer; readonly frontier: Frontier }
 export type WaitingEntry = { readonly tenantId: string; readonly id: string; readonly document: string }
 export type Link = { readonly id: string; readonly seq: number; readonly hash: Buffer }
@@ -20,7 +20,7 @@ export function waitingTenants(tx: OperatorTx, limit: number): Promise<string[]>
   return tx.many((row) => text(row, 'tenant_id'), sql, [limit])
 }
 
-/** The chains of these tenants that nobody else is working on, locked until the transaction ends. */
+/** Locks the chains of these tenants that no other chainer has locked, until the transaction ends. */
 export async function lockChains(tx: OperatorTx, tenants: readonly string[]): Promise<Chain[]> {
   const begin = /* sql */ `
     INSERT INTO audit_chains (tenant_id, last_hash) SELECT tenant_id, $2 FROM unnest($1::text[]) AS t (tenant_id)
@@ -43,7 +43,7 @@ export function waitingEntries(tx: OperatorTx, tenants: readonly string[], limit
   return tx.many(toEntry, sql, [tenants, limit])
 }
 
-/** Moves the entries to their places, as they are; returns how many it moved. */
+/** Moves the entries unchanged to their places; returns the number moved. */
 export async function moveToLog(tx: OperatorTx, links: readonly Link[]): Promise<number> {
   const ids = links.map(({ id }) => id)
   const insert = /* sql */ `

@@ -16,7 +16,7 @@ export type ChainerDeps = {
   readonly pool: Postgres
   /** Holds the signing key. */
   readonly vault: Vault
-  /** How long an entry waits when there was nothing to do before. */
+  /** Pause after a pass that found nothing to do. */
   readonly pollMs?: number
   /** Least time between two signed heads of one tenant. */
   readonly headEveryMs?: number
@@ -40,7 +40,10 @@ export function chainWorkers(deps: ChainerDeps): Worker[] {
   return [{ name: 'audit chain', everyMs: pollMs, once }]
 }
 
-/** One transaction. Returns how many entries it chained; 0 when none waits that nobody else is working on. */
+/**
+ * Runs one transaction. Returns the number of chained entries; 0 when no entry waits that another chainer has not
+ * locked.
+ */
 export function chainOnce(pool: Postgres): Promise<number> {
   return withOperator(pool, REASON, async (tx) => {
     const tenants = await store.waitingTenants(tx, BATCH_MAX)

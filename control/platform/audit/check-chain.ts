@@ -1,5 +1,5 @@
 /**
- * Checks that the end of a tenant's log is as it was written. The whole of it is checked with an export: `svc audit
+ * Checks that the newest entries of a tenant's log are unchanged. The whole log is checked with an export: `svc audit
  * verify`.
  */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -12,7 +12,7 @@ import { isSignedBy } from './tree-head.ts'
 export type ChainCheck = {
   /** Null: nothing was signed yet, so that there is nothing to hold it against. */
   readonly isIntact: boolean | null
-  /** Entries whose hash was calculated anew, the newest ones that are signed. */
+  /** Number of entries whose hash was recalculated: the newest signed ones. */
   readonly checked: number
   readonly size: number
   readonly signedAt: Date | null

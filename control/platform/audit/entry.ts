@@ -11,7 +11,7 @@ export class Subject {
   }
 }
 
-/** A text about somebody: kept encrypted under a key of that subject, `[erased]` once the key is destroyed. */
+/** A text about a person: encrypted under a key of that subject, `[erased]` once the key is destroyed. */
 export class Personal {
   readonly subject: string
   readonly text: string
@@ -32,7 +32,10 @@ export type AuditValue =
   | readonly AuditValue[]
   | { readonly [key: string]: AuditValue | undefined }
 
-/** The actor. Id, address and network address are personal: they belong to `id`, or without one to the address. */
+/**
+ * The actor. Id, e-mail and network address are personal data: they belong to the subject `id`, or without one to the
+ * e-mail address.
+ */
 export type AuditActor = {
   readonly kind: 'user' | 'api_key' | 'service' | 'agent' | 'playbook' | 'rule' | 'platform' | 'anonymous'
   readonly id: string | null
@@ -55,7 +58,7 @@ export type AuditEntry = {
 const WORDS = /^[a-z][a-z0-9_]*([:.][a-z0-9_]+)*$/
 const ANONYMOUS = 'anonymous'
 const LENGTH_MAX = { action: 100, resource: 100, resourceId: 500, id: 320, email: 320, ip: 64, apiKeyPrefix: 32 }
-/** One entry may speak of this many people; a bulk operation records each part. */
+/** Maximum people in one entry; a bulk operation records several entries. */
 const SUBJECTS_MAX = 200
 
 /** Throws `bad_request` for an action or resource that is no such word, and for a text that is too long. */
@@ -74,14 +77,14 @@ export function checkEntry(entry: AuditEntry): void {
     throw new AppError('bad_request', `audit entry: at most ${SUBJECTS_MAX} subjects, of 1 to 320 characters each`)
 }
 
-/** Whom the actor's own fields belong to; null when there are none. */
+/** The subject that the actor's own fields belong to; null when there are none. */
 export function actorSubject({ id, email, ip }: AuditActor): string | null {
   if (id !== null) return id
   if (email !== undefined) return emailSubject(email)
   return ip === undefined ? null : ANONYMOUS
 }
 
-/** The subject of somebody who is known by an address only, such as whoever failed to sign in with it. */
+/** The subject for a person known only by an address, such as the caller of a failed sign-in. */
 export function emailSubject(email: string): string {
   return `email:${email.toLowerCase()}`.slice(0, LENGTH_MAX.id)
 }

@@ -13,13 +13,12 @@ export type Erasure = {
 }
 
 /**
- * Destroys the keys of a person in the tenant of the transaction: wherever the log speaks of them it reads `[erased]`
- * from the commit on, and the chain verifies as before. The erasure is recorded, under a reference that leads nowhere
- * either. Returns how many subjects were erased; 0 when the log knows none, and when it is done again.
+ * Destroys the keys of a person in the tenant of the transaction: from the commit on, the log shows `[erased]` in their
+ * place, and the chain still verifies. The erasure is recorded too, under a reference that can no longer be resolved.
+ * Returns the number of erased subjects; 0 when the log knows none, and when it is repeated.
  *
- * What is left are references that tie the person's entries to one another, and what somebody wrote into the changes
- * without saying that it is personal. Rows that Postgres has not vacuumed yet and backups hold the sealed key as long
- * as they exist.
+ * Two things remain: references that link the person's entries to one another, and personal data in changes that was
+ * not marked as personal. Rows that Postgres has not vacuumed, and backups, hold the sealed key as long as they exist.
  */
 export async function eraseSubject(
   tx: TenantTx,

@@ -67,7 +67,7 @@ function blockOf(entries: readonly ChainedEntry[], heads: readonly SignedHead[],
     .join('')
 }
 
-/** The document goes in as it is stored: it is canonical already, and these are its keys in their order. */
+/** Writes the document as stored: it is canonical already, and these are its keys in order. */
 function entryLine({ seq, hash, document }: ChainedEntry, prev: Buffer): string {
   const [ours, before] = [hash.toString('hex'), prev.toString('hex')]
   return `{"entry":{"document":${document},"hash":"${ours}","prev":"${before}","seq":${seq}}}\n`

@@ -82,7 +82,7 @@ async function hashed(blocks: AsyncGenerator<string>, sign: (contentSha256: stri
       hash.update(block)
       yield block
     }
-    // Its heads are signatures in the file itself; the row says that the file was exported, and which.
+    // The signed heads are in the file itself; the row records that the file was exported, and its head.
     await sign(hash.digest('hex'), head.size)
   }
   return Readable.from(all())

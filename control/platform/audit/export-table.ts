@@ -10,9 +10,9 @@ export type ExportFormat = 'csv' | 'html'
 export type AuditExport = {
   readonly body: string
   readonly contentType: string
-  /** In the file, at most 10,000. */
+  /** Rows in the file, at most 10,000. */
   readonly rows: number
-  /** That match, for X-Total-Rows: more than `rows` when the file holds only the newest. */
+  /** All matching rows, for X-Total-Rows: more than `rows` when the file holds only the newest. */
   readonly totalRows: number
 }
 

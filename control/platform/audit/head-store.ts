@@ -4,7 +4,7 @@ import type { SignedHead } from './tree-head.ts'
 
 const COLUMNS = 'tenant_id, size, time_ms, root, key_id, signature'
 
-/** Also notes on the chains how far they are signed now. */
+/** Also updates how far each chain is signed. */
 export async function insertHeads(tx: OperatorTx, heads: readonly SignedHead[]): Promise<void> {
   const insert = /* sql */ `
     INSERT INTO audit_tree_heads (tenant_id, size, time_ms, root, key_id, signature)
@@ -32,7 +32,7 @@ export function headOfSize(tx: TenantTx, size: number): Promise<SignedHead | nul
   return tx.maybeOne(toHead, /* sql */ `SELECT ${COLUMNS} FROM audit_tree_heads WHERE size = $1`, [size])
 }
 
-/** In the order of their sizes, from above `above` to `upTo`. */
+/** By size, from above `above` to `upTo`. */
 export function headsBetween(tx: TenantTx, above: number, upTo: number): Promise<SignedHead[]> {
   const sql = /* sql */ `SELECT ${COLUMNS} FROM audit_tree_heads WHERE size > $1 AND size <= $2 ORDER BY size`
   return tx.many(toHead, sql, [above, upTo])

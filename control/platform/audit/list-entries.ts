@@ -14,9 +14,9 @@ export type AuditQuery = {
   readonly actorId?: string | undefined
   /** Found anywhere in action, resource, ids and changes, in any case; never in what is sealed. */
   readonly search?: string | undefined
-  /** People whom the search means: whoever knows names and addresses looks them up first. At most 1,000. */
+  /** Ids of people whose names or addresses match the search; the caller looks them up. At most 1,000. */
   readonly searchActorIds?: readonly string[] | undefined
-  /** From this time on, and until before that one. */
+  /** Start (inclusive) and end (exclusive) of the time span. */
   readonly from?: Date | undefined
   readonly until?: Date | undefined
 }
@@ -97,7 +97,7 @@ function boundedMs(time: Date): number {
   return Math.min(Math.max(ms, 0), TIME_MS_MAX)
 }
 
-/** Value of `cursor` that goes on after this entry. */
+/** Value of `cursor` for the page after this entry. */
 export function auditCursor(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }

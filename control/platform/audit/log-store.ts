@@ -14,7 +14,7 @@ export type EntryFilter = {
   readonly resource: string | null
   readonly resourceIds: readonly string[] | null
   readonly actorRefs: readonly string[] | null
-  /** References of people whom the search means, beside matches in the text. */
+  /** References of people who match the search by name or address, beside matches in the text. */
   readonly searchRefs: readonly string[] | null
   readonly fromId: string | null
   readonly untilId: string | null
@@ -28,9 +28,9 @@ export async function insertEntries(tx: TenantTx, ids: readonly string[], docume
 }
 
 /**
- * Under row security an index serves only operators that are leakproof: a prefix is a range, because LIKE is not one.
- * The changes are searched without what is sealed in them, where chance would find anything; looking at the whole
- * document first spares reading those that cannot match.
+ * Under row security an index serves only leakproof operators, so a prefix is searched as a range, because LIKE is not
+ * leakproof. Sealed values are excluded from the search in changes, because any text could occur in them by chance; a
+ * first test of the whole document avoids reading those that cannot match.
  */
 const MATCHES = `
     ($1::text IS NULL OR (action >= $1 AND action < $1 || chr(1114111))) AND ($2::text IS NULL OR resource = $2)
@@ -66,7 +66,7 @@ export async function countEntries(tx: TenantTx, filter: EntryFilter): Promise<n
 
 export type ChainedEntry = { readonly seq: number; readonly hash: Buffer; readonly document: string }
 
-/** In the order of the chain, from after `seq` up to `last`. */
+/** In chain order, from after `seq` up to `last`. */
 export function chainedAfter(tx: TenantTx, seq: number, last: number, limit: number): Promise<ChainedEntry[]> {
   const sql = /* sql */ `
     SELECT seq, hash, document FROM audit_log WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT $3`

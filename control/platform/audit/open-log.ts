@@ -8,7 +8,7 @@ import type { AuditPage } from './list-entries.ts'
 import { type ProvenEntry, proveEntry } from './prove-entry.ts'
 import { type AuditDeps, exportAuditLog, type ReadRequest, readAuditLog } from './read-log.ts'
 
-/** The log as those use it who do not hold the key that personal fields are wrapped with. All of it is recorded. */
+/** The log as seen by code without the key that wraps personal fields. Every call is recorded. */
 export type AuditLog = {
   read(
     request: ReadRequest,
@@ -17,7 +17,7 @@ export type AuditLog = {
   exportTable(request: ReadRequest, format: ExportFormat): Promise<AuditExport>
   exportBundle(tenant: TenantId, reader: AuditActor): AsyncGenerator<string>
   proveEntry(tenant: TenantId, reader: AuditActor, id: string): Promise<ProvenEntry>
-  /** In the transaction of what else is erased. */
+  /** Runs in the transaction of the other erasures. */
   erase(tx: TenantTx, erasure: Erasure): Promise<{ readonly subjectsErased: number }>
 }
 

@@ -29,6 +29,6 @@ export function openBox(key: KeyObject, box: string, context: string): string | 
     decipher.setAAD(Buffer.from(context)).setAuthTag(raw.subarray(NONCE_BYTES, BODY_AT))
     return decipher.update(raw.subarray(BODY_AT), undefined, 'utf8') + decipher.final('utf8')
   } catch {
-    return null // GCM says no more than that it does not fit
+    return null // GCM reports only that decryption failed
   }
 }

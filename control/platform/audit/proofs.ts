@@ -13,7 +13,7 @@ const STEP = 8
 export type InclusionProof = {
   readonly seq: number
   readonly head: SignedHead
-  /** From the leaf up, hexadecimal. */
+  /** Sibling hashes from the leaf up, hexadecimal. */
   readonly path: readonly string[]
 }
 
@@ -24,8 +24,8 @@ export type ConsistencyProof = {
 }
 
 /**
- * That the entry is in the log the latest signed head speaks of (RFC 6962, 2.1.1). Throws `not_found` for an entry the
- * tenant does not have, or that no head covers yet.
+ * Proves that the entry is in the log of the latest signed head (RFC 6962, 2.1.1). Throws `not_found` for an entry that
+ * the tenant does not have, or that no head covers yet.
  */
 export async function proveInclusion(tx: TenantTx, entryId: string): Promise<InclusionProof> {
   const [seq, head] = [await seqOf(tx, entryId), await latestHead(tx)]
@@ -34,7 +34,7 @@ export async function proveInclusion(tx: TenantTx, entryId: string): Promise<Inc
   return { seq, head, path: hex(await merkle.inclusionProof(seq - 1, head.size, subtreeHash(tx))) }
 }
 
-/** That the log was only added to between two heads (RFC 6962, 2.1.2). Throws `not_found` when no head has that size. */
+/** Proves that the log only grew between two heads (RFC 6962, 2.1.2). Throws `not_found` when no head has that size. */
 export async function proveConsistency(tx: TenantTx, olderSize: number, newerSize: number): Promise<ConsistencyProof> {
   const [older, newer] = [await headOfSize(tx, olderSize), await headOfSize(tx, newerSize)]
   if (older === null || newer === null || olderSize > newerSize)
@@ -43,8 +43,8 @@ export async function proveConsistency(tx: TenantTx, olderSize: number, newerSiz
 }
 
 /**
- * Hash of the leaves from `start` to before `end`, out of the stored nodes: at most 128 of one level for each whole
- * subtree in it, and there are at most 53 of those.
+ * Hash of the leaves from `start` to before `end`, from the stored nodes: at most 128 nodes of one level for each full
+ * subtree in it, and at most 53 such subtrees.
  */
 function subtreeHash(tx: TenantTx): merkle.SubtreeHash {
   return async (start, end) => {

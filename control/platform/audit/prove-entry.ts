@@ -7,7 +7,10 @@ import { chainedAfter } from './log-store.ts'
 import { type InclusionProof, proveInclusion } from './proofs.ts'
 import { type AuditDeps, recordRead } from './read-log.ts'
 
-/** All that somebody needs who does not trust us: the entry as it was hashed, and the way from it to a signed head. */
+/**
+ * Everything that an independent verifier needs: the hashed document of the entry, and the path from it to a signed
+ * head.
+ */
 export type ProvenEntry = InclusionProof & {
   /** Hexadecimal, of this entry and of the one before it. */
   readonly hash: string

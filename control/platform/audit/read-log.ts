@@ -1,4 +1,4 @@
-/** Reading the log is itself logged, in the transaction that reads: whoever cannot be recorded sees nothing. */
+/** Reading the log is itself recorded, in the same transaction: when the record fails, the reader gets nothing. */
 import type { Sealer } from '../../../platform/seal.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'

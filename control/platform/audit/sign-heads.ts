@@ -9,12 +9,12 @@ import { type SignedHead, signHead } from './tree-head.ts'
 export type SignDeps = { readonly pool: Postgres; readonly vault: Vault }
 
 const HEADS_MAX = 500
-/** The key that was opened last, so that the vault is asked once a key and not once a head. */
+/** Caches the last opened key, so that the vault opens it once and not for each head. */
 const opened = new WeakMap<Vault, SigningKey>()
 
 /**
- * Signs a head for each tenant that has entries none covers and whose last head is `everyMs` old, at most 500 in one
- * transaction. Returns them: whoever keeps them elsewhere can tell later that nothing before them was rewritten.
+ * Signs a head for each tenant with entries that no head covers and whose last head is `everyMs` old, at most 500 in
+ * one transaction. Returns them: a copy kept elsewhere shows later whether anything before it was rewritten.
  */
 export function signHeads({ pool, vault }: SignDeps, nowMs: number, everyMs: number): Promise<SignedHead[]> {
   return withOperator(pool, 'audit heads', async (tx) => {

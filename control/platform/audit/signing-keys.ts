@@ -19,7 +19,10 @@ export type PublicSigningKey = {
 /** The vault logs whose secret is opened; this one is nobody's but the installation's. */
 const USE: VaultUse = { tenantId: 'svc', connectorId: 'audit', caller: 'audit:sign' }
 
-/** The key that signs now, made at first use. Of two who make one at once, one waits and takes the other's. */
+/**
+ * The current signing key, created at first use. When two processes create one at once, the second waits and uses the
+ * first's.
+ */
 export async function signingKey(tx: OperatorTx, vault: Vault, known: SigningKey | null): Promise<SigningKey> {
   const select = /* sql */ `SELECT key_id, private_sealed FROM audit_signing_keys WHERE retired_at IS NULL`
   const toStored = (row: Row) => ({ keyId: text(row, 'key_id'), sealed: text(row, 'private_sealed') })

@@ -7,8 +7,8 @@ import type { SubjectKey } from './document.ts'
 import { addSubjects, type StoredSubject, subjectsNamed } from './subject-store.ts'
 
 /**
- * The keys of the subjects, made for those that have none. Nothing is remembered between calls: a key that was
- * destroyed is gone everywhere at once. Throws `unavailable` when a key was sealed with a credential key we lack.
+ * Returns the keys of the subjects, creating missing ones. Nothing is cached, so a destroyed key is gone everywhere at
+ * once. Throws `unavailable` when a key was sealed with a credential key that is not configured.
  */
 export async function keysOf(
   tx: TenantTx,

@@ -1,7 +1,7 @@
 import { bytes, orNull, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 
-/** Somebody the log speaks of; once erased, only the reference is left. */
+/** A person named in the log; once erased, only the reference is left. */
 export type StoredSubject = {
   readonly ref: string
   readonly subject: string | null
@@ -24,7 +24,7 @@ export function refsLike(tx: TenantTx, pattern: string, limit: number): Promise<
   return tx.many((row) => text(row, 'ref'), sql, [pattern, limit])
 }
 
-/** Leaves alone who is there already; waits for another transaction that is adding the same subject. */
+/** Does not change existing subjects; waits for another transaction that is adding the same one. */
 export async function addSubjects(tx: TenantTx, added: readonly StoredSubject[]): Promise<void> {
   const sql = /* sql */ `
     INSERT INTO audit_subjects (ref, subject, key_sealed)
@@ -33,7 +33,7 @@ export async function addSubjects(tx: TenantTx, added: readonly StoredSubject[])
   await tx.run(sql, [added.map((s) => s.ref), added.map((s) => s.subject), added.map((s) => s.keySealed)])
 }
 
-/** How many of them there were. */
+/** Returns the number destroyed. */
 export function destroySubjects(tx: TenantTx, subjects: readonly string[]): Promise<number> {
   const sql = /* sql */ `
     UPDATE audit_subjects SET subject = NULL, key_sealed = NULL, erased_at = clock_timestamp() WHERE subject = ANY ($1)`

@@ -1,7 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
 
-/** Says, under a key of the installation, what the log of a tenant was at a time: the first `size` entries, this root. */
+/**
+ * A statement, signed with a key of the installation, of a tenant's log at a time: the first `size` entries have this
+ * root.
+ */
 export type TreeHead = {
   readonly tenant_id: string
   readonly size: number

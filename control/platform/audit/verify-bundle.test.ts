@@ -18,12 +18,12 @@ async function* chunks(whole: string, size = 1000): AsyncGenerator<string> {
 const verify = (whole: string, options?: VerifyOptions) => verifyBundle(chunks(whole), options)
 const faultOf = async (of: readonly string[]) => (await verify(text(of))).fault
 
-/** Where the line of an entry stands. */
+/** Index of the line of an entry. */
 const at = (seq: number) => lines.findIndex((line) => line.startsWith('{"entry"') && line.endsWith(`"seq":${seq}}}`))
 const anySeq = fc.integer({ min: 1, max: ENTRIES })
 const without = (seq: number) => lines.toSpliced(at(seq), 1)
 
-describe('a bundle that nobody touched', () => {
+describe('an unchanged bundle', () => {
   test('holds, however it is cut into pieces', async () => {
     const property = fc.asyncProperty(fc.integer({ min: 1, max: 5000 }), async (size) => {
       const verdict = await verifyBundle(chunks(text(lines), size))
@@ -51,7 +51,7 @@ describe('tampering is found, and named by the first entry it is about', () => {
       const forged = bundleOf(documents.with(seq - 1, testDocument(999)))
       const line = forged.find((l) => l.endsWith(`"seq":${seq}}}`)) ?? ''
       const fault = await faultOf(lines.with(at(seq), line))
-      // At a head, or at the end, only the head can say so, and it speaks of all entries since the one before.
+      // At a head, or at the end, only the head reveals the change, and it covers all entries since the head before.
       if (![...HEADS_AT, ENTRIES].includes(seq)) expect(fault).toMatchObject({ kind: 'changed', from: seq, to: seq })
       else expect(fault).toMatchObject({ kind: 'changed', to: seq })
     })
@@ -86,7 +86,7 @@ describe('tampering is found, and named by the first entry it is about', () => {
     await fc.assert(property)
   })
 
-  test('an entry that stands there twice, and one that was made up', async () => {
+  test('a repeated entry, and an invented one', async () => {
     const property = fc.asyncProperty(anySeq, anySeq, async (seq, where) => {
       const again = lines.toSpliced(at(Math.max(seq, where)) + 1, 0, lines[at(seq)] ?? '')
       expect(await faultOf(again)).toMatchObject({ kind: 'inserted', from: seq })

@@ -19,7 +19,7 @@ export type Fault = {
 export type Verdict = {
   readonly fault: Fault | null
   readonly head: SignedHead | null
-  /** That were found to be right, up to the fault. */
+  /** Number of entries verified, up to the fault. */
   readonly entries: number
   readonly heads: number
   readonly keyIds: readonly string[]
@@ -28,7 +28,7 @@ export type Verdict = {
 export type VerifyOptions = {
   /** Keys the reader knows from elsewhere; when given, a head under any other is a fault. */
   readonly trustedKeyIds?: readonly string[]
-  /** A head the reader kept, for example of an older export: what it covers must be as it was. */
+  /** A head that the reader kept, for example of an older export: the entries that it covers must be unchanged. */
   readonly knownHead?: SignedHead
 }
 
@@ -126,8 +126,8 @@ async function comesLater(rest: AsyncGenerator<Numbered>, seq: number): Promise<
 }
 
 /**
- * The entry agrees with itself and not with the one before. When the one after agrees with it, it is the one before
- * that was changed and hashed anew.
+ * The entry's hash is right but does not follow from the entry before. When the entry after agrees with it, the entry
+ * before was changed and rehashed.
  */
 async function brokenLink(entry: BundleEntry, line: number, rest: AsyncGenerator<Numbered>): Promise<Fault> {
   const after = await nextEntry(rest)

@@ -75,7 +75,7 @@ function viewOf(seq: number | null, reader: Reader): AuditView {
   }
 }
 
-/** An unreadable value stands for both: it is sealed which of them were known. */
+/** An unreadable value may contain both members: which of them were known is sealed. */
 function detailsOf(text: string | null): (field: 'email' | 'ip') => string | null {
   if (text === null || text === ERASED || text === UNREADABLE) return () => text
   const details = JSON.parse(text) as { readonly email?: string; readonly ip?: string }

@@ -1,4 +1,4 @@
-/** Wakes one waiter; a ring that nobody waits for wakes the next one at once. */
+/** Wakes one waiter; a ring without a waiter wakes the next one at once. */
 export type Bell = {
   ring(): void
   /** Resolves at the next ring, after `ms`, or when `stop` aborts. */

@@ -1,4 +1,4 @@
-/** How control data reaches the stages: contexts announce a change, the relay appends it to `svc.control`. */
+/** Sends control data to the stages: contexts announce a change, and the relay appends it to `svc.control`. */
 export { announce, announceShared, type ControlRow } from './outbox.ts'
 export { controlRelayWorkers, controlWaiting, publishSnapshot, type RelayDeps, relayOnce } from './relay.ts'
 export { announcedSequences } from './relay-store.ts'

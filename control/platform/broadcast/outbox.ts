@@ -1,6 +1,6 @@
 import type { OperatorTx, TenantTx } from '../../../stores/postgres/pool.ts'
 
-/** A row of control data as it stands after a change, for the stages. */
+/** A row of control data after a change, for the stages. */
 export type ControlRow = {
   readonly kind: string
   readonly id: string

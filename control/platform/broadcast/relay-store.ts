@@ -16,7 +16,7 @@ export const CONTROL_OUTBOX: Outbox = { rows: 'control_outbox', relay: 'control_
 
 export type Waiting = { readonly change: ControlChange; readonly createdAt: Date }
 
-/** Changes with a sequence that are not yet known to be in the topic, in order. */
+/** Changes with a sequence that are not yet confirmed to be in the topic, in order. */
 export function notAppended(tx: Tx, limit: number): Promise<Waiting[]> {
   const sql = /* sql */ `
     SELECT sequence, tenant_id, kind, id, document::text AS document, created_at
@@ -40,8 +40,8 @@ export async function appendedSequence(tx: Tx): Promise<number> {
 }
 
 /**
- * By id, the sequence that the stages know a row of the tenant by. None for a row that is gone; null for one whose last
- * change is not on its way yet.
+ * By row id, the sequence under which the stages know a row of the tenant. A deleted row is absent; null for a row
+ * whose last change has no sequence yet.
  */
 export async function announcedSequences(
   tx: TenantTx,

@@ -160,7 +160,7 @@ describe('when the topic refuses', () => {
     ])
   })
 
-  test('a running relay goes on until it accepts', async () => {
+  test('a running relay retries until the topic accepts', async () => {
     const topic = openTopic(3)
     const stop = new AbortController()
     const relay = keepRunning(controlRelayWorkers(topic.deps()), stop.signal)
@@ -185,7 +185,7 @@ test('a change wakes the relay, which need not poll', async () => {
 
 test('of two relays one works, and the other takes over when it ends or its connection is cut', async () => {
   const topic = openTopic()
-  // The one that was cut may repeat a record while the other takes over; what it may not do is lose one.
+  // The relay that was cut off may repeat a record while the other takes over; it must not lose one.
   const distinct = () => [...new Set(ids(topic.changes()))]
   const [first, second] = [new AbortController(), new AbortController()]
   const relays = [first, second].map(({ signal }) => keepRunning(controlRelayWorkers(topic.deps()), signal))
@@ -254,7 +254,7 @@ test('a topic that is new gets everything again, and one that is not gets nothin
   expect(ids(fresh.changes())).toEqual(['a', 'b'])
 })
 
-test('a tenant cannot speak for another, nor for all', async () => {
+test('a tenant cannot announce for another tenant, nor for all', async () => {
   const insert = (tenant: string) =>
     withTenant(app, acme, (tx) =>
       tx.run(`INSERT INTO control_outbox (tenant_id, kind, id) VALUES ($1, 'rule', 'x')`, [tenant]),

@@ -22,7 +22,7 @@ export type RelayDeps = {
   readonly pool: Postgres
   readonly driver: Pick<Driver, 'append' | 'bounds' | 'compact' | 'partitions'>
   readonly log: Log
-  /** How long a change waits when its notification is lost, and the pause after a failure. */
+  /** Maximum delay of a change whose notification is lost, and the pause after a failure. */
   readonly pollMs?: number
 }
 
@@ -30,9 +30,7 @@ const BATCH = 500
 const POLL_MS = 1_000
 const LOCK = 5_461_284
 const REASON = 'control relay'
-/**
- * No process that follows the topic is behind by so much and goes on: that a row was deleted need not be said longer.
- */
+/** A process that is further behind than this starts anew, so older deletions need not be published. */
 const DELETED_MS = 7 * 86_400_000
 
 /**
@@ -45,7 +43,7 @@ export function controlRelayWorkers(deps: RelayDeps): Worker[] {
   return [relayWorker({ pool, name: 'control relay', lock: LOCK, channel: 'svc_control', pollMs, ...work })]
 }
 
-/** One batch. Returns how many records it appended; 0 when nothing waits. For one caller at a time. */
+/** Relays one batch. Returns the number of records appended; 0 when nothing waits. Must not run concurrently. */
 export async function relayOnce({ pool, driver }: RelayDeps): Promise<number> {
   const waiting = await withOperator(pool, REASON, async (tx) => {
     await assignSequences(tx, CONTROL_OUTBOX, BATCH)
@@ -61,8 +59,8 @@ export async function relayOnce({ pool, driver }: RelayDeps): Promise<number> {
 }
 
 /**
- * For a topic that lost its history: the latest state of every row is relayed again. The rows get new sequences, so a
- * stage that kept its state takes them as changes to what it has already. Returns how many rows will go out.
+ * Repairs a topic that lost its history: the latest state of every row is relayed again. The rows get new sequences, so
+ * a stage that kept its state sees them as changes of rows that it has. Returns the number of rows to be relayed.
  */
 export function publishSnapshot(pool: Postgres): Promise<number> {
   return withOperator(pool, 'control snapshot', forgetSequences)
@@ -82,7 +80,10 @@ async function refillNewTopic({ pool, driver, log }: RelayDeps): Promise<void> {
   log.warn({ rows: await publishSnapshot(pool) }, 'the control topic is empty; publishing everything again')
 }
 
-/** The topic holds the state of every row, and it is read from its beginning: what was replaced may go. */
+/**
+ * Readers start at the beginning of the topic and need only the last state of each row, so replaced records are
+ * compacted away.
+ */
 async function compactTopic({ driver, log }: RelayDeps): Promise<void> {
   const removed = await driver.compact(controlCompaction(Date.now() - DELETED_MS))
   if (removed > 0) log.info({ removed }, 'control data was compacted')
@@ -100,7 +101,7 @@ export function controlCompaction(deletedBeforeMs: number): Compaction {
   }
 }
 
-/** Null for a record that another build wrote in a way of its own: it is kept until a newer one of its key comes. */
+/** Null for a record in the format of another build: it is kept until a newer one of its key arrives. */
 function changeIn({ value }: LogRecord): ControlChange | null {
   try {
     return decodeAvro<ControlChange>('control-change', value)

@@ -10,21 +10,21 @@ export type Relay = {
   readonly name: string
   /** Number of the advisory lock of this relay, another one for each. */
   readonly lock: number
-  /** Where writers notify; null: it only polls. */
+  /** The notification channel of the writers; null polls only. */
   readonly channel: string | null
-  /** How long a row waits when nobody notifies, and the pause after a first failure. */
+  /** Maximum delay of a row without a notification, and the pause after a first failure. */
   readonly pollMs: number
   /** Called each time the lock was taken. */
   begin(): Promise<void>
-  /** One batch. Returns how many records it appended; 0 when nothing waits. */
+  /** Relays one batch. Returns the number of records appended; 0 when nothing waits. */
   once(): Promise<number>
   /** Called each time nothing waited: for what can wait itself. */
   rest?(): Promise<void>
 }
 
 /**
- * One relay of a lock runs at a time; the others wait for it. One that goes on for a moment after losing the lock
- * repeats what the next one appends too.
+ * Only the relay that holds the lock runs; the others wait for it. A relay that continues briefly after losing the lock
+ * repeats records that the next one appends too.
  */
 export function relayWorker(relay: Relay): Worker {
   const once = async (turn: Turn) => {
@@ -35,9 +35,9 @@ export function relayWorker(relay: Relay): Worker {
 }
 
 /**
- * Keepalive of the session that holds the lock: a machine that is gone says no goodbye, and by the default of most
- * systems the server would hold the lock for it for two hours. So it asks after 10 s of silence, and a minute later
- * others go on.
+ * TCP keepalive of the session that holds the lock. A machine that fails closes no connection, and with most systems'
+ * defaults the server would keep the lock for two hours. With these settings probes begin after 10 s of silence, and
+ * another relay takes over a minute later.
  */
 const ASK_WHETHER_THERE = /* sql */ `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5`
 

@@ -1,19 +1,20 @@
-/** How rows of an outbox get their order: the same for what goes to the stages and for what became of alerts and other entities. */
+/** Assigns the order of outbox rows, for control data to the stages and for changes of alerts and other entities. */
 import { int, type Row } from '../../../stores/postgres/columns.ts'
 import type { Tx } from '../../../stores/postgres/pool.ts'
 
 /**
- * An outbox, whose rows have a `position`, a `sequence` and `created_at`, and the one row that counts for it: the highest
- * sequence `assigned`, and the highest `appended` to the topic. Names of ours, which stand in the statements as they are.
+ * An outbox table with `position`, `sequence` and `created_at`, and its counter row: the highest sequence `assigned`,
+ * and the highest `appended` to the topic. The names are constants of this program and become part of the statements.
  */
 export type Outbox =
   | { readonly rows: 'control_outbox'; readonly relay: 'control_relay' }
   | { readonly rows: 'entity_changes'; readonly relay: 'entity_relay' }
 
 /**
- * Gives the committed rows that have none the next sequences, in the order they were written. A transaction that drew a
- * lower position and commits later simply comes later: what waits is what has no sequence, not what lies behind a
- * number, so nothing is skipped and nobody waits for a transaction that stays open. Returns how many got one.
+ * Gives committed rows without a sequence the next ones, in the order they were written. Rows of a transaction that
+ * commits later get later sequences, even when their positions are lower: waiting rows are found by their missing
+ * sequence and not by a position, so none is skipped, and none waits for an open transaction. Returns the number of
+ * rows that got one.
  */
 export function assignSequences(tx: Tx, { rows, relay }: Outbox, limit: number): Promise<number> {
   const sql = /* sql */ `

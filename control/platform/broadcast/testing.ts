@@ -4,7 +4,7 @@ import type { Postgres } from '../../../stores/postgres/pool.ts'
 import type { Driver } from '../../../stream/driver.ts'
 import { relayOnce } from './relay.ts'
 
-/** Sends what waits on its way to nobody, with the owner's pool; answers by row the sequence that it went under. */
+/** Relays waiting rows to no topic, with the owner's pool; returns the sequence of each row. */
 export async function relayToNobody(pool: Postgres): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   const append: Driver['append'] = async (outputs) => {

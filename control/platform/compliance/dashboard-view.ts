@@ -18,7 +18,7 @@ export const dashboardSchema = named(
     controls_failing: Type.Integer(),
     controls_in_review: Type.Integer(),
     controls_unknown: Type.Integer(),
-    evidence_intact: Type.Boolean({ description: 'no record of evidence was changed or taken away' }),
+    evidence_intact: Type.Boolean({ description: 'true when no record of evidence was changed or removed' }),
     last_updated: time,
     controls: Type.Array(
       Type.Object({

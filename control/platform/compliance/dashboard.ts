@@ -9,7 +9,7 @@ import { measureSources } from './measures/logs.ts'
 import { type MeasureDeps, type Measured, type MeasureId, unknown } from './measures/measure.ts'
 import { measured } from './measures/measure-all.ts'
 
-/** `in_review`: evidence is there, and nobody has judged it. */
+/** `in_review`: evidence exists and has not been reviewed. */
 export const CONTROL_STATES = ['passing', 'failing', 'in_review', 'unknown'] as const
 export type ControlState = (typeof CONTROL_STATES)[number]
 
@@ -42,7 +42,7 @@ export type DashboardDeps = {
   readonly inTenant: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
   /** Null where no lake is configured. */
   readonly reader: LakeReader | null
-  /** Days that the lake keeps events; null where it is not known. */
+  /** Days that the lake keeps events; null when unknown. */
   readonly retentionDays: number | null
   readonly nowMs: number
   readonly log: Log
@@ -83,8 +83,8 @@ function judgeFramework({ framework, found, evidence, evidenceFault: fault }: Ga
 }
 
 /**
- * A failed measure fails the control, whatever evidence says; measures that all hold pass it. Else the evidence
- * decides: rejected evidence counts as none.
+ * A failed measure fails the control, whatever the evidence; when all measures pass, it passes. Otherwise the evidence
+ * decides, and rejected evidence does not count.
  */
 function stateOf(own: readonly Measured[], evidence: Evidence | null): ControlState {
   if (own.some(({ state }) => state === 'fail')) return 'failing'

@@ -1,5 +1,5 @@
 /**
- * Evidence: a record attached to a control, and another person's review of it. Both are rows that nobody changes. The
+ * Evidence: a record attached to a control, and its review by another person. Both are rows that are never changed. The
  * hash of a row is SHA-256 of `prev_hash`, a line feed and its document, in hexadecimal; the next row holds it.
  */
 import { createHash, randomUUID } from 'node:crypto'

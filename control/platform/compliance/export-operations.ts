@@ -1,4 +1,4 @@
-/** Operation that answers with where the tenant stands in a framework as a signed file. */
+/** Operation that returns the tenant's compliance status in a framework as a signed file. */
 import { Type } from 'typebox'
 import type { Log } from '../../../platform/log.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
@@ -20,7 +20,7 @@ const operation = operationsOf<Deps>()
 
 const compliance = operation.file({
   name: 'exports.compliance',
-  summary: 'How the tenant stands in a framework, measured now, as JSON, signed',
+  summary: 'Export the current compliance status of the tenant in a framework as signed JSON',
   permission: 'reports:read',
   audit: 'export:made',
   path: 'GET /exports/compliance/:framework',

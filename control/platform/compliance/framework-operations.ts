@@ -1,4 +1,4 @@
-/** Operations of frameworks, of how the tenant stands in them, and of evidence. */
+/** Operations of frameworks, of the tenant's status in them, and of evidence. */
 import { Type } from 'typebox'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -46,7 +46,9 @@ const controlSchema = named(
     framework: Type.String(),
     control_id: Type.String({ description: 'as the framework numbers it' }),
     title: Type.String({ description: 'in our own words; its text is with its publisher' }),
-    measures: Type.Array(oneOf(MEASURE_IDS), { description: 'what is measured of it; none: evidence alone counts' }),
+    measures: Type.Array(oneOf(MEASURE_IDS), {
+      description: 'measures of this control; with none, only evidence counts',
+    }),
   }),
 )
 const evidenceSchema = named(
@@ -100,9 +102,9 @@ const controls = operation.list({
 
 const dashboard = operation.outside({
   name: 'compliance.dashboard',
-  summary: 'How the tenant stands in a framework, measured now',
+  summary: 'Measure the current compliance status of the tenant in a framework',
   description:
-    'What cannot be seen from here is unknown, and counts neither for nor against. Evidence does not undo what is measured to fail.',
+    'A measure without data is unknown, and counts neither for nor against. Evidence cannot override a failed measure.',
   permission: 'reports:read',
   path: 'GET /compliance/dashboard/:framework',
   params: Type.Object({ framework: frameworkId }),
@@ -135,7 +137,7 @@ const evidence = operation({
 const attach = operation({
   name: 'compliance.attach_evidence',
   summary: 'Attach evidence to a control',
-  description: 'It is never changed and never taken away. Somebody else reviews it.',
+  description: 'Evidence cannot be changed or removed. Another person reviews it.',
   permission: 'reports:write',
   audit: 'compliance:evidence_attached',
   path: 'POST /compliance/evidence',
@@ -172,7 +174,7 @@ const attach = operation({
 
 const review = operation({
   name: 'compliance.review_evidence',
-  summary: 'Accept or reject evidence that somebody else attached',
+  summary: 'Accept or reject evidence attached by another person',
   permission: 'reports:write',
   audit: 'compliance:evidence_reviewed',
   path: 'POST /compliance/evidence/:evidence_id/review',

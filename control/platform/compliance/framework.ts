@@ -3,7 +3,10 @@ import type { MeasureId } from './measures/measure.ts'
 export type Control = {
   /** The framework's own number of the control. */
   readonly id: string
-  /** The framework's own, often shortened, where it is in the public domain; else ours in a few words: that text is its publisher's. */
+  /**
+   * The framework's own title, often shortened, when it is in the public domain; otherwise our short description,
+   * because the text belongs to its publisher.
+   */
   readonly title: string
   /** Measures of this installation for the control; none: evidence alone decides. */
   readonly measures: readonly MeasureId[]

@@ -1,6 +1,6 @@
 /**
- * Where tenants stood in each framework, day by day. A worker measures every tenant once a day (UTC) and keeps the counts
- * with the result of each measure: evidence that was collected by itself, with its age.
+ * The daily status of tenants in each framework. A worker measures every tenant once a day (UTC) and stores the counts
+ * with the result of each measure: automatically collected evidence, with its age.
  */
 
 import { Type } from 'typebox'
@@ -37,7 +37,7 @@ export const COMPLIANCE_POINTS = table('CompliancePoint', {
 })
 
 export type HistoryDeps = {
-  /** Signs in as the owner: tenants that are due are asked for over all of them. */
+  /** Signs in as the owner, because it looks for due tenants over all tenants. */
   readonly pool: Postgres
   readonly lake: (tenant: TenantId) => LakeReader
   readonly retentionDays: number | null
@@ -62,7 +62,7 @@ export async function measureNext(deps: HistoryDeps): Promise<boolean> {
     const sql = /* sql */ `
       SELECT t.id FROM tenants t
       WHERE t.status = 'active' AND (SELECT count(*) FROM compliance_points p WHERE p.tenant_id = t.id AND p.day = $1) < $2
-      ORDER BY random() LIMIT 1` // one that cannot be measured does not hold up the others
+      ORDER BY random() LIMIT 1` // random, so that one that cannot be measured does not block the others
     return tx.maybeOne((row) => tenantId(text(row, 'id')), sql, [dayOf(now), FRAMEWORKS.length])
   })
   if (due === null) return false

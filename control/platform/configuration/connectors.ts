@@ -1,6 +1,6 @@
 /**
- * Connectors as documents. `name` is the connector's. A document names the secrets that are set and holds none: their values come
- * beside the documents of a request, and a plan says which of them differ from those that are kept.
+ * Connectors as documents. `name` is the connector's. A document names its secrets and holds no values: these are sent
+ * beside the documents, and a plan shows which of them differ from the stored ones.
  */
 import { Type } from 'typebox'
 import { closed, plainText } from '../../../schemas/wire.ts'

@@ -8,13 +8,13 @@ import type { Actor } from '../acting/index.ts'
 import { canonicalJson } from '../audit/index.ts'
 import type { Vault } from '../vault/index.ts'
 
-/** In the words of the API. */
+/** The document's content, in the field names of the API. */
 export type Spec = { readonly [member: string]: unknown }
 
 export type Present = { readonly name: string; readonly spec: Spec }
 
 export type Sent = Present & {
-  /** Its place among the documents of the request, for faults. */
+  /** Position among the documents of the request, for error messages. */
   readonly at: number
 }
 
@@ -31,17 +31,17 @@ export type Applying = {
 export type Kind = {
   readonly reads: Permission
   readonly writes: Permission
-  /** That of `writes` when absent. */
+  /** Permission to remove; defaults to that of `writes`. */
   readonly removes?: Permission
   /** The tenant's own documents, without those that come with the product. */
   present(tx: TenantTx): Promise<readonly Present[]>
-  /** With every member that may be left out. Throws 422, at the document's place. */
+  /** Adds the defaults of optional members. Throws 422 with the document's position. */
   whole(sent: Sent): Spec
   put(call: Applying, sent: readonly Sent[]): Promise<void>
   remove(call: Applying, names: readonly string[]): Promise<void>
 }
 
-/** The same for equal values, whatever the order of their members. */
+/** Equal values give equal digests, whatever the order of their members. */
 export function digestOf(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex')
 }

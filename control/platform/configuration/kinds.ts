@@ -1,4 +1,4 @@
-/** The kinds of documents, in the order in which they are written: what others refer to stands before them. */
+/** The kinds of documents in the order in which they are written: a kind comes after those that it refers to. */
 
 import { Type } from 'typebox'
 import { languageOf } from '../../../detections/content/rule-language.ts'
@@ -49,6 +49,7 @@ import { changeSlaConfig, slaConfigs } from '../../soc/cases/index.ts'
 import { holderOf, idOf } from '../acting/index.ts'
 import { connectorKind } from './connectors.ts'
 import type { Applying, Kind, Present, Sent } from './kind.ts'
+import { messageTextKind } from './message-texts.ts'
 import { slaPolicyKind } from './sla-policies.ts'
 import { refusedAt, specOf } from './spec.ts'
 
@@ -61,6 +62,7 @@ export const KINDS = [
   'sla_target',
   'sla_policy',
   'branding',
+  'message_text',
   'role',
   'connector',
 ] as const
@@ -122,7 +124,7 @@ export function ruleText({ name, spec, read }: RuleSent): RuleText {
   return read ?? { file: name, language, text }
 }
 
-/** One rule that is wrong refuses all: a part of a set is no state that anybody described. */
+/** One invalid rule refuses the whole set, because a partial set is a state that nobody described. */
 export function ruleFaults(
   sent: readonly Sent[],
   faults: readonly { file: string; line: number; column: number; reason: string }[],
@@ -351,7 +353,7 @@ const branding: Kind = {
   remove: async ({ tx }) => void (await replaceBranding(tx, brandingIn({ at: 0, name: BRANDING, spec: {} }))),
 }
 
-/** An empty text is none, as in `PUT /branding`. */
+/** An empty text counts as not set, as in `PUT /branding`. */
 function brandingIn(sent: Sent): BrandingFields {
   const spec = specOf(brandingSpec, sent)
   return {
@@ -385,7 +387,10 @@ const roleSpec = Type.Object(
   },
   closed,
 )
-/** `name` is the role's. Who has it is no part of it. A role confers nothing that whoever applies it does not hold. */
+/**
+ * `name` is the role's. Its members are not part of the document. A role cannot confer a permission that the caller
+ * does not hold.
+ */
 const role: Kind = {
   reads: 'roles:read',
   writes: 'roles:write',
@@ -435,6 +440,7 @@ export const KIND: Readonly<Record<KindName, Kind>> = {
   sla_target: slaTarget,
   sla_policy: slaPolicyKind(placed),
   branding,
+  message_text: messageTextKind(placed),
   role,
   connector: connectorKind(placed),
 }

@@ -19,12 +19,12 @@ import { type Change, type Document, type Plan, planOf } from './plan.ts'
 /** Roles that change hold at once in this process; in others within `FRESH_MS`, as every change of a role. */
 type Deps = Means & { readonly principals: Pick<PrincipalCache, 'forget'> }
 
-/** The means of whoever applies documents. */
+/** The caller's means to apply documents. */
 export type Means = ReachSettings & { readonly pool: Postgres; readonly vault: Vault }
 
 const operation = operationsOf<Deps>()
 
-/** As many as a tenant may have rules, and all else that it may have. */
+/** Enough for the maximum number of rules of a tenant and of all other documents. */
 export const DOCUMENTS_MAX = 12_000
 export const DOCUMENTS_BYTES_MAX = 24 << 20
 /** Names of changes that the audit log keeps of one request; beyond them it has counts. */
@@ -176,7 +176,7 @@ export function applyDocuments(deps: Door & Means, actor: Actor, nowMs: number, 
 
 export const CONFIGURATION_OPERATIONS = [list, plan, apply]
 
-/** Rule texts that change are read before the transaction, where they hold up neither it nor anybody else. */
+/** Parses changed rules before the transaction, so that parsing delays no other writer. */
 async function readRules(
   pool: Postgres,
   actor: Actor,

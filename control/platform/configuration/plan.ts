@@ -31,13 +31,13 @@ export type Planning = {
 export type Plan = {
   readonly changes: readonly Change[]
   readonly unchanged: number
-  /** The same for the same changes of the same state. */
+  /** Equal for the same changes of the same state. */
   readonly digest: string
 }
 
 /**
- * Kinds of which no document is sent stay as they are, also with `prune`, which removes what documents of a kind that
- * is sent no longer name. Throws 422, and `forbidden` for a kind that the actor may not read.
+ * Kinds without a document in the request are not changed, also with `prune`, which removes unnamed documents of the
+ * kinds in the request. Throws 422, and `forbidden` for a kind that the actor may not read.
  */
 export async function planOf(planning: Planning, documents: readonly Document[], prune: boolean): Promise<Plan> {
   const { tx, actor } = planning
@@ -62,7 +62,7 @@ export async function planOf(planning: Planning, documents: readonly Document[],
   return { changes, unchanged, digest: digestOf(changes.map(({ sent: _, ...change }) => change)) }
 }
 
-/** Comparing secrets tells whether a guess is right, so only those may who could replace them. */
+/** Comparing secrets reveals whether a guess is right, so only a caller who may replace them may compare. */
 async function renewedBy({ tx, actor, sentSecrets: sent }: Planning, documents: readonly Document[]) {
   if (sent === undefined || Object.keys(sent.values).length === 0) return new Map<string, readonly string[]>()
   const described = new Set(documents.flatMap(({ kind, name }) => (kind === 'connector' ? [name] : [])))

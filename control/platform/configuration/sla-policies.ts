@@ -1,6 +1,6 @@
 /**
- * SLA policies of cases as documents. `name` is the severity and the policy's name, `critical/Gold`. A policy is never deleted,
- * because cases refer to it: one that goes is switched off, and one that is off is no document.
+ * SLA policies of cases as documents. `name` is the severity and the policy's name, `critical/Gold`. A policy is never
+ * deleted, because cases refer to it: removing its document disables it, and a disabled policy has no document.
  */
 import { Type } from 'typebox'
 import { closed, plainText } from '../../../schemas/wire.ts'

@@ -68,7 +68,7 @@ export function pollNow(tx: TenantTx, id: string): Promise<Connector | null> {
 
 export type ClaimedConnector = Connector & Lease
 
-/** Connectors whose time has come, the one that is due the longest first. */
+/** Due connectors, the longest overdue first. */
 export const DUE_CONNECTORS = jobs({
   table: 'connectors',
   until: 'lease_until',

@@ -10,7 +10,7 @@ export type Connector = {
   readonly id: string
   readonly name: string
   readonly type: string
-  /** As it is stored: secrets as the vault keeps them. */
+  /** The stored configuration, with secrets sealed by the vault. */
   readonly authConfig: AuthConfig
   readonly config: Settings
   readonly intervalSeconds: number

@@ -80,13 +80,13 @@ const translationSchema = named(
   'FederatedTranslation',
   Type.Object({
     dialect: oneOf(LANGUAGES),
-    statement: nullable(Type.String({ description: 'null: it is not asked' })),
+    statement: nullable(Type.String({ description: 'null: this target is not queried' })),
     predicates: Type.Array(
       Type.Object({
         predicate: Type.String(),
-        at: Type.Integer({ description: 'where in the query it stands, from 0' }),
+        at: Type.Integer({ description: 'offset in the query, from 0' }),
         verdict: oneOf(PREDICATE_VERDICTS, {
-          description: 'filtered_after: it is asked more widely, and the rows are looked at again',
+          description: 'filtered_after: the target gets a broader query, and its rows are filtered here',
         }),
         reason: nullable(Type.String()),
       }),
@@ -175,7 +175,9 @@ const ask = operation.outside({
 
 type Named = { readonly id: string; readonly name: string }
 
-/** Connectors that were asked for, by id or name; all without a choice. Throws 422 for one that cannot be asked. */
+/**
+ * Returns the named connectors (by id or name), or all when none is named. Throws 422 for one that cannot be queried.
+ */
 function chosenOf<C extends Named>(connectors: readonly C[], wanted: readonly string[] | undefined): C[] {
   const known = new Set([LAKE_ID, ...connectors.flatMap(({ id, name }) => [id, name])])
   const unknown = wanted?.find((one) => !known.has(one))

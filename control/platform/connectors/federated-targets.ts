@@ -11,7 +11,7 @@ import type { SearchableConnector } from './search-sources.ts'
 
 export const DIALECTS = { spl: SPL, kql: KQL, esql: ESQL } as const satisfies Readonly<Record<string, Dialect>>
 
-/** `egress` null: this process asks nobody outside, and each of them says so. */
+/** With `egress` null this process has no access to outside systems, and each target answers so. */
 export function remoteTargets(
   connectors: readonly SearchableConnector[],
   egress: Egress | null,
@@ -21,7 +21,7 @@ export function remoteTargets(
     ...{ id: connector.id, name: connector.name, type: connector.type },
     ...{ dialect: DIALECTS[connector.language], settings: connector.settings },
     ask: async (statement) => {
-      if (egress === null) throw new AppError('unavailable', 'this process asks nobody outside')
+      if (egress === null) throw new AppError('unavailable', 'this process has no outbound network access')
       return connector.ask(egress, { statement, span, timeoutMs, answerBytes: FEDERATED_LIMITS.answerBytes })
     },
   }))

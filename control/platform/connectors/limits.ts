@@ -1,4 +1,6 @@
-/** Bounds of connectors. Past one of them a request is refused with the bound, or a poll ends and says why. */
+/**
+ * Limits of connectors. Past a limit a request is refused with an error that names it, or a poll ends and reports it.
+ */
 export const CONNECTOR_LIMITS = {
   /** Connectors of a tenant. */
   connectors: 200,
@@ -6,8 +8,8 @@ export const CONNECTOR_LIMITS = {
   intervalSecondsMax: 86_400,
   intervalSecondsDefault: 300,
   /**
-   * Default for how late an event may appear at its source. Polls overlap by so much: the same event has the same id
-   * and is taken once.
+   * Default for how late an event may appear at its source. Polls overlap by this time: the same event has the same id
+   * and is stored once.
    */
   lateSeconds: 300,
   /** A source without new events is polled from its newest event on, and from no longer ago than this. */

@@ -35,7 +35,7 @@ export type ConnectorGiven = {
   readonly enabled: boolean
 }
 
-/** Throws 422 for a type that is none and for what it needs and is not given, `conflict` for a name that is taken. */
+/** Throws 422 for an unknown type and for missing settings, `conflict` for a name in use. */
 export async function createConnector(
   tx: TenantTx,
   vault: Vault,
@@ -48,7 +48,7 @@ export async function createConnector(
   const table = requireTable(connector.type)
   const taken = new Set(all.map(({ name }) => name))
   const name = connector.name ?? freeName(table.title, taken)
-  if (taken.has(name)) throw new AppError('conflict', 'there is a connector of this name')
+  if (taken.has(name)) throw new AppError('conflict', 'another connector has this name')
   checkFields('auth_config', table.secrets, connector.authConfig)
   checkSettings(table, connector.config, reach)
   const { authConfig: _, ...members } = connector
@@ -67,8 +67,8 @@ function freeName(title: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Fields of `auth_config` that are left out stay. Throws as `createConnector` does, `not_found`, and 422 for a secret that
- * would stay and go to another address than it was given for.
+ * Fields missing from `auth_config` are kept. Throws like `createConnector`; `not_found`; and 422 for a kept secret
+ * that would be sent to another address than it was entered for.
  */
 export async function changeConnector(
   tx: TenantTx,
@@ -85,7 +85,7 @@ export async function changeConnector(
     requireSecretAgain(`auth_config.${field}`, addressesOf(table, before.config), addressesOf(table, config))
   if (change.name !== undefined && change.name !== before.name)
     if ((await store.connectorsOf(tx)).some(({ name }) => name === change.name))
-      throw new AppError('conflict', 'there is a connector of this name')
+      throw new AppError('conflict', 'another connector has this name')
   const authConfig = saveAuthConfig(vault, change.authConfig ?? {}, before.authConfig, useOf(tx, id, 'save'))
   checkFields('auth_config', table.secrets, authConfig)
   const { name = before.name, intervalSeconds = before.intervalSeconds, enabled = before.enabled } = change
@@ -103,7 +103,10 @@ export async function deleteConnector(tx: TenantTx, id: string): Promise<void> {
   if (!(await store.deleteConnectorRow(tx, id))) throw new AppError('not_found', 'there is no such connector')
 }
 
-/** Throws `not_found`, `conflict` for one that is off or blocked, `secret_unreadable` for one that could not sign in. */
+/**
+ * Throws `not_found`, `conflict` for a connector that is off or blocked, `secret_unreadable` for one whose secret
+ * cannot be opened.
+ */
 export async function askForPoll(tx: TenantTx, vault: Vault, id: string): Promise<Connector> {
   const connector = await requireConnector(tx, id)
   openedAuth(tx, vault, connector, 'poll')
@@ -120,7 +123,7 @@ export type Tried = {
   readonly newest: Date | null
 }
 
-/** Asks for one page of the last hour with what was given; nothing is stored, and no event is taken. Throws 422. */
+/** Fetches one page of the last hour with unsaved settings; no event is stored or ingested. Throws 422. */
 export async function tryConnector(
   egress: Egress,
   reach: Reach,
@@ -147,7 +150,7 @@ export async function tryConnector(
   }
 }
 
-/** The same with what is stored. */
+/** The same with the stored settings. */
 export function openedAuth(tx: TenantTx, vault: Vault, { id, authConfig }: Connector, caller: string): AuthConfig {
   return openAuthConfig(vault, authConfig, useOf(tx, id, caller))
 }
@@ -188,7 +191,7 @@ function keptSecrets({ authConfig }: Connector, values: Readonly<Record<string, 
 
 const isAddress = (name: string) => name === 'url' || name.endsWith('_url')
 
-/** Where the secrets of a connector are sent to: what its settings say, and what holds where they say nothing. */
+/** The addresses that the secrets of a connector are sent to: those of its settings, and the defaults. */
 function addressesOf(table: PollTable, settings: Settings): Addresses {
   const places = placesOf({ table, settings, sinceMs: 0, untilMs: 0 })
   return Object.fromEntries(
@@ -204,7 +207,7 @@ function checkSettings(table: PollTable, config: Settings, reach: Reach): void {
     const url = isUrl ? URL.parse(value) : null
     if (isUrl && (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== ''))
       throw invalid('connector_config', `${name} is an http or https address without user`)
-    // A place is filled later, and a host that it stands in would be another one then.
+    // A placeholder in the host is filled later, so the host is not known yet.
     if (url !== null && /[{}]/.test(url.host)) throw invalid('connector_config', `${name} has a place in its host`)
     const why = url === null ? null : neverReachedUrl(url, reach)
     if (why !== null) throw invalid('connector_config', `${name} ${why}`)

@@ -1,4 +1,4 @@
-/** Operations of sources that are polled: connected, changed, tried, asked at once, and what came of each poll. */
+/** Operations of polled sources: create, change, test, poll now, and list the results of polls. */
 import { Type } from 'typebox'
 import type { PollTable } from '../../../connectors/polling/table.ts'
 import { VENDOR_APIS } from '../../../connectors/vendor-apis.ts'
@@ -79,7 +79,7 @@ const typeSchema = named(
     connector_config: Type.Array(fieldSchema),
   }),
 )
-/** It says which secrets are set, never a secret. */
+/** Lists which secrets are set, never their values. */
 const connectorSchema = named(
   'Connector',
   Type.Object({
@@ -95,7 +95,7 @@ const connectorSchema = named(
     }),
     state_reason: nullable(Type.String()),
     cursor_at: nullable(
-      Type.String({ format: 'date-time', description: 'event time up to which everything is taken' }),
+      Type.String({ format: 'date-time', description: 'event time up to which all events are ingested' }),
     ),
     next_poll_at: nullable(time),
     consecutive_failures: Type.Integer(),
@@ -134,7 +134,7 @@ const triedSchema = named(
   'ConnectorTest',
   Type.Object({
     ok: Type.Boolean(),
-    events: Type.Integer({ description: 'of the last hour, on the first page; none of them is taken' }),
+    events: Type.Integer({ description: 'events of the last hour on the first page; none is ingested' }),
     reason: nullable(Type.String({ description: 'why not, in the words of the source' })),
     newest_event_at: nullable(time),
   }),
@@ -143,7 +143,7 @@ const members = {
   name: plainText(120),
   auth_config: Type.Record(fieldName, nullable(secretText), {
     ...FIELDS,
-    description: 'what is left out stays as it is, null takes it away',
+    description: 'missing fields are kept, null removes one',
   }),
   connector_config: settings,
   poll_interval_seconds: Type.Integer(interval),
@@ -191,7 +191,7 @@ const create = operation({
     name: Type.Optional(
       Type.String({
         ...members.name,
-        description: 'the title of the type when it is left out, with a number where that is taken',
+        description: 'defaults to the title of the type, with a number when that is in use',
       }),
     ),
     type: typeName,
@@ -216,7 +216,7 @@ const create = operation({
 
 const test = operation.outside({
   name: 'connectors.test',
-  summary: 'Ask a source for one page with what is given; nothing is stored, and no event is taken',
+  summary: 'Test a connector: fetch one page with the given settings; nothing is stored or ingested',
   permission: 'connectors:write',
   audit: 'connector:tested',
   path: 'POST /connectors/test',
@@ -234,7 +234,7 @@ const test = operation.outside({
 
 const testOf = operation.outside({
   name: 'connectors.test_of',
-  summary: 'Ask a source for one page with what is sent alone; nothing is stored, and no event is taken',
+  summary: 'Test new settings: fetch one page with the sent settings only; nothing is stored or ingested',
   permission: 'connectors:write',
   audit: 'connector:tested',
   path: 'POST /connectors/:id/test',
@@ -289,7 +289,7 @@ const change = operation.outside({
 
 const remove = operation({
   name: 'connectors.delete',
-  summary: 'Disconnect a source; what it brought stays',
+  summary: 'Disconnect a source; its events stay',
   permission: 'connectors:delete',
   audit: 'connector:deleted',
   removes: 'records',

@@ -160,9 +160,9 @@ async function polled(
 }
 
 /**
- * From as long before the newest event as an event may be late, or, once the source was asked for so long without giving
- * anything newer, from the newest event itself: an outage of the source delays all of its events, and what it gives then
- * follows the newest one.
+ * A poll starts before the newest event, by as much as an event may be late. Once the source has been polled for that
+ * long without a newer event, it starts at the newest event itself: an outage of the source delays all of its events,
+ * and those that come after the outage follow the newest one.
  */
 function sinceOf({ cursorAt, askedUntil }: ClaimedConnector, lateMs: number, nowMs: number): number {
   const askedMs = askedUntil?.getTime() ?? Number.NEGATIVE_INFINITY
@@ -189,12 +189,12 @@ function spanOf(
   return { lateMs, fromMs, untilMs: Math.min(nowMs, fromMs + spanMs) }
 }
 
-/** A source that lists until now whatever it is asked would give the same pages for half the span. */
+/** A source that ignores the end of the span would return the same pages for half of it. */
 const endsItsSpan = ({ request, each }: PollTable) => JSON.stringify([request, each]).includes('{until_')
 
 type Failed = Pick<PollEnd, 'outcome' | 'state' | 'nextPollAt' | 'failures'>
 
-/** A refused credential is not tried again until somebody saves the connector. */
+/** A refused credential is not tried again until the connector is saved. */
 function failed(error: unknown, { failures, intervalSeconds }: ClaimedConnector, nowMs: number): Failed {
   const inSeconds = (seconds: number) => new Date(nowMs + seconds * 1000)
   if (error instanceof AppError && error.code === 'bad_credential')

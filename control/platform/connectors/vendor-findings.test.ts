@@ -1,7 +1,6 @@
 /**
- * Six products that have judged already, by the answers that their makers document: what a poll fetches goes through intake and
- * fusion, and is the alerts that an analyst expects, each once, over polls that repeat, findings that change and processes
- * that start anew.
+ * Findings of six products, in the answers that their vendors document: polls go through intake and fusion and become
+ * the alerts that an analyst expects, each once, also when polls repeat, findings change and processes restart.
  */
 import { expect, test } from 'vitest'
 import type { PollRequest, PollResponse } from '../../../connectors/polling/ask.ts'
@@ -26,13 +25,15 @@ type Vendor = {
   readonly type: string
   readonly secrets: Readonly<Record<string, string>>
   readonly settings: Readonly<Record<string, string>>
-  /** Its answer to a request, with these findings. */
+  /** The product's answer to a request, with these findings. */
   readonly answer: (request: PollRequest, findings: readonly object[]) => unknown
-  /** A finding as it is first told, and as it is told later. */
+  /** A finding as it is first reported, and as it is reported later. */
   readonly first: object
   readonly later: object
   readonly alert: Partial<AlertDocument>
   readonly uid: string
+  /** The page of the vendor's console. */
+  readonly link?: string
 }
 
 const VENDORS: readonly Vendor[] = [
@@ -53,6 +54,7 @@ const VENDORS: readonly Vendor[] = [
     later: sentinelone('in_progress', LATER),
     alert: { hosts: ['ws2'] },
     uid: 't1',
+    link: 'https://s1.example/incidents/threats/t1/overview',
   },
   {
     type: 'crowdstrike',
@@ -72,6 +74,7 @@ const VENDORS: readonly Vendor[] = [
     later: qradar(9, MS + 600_000),
     alert: { severity_id: 4 },
     uid: '591',
+    link: 'https://qradar.example/console/do/sem/offensesummary?appName=Sem&pageId=OffenseSummary&summaryId=591',
   },
   {
     type: 'elastic',
@@ -90,8 +93,27 @@ const VENDORS: readonly Vendor[] = [
     later: securityHub('NOTIFIED', LATER),
     alert: { severity_id: 4, title: expect.stringContaining('is querying a domain name') as unknown as string },
     uid: 'arn:aws:securityhub:eu-west-1:1:finding/1',
+    link: 'https://eu-west-1.console.aws.amazon.com/securityhub/home?region=eu-west-1#/findings?search=Id%3D%255Coperator%255C%253AEQUALS%255C%253Aarn:aws:securityhub:eu-west-1:1:finding/1',
+  },
+  {
+    type: 'splunk',
+    ...{ secrets: { token: 't' }, settings: { base_url: 'https://splunk.example:8089' } },
+    answer: (_, [result]) => ({ preview: false, lastrow: true, result }),
+    first: splunk('New'),
+    later: splunk('In Progress'),
+    alert: { severity_id: 4, hosts: ['srv1'], users: ['kim'] },
+    uid: 'ABC@@notable@@def',
   },
 ]
+
+/** The time of the row stays when its status changes. */
+function splunk(status_label: string) {
+  return {
+    ...{ _time: AT, _cd: '1:2', event_id: 'ABC@@notable@@def', rule_name: 'Brute Force', search_name: 'Access - Rule' },
+    ...{ rule_title: 'Brute Force from 198.51.100.9', security_domain: 'access', urgency: 'high', src: '198.51.100.9' },
+    ...{ dest: 'srv1', user: 'kim', status_label },
+  }
+}
 
 function defender(status: string, lastUpdateDateTime: string) {
   return {
@@ -160,7 +182,13 @@ function elastic(workflow: string, at: string) {
 
 function securityHub(status: string, UpdatedAt: string) {
   return {
-    ...{ SchemaVersion: '2018-10-08', Id: 'arn:aws:securityhub:eu-west-1:1:finding/1', AwsAccountId: '1', UpdatedAt },
+    ...{
+      Region: 'eu-west-1',
+      SchemaVersion: '2018-10-08',
+      Id: 'arn:aws:securityhub:eu-west-1:1:finding/1',
+      AwsAccountId: '1',
+      UpdatedAt,
+    },
     ...{
       ProductArn: 'arn:aws:securityhub:eu-west-1::product/aws/guardduty',
       GeneratorId: 'arn:aws:guardduty:x/detector',
@@ -271,5 +299,9 @@ test.each(VENDORS.map((vendor) => [vendor.type, vendor] as const))(
     expect(alerts).toMatchObject([{ ...vendor.alert, signal_count: 1 }])
     const named = alerts[0]?.evidence[0]?.matched.find(({ field }) => field === 'finding_info.uid')?.value
     expect(named).toContain(vendor.uid)
+    if (vendor.link !== undefined)
+      expect(alerts[0]?.evidence[0]?.matched).toContainEqual({ field: 'finding_info.src_url', value: vendor.link })
+    const status = alerts[0]?.evidence[0]?.matched.find(({ field }) => field === 'status')?.value
+    expect(status).toBe(vendor.type === 'qradar' ? 'New' : 'In Progress')
   },
 )

@@ -8,7 +8,7 @@ import type { Letter, Origin } from './letters.ts'
 /** Limits of one request; a single letter may be larger. */
 const BYTES_MAX = 4 * 2 ** 20
 const LETTERS_MAX = 500
-/** Origins whose letters are held back at the same time, waiting for more of their kind. */
+/** Maximum origins whose letters wait at the same time for more of the same origin. */
 const ORIGINS_MAX = 64
 
 export type LetterBatch = { readonly origin: Origin; readonly letters: readonly Letter[] }
@@ -28,7 +28,7 @@ export async function* batched(letters: AsyncIterable<Letter>): AsyncGenerator<L
     batch.letters.push(letter)
     batch.bytes += letter.bytes
     open.delete(key)
-    open.set(key, batch) // the one that waits longest comes first
+    open.set(key, batch) // move to the end, so that the one that waits longest is first
     const [oldestKey, oldest] = [...open][0] ?? []
     if (open.size > ORIGINS_MAX && oldestKey !== undefined && oldest) {
       open.delete(oldestKey)

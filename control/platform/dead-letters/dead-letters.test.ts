@@ -74,7 +74,7 @@ const start = (body?: object, as = token) =>
   api.ask('POST', 'dead-letters/replays', { token: as, ...(body && { body }) })
 const get = (id: string, as = token) => api.ask('GET', `dead-letters/replays/${id}`, { token: as })
 
-test('are listed newest first, one row for each text and reason, a page at a time, and are nobody else’s', async () => {
+test('are listed newest first, one row for each text and reason, a page at a time, and of this tenant only', async () => {
   const { body } = await list()
   expect(body.items).toMatchObject([
     { reason: 'too_deep', source: 'proxy', letters: 1, bytes: 3000, raw: 'x'.repeat(1000) },
@@ -113,7 +113,7 @@ test('a replay pushes each text once, page by page, and says what came of it', a
   expect((await api.ask('GET', 'dead-letters/replays', { token })).body.items).toHaveLength(1)
 })
 
-test('a refusal is counted and told, and the others go on', async () => {
+test('a refusal is counted and reported, and the others are replayed', async () => {
   refused = '{"a"'
   const { pushed, push } = door()
   const started = await start({ source: 'fw' })
@@ -162,7 +162,7 @@ test('a turn that took longer than its lease counts nothing that another turn co
   expect((await get(started.body.id)).body).toMatchObject({ state: 'done', letters: 3, accepted: 3 })
 })
 
-test('an error of ours stands at the replay while it is tried again', async () => {
+test('a replay shows an internal error while it is retried', async () => {
   const { push } = door()
   const started = await start()
   const broken: IngestDoor = () => Promise.reject(new Error('a secret of ours'))

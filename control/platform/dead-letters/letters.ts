@@ -37,8 +37,8 @@ export async function newestLetterMs(reader: Reader): Promise<number> {
 }
 
 /**
- * One letter of each text and origin: an event that failed three times left three letters, and replaying all of them
- * would leave six.
+ * Lists one letter of each text and origin: an event that failed three times has three letters, and replaying all would
+ * store three more.
  */
 export async function lettersPage(
   reader: Reader,
@@ -72,7 +72,7 @@ export async function* eachLetter(reader: Reader, scope: LetterScope): AsyncGene
   }
 }
 
-/** The texts in the order of `letters`, as bytes: they need not be UTF-8. */
+/** The texts in the order of `letters`, as bytes, because they may be invalid UTF-8. */
 export async function textsOf(reader: Reader, letters: readonly Letter[]): Promise<Buffer[]> {
   const sql = /* sql */ `
     SELECT toString(letter_id) AS id, base64Encode(raw) AS raw FROM dead_letters WHERE letter_id IN {ids:Array(UUID)}`
@@ -103,7 +103,7 @@ export type LetterRow = {
   readonly detail: string
   /** Size of the whole text. */
   readonly bytes: string
-  /** Its beginning, at most `TEXT_BYTES_MAX` bytes; what is not UTF-8 is replaced. */
+  /** Its beginning, at most `TEXT_BYTES_MAX` bytes; invalid UTF-8 is replaced. */
   readonly text: string
   /** Id of the newest letter; finds its bytes in the table `dead_letters`. */
   readonly letter_id: string

@@ -31,7 +31,7 @@ const letter = named(
     reason: Type.String(),
     detail: Type.String(),
     bytes: Type.Integer({ description: 'of the whole text' }),
-    raw: nullable(Type.String({ description: `the first ${TEXT_BYTES_MAX} bytes; what is not UTF-8 is replaced` })),
+    raw: nullable(Type.String({ description: `the first ${TEXT_BYTES_MAX} bytes; invalid UTF-8 is replaced` })),
   }),
 )
 
@@ -116,7 +116,7 @@ const one = operation({
 
 const cancel = operation({
   name: 'dead_letters.replay_cancel',
-  summary: 'End a replay that runs; what it pushed stays pushed',
+  summary: 'Cancel a running replay; events already pushed stay',
   permission: 'connectors:write',
   audit: 'dead_letter:replay_cancelled',
   path: 'POST /dead-letters/replays/:id/cancel',

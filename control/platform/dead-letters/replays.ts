@@ -54,7 +54,7 @@ export function replayById(tx: TenantTx, id: string): Promise<Replay | null> {
   return tx.maybeOne(REPLAYS.read, sql, [id])
 }
 
-/** Null where it does not run. What was pushed stays pushed. */
+/** Null when it is not running. Events already pushed stay. */
 export function cancelReplay(tx: TenantTx, id: string): Promise<Replay | null> {
   const sql = /* sql */ `
     UPDATE dead_letter_replays SET state = 'cancelled', ended_at = clock_timestamp()
@@ -92,7 +92,7 @@ export async function advanceReplay(
   await tx.run(sql, [id, ...values, TRIED_AGAIN, after_ms, after_letter])
 }
 
-/** The same place is taken up again after ten seconds. */
+/** The replay resumes at the same position after ten seconds. */
 export async function releaseReplay(tx: TenantTx, id: string, why: string): Promise<void> {
   const sql = /* sql */ `
     UPDATE dead_letter_replays SET lease = NULL, lease_until = clock_timestamp() + interval '10 seconds', fault = $2

@@ -1,6 +1,6 @@
 /**
- * Goes on with replays, a page of letters at a time: whoever waited longest first. A process that dies leaves its page to
- * the next one when the lease has ended; letters that were pushed before are then known, and are not stored again.
+ * Runs replays, a page of letters at a time, the longest waiting first. When a process dies, another one takes over its
+ * page after the lease; letters pushed before are recognised as duplicates and not stored again.
  */
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -15,7 +15,7 @@ import { type Letter, lettersPage, textsOf } from './letters.ts'
 import { advanceReplay, failReplay, REPLAYS, type Replay, releaseReplay, type Turn } from './replays.ts'
 
 export type ReplayDeps = {
-  /** Signs in as the owner: which replay is next is asked over all tenants. */
+  /** Signs in as the owner, because it looks for the next replay over all tenants. */
   readonly pool: Postgres
   readonly lake: (tenant: TenantId) => Reader
   readonly door: IngestDoor

@@ -13,7 +13,7 @@ export function bundleOf(file: string, content: Uint8Array, detached: DetachedSi
 
 export type OpenedBundle = { readonly file: string; readonly content: Uint8Array; readonly signature: string }
 
-/** Null: it is no bundle, for it has not exactly one file beside its signature. Throws for what is no ZIP file. */
+/** Null when the ZIP file does not hold exactly one file beside its signature. Throws for data that is no ZIP file. */
 export function openBundle(zip: Uint8Array): OpenedBundle | null {
   let unpacked = 0
   const files = unzipSync(zip, { filter: ({ originalSize }) => (unpacked += originalSize) <= UNPACKED_MAX })

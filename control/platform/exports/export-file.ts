@@ -1,4 +1,4 @@
-/** One file of an export: the events of a time, and its rows, bytes and digest. */
+/** Writes one file of an export: the events of a time span, with its row count, bytes and digest. */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Transform } from 'node:stream'

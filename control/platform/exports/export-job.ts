@@ -74,7 +74,7 @@ export const EXPORT_JOBS = table('ExportJob', {
 })
 export type ExportJob = RowOf<typeof EXPORT_JOBS>
 
-/** As `svc export` writes it, so that `svc exports verify` reads it. */
+/** The manifest format of `svc export`, so that `svc exports verify` can read it. */
 export type ExportManifest = {
   readonly tenant: string
   readonly query: string
@@ -175,5 +175,5 @@ export async function failExport(tx: TenantTx, id: string, fault: string): Promi
   await tx.run(sql, [id, fault.slice(0, 500)])
 }
 
-/** Where the files of an export lie in the store of the archive. */
+/** Folder of an export's files in the archive's object store. */
 export const exportFolder = (tenant: TenantId, id: string) => `exports/${tenant}/${id}`

@@ -84,7 +84,10 @@ export function detachedOf(row: ExportSignature, publicKey: Buffer): DetachedSig
   }
 }
 
-/** Why the signature does not hold for a file of this digest; null: it holds. `keyIds`: those that the reader trusts. */
+/**
+ * Returns why the signature is not valid for a file with this digest; null when it is. `keyIds` are the keys that the
+ * reader trusts.
+ */
 export function signatureFault(
   detached: DetachedSignature,
   contentSha256: string,

@@ -98,7 +98,7 @@ const jobFile = operation.file({
   },
 })
 
-/** A file after the other, as they come from the store: none is whole in memory. */
+/** Streams one file after the other from the store, so that no file is completely in memory. */
 async function* tarOf(store: ObjectStore, folder: string, { files, manifest, ended_at }: ExportJob) {
   const at = ended_at ?? new Date(0)
   for (const { file, bytes } of files) {

@@ -1,6 +1,6 @@
 /**
- * Makes exports, a file at a time: of the tenants the one with fewest under way is next, and of its exports the one that waited
- * longest. A process that dies leaves its file to the next one, which writes it anew: a file counts once the job says so.
+ * Makes exports, one file at a time. Next comes the tenant with the fewest running exports, and of its exports the
+ * longest waiting. When a process dies, another one writes its file again: a file counts once the job lists it.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -38,12 +38,12 @@ import { sha256 } from './export-signature.ts'
 import { signExport } from './sign-export.ts'
 
 export type ExportJobDeps = {
-  /** Signs in as the owner: which export is next is asked over all tenants. */
+  /** Signs in as the owner, because it looks for the next export over all tenants. */
   readonly pool: Postgres
   readonly read: (tenant: TenantId, limits: ReadLimits) => Reader
   readonly store: ObjectStore
   readonly vault: Vault
-  /** The condition of a KQL query that chooses events, or why it is none. */
+  /** Returns the condition of a KQL query that selects events, or why the query is not one. */
   readonly kqlRule: (
     tenant: TenantId,
     query: string,

@@ -74,7 +74,7 @@ export async function exportSignature(tx: TenantTx, id: string): Promise<Detache
 
 type SigningKey = { readonly keyId: string; readonly publicKey: Buffer; readonly key: KeyObject }
 
-/** When two make the key at once, the second takes that of the first. */
+/** When two processes create the key at once, the second uses that of the first. */
 async function signingKey(tx: TenantTx, vault: Vault): Promise<SigningKey> {
   const use: VaultUse = { tenantId: tx.tenantId, connectorId: 'exports', caller: 'export:sign' }
   const select = /* sql */ `SELECT key_id, public_key, private_sealed FROM export_signing_keys`

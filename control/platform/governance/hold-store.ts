@@ -41,8 +41,8 @@ export function markReleased(tx: TenantTx, id: string, by: string, reason: strin
 }
 
 /**
- * The first that was placed of those in force over any of these. A hold over a case is one over those that it was merged
- * with. `tenant`: one over the tenant as a whole counts too.
+ * The oldest live hold over any of these subjects. A hold over a case also covers the cases merged into it. With
+ * `tenant`, a hold over the whole tenant counts too.
  */
 export function holdOver(
   tx: TenantTx,

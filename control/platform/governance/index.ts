@@ -33,6 +33,7 @@ export {
 } from './residency/within-region.ts'
 export { lakeRetention } from './retention/lake-retention.ts'
 export { type RetentionDeps, retentionWorkers, runRetention, runRetentionOnce } from './retention/run-retention.ts'
+export { type Certificate, certificateSchema } from './subject-deletions/certificate.ts'
 export { lakeSubject } from './subject-deletions/lake-subject.ts'
 export { type DeletionDeps, deletionWorkers, runDeletionsOnce } from './subject-deletions/run-deletions.ts'
 export { patternsOf } from './subject-deletions/subject-patterns.ts'

@@ -1,11 +1,14 @@
-/** Takes tenants with a legal hold, or with days of their own, out of the engine's retention; `retention/` does theirs. */
+/**
+ * Excludes tenants with a legal hold, or with a retention period of their own, from the engine's retention;
+ * `retention/` removes their rows.
+ */
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { Worker } from '../../../platform/workers.ts'
 import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { markKept, tenantsOutOfRetention } from './hold-store.ts'
 
 export type KeepHoldsDeps = {
-  /** Signs in as the owner: which tenants have holds is asked over all of them. */
+  /** Signs in as the owner, because it reads the holds of all tenants. */
   readonly pool: Postgres
   /** The engine drops nothing of these tenants by itself any more, and of no others is anything kept. */
   readonly hold: (tenants: readonly TenantId[]) => Promise<void>
@@ -13,7 +16,7 @@ export type KeepHoldsDeps = {
 
 const POLL_MS = 5_000
 
-/** Applies legal holds to the lake. While holds cannot be read, the lake keeps those that it knows. */
+/** Applies legal holds to the lake. While holds cannot be read, the lake keeps the last known ones. */
 export function holdWorkers(deps: KeepHoldsDeps): Worker[] {
   const once = async () => {
     await keepHoldsOnce(deps)

@@ -2,7 +2,7 @@
 export const GOVERNANCE_LIMITS = {
   /** Holds of a tenant, released ones included: a hold that was placed stays on record. */
   holds: 2_000,
-  /** Rules of a tenant: each is applied to every record shown to a user whom it hides something from. */
+  /** Maximum rules of a tenant: each is applied to every record shown to a user with hidden fields. */
   fieldRules: 200,
   /** Hosts of a tenant whose regions are declared. */
   destinations: 500,

@@ -22,7 +22,7 @@ export async function releaseHold(tx: TenantTx, id: string, by: string, reason: 
   return (await markReleased(tx, id, by, reason)) ?? found
 }
 
-/** The hold that keeps these, which nothing may delete or overwrite: null when there is none. */
+/** The hold that protects these records from deletion and change; null when there is none. */
 export function holdKeeping(tx: TenantTx, subjects: readonly HoldSubject[]): Promise<LegalHold | null> {
   return holdOver(tx, subjects)
 }
@@ -36,7 +36,10 @@ export async function refuseWhenHeld(tx: TenantTx, subjects: readonly HoldSubjec
   if (hold !== null) throw kept(hold)
 }
 
-/** Before something leaves these cases, where a hold over one of them would no longer find it. Throws `conflict`. */
+/**
+ * Called before records are moved out of these cases, where a hold over a case would no longer find them. Throws
+ * `conflict`.
+ */
 export async function refuseLeaving(tx: TenantTx, caseIds: readonly string[]): Promise<void> {
   const subjects = caseIds.map((value) => ({ kind: 'case' as const, value }))
   const hold = await holdOver(tx, subjects, { tenant: false })

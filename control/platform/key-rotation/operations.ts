@@ -82,7 +82,7 @@ const status = operation({
       secrets: Type.Integer(),
       under_newest: Type.Integer(),
       is_ephemeral: Type.Boolean({
-        description: 'the key ends with the process: what it seals can then be read no more',
+        description: 'the key is lost when the process ends; secrets sealed with it can then not be opened',
       }),
     }),
   ),

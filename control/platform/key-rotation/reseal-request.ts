@@ -1,4 +1,4 @@
-/** A reseal that somebody asked for over the API: the process that may do it takes it up and says what came of it. */
+/** A reseal requested over the API: a process with the owner's credential runs it and stores the result. */
 import { assert } from '../../../platform/assert.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator } from '../../../stores/postgres/pool.ts'
@@ -11,7 +11,7 @@ export type AskedReseal = {
   /** Null: it waits or is under way. */
   readonly endedAt: Date | null
   readonly resealed: number | null
-  /** Secrets that no key opens; they stay as they are. */
+  /** Secrets that no configured key opens; they are not changed. */
   readonly unreadable: number | null
   readonly fault: string | null
 }
@@ -30,7 +30,7 @@ export async function askReseal(tx: TenantTx, askedBy: string): Promise<AskedRes
   return reseal
 }
 
-/** The latest that was asked for. */
+/** The latest request. */
 export function askedReseal(tx: TenantTx): Promise<AskedReseal | null> {
   return tx.maybeOne(toAsked, SELECT)
 }

@@ -4,10 +4,13 @@ import { lookAtKeys } from '../vault/index.ts'
 import { type ResealDeps, resealAll } from './reseal.ts'
 import { resealAsked } from './reseal-request.ts'
 
-/** While there is an older key, which somebody wants to drop; with one key nothing but what was found is kept up. */
+/**
+ * Interval while an older key exists, because someone wants to drop it; with a single key only the recorded key use is
+ * refreshed.
+ */
 const ROTATING_MS = 60_000
 const ALONE_MS = 3_600_000
-/** An administrator waits at the page of the vault for what was asked. */
+/** Short, because an administrator waits for the result on the vault's page. */
 const ASKED_MS = 2_000
 
 /** Moves secrets from older credential keys to the newest, and keeps up which key is still needed. */

@@ -1,7 +1,6 @@
 /**
- * Seals everything anew under the newest credential key, so that older keys can be dropped. A page of rows is one
- * transaction with the audit entries of the tenants whose secrets are in it: a run that breaks off goes on where it
- * was.
+ * Seals everything again under the newest credential key, so that older keys can be dropped. A page of rows and the
+ * audit entries of their tenants are one transaction, so an interrupted run continues where it stopped.
  */
 import { assert } from '../../../platform/assert.ts'
 import { tenantId } from '../../../platform/tenant.ts'
@@ -24,7 +23,7 @@ export type ResealDeps = { readonly pool: Postgres; readonly ring: KeyRing; read
 export type Resealed = {
   readonly column: string
   readonly resealed: number
-  /** No key opens these; they stay as they are. */
+  /** Secrets that no configured key opens; they are not changed. */
   readonly unreadable: number
 }
 

@@ -23,7 +23,7 @@ export type Reference = {
   /** The member of the body, which the fault names. */
   readonly member: string
   readonly kind: keyof typeof THINGS
-  /** Nothing is asked about null. */
+  /** Null is not checked. */
   readonly ids: readonly (string | null | undefined)[]
 }
 

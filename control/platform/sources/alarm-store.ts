@@ -15,7 +15,7 @@ export const ALARMS = tableInCamelCase('SourceAlarm', {
 })
 export type SourceAlarm = RowOf<typeof ALARMS>
 
-/** Those that go on first, then newest first. */
+/** Open alarms first, then newest first. */
 export function alarmsOf(tx: TenantTx, limit: number): Promise<SourceAlarm[]> {
   const sql = /* sql */ `
     SELECT ${ALARMS.columns} FROM source_alarms ORDER BY ended_at IS NOT NULL, began_at DESC, id DESC LIMIT $1`

@@ -89,7 +89,7 @@ const alarms = operation.list({
 })
 
 const kind = Type.Union([Type.Literal('new'), Type.Literal('vanished'), Type.Literal('untracked')], {
-  description: 'untracked: the source has more fields than are followed, and no more is said of it',
+  description: 'untracked: the source has more fields than svc follows, so further drift is not reported',
 })
 
 const drift = operation.outside({

@@ -71,7 +71,7 @@ export async function watchTenant(deps: Omit<WatchDeps, 'pollMs' | 'log'>, tenan
   })
 }
 
-/** One process at a time, until the transaction ends. */
+/** Takes the lock by which one process watches at a time, until the transaction ends. */
 async function isOursToWatch(tx: TenantTx): Promise<boolean> {
   const sql = /* sql */ `SELECT pg_try_advisory_xact_lock(hashtextextended('source-watch:' || svc_tenant(), 0)) AS ours`
   return (await tx.maybeOne((row) => row.ours === true, sql)) === true

@@ -11,7 +11,7 @@ const LATEST_MS = Date.UTC(2200, 0, 1)
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** From `start` to `end`, the last one part of it: today without `end`, 30 days without `start`. Throws 422. */
+/** Days from `start` to `end`, inclusive. `end` defaults to today, `start` to 30 days before. Throws 422. */
 export function usageDays(
   { start, end }: { start?: string | undefined; end?: string | undefined },
   nowMs: number,

@@ -20,7 +20,7 @@ const daysQuery = Type.Object({
 })
 const counts = Type.Record(Type.String(), Type.Number())
 const unmeasured = Type.Array(Type.Object({ meter: Type.String(), table: Type.String(), reason: Type.String() }), {
-  description: 'what is not measured: meters without a figure, and those whose figure leaves something out',
+  description: 'unmeasured usage: meters without a figure, and those whose figure is incomplete',
 })
 const usageSchema = named(
   'Usage',

@@ -1,4 +1,7 @@
-/** Usage as CSV for a provider's finance: a block that says whose it is and what is not measured, then a row a day. */
+/**
+ * Usage as CSV for a provider's finance department: a block with the tenant and the unmeasured meters, then one row a
+ * day.
+ */
 import type { Usage } from './usage.ts'
 
 /** The head of a file of usage: its tenant, its month and when it was made. */

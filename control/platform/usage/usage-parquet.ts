@@ -1,7 +1,7 @@
 /**
- * Usage of a month as Parquet, for the warehouse of a provider's finance: a row for each day and meter, so that the files of
- * several tenants and months are read as one table whatever meters they have. A figure that was not measured is null, with
- * the reason beside it.
+ * Usage of a month as Parquet, for the data warehouse of a provider's finance department: a row for each day and meter,
+ * so that files of several tenants and months can be read as one table, whatever meters they have. A figure that was
+ * not measured is null, with the reason in another column.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ export async function usageParquet(usage: Usage, header: UsageFileHeader): Promi
   }
 }
 
-/** A meter without any figure has a row for each day all the same: its absence would be read as nothing used. */
+/** A meter without any figure still has a row for each day: a missing row would be read as zero usage. */
 export function usageLines({ daily, totals, unmeasured }: Usage): Line[] {
   const reasons = new Map(unmeasured.map(({ meter, reason }) => [meter, reason]))
   const meters = [...Object.keys(totals), ...[...reasons.keys()].filter((meter) => !(meter in totals))]

@@ -168,7 +168,7 @@ async function missingOf(tx: TenantTx, meter: Meter, events: Metered<unknown>, d
 const WITHIN = (column: string) =>
   `${column} >= $1::date::timestamp AT TIME ZONE 'UTC' AND ${column} < ($2::date + 1)::timestamp AT TIME ZONE 'UTC'`
 
-/** In millionths, so that sums of parts of a cent are the same in any order. */
+/** Rounded to millionths, so that sums of fractions of a cent do not depend on their order. */
 const figureOf = (sum: string | null) =>
   sum === null ? 'count(*)' : `coalesce(sum(round((${sum})::numeric, 6)), 0)::float8`
 
@@ -201,5 +201,5 @@ async function rowsNow(tx: TenantTx, { table, where }: PointMeter): Promise<numb
   return count
 }
 
-/** To millionths, as the parts are. */
+/** Rounded to millionths, like the parts. */
 const sum = (numbers: Iterable<number>) => Math.round([...numbers].reduce((all, one) => all + one, 0) * 1e6) / 1e6

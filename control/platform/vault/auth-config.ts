@@ -1,13 +1,13 @@
 /**
- * How the `auth_config` of a connector, or of anything else that signs in somewhere, is stored: identifiers as they
- * are, every other field in the vault. A field nobody thought of is a secret.
+ * Stores the `auth_config` of a connector, or of anything else that signs in to another system: identifiers in clear
+ * text, every other field in the vault. An unknown field counts as a secret.
  */
 import { AppError } from '../../../platform/errors.ts'
 import { isVaulted, type Vault, type VaultUse } from './vault.ts'
 
 export type AuthConfig = Readonly<Record<string, string>>
 
-/** Fields that say who, not what only they know. */
+/** Fields that identify an account and are not secret. */
 export const IDENTIFIER_FIELDS: ReadonlySet<string> = new Set([
   'tenant_id',
   'client_id',
@@ -23,10 +23,10 @@ const VALUE_LENGTH_MAX = 65_536
 export type AuthConfigView = { readonly identifiers: AuthConfig; readonly secretsSet: readonly string[] }
 
 /**
- * The configuration to store after a save. A field left out keeps what `stored` has, a null one goes; secrets that are
- * kept come back under the newest key, and one that no key opens stays as it is: it has no say in what else is saved.
- * Throws `bad_request` for more than 64 fields, a value over 65,536 characters, and a value that looks like one of the
- * vault's own, which would be taken for a secret of ours.
+ * Returns the configuration to store after a save. A missing field keeps its value in `stored`, a null one is removed.
+ * Kept secrets are sealed again under the newest key; one that no key opens stays unchanged, so that it does not block
+ * saving the other fields. Throws `bad_request` for more than 64 fields, a value over 65,536 characters, and a value in
+ * the vault's own format, which would be taken for a sealed secret.
  */
 export function saveAuthConfig(
   vault: Vault,
@@ -55,7 +55,7 @@ function renewedOrKept(vault: Vault, stored: string, use: VaultUse): string {
   }
 }
 
-/** Every field as it was given. For whoever signs in with it, and nobody else. Throws `secret_unreadable`. */
+/** Opens every field. Only for code that signs in with the values. Throws `secret_unreadable`. */
 export function openAuthConfig(vault: Vault, stored: AuthConfig, use: VaultUse): AuthConfig {
   const open = ([field, value]: [string, string]) => [field, isVaulted(value) ? vault.decrypt(value, use) : value]
   return Object.fromEntries(Object.entries(stored).map(open))

@@ -1,6 +1,6 @@
 /**
- * Which credential keys an installation still needs. Whoever signs in as the owner looks at every sealed column and
- * keeps what was found; services that see one tenant at a time read that.
+ * Finds which credential keys an installation still needs. A process that signs in as the owner scans every sealed
+ * column and stores the result; services that see one tenant at a time read that.
  */
 import { AppError } from '../../../platform/errors.ts'
 import { int, type Row, text, time } from '../../../stores/postgres/columns.ts'
@@ -20,7 +20,7 @@ export type KeyUse = {
   readonly column: string
   /** Functions that stop working without the key. */
   readonly serves: string
-  /** Null: no key that is known, or was known, opens these. They were changed, or their key was lost long ago. */
+  /** Null: no present or former key opens these. They were damaged, or their key was lost long ago. */
   readonly keyId: string | null
   readonly secrets: number
 }

@@ -9,14 +9,17 @@ export type VaultKeys = { readonly keys: readonly FernetKey[]; readonly isEpheme
 const KEYS_MAX = 16
 
 /**
- * `configured` is `SVC_CREDENTIAL_KEY`: keys with commas between them, newest first. Without it only development
- * starts, on a key that dies with the process; the log says so once, as a warning, and `isEphemeral` is for whoever
- * answers `/health`. Throws `bad_config`: production without a key, a malformed key, more than 16 of them.
+ * `configured` is `SVC_CREDENTIAL_KEY`: keys separated by commas, newest first. Without it only development mode
+ * starts, with a key that is lost when the process ends; the log says so once, as a warning, and `/health` reports it
+ * through `isEphemeral`. Throws `bad_config`: production without a key, a malformed key, more than 16 keys.
  */
 export function vaultKeys(configured: string | null, isDevelopment: boolean, log: Log): VaultKeys {
   if (configured !== null) return { keys: keysOf(configured), isEphemeral: false }
   if (!isDevelopment) throw new AppError('bad_config', 'SVC_CREDENTIAL_KEY: the vault does not start without a key')
-  log.warn({ vault_key: 'ephemeral' }, 'the vault has a key of its own: what it stores is lost when this process ends')
+  log.warn(
+    { vault_key: 'ephemeral' },
+    'the vault uses an ephemeral key: secrets stored now are lost when this process ends',
+  )
   return { keys: [fernetKey(`${randomBytes(32).toString('base64url')}=`)], isEphemeral: true }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every column that holds what the credential key has sealed. A key can be dropped when nothing in these is under it,
- * so whatever seals into a column that is not here keeps its key for ever: tests look for such columns and such code.
+ * Every column sealed with the credential key. A key can be dropped when nothing in these columns uses it, so a sealed
+ * column missing here would lose its data: tests look for such columns and such code.
  */
 
 /** Values of the columns of the key, as text. */
@@ -23,7 +23,7 @@ export type SealedColumn = {
   readonly serves: string
   /** Files that seal into it. */
   readonly sealedIn: readonly string[]
-  /** Rows that one transaction seals anew: what they hold together fits into memory. */
+  /** Rows that one transaction reseals, few enough to fit into memory together. */
   readonly page?: number
 }
 
@@ -59,7 +59,7 @@ export const CASE_ATTACHMENT = {
   ...{ serves: 'attachments of cases', sealedIn: ['control/soc/cases/attachments.ts'] },
 } as const satisfies SealedColumn
 
-/** In the order in which they are sealed anew: what everybody needs comes first. */
+/** In the order of resealing: the most widely needed columns first. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   SESSION_KEY,
   AUDIT_SUBJECT,

@@ -1,6 +1,7 @@
 /**
- * A stored secret is bound to the origins that it was given for: whoever may change an address may not learn the secret by
- * having it sent somewhere else. Everything that keeps a secret beside an address asks here before it changes the address.
+ * Binds a stored secret to the origins that it was entered for: a user who may change an address must not learn the
+ * secret by having it sent elsewhere. All code that keeps a secret beside an address checks here before it changes the
+ * address.
  */
 import { invalid } from '../../../platform/invalid-input.ts'
 

@@ -25,7 +25,7 @@ describe('the vault', () => {
     expect(vaultOf(key).decrypt(stored, use)).toBe(SECRET)
   })
 
-  test('encrypts under the newest key, decrypts under all, and moves what is saved to the newest', () => {
+  test('encrypts under the newest key, decrypts under all, and reseals saved secrets under the newest', () => {
     const [older, newer] = [newKey(), newKey()]
     const stored = vaultOf(older).encrypt(SECRET, use)
     const both = vaultOf(`${newer}, ${older}`)
@@ -81,7 +81,7 @@ describe('an auth_config', () => {
     })
   })
 
-  test('keeps what a save leaves out, under the newest key, and drops what is null', () => {
+  test('keeps fields missing from a save, under the newest key, and drops null fields', () => {
     const stored = saveAuthConfig(vaultOf(older), authConfig, {}, use)
     const saved = saveAuthConfig(
       vaultOf(`${newer},${older}`),

@@ -3,7 +3,7 @@ import { type FernetKey, fernetDecrypt, fernetEncrypt } from '../../../platform/
 import type { Log } from '../../../platform/log.ts'
 import type { VaultKeys } from './keys.ts'
 
-/** Whose secret it is and who asks: what the log line says. The text itself never reaches a log. */
+/** The owner of the secret and the purpose of its use, for the log line. The secret itself never reaches a log. */
 export type VaultUse = {
   readonly tenantId: string
   readonly connectorId: string
@@ -18,7 +18,9 @@ export type Vault = {
   encrypt(plain: string, use: VaultUse): string
   /** Throws `secret_unreadable` (`invalid token`) when no key fits or the text was changed. */
   decrypt(stored: string, use: VaultUse): string
-  /** The same secret under the newest key, for whoever saves it anyway; what is under it already comes back as it is. */
+  /**
+   * Reseals a secret under the newest key when it is saved anyway; one that is under it already is returned unchanged.
+   */
   renew(stored: string, use: VaultUse): string
 }
 

@@ -1,4 +1,7 @@
-/** One alert before a model: taken by lease in one transaction, asked about outside of any, answered in another. */
+/**
+ * Sends one alert to a model: it is claimed by lease in one transaction, the model is called outside of any, and the
+ * answer is stored in another.
+ */
 import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { whileHeld } from '../../../stores/postgres/jobs.ts'
@@ -203,8 +206,8 @@ function kindsOf(evidence: EvidenceFacts): Kinds {
 }
 
 /**
- * Reasons name events, and hosts, of the alert that was asked about: here the event of this one that does the same with its
- * host, or one that is not there.
+ * The reasons cite events and hosts of the alert that was sent: here they are replaced by this alert's event with the
+ * same action, and its host. Without such an event the citation keeps the other alert's id, which does not exist here.
  */
 function withOwnEvents(answer: ModelAnswer, theirs: Kinds, own: Kinds): ModelAnswer {
   const ownOf = new Map(Object.entries(own).map(([uid, { kind, host }]) => [kind, { uid, host }]))

@@ -36,7 +36,7 @@ export function unread(tx: TenantTx, limit: number): Promise<Unread[]> {
   return tx.many(read, sql, [limit])
 }
 
-/** Makes the alert ready to be asked about. Another worker may have done so before; the evidence that it read stays. */
+/** Queues the alert with its evidence. If another worker has queued it before, the earlier evidence stays. */
 export async function putEvidence(tx: TenantTx, alertId: string, likeness: string, evidence: EvidenceFacts) {
   const sql = /* sql */ `
     UPDATE model_asks SET likeness = $2, evidence = $3 WHERE alert_id = $1 AND evidence IS NULL`
@@ -107,7 +107,7 @@ export function sharedAsks(tx: TenantTx, limit: number, nowMs: number): Promise<
 }
 
 export const isLastAttempt = ({ attempts }: Ask): boolean => attempts >= ATTEMPTS_MAX
-/** It was claimed more often than it may be asked. */
+/** True when it was claimed more often than the limit of tries. */
 export const isSpent = ({ attempts }: Ask): boolean => attempts > ATTEMPTS_MAX
 
 /** Notes the run of a claimed ask, for whoever claims it when this process ends. */
@@ -119,7 +119,7 @@ export async function noteRun(tx: TenantTx, { alertId, lease }: Claimed, runId: 
   ])
 }
 
-/** It is asked again once `until` has passed. */
+/** It may be claimed again after `until`. */
 export async function putBack(tx: TenantTx, { alertId, lease }: Claimed, until: Date): Promise<boolean> {
   const sql = /* sql */ `
     UPDATE model_asks SET lease = NULL, run_id = NULL, lease_until = $3 WHERE alert_id = $1 AND lease = $2`

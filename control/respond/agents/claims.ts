@@ -1,7 +1,7 @@
 /**
- * Every sentence of a summary names the entries of the ledger that it rests on. A sentence stands when those entries are of
- * its run and hold what it says: every number, every name, and at least half of its other words. It holds no mark-up and no
- * link. All else is dropped and counted.
+ * Checks the sentences of a summary against the ledger entries that they cite. A sentence is kept when those entries
+ * belong to its run and contain its content: every number, every name, and at least half of its other words. It must
+ * not contain mark-up or links. Other sentences are dropped and counted.
  */
 import type { LedgerEntry } from './ledger.ts'
 import { withoutDelimiters } from './sanitise/index.ts'
@@ -107,7 +107,7 @@ function isKnown(name: string, holds: (of: keyof Said, one: string) => boolean):
   return words.length > 0 && words.every((word) => holds('stems', stemOf(word)))
 }
 
-/** Every number, text and word of what a step gave, and how many elements its lists have. */
+/** Every number, text and word in the result of a step, and the lengths of its lists. */
 function saidBy({ payload, kind = '', summary = '' }: Evidence): Said {
   const numbers = new Set<string>()
   const texts = new Set<string>()

@@ -14,7 +14,7 @@ const ALONE_MAX = 0.85
 const MOST = 0.99
 
 export type Heard = {
-  /** At least one reason that stands names an event that the alert is made of. */
+  /** True when at least one accepted reason cites an event of the alert. */
   readonly citesEvents: boolean
   /** Texts of the evidence that spoke to the model. */
   readonly redacted: number

@@ -1,6 +1,6 @@
 /**
- * The events of alerts as a model is shown them, read from the lake before it is asked. A lake that does not answer is said
- * so: "could not check" is another thing than no event.
+ * The events of alerts as a model sees them, read from the lake before the call. When the lake does not answer, the
+ * evidence says so: "could not check" is different from no event.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'

@@ -21,8 +21,8 @@ const NAMED_MAX = 5
 const SHOWN_MAX = 40
 
 /**
- * With a model the run is only begun: the agents service goes on with it. Without one it is done by a fixed plan. Throws
- * `not_found` for no such case.
+ * With a model this only creates the run, and the agents service continues it. Without one a fixed plan runs here.
+ * Throws `not_found` for an unknown case.
  */
 export async function startInvestigation(
   tx: TenantTx,

@@ -45,7 +45,7 @@ const runSchema = named(
     cost: Type.String({ description: 'of models: USD, not_measured or not_applicable_no_model_call' }),
     error: nullableText,
     started_at: time,
-    head_hash: nullable(Type.String({ description: 'of its last entry, which stands for all of them' })),
+    head_hash: nullable(Type.String({ description: 'hash of its last entry, which covers all earlier ones' })),
     completed_at: nullable(time),
   }),
 )
@@ -65,7 +65,7 @@ const entryMembers = {
   kind: Type.String(),
   agent: Type.String(),
   summary: Type.String(),
-  model: nullable(Type.String({ description: 'null: no model was asked' })),
+  model: nullable(Type.String({ description: 'null: no model was used' })),
   prompt_hash: nullableText,
   input_hash: Type.String({ description: 'SHA-256, of the JSON with sorted names' }),
   output_hash: Type.String(),
@@ -122,7 +122,8 @@ const ledgerOfCase = operation({
 
 const start = operation({
   name: 'investigations.start',
-  summary: 'Investigate a case: with a model the run goes on in the agents service. Also as {id}/investigations:start',
+  summary:
+    'Investigate a case: with a model the run continues in the agents service. Also as {id}/investigations:start',
   permission: 'cases:write',
   audit: 'investigation:started',
   path: 'POST /cases/:id/investigations/start',
@@ -131,7 +132,7 @@ const start = operation({
   query: Type.Object(
     {
       run_id: Type.Optional(
-        Type.String({ format: 'uuid', description: 'chosen by whoever follows the run from its start' }),
+        Type.String({ format: 'uuid', description: 'chosen by the client, to follow the run from its start' }),
       ),
     },
     { additionalProperties: false },

@@ -33,7 +33,7 @@ const questions = operation({
 
 const answer = operation({
   name: 'investigation_questions.answer',
-  summary: 'Answer what an investigation asks; it goes on with the answer in its ledger',
+  summary: 'Answer a question of an investigation, which then continues',
   permission: 'cases:write',
   ofPerson: true,
   audit: 'investigation:answered',
@@ -51,7 +51,7 @@ const compare = operation({
   name: 'agent_comparisons.begin',
   summary: 'Repeat runs that have ended under another model or prompt, with the results of their tools as they were',
   description:
-    'Nothing is looked up and nothing is changed; what the run did not ask is answered with could_not_check. Without run_ids the newest runs that people have judged are taken. It counts in the budget of the day.',
+    'Replays stored runs: nothing is looked up or changed, and a call that the run did not make is answered with could_not_check. Without run_ids it uses the newest runs with a verdict of people. It counts towards the daily budget.',
   permission: 'settings:write',
   audit: 'agents:comparison_begun',
   path: 'POST /agent-comparisons',

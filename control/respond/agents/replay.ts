@@ -53,8 +53,8 @@ export async function replayRun(tx: TenantTx, run: InvestigationRun): Promise<Re
 type Found = Pick<Replay, 'changed' | 'added' | 'missing'>
 
 /**
- * The hash of an entry stands twice: in itself, and in the one behind it or, of the last, in the header. One that does not
- * say the same is the one that was changed.
+ * The hash of an entry is stored twice: in the entry, and in the next one or, for the last, in the header. When the two
+ * differ, the entry was changed.
  */
 function againstChain(tenant: string, entries: readonly LedgerEntry[], { steps, headHash }: Sealed): Found {
   const bySeq = new Map(entries.map((entry) => [entry.seq, entry]))

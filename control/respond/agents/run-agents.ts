@@ -1,4 +1,6 @@
-/** Triage of whatever arrives, in any number of replicas: an arrival is taken by one, and comes back when that one dies. */
+/**
+ * Triages new alerts, in any number of replicas: each alert is claimed by one, and is claimed again when that one dies.
+ */
 import type { Worker } from '../../../platform/workers.ts'
 import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import type { RecordAct } from '../../platform/acting/index.ts'

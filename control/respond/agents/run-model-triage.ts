@@ -10,7 +10,7 @@ import { askOfAlert } from './ask-of-alert.ts'
 import { MODEL_ASKS } from './ask-queue.ts'
 
 export type ModelTriageDeps = Omit<AskDeps, 'lake' | 'holding'> & {
-  /** Left out: there is none, and no event is shown. */
+  /** Undefined: there is no lake, and no event is shown. */
   readonly lake?: (tenant: TenantId) => Reader
   /** Signs in as the owner: who has something to ask is looked up over all tenants. */
   readonly pool: Postgres

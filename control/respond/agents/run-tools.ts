@@ -1,6 +1,6 @@
 /**
- * Tools of third parties' servers for a run: what they offer, and calls of them, each step an entry of the run's ledger and
- * told to who follows it. The investigator's model chooses among them; the fixed plan without a model asks none.
+ * Tools of third-party MCP servers for a run: their list and calls, each step an entry of the run's ledger that is sent
+ * to its subscribers. The investigator's model chooses among them; the fixed plan without a model uses none.
  */
 import { AppError } from '../../../platform/errors.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'

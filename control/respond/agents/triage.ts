@@ -1,6 +1,6 @@
 /**
- * Triage without a model: what an alert is, from its own evidence and from what people said of its like. Nothing is guessed:
- * where the evidence does not carry a verdict, a person is asked.
+ * Triage without a model: judges an alert by its own evidence and by the verdicts of people on similar alerts. It does
+ * not guess: when the evidence is not enough, a person decides.
  */
 import { counted } from '../../../platform/counted.ts'
 import type { TriageVerdict } from '../../soc/alerts/index.ts'
@@ -71,7 +71,7 @@ const AT_RISK = 50
 const SURE_OF_INTEL = 70
 const ATTACK_FROM = 0.8
 const NONE_UP_TO = 0.15
-/** Different people who have to have said the same before a look-alike is said to be none. */
+/** Minimum number of different people with the same verdict before a similar alert is judged benign. */
 const PEOPLE_MIN = 3
 
 /** `at`: the seq of the ledger that holds each part of the facts. */

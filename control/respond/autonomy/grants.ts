@@ -91,7 +91,7 @@ export async function holdsNow(tx: TenantTx, scope: Scope, nowMs: number): Promi
 
 export type Demotion = { readonly grant: Grant; readonly breaches: readonly string[] }
 
-/** Takes back what does not hold any more; whoever calls records each. */
+/** Withdraws grants that no longer meet their conditions; the caller records each. */
 export async function demoteWhatFell(tx: TenantTx, nowMs: number): Promise<Demotion[]> {
   const demoted: Demotion[] = []
   for (const grant of await grants(tx)) {

@@ -1,7 +1,6 @@
 /**
- * The stop of everything that automation does by itself. While it holds no grant holds, triage closes nothing, no model is
- * asked about alerts and cases, and what a grant alone has cleared is not carried out. What is taken back by its timer
- * still is.
+ * The kill switch for all automatic actions. While it is on, no grant applies, triage closes nothing, no model is
+ * called about alerts and cases, and actions approved only by a grant are not executed. Timed rollbacks still run.
  */
 import { orNull, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -16,7 +15,7 @@ export const STOP = table('AutonomyStop', {
 export type Stop = ReturnType<typeof STOP.read>
 
 export type KillSwitch = {
-  /** Null: nobody has used it. */
+  /** Null: never used. */
   readonly tenant: Stop | null
   readonly installation: Stop | null
   /** Null: automation is not stopped. */
@@ -44,7 +43,9 @@ export async function setKillSwitch(tx: TenantTx, stopped: boolean, reason: stri
   return killSwitch(tx)
 }
 
-/** Actions that only a grant has cleared and that nobody has begun: they do not wait for the end of the stop. */
+/**
+ * Withdraws actions that only a grant approved and that have not started, instead of leaving them until the stop ends.
+ */
 export async function withdrawGranted(tx: TenantTx): Promise<number> {
   const sql = /* sql */ `
     UPDATE response_actions SET status = 'rejected', reason = 'cancelled', detail = 'automation was stopped', deadline = NULL,

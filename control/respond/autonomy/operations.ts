@@ -34,7 +34,7 @@ const putSwitch = operation({
   name: 'autonomy.set_kill_switch',
   summary: 'Stop everything that automation does by itself in this tenant, or let it go on',
   description:
-    'While it is stopped no grant holds, triage closes nothing, no model is asked, and what a grant alone had cleared is withdrawn. Timed rollbacks still happen. A stop of the operator for all tenants is not lifted by it.',
+    'While automation is stopped no grant applies, triage closes nothing, no model is called, and actions approved only by a grant are withdrawn. Timed rollbacks still happen. A stop of the operator for all tenants is not lifted by it.',
   permission: 'settings:write',
   audit: 'autonomy:kill_switch_set',
   path: 'PUT /autonomy-policy/kill-switch',
@@ -49,7 +49,7 @@ const putSwitch = operation({
 
 const sample = operation({
   name: 'autonomy.closure_audits',
-  summary: 'Alerts that triage closed, drawn at random for a person to judge without what triage said',
+  summary: 'Alerts closed by triage, drawn at random for a person to judge without seeing its verdict',
   permission: 'alerts:write',
   path: 'GET /autonomy-policy/closure-audits',
   query: Type.Object(pageQuery, closed),

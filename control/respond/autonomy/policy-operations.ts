@@ -37,7 +37,7 @@ const BOUND = 'what it is at least, at 95 %, however often one looks; null: not 
 
 const figures = {
   decisions: Type.Integer({ description: 'closed by people with a word that says what it was' }),
-  answered: Type.Integer({ description: 'of them, those of which the agent said something' }),
+  answered: Type.Integer({ description: 'those for which the agent gave an answer' }),
   agreed: Type.Integer(),
   malicious: Type.Integer({ description: 'closed as true positives' }),
   malicious_found: Type.Integer(),
@@ -100,7 +100,7 @@ const setMode = operation({
 
 const agreement = operation({
   name: 'autonomy.agreement',
-  summary: 'How often the agent said what analysts said afterwards',
+  summary: 'How often the agent agreed with the later verdict of analysts',
   permission: 'settings:read',
   path: 'GET /autonomy-policy/agreement',
   query: Type.Object({ window_days: Type.Integer({ minimum: 1, maximum: 365, default: WINDOW_DAYS }) }, closed),
@@ -111,7 +111,7 @@ const agreement = operation({
       window: figuresSchema,
       trailing: Type.Intersect([figuresSchema], { description: 'the most recent 50 decisions' }),
       unlabeled: Type.Integer({ description: 'closed with a word that says neither; in no rate' }),
-      open: Type.Integer({ description: 'nobody has closed yet' }),
+      open: Type.Integer({ description: 'not closed yet' }),
       by_alert_class: Type.Array(keyed),
       by_rule: Type.Array(keyed),
       by_source: Type.Array(keyed),
@@ -154,14 +154,14 @@ const reconciliation = operation({
               name: Type.String(),
               type: Type.String(),
               state: nullable(oneOf(SWEEP_STATES)),
-              reason: nullable(Type.String({ description: 'what the source said, of blocked and transient' })),
+              reason: nullable(Type.String({ description: 'answer of the source, for blocked and transient' })),
               watermark: nullable(time),
               last_run_at: nullable(time),
               next_run_at: nullable(time),
               closures_read: Type.Integer({ description: 'those that two windows share as often' }),
               closures_matched: Type.Integer({ description: 'that labelled a decision' }),
             },
-            { description: 'state null: nobody has looked yet; watermark: time of the source up to which was read' },
+            { description: 'state null: not read yet; watermark: time of the source up to which it was read' },
           ),
         ),
       ),

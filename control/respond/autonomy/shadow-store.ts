@@ -52,7 +52,7 @@ export type NewDecision = {
   readonly decidedAt: Date
 }
 
-/** The latest decision on an alert is the one that counts, until somebody has closed it. */
+/** The latest decision on an alert counts, until the alert is closed. */
 export async function keepDecision(tx: TenantTx, newDecision: NewDecision): Promise<void> {
   const sql = /* sql */ `
     INSERT INTO svc_shadow_decisions (alert_id, alert_class, rule_id, source, model, verdict, confidence, evidence_signature,

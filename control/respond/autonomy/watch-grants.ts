@@ -11,7 +11,7 @@ import { labelFromAlerts } from './shadow-store.ts'
 import { labelVerbDecisions } from './verb-store.ts'
 
 export type WatchGrantsDeps = {
-  /** Signs in as the owner: which tenants have decisions is asked over all of them. */
+  /** Signs in as the owner, because it reads the decisions of all tenants. */
   readonly pool: Postgres
   readonly audit: RecordAct
   readonly nowMs: () => number

@@ -1,6 +1,6 @@
 /**
- * A campaign: one action over several tenants that a provider looks after. It is decided once, at the provider's; in each
- * tenant it is asked for and agreed to by the delegations that those two people have there, under that tenant's own rules.
+ * A campaign: one action in several tenants of a provider. It is decided once, at the provider; in each tenant it is
+ * requested and approved through the delegations of those two people there, under that tenant's own rules.
  */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
@@ -58,7 +58,10 @@ export type NewCampaign = Pick<Campaign, 'title' | 'action_type' | 'parameters' 
   readonly quorum: number
 }
 
-/** Throws `conflict` where the tenant looks after no other, 422 for a tenant that it does not look after and a target that is none. */
+/**
+ * Throws `conflict` when the tenant manages no other one, 422 for a tenant that it does not manage and an invalid
+ * target.
+ */
 export async function askForCampaign(
   tx: TenantTx,
   actor: Actor,
@@ -67,7 +70,7 @@ export async function askForCampaign(
 ): Promise<Campaign> {
   const person = personBehind(actor)
   if (actor.kind !== 'user' || person === null || actor.delegationId !== null)
-    throw new AppError('forbidden', 'a campaign is asked for by a person of the provider')
+    throw new AppError('forbidden', 'only a person of the provider can request a campaign')
   if ((await ownOrganisation(tx))?.homeTenant !== tx.tenantId)
     throw new AppError('conflict', 'this tenant looks after no other')
   const type = actionTypeOf(newCampaign.action_type)

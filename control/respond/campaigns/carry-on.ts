@@ -1,4 +1,4 @@
-/** Carries campaigns on: what was decided is asked for in each tenant, and what became of it there is kept. */
+/** Carries out approved campaigns: requests the action in each tenant and stores its outcome. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -20,7 +20,7 @@ import {
 import { type Campaign, type CampaignTenant, campaign, type OutcomeInTenant, settleIn, tenantsOf } from './campaign.ts'
 
 export type CarryOnDeps = {
-  /** Signs in as the owner: which campaigns go on is asked over all tenants. */
+  /** Signs in as the owner, because it looks for unfinished campaigns over all tenants. */
   readonly pool: Postgres
   readonly audit: RecordAct
   readonly log: Log
@@ -34,7 +34,7 @@ export function campaignWorkers(deps: CarryOnDeps): Worker[] {
   return [{ name: 'campaigns', everyMs: POLL_MS, once: () => carryCampaignsOn(deps) }]
 }
 
-/** One turn over those that went on the longest ago. True when any tenant stands otherwise than before. */
+/** Advances the campaigns that were advanced longest ago. True when the state of any tenant changed. */
 export async function carryCampaignsOn(deps: CarryOnDeps): Promise<boolean> {
   const sql = /* sql */ `
     SELECT c.tenant_id, c.id FROM campaigns c JOIN approvals a ON a.tenant_id = c.tenant_id AND a.id = c.approval_id
@@ -93,7 +93,7 @@ async function outcomeIn(
 }
 
 /**
- * Asked for by who asked for the campaign, agreed to by who agreed to it, each by the delegation that they have there.
+ * Requested by the campaign's requester and approved by its approver, each through their delegation into the tenant.
  */
 async function askedFor(
   deps: CarryOnDeps,
@@ -105,7 +105,7 @@ async function askedFor(
 ): Promise<ResponseAction> {
   const asker = await delegateIn(deps, home, customer, requested_by)
   if (asker === null)
-    throw new AppError('forbidden', 'whoever asked for the campaign has no delegation into this tenant')
+    throw new AppError('forbidden', 'the requester of the campaign has no delegation into this tenant')
   const about = { campaign: title, campaign_id: id, by_tenant: home }
   const asks = { needs: 'actions:write', records: ['action:requested'] } as const
   const { action, approval } = await perform(deps, asker, asks, async (tx, note) => {

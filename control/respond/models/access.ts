@@ -1,4 +1,4 @@
-/** How a tenant's model is asked now, with its key, or why it is not. */
+/** Finds a tenant's model with its key, or why it cannot be used. */
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'

@@ -71,7 +71,7 @@ export function shapeOf<T>(schema: TSchema): ReadShape<T> {
   }
 }
 
-/** Models put JSON between fences of Markdown, whatever they are told. */
+/** Models put JSON in Markdown code fences despite instructions. */
 function jsonIn(text: string): unknown {
   const [, inner = text] = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text) ?? []
   try {

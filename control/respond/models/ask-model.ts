@@ -40,7 +40,7 @@ export async function askModel(access: ModelAccess, question: Question, options:
 
 function faultOf(status: number): AppError {
   if (status === 401 || status === 403) return new AppError('bad_credential', `the model refuses the key (${status})`)
-  if (status === 429) return new AppError('rate_limited', 'the model is asked too often (429)')
+  if (status === 429) return new AppError('rate_limited', 'too many requests to the model (429)')
   return new AppError('unavailable', `the model answered ${status}`)
 }
 

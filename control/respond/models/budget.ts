@@ -14,7 +14,7 @@ export type Purpose = {
   readonly alertId: string | null
   /** Run of the ledger. */
   readonly runId: string | null
-  /** Further alerts and cases that the question is about: their hidden values are taken out of it. */
+  /** Further alerts and cases that the prompt is about: their hidden values are removed from it. */
   readonly aboutIds?: readonly string[]
 }
 export type Spent = {
@@ -65,7 +65,7 @@ export async function spentOn(tx: TenantTx, nowMs: number): Promise<Spent> {
   return spent
 }
 
-/** In dollars, or null: the model did not say how many tokens there were, or nobody said what they cost. */
+/** In dollars; null when the model did not report tokens, or no prices are set. */
 export function costOf({ prices }: ModelAccess, { promptTokens, completionTokens }: Answered): number | null {
   if (prices === null || promptTokens === null || completionTokens === null) return null
   return (promptTokens * prices.prompt + completionTokens * prices.completion) / 1e6

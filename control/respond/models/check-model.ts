@@ -9,7 +9,7 @@ export type ModelTest = {
   readonly ok: boolean
   /** Why not. */
   readonly reason: string | null
-  /** As the model says it is called, or as it was asked for. */
+  /** The model's name in its answer, else the requested one. */
   readonly model: string | null
   readonly durationMs: number | null
   /** Null: not measured. */

@@ -27,7 +27,7 @@ export function gateOf(process: Pick<ModelProcess, 'airgap' | 'allowPrivateTarge
 /** The process itself asks, whether or not another service does. */
 export function modelDepsOf(process: ModelProcess): ModelDeps {
   const none = async () => {
-    throw new AppError('unavailable', 'this process asks nobody outside')
+    throw new AppError('unavailable', 'this process has no outbound network access')
   }
   const { egress = none, vault, model: installation = null, nowMs, modelLimits = NOTHING } = process
   return { egress, vault, installation, nowMs, ...modelLimits, gate: { ...gateOf(process), asksModels: true } }

@@ -14,8 +14,8 @@ export function endpointOf(provider: Provider, baseUrl: string | null): string |
 }
 
 /**
- * Throws 422 for an address that could never be asked with a tenant's key: none of http or https, with a user, a query
- * or a fragment in it, on this machine itself, and http to anything outside of the own network.
+ * Throws 422 for an address that must not be called with a tenant's key: not http or https, with credentials, a query
+ * or a fragment, on this machine, or plain http outside private networks.
  */
 export function checkBaseUrl(text: string): string {
   const url = URL.parse(text)

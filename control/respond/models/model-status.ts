@@ -67,7 +67,7 @@ function choose(credential: ModelCredential | null, installation: InstallationMo
   return { source: 'installation', provider: 'svc', model: own?.model ?? model, baseUrl, keySet }
 }
 
-/** Why the model is not asked, in the order in which an administrator would put it right. */
+/** Why no model is used; of several reasons, the one to fix first. */
 function obstacleOf({ source, model, keySet }: Chosen, url: URL | null, gate: Gate): string | null {
   if (url === null) return 'No model is configured'
   const host = hostOf(url)

@@ -9,13 +9,13 @@ export type ModelAccess = {
   readonly apiKey: string | null
   /** The owner of the address. */
   readonly chosenBy: 'operator' | 'tenant'
-  /** USD a million tokens. Null: nobody has said. */
+  /** USD per million tokens. Null when not set. */
   readonly prices: { readonly prompt: number; readonly completion: number } | null
   readonly callsMax: number
   readonly tokensMax: number
   /** For one investigation. */
   readonly runTokensMax: number
-  /** The same in dollars. Null: nobody has said. */
+  /** The same in dollars. Null when not set. */
   readonly runUsdMax: number | null
 }
 

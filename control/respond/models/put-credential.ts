@@ -89,7 +89,7 @@ function keptKey(vault: Vault, stored: string, use: VaultUse): string {
   throw new AppError('conflict', 'the stored key cannot be read under the present credential key: send api_key again')
 }
 
-/** Null when no key of the vault fits: it was taken out of the list, and whatever is sent now is another key. */
+/** Null when no key of the vault opens it; the credential sent now is then treated as a new one. */
 function unlessLost(read: () => string): string | null {
   try {
     return read()

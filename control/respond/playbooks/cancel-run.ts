@@ -1,4 +1,4 @@
-/** The end of a run before its time, with everything that it asked for and nobody has done yet. */
+/** Cancels a run, together with its requests that are not done yet. */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { withdrawOfRun } from '../response/index.ts'
 import type { PlaybookRun } from './run.ts'

@@ -122,7 +122,7 @@ function ofStep(document: PlaybookDocument, step: Step, at: number): Problem[] {
 }
 
 const SECRET = /^secrets\.[A-Z][A-Z0-9_]{0,59}$/
-/** An address stands in logs; what is sent in a header or a body does not. */
+/** Secrets are allowed in headers and bodies only, because addresses appear in logs. */
 const isSecretsPlace = (path: string) => path === 'params.body' || path.startsWith('params.header_')
 
 function ofHttp(step: Step, say: (path: string, reason: string) => void): void {
@@ -254,7 +254,7 @@ export const isVerification = ({ type }: Step) => actionTypeOf(type)?.name === V
 /** The result of a step that decides the way on: of a condition, or the answer to a verification. */
 export type Turn = boolean | VerifyChoice | 'expired' | null
 
-/** True when a step says where its run goes on when nobody answers: then that is no failure. */
+/** True when a step has a branch for the case that nobody answers: no answer is then no failure. */
 export const handlesExpiry = (step: Step) => isVerification(step) && step.next_expired !== undefined
 
 /** The step that comes after this one; null at the end. */

@@ -46,7 +46,7 @@ const step = Type.Object(
     next: Type.Optional(Type.Union([id, Type.Null()])),
     next_true: Type.Optional(Type.Union([id, Type.Null()])),
     next_false: Type.Optional(Type.Union([id, Type.Null()])),
-    /** For `chatops.verify`: where the run goes on after each answer, and when nobody answers. */
+    /** For `chatops.verify`: the next step after each answer, and after no answer. */
     next_acknowledge: Type.Optional(Type.Union([id, Type.Null()])),
     next_deny: Type.Optional(Type.Union([id, Type.Null()])),
     next_escalate: Type.Optional(Type.Union([id, Type.Null()])),

@@ -22,7 +22,7 @@ export type PlaybookHook = {
   readonly playbookId: string
   readonly label: string
   readonly createdBy: string
-  /** The person for whom a sender acts who signs with the secret: see `personBehind`. */
+  /** The person that a sender with this secret acts for: see `personBehind`. */
   readonly createdByPerson: string | null
   readonly createdAt: Date
   readonly lastUsed: Date | null

@@ -1,7 +1,7 @@
 /**
- * A request that a step sends. It is outside of every transaction: that it is about to be sent is kept first, and what came of it
- * afterwards. A process that dies in between leaves a run that says so; the next one sends it again where that is harmless,
- * and ends the step as failed where nobody knows whether it was done.
+ * An HTTP request of a step, outside of every transaction: the intention is stored first and the result afterwards. If
+ * the process dies in between, the next one sends the request again when that is harmless, and otherwise fails the step
+ * because its outcome is unknown.
  */
 import type { Egress, EgressResponse } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'

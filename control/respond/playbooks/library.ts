@@ -63,8 +63,7 @@ export const BUILTIN_PLAYBOOKS: readonly BuiltinPlaybook[] = [
     id: 'brute-force-then-success',
     document: {
       name: 'Guessed password: end sessions, ask for another',
-      description:
-        'An account was guessed: its sessions end and it has to choose another password, when somebody agrees.',
+      description: 'An account was guessed: after approval its sessions end and its password must be changed.',
       tags: ['identity'],
       trigger: { on: 'alert', techniques: ['T1110'], condition: HAS_USER },
       steps: [

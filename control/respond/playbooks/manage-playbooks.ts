@@ -67,7 +67,10 @@ export async function rollBackPlaybook(
   return store.updatePlaybook(tx, id, old.document, author)
 }
 
-/** Its open runs end with what they asked for. Throws `not_found`, `conflict` for a built-in one. */
+/**
+ * Deletes a playbook; its open runs and their requests are cancelled. Throws `not_found`, `conflict` for a built-in
+ * one.
+ */
 export async function deletePlaybook(tx: TenantTx, id: string): Promise<void> {
   const { isBuiltin } = await getPlaybook(tx, id)
   if (isBuiltin) throw new AppError('conflict', 'this playbook comes with the product: it can be switched off')

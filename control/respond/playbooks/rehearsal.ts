@@ -1,6 +1,7 @@
 /**
- * A dry run: nothing is asked for, so nobody knows what a rehearsed step would have come to. What depends on it is not taken
- * for false: a step is rehearsed as if its condition held, a condition is walked both ways, and a value is shown as its path.
+ * A dry run: no request is sent, so the results of its steps are unknown. Conditions on them are not treated as false:
+ * a step is rehearsed as if its condition held, both branches of a condition are walked, and a value is shown as its
+ * path.
  */
 import { type Context, valueAt } from './context.ts'
 import type { PlaybookRun } from './run.ts'

@@ -153,7 +153,7 @@ const get = operation({
 
 const cancel = operation({
   name: 'playbooks.cancel_run',
-  summary: 'End a run: approvals and actions that it asked for and that are not done yet are withdrawn',
+  summary: 'Cancel a run and withdraw its open approvals and actions',
   permission: 'playbooks:execute',
   audit: 'playbook:run_cancelled',
   path: 'POST /playbook-runs/:run_id/cancel',

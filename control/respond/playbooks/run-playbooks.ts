@@ -32,7 +32,7 @@ import type { StepResult } from './step-result.ts'
 import { UnknownPath } from './template.ts'
 
 export type PlaybooksDeps = {
-  /** Signs in as the owner: what is next is asked over all tenants at once. */
+  /** Signs in as the owner, because it looks for the next run over all tenants. */
   readonly pool: Postgres
   readonly log: Log
   readonly nowMs: () => number
@@ -147,7 +147,7 @@ async function advance(tx: TenantTx, run: ClaimedRun, nowMs: number): Promise<Cl
   const work: StepWork = { tx, actor: actorOf(run), run, context, look: lookupOf(run, context), nowMs }
   if (run.was !== null && run.was.id !== RETRY) {
     const result = await waited(work, run.was)
-    // Only the deadline woke it, and what it waits for is not at its end: nobody waits for that any more.
+    // The deadline woke it before the approval or action ended: the request is withdrawn.
     if (result === null) await withdrawAsked(tx, run.id)
     return settle(tx, run, result ?? TIMED_OUT, nowMs)
   }
@@ -183,7 +183,7 @@ async function advance(tx: TenantTx, run: ClaimedRun, nowMs: number): Promise<Cl
   return settle(tx, own, done.result, nowMs, done.isTrue ?? null, done.isOpen)
 }
 
-/** A step came to something: it is written down, and the run goes on, tries again or ends. */
+/** Stores the result of a step; the run then continues, retries or ends. */
 async function settle(
   tx: TenantTx,
   run: ClaimedRun,
@@ -258,7 +258,7 @@ const BAD: ReadonlySet<StepResult['outcome']> = new Set([
   ...(['failed', 'blocked', 'no_integration', 'denied', 'expired', 'cancelled'] as const),
 ])
 const BROKEN_OFF: StepResult = {
-  ...{ outcome: 'failed', reason: 'unknown_effect', detail: 'it was broken off: nobody knows what came of it' },
+  ...{ outcome: 'failed', reason: 'unknown_effect', detail: 'it was interrupted: its outcome is unknown' },
 }
 const TIMED_OUT: StepResult = {
   ...{ outcome: 'expired', reason: 'timed_out', detail: 'what it waited for did not end in time' },
@@ -280,9 +280,9 @@ async function end(
 
 async function keep(tx: TenantTx, run: ClaimedRun, change: RunChange): Promise<ClaimedRun | null> {
   const kept = await keepRun(tx, run, change)
-  // The process that has the run now goes on from the state before: nothing of this transaction may stand.
+  // Another process has the run now and continues from the earlier state: nothing of this transaction may be committed.
   if (kept === null) throw new LostRun()
-  // It was asked to end while it worked: it waits for nothing any more.
+  // A cancellation was requested while it worked, so it must not wait any more.
   if (kept.status === 'waiting' && kept.isCancelAsked) await cancelRun(tx, run.id)
   else await tellRun(tx, kept)
   return kept.status === 'running' ? { ...run, ...kept, caseId: run.caseId, was: null } : null
@@ -320,7 +320,7 @@ function contextOf(run: PlaybookRun, step: Step): Context {
   return step.for_each === undefined ? baseOf(run) : { ...baseOf(run), item: elementsOf(run, step)[run.state.item] }
 }
 
-/** A playbook acts for the tenant; what it may do without being asked is the gate's to say. */
+/** A playbook acts for the tenant; the approval gate decides which actions need an approval. */
 function actorOf({ tenant, playbookId, requestedBy, requestedByPerson: personId, id }: ClaimedRun): Actor {
   // The starter of a run may not agree to its requests, so the actor names the starter.
   const actorId = personId === null ? `playbook/${playbookId}` : requestedBy

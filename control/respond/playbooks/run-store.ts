@@ -183,7 +183,7 @@ export type RunChange = {
   readonly deadline?: Date
 }
 
-/** The run as it is kept. `isCancelAsked`: somebody has asked that it ends. */
+/** A stored run. `isCancelAsked`: a cancellation was requested. */
 export type KeptRun = PlaybookRun & { readonly isCancelAsked: boolean }
 
 /** Saves the run under the lease. Null when another process has taken the run over. */

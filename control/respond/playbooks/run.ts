@@ -29,7 +29,7 @@ export type RunState = {
   /** Last result of each step. */
   readonly steps: Readonly<Record<string, StepResult>>
   readonly hasFailed: boolean
-  /** In a rehearsal: the first steps of the ways that a condition did not take because nobody knows which it would. */
+  /** In a dry run: the first steps of branches not taken, because the result of the condition is unknown. */
   readonly otherWays?: readonly string[]
   /** A request that is being sent, or was when its process died. */
   readonly calling?: Calling | null

@@ -1,4 +1,4 @@
-/** Secrets of a tenant for http steps: kept by the vault, sent to the hosts that they are for, and shown to nobody. */
+/** Secrets of a tenant for HTTP steps: sealed by the vault, sent only to their hosts, and never shown. */
 import { hostOf } from '../../../platform/egress/guard.ts'
 import { isWithinItself } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'

@@ -21,7 +21,10 @@ export type Start = {
   readonly depth: number
 }
 
-/** Null: it was started for this key already. Throws 422 for a case or an alert of nobody, `not_found`, `conflict` for one that is off, `rate_limited`. */
+/**
+ * Returns null when a run was started for this key before. Throws 422 for an unknown case or alert, `not_found`,
+ * `conflict` for a disabled playbook, `rate_limited`.
+ */
 export async function startRun(tx: TenantTx, start: Start): Promise<PlaybookRun | null> {
   const playbook = await playbookById(tx, start.playbookId)
   if (playbook === null) throw new AppError('not_found', `there is no playbook ${start.playbookId}`)

@@ -59,7 +59,7 @@ export async function doStep(work: StepWork, step: Step): Promise<Stepped> {
   return step.type in IN_PLACE ? inPlace(work, step) : governed(work, step)
 }
 
-/** In a rehearsal a condition about what was only rehearsed is taken to hold. */
+/** In a dry run a condition on a rehearsed result counts as true. */
 export function isSkipped({ run, context }: Pick<StepWork, 'run' | 'context'>, { type, condition }: Step): boolean {
   return type !== 'condition' && condition !== undefined && !isOpen(run, condition.field) && !holds(condition, context)
 }
@@ -102,7 +102,7 @@ const OF_REASONS: { readonly [R in ActionReason]?: StepOutcome } = {
   expired: 'expired',
   cancelled: 'cancelled',
   no_integration: 'no_integration',
-  // The run goes on as if it had been done: what comes after it would have been done as well.
+  // The run continues as if the action had been done, so that later steps are recorded too.
   shadow_mode: 'dry_run',
 }
 
@@ -113,7 +113,7 @@ const OF_ENDED_RUNS: Readonly<Record<RunStatus, Pick<StepResult, 'outcome' | 're
   expired: { outcome: 'expired', reason: 'expired' },
   cancelled: { outcome: 'cancelled', reason: 'cancelled' },
   failed: FAILED_RUN,
-  // These have not ended, and nobody asks about them here.
+  // These states are not final, and callers do not ask for them here.
   ...{ pending: FAILED_RUN, running: FAILED_RUN, waiting: FAILED_RUN },
 }
 
@@ -151,7 +151,7 @@ async function governed({ tx, actor, run, look, nowMs }: StepWork, step: Step): 
   return { wait: { kind: 'action', id: action.id, until } }
 }
 
-/** The same step of the same element in the same try is the same action, in whatever process the run goes on. */
+/** The same step for the same element in the same try is the same action, in whichever process the run continues. */
 export function keyOf({ id, state }: ClaimedRun, step: Step): string {
   return `playbook/${id}/${step.id}/${state.item}/${state.tries}`
 }

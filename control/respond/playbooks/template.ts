@@ -24,12 +24,12 @@ export function pathsIn(text: string): string[] {
   return [...text.matchAll(PLACE)].map(([, inner = '']) => placeOf(inner).path)
 }
 
-/** Braces that begin a place and are none: a name is too long, or holds a brace. */
+/** Braces that look like a placeholder and are none: the name is too long, or contains a brace. */
 export function hasBrokenPlace(text: string): boolean {
   return text.replaceAll(PLACE, '').includes('{{')
 }
 
-/** Gives a value for a path. Undefined: there is none. */
+/** Returns the value of a path; undefined when there is none. */
 export type Lookup = (path: string) => unknown
 
 /** Looks values up in the context of a run. */
@@ -43,7 +43,7 @@ export class UnknownPath extends AppError {
   }
 }
 
-/** Throws `UnknownPath`. Null is a value, unless the place says what stands for it. */
+/** Throws `UnknownPath`. Null is a value, unless the placeholder has a default. */
 function placeValue(inner: string, look: Lookup): unknown {
   const { path, otherwise } = placeOf(inner)
   const value = look(path)
@@ -62,7 +62,10 @@ export function filledText(text: string, look: Lookup): string {
   return full.length <= PLAYBOOK_LIMITS.textChars ? full : `${full.slice(0, PLAYBOOK_LIMITS.textChars - 1)}…`
 }
 
-/** A text, or of a place that stands alone its value as it is. Throws `bad_request` for one that is too long to be kept. */
+/**
+ * Fills a text; a text that is a single placeholder returns the value itself. Throws `bad_request` when the result is
+ * too long.
+ */
 export function filledValue(text: string, look: Lookup): unknown {
   const [, inner] = WHOLE.exec(text) ?? []
   if (inner === undefined) return filledText(text, look)
@@ -138,8 +141,8 @@ export function originIn(text: string): URL | null {
 }
 
 /**
- * An address whose host stands in the text: values are segments of its path or parts of its query. Throws `bad_request` for a
- * value that would make another path of it: one that is empty, and one that climbs, however it is encoded.
+ * Fills an address whose host is literal: values become path segments or parts of the query. Throws `bad_request` for a
+ * value that would change the path: an empty one, or `..` in any encoding.
  */
 export function filledUrl(text: string, look: Lookup): URL {
   const origin = originIn(text)

@@ -47,7 +47,7 @@ const types = operation.list({
       about: Type.String(),
       target: oneOf(TARGET_KINDS),
       blast_radius: oneOf(BLAST_RADII),
-      always_approved: Type.Boolean({ description: 'whoever asks: somebody else has to agree' }),
+      always_approved: Type.Boolean({ description: 'needs another person’s approval, whoever the requester is' }),
       is_reversible: Type.Boolean(),
       parameters: Type.Record(Type.String(), Type.Union([Type.Literal('required'), Type.Literal('optional')])),
     }),
@@ -73,7 +73,7 @@ const list = operation.page({
 
 const request = operation({
   name: 'actions.request',
-  summary: 'Ask for an action: it is done, or held until somebody else agrees',
+  summary: 'Request an action: it is executed, or held until another person approves it',
   permission: 'actions:write',
   audit: 'action:requested',
   path: 'POST /actions',
@@ -117,8 +117,8 @@ const dryRun = operation({
       target: Type.String(),
       blast_radius: Type.String(),
       permission: Type.String(),
-      approval_because: nullable(Type.String({ description: 'why somebody else has to agree; null: nobody has to' })),
-      executor: nullable(Type.String({ description: 'null: nobody is connected who can do it' })),
+      approval_because: nullable(Type.String({ description: 'why an approval is needed; null: none is' })),
+      executor: nullable(Type.String({ description: 'null: no connected executor can do it' })),
       is_simulated: Type.Boolean(),
       is_reversible: Type.Boolean(),
       recent: Type.Integer({
@@ -135,7 +135,7 @@ const dryRun = operation({
 
 const get = operation({
   name: 'actions.get',
-  summary: 'How an action stands',
+  summary: 'Show the state of an action',
   permission: 'actions:read',
   path: 'GET /actions/:action_id',
   output: ACTIONS.schema,

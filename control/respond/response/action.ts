@@ -17,11 +17,14 @@ export const ACTION_STATUSES = [
 ] as const
 export type ActionStatus = (typeof ACTION_STATUSES)[number]
 
-/** verified: the effect was seen; not_verified: nobody could look; contradicted: it was said to be done and is not there. */
+/**
+ * `verified`: the effect was seen; `not_verified`: it cannot be checked; `contradicted`: the executor reported it, but
+ * the effect is not there.
+ */
 export const OUTCOMES = ['verified', 'not_verified', 'contradicted', 'simulated'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** The reason for which an action was rejected, failed, or stayed done although it was to be taken back. */
+/** Why an action was rejected or failed, or was not rolled back although that was due. */
 export const ACTION_REASONS = [
   'denied',
   'expired',
@@ -63,7 +66,7 @@ export const ACTIONS = tableInCamelCase('ResponseAction', {
   reason: column.orNull(
     column.json<ActionReason>(
       oneOf(ACTION_REASONS, {
-        description: 'why it was rejected, failed or could not be taken back; null: nothing of the kind',
+        description: 'why it was rejected, failed or not rolled back; null: none of these',
       }),
     ),
   ),

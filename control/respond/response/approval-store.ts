@@ -69,7 +69,7 @@ const TAGS: Readonly<Record<AskWord, string>> = {
   'Changed, approve again': '-again',
 }
 
-/** Announces an approval to the user it is asked of, and to those who want to be told. */
+/** Announces an approval to the required approver, and to people who subscribed. */
 async function announceApproval(tx: TenantTx, approval: Approval, word: AskWord): Promise<void> {
   const { id, title, summary, riskLevel, requiredUserId, alertId, caseId } = approval
   const tag = `approval-${id}${TAGS[word]}`
@@ -110,7 +110,7 @@ export function approvalOfAction(tx: TenantTx, actionId: string): Promise<Approv
 export type ApprovalFilter = {
   readonly status?: ApprovalStatus | undefined
   readonly riskLevel?: RiskLevel | undefined
-  /** Approvals that name this user or a user they are a deputy of, and those that name nobody. */
+  /** Approvals that require this user or a user they are a deputy of, and those that require no particular person. */
   readonly mine?: string | undefined
   readonly nowMs: number
 }
@@ -179,7 +179,7 @@ export function dueApprovals(tx: OperatorTx, limit: number) {
   return tx.many((row) => ({ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') }), sql, [limit])
 }
 
-/** Approvals of all tenants past half of their time, of which nobody was reminded yet. */
+/** Approvals of all tenants past half of their time without a reminder. */
 export function approvalsToRemind(tx: OperatorTx, limit: number) {
   const sql = /* sql */ `
     SELECT tenant_id, id FROM approvals

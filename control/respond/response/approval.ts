@@ -11,7 +11,7 @@ export type RiskLevel = (typeof RISK_LEVELS)[number]
 export const APPROVAL_STATUSES = ['pending', 'approved', 'denied', 'expired', 'cancelled'] as const
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 
-/** The action that somebody is asked to agree to. */
+/** The action to be approved. */
 export type AskedFor = { readonly action_type: string; readonly target: string; readonly parameters: Parameters }
 
 const texts = Type.Record(Type.String(), Type.String())
@@ -35,7 +35,7 @@ export const APPROVALS = tableInCamelCase('Approval', {
   requested_by: column.text(),
   requested_by_kind: column.json<ActorKind>(Type.String()),
   requested_by_person: column.orNull(
-    column.text({ description: 'who may not agree, by whatever credential they asked' }),
+    column.text({ description: 'the requester, who may not approve through any credential' }),
   ),
   /** Only this user, or their deputy, may decide; null: no user is required. */
   required_user_id: column.orNull(column.uuid()),
@@ -49,7 +49,7 @@ export const APPROVALS = tableInCamelCase('Approval', {
   decided_at: column.orNull(column.time()),
   decision_comment: column.orNull(column.text()),
   expires_at: column.time(),
-  /** Null: nobody was, yet. */
+  /** Null: not reminded yet. */
   reminded_at: column.orNull(column.time()),
   created_at: column.time(),
   digest: column.hidden(column.bytes()),

@@ -23,12 +23,12 @@ import { noteVerification, VERIFY } from './verification.ts'
 import type { VerifySettings } from './verify-settings.ts'
 
 export type CarryOutDeps = {
-  /** Signs in as the owner: what is next and what is due are asked over all tenants at once. */
+  /** Signs in as the owner, because it looks for due actions over all tenants. */
   readonly pool: Postgres
   readonly vault: Vault
   readonly egress: Egress
   readonly findPlace: FindPlace
-  /** Null or undefined: users are asked nothing over chat. */
+  /** Null or undefined: asking users over chat is disabled. */
   readonly verify?: VerifySettings | null
   readonly log: Log
   readonly nowMs: () => number
@@ -105,7 +105,7 @@ async function tried(deps: Omit<CarryOutDeps, 'pollMs'>, action: Claimed): Promi
   const isBack = action.status === 'rolling_back'
   const failed = (reason: ActionReason, detail: string): ActionChange =>
     isBack
-      ? { status: 'completed', reason: 'not_taken_back', detail: `it could not be taken back: ${detail}` }
+      ? { status: 'completed', reason: 'not_taken_back', detail: `could not be rolled back: ${detail}` }
       : { status: 'failed', outcome: null, reason, detail }
   if (action.digest !== null && !digestOf(action).equals(action.digest))
     return failed('altered', 'what would be done is not what was agreed to')
@@ -182,7 +182,7 @@ async function done(executor: Executor, action: Claimed): Promise<ActionChange> 
         status: 'failed',
         outcome: 'not_verified',
         reason: 'unknown_effect',
-        detail: withEarlier(action, 'an earlier try broke off, and nobody can look whether it did it'),
+        detail: withEarlier(action, 'an earlier try was interrupted, and its effect cannot be checked'),
       }
   }
   const { ref, detail, openUntil } = await executor.perform(action)
@@ -198,7 +198,7 @@ async function done(executor: Executor, action: Claimed): Promise<ActionChange> 
       status: 'failed',
       outcome: 'contradicted',
       reason: 'contradicted',
-      detail: 'the executor said that it is done, and it is not there',
+      detail: 'the executor reported success, but the effect is not there',
     }
   return { ...execution, status: 'completed', outcome: seen === 'there' ? 'verified' : 'not_verified' }
 }
@@ -210,9 +210,9 @@ function withEarlier({ detail }: Claimed, text: string): string {
 
 async function takenBack(executor: Executor, action: Claimed): Promise<ActionChange> {
   const stays = { status: 'completed', reason: 'not_taken_back' } as const
-  if (executor.undo === null) return { ...stays, detail: 'it cannot be taken back by this executor' }
+  if (executor.undo === null) return { ...stays, detail: 'this executor cannot roll it back' }
   await executor.undo(action)
   const seen = await executor.look(action).catch((): Seen => 'unknown')
-  if (seen === 'there') return { ...stays, detail: 'taken back, said the executor, and it is still there' }
-  return { status: 'rolled_back', detail: seen === 'absent' ? 'seen to be taken back' : 'taken back; nobody can look' }
+  if (seen === 'there') return { ...stays, detail: 'the executor reported the rollback, but the effect is still there' }
+  return { status: 'rolled_back', detail: seen === 'absent' ? 'rollback verified' : 'rolled back; not verifiable' }
 }

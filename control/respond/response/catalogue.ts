@@ -1,4 +1,4 @@
-/** Catalogue of actions: how far each reaches, the kind of its target, and whether it can be taken back. */
+/** Catalogue of actions: impact, kind of target, and whether a rollback is possible. */
 import type { Permission } from '../../identity/accounts/index.ts'
 
 export const BLAST_RADII = ['minimal', 'low', 'medium', 'high'] as const
@@ -23,7 +23,7 @@ export type ActionType = {
   readonly about: string
   readonly target: TargetKind
   readonly blastRadius: BlastRadius
-  /** True when somebody else has to agree, whoever the requester is. */
+  /** True when another person must always approve. */
   readonly alwaysApproved: boolean
   /** True when an executor can take it back. */
   readonly isReversible: boolean

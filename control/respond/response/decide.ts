@@ -111,9 +111,9 @@ export async function decide(
 }
 
 const changed = () =>
-  new AppError('conflict', 'what would be done, or what it rests on, is no longer what was asked: it is asked again')
+  new AppError('conflict', 'the action or its evidence has changed since the request: approval is requested again')
 
-/** Gives the target, parameters and evidence as they are now. Null when they are as they were asked. */
+/** Returns the current target, parameters and evidence. Null when they are unchanged since the request. */
 async function changedSince(tx: TenantTx, approval: Approval) {
   const action = approval.actionId === null ? null : await lockAction(tx, approval.actionId)
   const digest = action === null ? approval.digest : digestOf(action)
@@ -158,8 +158,8 @@ function rejected(status: Approval['status']) {
 }
 
 /**
- * The run that asked has ended: nobody is asked any more, and what was agreed to is not begun. A try that is under way
- * cannot be called back, and is the last one.
+ * The run that made the request has ended: open approvals are withdrawn, and approved actions that have not started are
+ * not executed. A running try cannot be stopped, and is not repeated.
  */
 export async function withdrawOfRun(tx: TenantTx, runId: string): Promise<void> {
   for (const { id } of await pendingOfRun(tx, runId)) {
@@ -205,7 +205,7 @@ async function requireMayDecide(
   const isNamed = requiredUserId === null || requiredUserId === actor.id
   const standsIn = { deputyId: actor.id, userId: requiredUserId ?? '', askedBy }
   const isDeputy = !isNamed && actor.delegationId === null && (await isDeputyOf(tx, standsIn, new Date(nowMs)))
-  if (!isNamed && !isDeputy) throw new AppError('forbidden', 'this is asked of somebody else')
+  if (!isNamed && !isDeputy) throw new AppError('forbidden', 'this approval is requested from another person')
   const onBehalfOf = isDeputy ? requiredUserId : null
   if (verdict === 'denied') return onBehalfOf
   const requester = { by: approval.requestedBy, person: approval.requestedByPerson }

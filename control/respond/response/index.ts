@@ -1,4 +1,4 @@
-/** Response actions: asked for, judged, approved, carried out by an executor, verified, and taken back. */
+/** Response actions: request, approval, execution by an executor, verification, and rollback. */
 export type { ActionReason, Outcome, Parameters, ResponseAction } from './action.ts'
 export { lockAction as actionById } from './action-store.ts'
 export { APPROVAL_STATUSES, type Approval, boundOf, RISK_LEVELS } from './approval.ts'

@@ -43,7 +43,7 @@ const ask = operation({
   name: 'standing_approvals.ask',
   summary: 'Ask people to agree in advance to an action on a set of targets',
   description:
-    'It is decided as every approval, by somebody else. Once it is, the action on one of the targets with exactly these parameters is done without asking, but for who agreed to it.',
+    'Another person decides on it, as on every approval. Once approved, the action on one of the targets with exactly these parameters needs no further approval, except when its approver requests it.',
   permission: 'actions:write',
   audit: 'standing_approval:requested',
   path: 'POST /standing-approvals',
@@ -84,7 +84,7 @@ const ask = operation({
 
 const revoke = operation({
   name: 'standing_approvals.revoke',
-  summary: 'Take a standing approval back: from now on everything is asked again',
+  summary: 'Withdraw a standing approval: from now on each action needs an approval again',
   permission: 'actions:write',
   audit: 'standing_approval:revoked',
   path: 'POST /standing-approvals/:id/revoke',

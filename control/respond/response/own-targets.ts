@@ -1,6 +1,6 @@
 /**
- * Targets that are never blocked or cut off, whatever a tenant's lists say: the action would hit its requester, or
- * nobody.
+ * Targets that are never blocked or isolated, whatever a tenant's lists say: the action would cut off svc itself, or
+ * have no effect.
  */
 import { hostname, networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'

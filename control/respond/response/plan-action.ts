@@ -17,7 +17,7 @@ export type ActionPlan = {
   readonly target: string
   readonly blastRadius: string
   readonly permission: string
-  /** The reason for which somebody else has to agree; null: nobody has to. */
+  /** Why another person must approve; null when no approval is needed. */
   readonly approvalBecause: string | null
   /** Null: no connected executor can do it. */
   readonly executor: string | null
@@ -30,7 +30,7 @@ export type ActionPlan = {
   readonly notChecked: readonly string[]
 }
 
-/** Writes nothing and asks nobody. Throws as `requestAction` does. */
+/** Writes nothing and calls no executor. Throws like `requestAction`. */
 export async function planAction(
   tx: TenantTx,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function planAction(
 ): Promise<ActionPlan> {
   const { type, target, heldBecause } = await judge(tx, actor, request, nowMs)
   const nobody = async () => {
-    throw new AppError('unavailable', 'a dry run asks nobody')
+    throw new AppError('unavailable', 'a dry run sends no requests')
   }
   const executor = await executorFor(
     tx,
@@ -66,15 +66,15 @@ export async function planAction(
   }
 }
 
-/** Throws `not_found`, `conflict` for one that was not done or cannot be taken back. */
+/** Throws `not_found`, `conflict` for an action that was not done or cannot be rolled back. */
 export async function undoAction(tx: TenantTx, id: string, by: Actor, nowMs: number): Promise<ResponseAction> {
   const action = await lockAction(tx, id)
   if (action === null) throw new AppError('not_found', 'there is no such action')
   if (action.status === 'rolling_back' || action.status === 'rolled_back') return action
   if (action.status !== 'completed')
-    throw new AppError('conflict', `an action that is ${action.status} is not taken back`)
+    throw new AppError('conflict', `an action that is ${action.status} cannot be rolled back`)
   if (actionTypeOf(action.actionType)?.isReversible !== true)
-    throw new AppError('conflict', `${action.actionType} cannot be taken back`)
+    throw new AppError('conflict', `${action.actionType} cannot be rolled back`)
   const deadline = new Date(nowMs + RESPONSE_LIMITS.doneWithinMs)
   const changed = (await changeAction(tx, id, { status: 'rolling_back', deadline })) as ResponseAction
   if (by.kind === 'user' || by.kind === 'api_key') await noteTakenBack(tx, id, idOf(by))

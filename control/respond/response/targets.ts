@@ -98,7 +98,7 @@ function checkBlock(member: string, pattern: string): void {
 const BITS_MIN = { ipv4: 16, ipv6: 48 } as const
 const LETTERS_MIN = 3
 
-/** Throws 422 for a block that is none or too wide, and for a name that its stars make nearly any. */
+/** Throws 422 for an invalid or too wide network, and for a name whose wildcards match almost any name. */
 export function checkPattern(pattern: string): void {
   checkBlock('targets', pattern)
   if (ipaddr.isValidCIDR(pattern)) {

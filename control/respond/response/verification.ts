@@ -38,7 +38,7 @@ export function mintToken(secret: string, token: VerifyToken): string {
 export function openToken(secret: string, text: string, nowMs: number): VerifyToken {
   const [payload = '', signature = '', ...rest] = text.slice(0, TOKEN_CHARS_MAX).split('.')
   if (rest.length > 0 || !sameSecret(signature, signed(secret, payload)))
-    throw new AppError('forbidden', 'this link is none that was sent')
+    throw new AppError('forbidden', 'this link is not valid')
   const token = JSON.parse(Buffer.from(payload, 'base64url').toString()) as VerifyToken // as `mintToken` made it
   if (token.expiresAtMs <= nowMs) throw new AppError('gone', 'the time to answer this has passed')
   return { ...token, tenant: tenantId(token.tenant) }

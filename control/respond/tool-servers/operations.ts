@@ -5,9 +5,9 @@ import type { Egress } from '../../../platform/egress/client.ts'
 import { askNobody } from '../../../platform/egress/nobody.ts'
 import { type ReachSettings, reachOf } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { TenantId } from '../../../platform/tenant.ts'
 import { closed, named, nullable, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
+import { withinRegion } from '../../platform/governance/index.ts'
 import type { Vault } from '../../platform/vault/index.ts'
 import { discover, reasonForPeople } from './call-tool.ts'
 import type { Stdio } from './check.ts'
@@ -168,19 +168,18 @@ const test = operation.outside({
       is_cut: Type.Boolean({ description: `it has more than the first ${MAX.tools}` }),
     }),
   ),
-  async run({ work, actor, deps }, { id }) {
+  async run({ work, read, actor, deps: { vault, egress = askNobody } }, { id }) {
     const server = await work(async (tx, note) => {
       note({ resource: 'mcp_server', resourceId: id })
       return requireToolServer(tx, id)
     })
-    return tested(deps, actor.tenantId, server)
+    return tested({ vault, tenant: actor.tenantId, egress: withinRegion(read, egress, 'tool_server') }, server)
   },
 })
 
 export const TOOL_SERVER_OPERATIONS = [list, create, change, remove, test]
 
-async function tested({ vault, egress = askNobody }: Deps, tenant: TenantId, server: ToolServer) {
-  const asking = { vault, tenant, egress }
+async function tested(asking: Parameters<typeof discover>[0], server: ToolServer) {
   try {
     const { tools, isCut } = await discover(asking, server)
     return { ok: true, reason: null, tools: tools.map(toolView), isCut }

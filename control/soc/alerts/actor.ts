@@ -5,7 +5,10 @@ import { type Actor as ActingActor, idOf } from '../../platform/acting/index.ts'
 export type Actor = {
   readonly id: string
   readonly kind: 'human' | 'automation'
-  /** The person behind it, by whatever credential, who can own alerts: a user of the tenant or a delegate. Null: none. */
+  /**
+   * The user of the tenant or delegate behind the actor, through any credential; only they can own alerts. Null when
+   * there is none.
+   */
   readonly ownId: string | null
 }
 

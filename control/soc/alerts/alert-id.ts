@@ -3,8 +3,8 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { uuidText } from '../../../platform/uuid-text.ts'
 
 /**
- * The same id for the same parts, whenever and however often it is made: a repeated write meets its own row. A UUID of
- * version 8 (RFC 9562) from SHA-256; every part goes in behind its length, so no two lists of parts run together.
+ * Equal parts give an equal id, so a repeated write meets its own row. A UUID of version 8 (RFC 9562) from SHA-256;
+ * every part is hashed with its length before it, so that different lists of parts never collide.
  */
 export function derivedAlertId(kind: 'submit' | 'entity_risk', tenant: TenantId, ...parts: readonly string[]): string {
   const hash = createHash('sha256')

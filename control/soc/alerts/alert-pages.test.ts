@@ -70,7 +70,7 @@ test.each(ALERT_SORTS)(
   },
 )
 
-test('by SLA, what is due first stands first, and what has no target last', async () => {
+test('by SLA, alerts due first come first, and those without a target last', async () => {
   const ids = await allOf((tx, after) => alertsPage(tx, {}, orderOf('sla'), 17, after))
   const due = /* sql */ `
     SELECT id FROM alerts ORDER BY coalesce(created_at + ('{240,NULL,90,60,15}'::int[])[severity] * interval '1 minute',

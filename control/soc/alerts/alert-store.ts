@@ -55,7 +55,7 @@ export function alertById(tx: TenantTx, id: string): Promise<Alert | null> {
   return tx.maybeOne(toAlert, /* sql */ `SELECT ${ALERT_COLUMNS} FROM alerts WHERE id = $1`, [id])
 }
 
-/** The same, locked: nobody else changes it before this transaction ends. */
+/** The same, locked until this transaction ends. */
 export function lockAlert(tx: TenantTx, id: string): Promise<Alert | null> {
   return tx.maybeOne(toAlert, /* sql */ `SELECT ${ALERT_COLUMNS} FROM alerts WHERE id = $1 FOR UPDATE`, [id])
 }
@@ -85,7 +85,7 @@ export function detailById(tx: TenantTx, id: string): Promise<StoredDetail | nul
   return tx.maybeOne(toDetail, sql, [id])
 }
 
-/** Keeps the narrative of somebody who read the alert first. */
+/** Stores the narrative that the first reader computed. */
 export async function storeNarrative(tx: TenantTx, id: string, narrative: string): Promise<void> {
   await tx.run(/* sql */ `UPDATE alerts SET narrative = $2 WHERE id = $1 AND narrative IS NULL`, [id, narrative])
 }
@@ -114,7 +114,7 @@ export function updateHandling(tx: TenantTx, { id }: Alert, to: Handling): Promi
   ])
 }
 
-/** Compare and set: null when somebody is assigned. */
+/** Compare and set: null when it is assigned already. */
 export function claimUnassigned(tx: TenantTx, id: string, userId: string): Promise<Alert | null> {
   const sql = /* sql */ `
     UPDATE alerts SET assigned_to_id = $2, updated_at = clock_timestamp() WHERE id = $1 AND assigned_to_id IS NULL
@@ -128,7 +128,9 @@ export function updateDisposition(tx: TenantTx, ids: readonly string[], to: Disp
   return tx.many(toAlert, sql, [ids, to])
 }
 
-/** A model wrote something of the alert: a run of its own, or the words that one of its kind was given. */
+/**
+ * True when a model wrote something about the alert: in a run of its own, or in an answer reused from a similar alert.
+ */
 export const HAS_MODEL_OUTPUT = /* sql */ `EXISTS (
   SELECT FROM investigation_runs r WHERE r.alert_id = alerts.id AND r.kind = 'triage' AND r.status = 'completed'
     AND r.summary IS NOT NULL AND r.judged_by NOT LIKE 'rules/%')`
@@ -141,7 +143,7 @@ export async function countDeleted(tx: TenantTx, id: string): Promise<void> {
   await tx.run(sql, [id])
 }
 
-/** False when there is none. Its history and verdicts go along. */
+/** Deletes the alert with its history and verdicts. False when there is none. */
 export async function deleteAlertRow(tx: TenantTx, id: string): Promise<boolean> {
   return (await tx.run(/* sql */ `DELETE FROM alerts WHERE id = $1`, [id])) === 1
 }

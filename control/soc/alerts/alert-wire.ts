@@ -26,7 +26,9 @@ export const alertFields = {
   rule_id: nullableText,
   connector_id: nullableText,
   connector_type: nullableText,
-  external_id: nullable(Type.String({ description: 'of the product that judged it; null: nobody but rules did' })),
+  external_id: nullable(
+    Type.String({ description: 'id in the product that reported the finding; null: only rules did' }),
+  ),
   external_url: nullable(Type.String({ description: 'its page there' })),
   mitre_tactics: texts,
   mitre_techniques: texts,
@@ -118,7 +120,7 @@ export const verdictSchema = named(
     id: uuid,
     alert_id: uuid,
     original_verdict: nullable(
-      Type.String({ description: 'of people before this one; where nobody had decided, that of triage' }),
+      Type.String({ description: 'the verdict of people before this one, else that of triage' }),
     ),
     agent_verdict: nullable(Type.String({ description: 'of triage at that time; null: it was not triaged' })),
     corrected_verdict: Type.String(),

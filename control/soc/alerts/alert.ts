@@ -29,7 +29,7 @@ export type Alert = {
   readonly aiVerdict: TriageVerdict | null
   /** 0 to 1: how sure triage is of its verdict. */
   readonly aiConfidence: number | null
-  /** 0 to 100; null: nobody measured it. */
+  /** 0 to 100; null: not measured. */
   readonly confidence: number | null
   readonly confidenceRationale: readonly string[]
   readonly disposition: Disposition | null
@@ -42,7 +42,7 @@ export type Alert = {
   readonly snoozedById: string | null
   readonly resolvedAt: Date | null
   readonly metadata: Metadata
-  /** 0 to 100; null: nobody measured it. */
+  /** 0 to 100; null: not measured. */
   readonly riskScore: number | null
   /** Counts of its signals, events and rules; null: the alert is not made of signals. */
   readonly signalCount: number | null

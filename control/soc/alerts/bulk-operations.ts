@@ -20,7 +20,7 @@ const change = operation({
   body: sent('AlertBulkChange', {
     alert_ids: Type.Array(uuid, {
       ...{ minItems: 1, maxItems: BULK_ALERTS_MAX, uniqueItems: true },
-      description: 'exactly these, and none when one of them is not there',
+      description: 'changes exactly these, or none when one of them does not exist',
     }),
     change: Type.Object(
       {
@@ -73,7 +73,7 @@ const undo = operation({
     'AlertBulkUndone',
     Type.Object({
       restored: Type.Array(uuid),
-      kept: Type.Array(uuid, { description: 'somebody changed them since' }),
+      kept: Type.Array(uuid, { description: 'alerts that were changed since, so they are kept' }),
     }),
   ),
   async run({ tx, note, actor, nowMs }, { bulk_id: id }) {

@@ -1,7 +1,6 @@
 /**
- * Applies one change to many alerts: to exactly those that are named, and to none when one of them is not there. A
- * refusal is reported for its alert. The change is undone as one; an alert that somebody changed since stays as they
- * left it.
+ * Applies one change to many alerts: to exactly the named ones, or to none when one does not exist. A refusal is
+ * reported for its alert only. The change can be undone as a whole; alerts changed since then keep that change.
  */
 import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -98,7 +97,7 @@ type Before = {
   readonly id: string
   readonly handling: StoredHandling
   readonly writtenAt: string
-  /** The verdict that the change gave; null: it gave none. Changes from before this was kept have none either. */
+  /** The verdict that the change set; null when it set none, and for changes from before verdicts were stored here. */
   readonly verdictId?: string | null
 }
 
@@ -124,7 +123,7 @@ async function keep(tx: TenantTx, actor: Actor, change: BulkChange, before: read
 
 export type BulkUndone = {
   readonly restored: readonly string[]
-  /** Somebody changed them since, or they are gone: they stay as they are. */
+  /** Alerts that were changed or deleted since: they are not undone. */
   readonly kept: readonly string[]
 }
 

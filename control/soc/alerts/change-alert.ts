@@ -51,7 +51,7 @@ export async function changeAlert(
   return changed
 }
 
-/** Throws `not_found`, 422 for somebody who may not work on alerts here. Null releases. */
+/** Assigns an alert; null releases it. Throws `not_found`, and 422 for a person who may not work on alerts here. */
 export async function assignAlert(tx: TenantTx, actor: Actor, id: string, userId: string | null): Promise<Alert> {
   const alert = await lockedAlert(tx, id)
   if (userId !== null) await requireWorker(tx, userId, 'alerts:write', 'assigned_to_id')
@@ -60,13 +60,16 @@ export async function assignAlert(tx: TenantTx, actor: Actor, id: string, userId
   return changed
 }
 
-/** Takes an alert that nobody has; doing it again changes nothing. Throws `conflict` when somebody else has it. */
+/**
+ * Assigns an unassigned alert to the caller; repeating it changes nothing. Throws `conflict` when another person has
+ * it.
+ */
 export async function claimAlert(tx: TenantTx, actor: Actor, id: string): Promise<Alert> {
   const present = await getAlert(tx, id)
   const me = ownIdOf(actor)
   if (present.assignedToId === me) return present
   const claimed = await claimUnassigned(tx, id, me)
-  if (!claimed) throw new AppError('conflict', 'somebody else has this alert')
+  if (!claimed) throw new AppError('conflict', 'another person has this alert')
   await announceUpdated(tx, [claimed])
   await noteDone(tx, id, actor, { action: 'claimed', changes: { to: me } })
   return claimed
@@ -106,8 +109,8 @@ export async function escalateAlert(tx: TenantTx, actor: Actor, id: string, reas
 }
 
 /**
- * For good, with its history and verdicts. One that was submitted comes back under the same id when that is sent again;
- * one of fusion does not, whatever else is found.
+ * Deletes an alert permanently, with its history and verdicts. A submitted alert returns under the same id when it is
+ * sent again; a fused one does not, whatever else is found.
  */
 export async function deleteAlert(tx: TenantTx, id: string): Promise<void> {
   const alert = await lockedAlert(tx, id)

@@ -12,7 +12,10 @@ import { PRIORITIES, type Severity } from './words.ts'
 type Given = Pick<NewAlert, 'title'> & { readonly severity: Severity }
 export type AlertInput = Given & Partial<Omit<NewAlert, 'id' | 'title' | 'severity'>>
 
-/** An alert that somebody raises by hand, or another program by its own judgement. Throws 422 for a blank title and for tags out of bounds. */
+/**
+ * Creates an alert that a person, or another program by its own judgement, raises. Throws 422 for a blank title and for
+ * tags out of bounds.
+ */
 export async function createAlert(tx: TenantTx, input: AlertInput, nowMs: number): Promise<Alert> {
   const made = await insertAlert(tx, newAlert(newAlertId(), input, nowMs))
   assert(made !== null, 'a random id is new')
@@ -20,7 +23,7 @@ export async function createAlert(tx: TenantTx, input: AlertInput, nowMs: number
   return made
 }
 
-/** One that is made of the same things once, whoever makes it and however often: `parts` say which. Gives its id. */
+/** Creates an alert at most once for equal `parts`, whoever creates it. Returns its id. */
 export async function createAlertOnce(
   tx: TenantTx,
   parts: readonly string[],

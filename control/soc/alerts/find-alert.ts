@@ -9,7 +9,7 @@ export async function getAlert(tx: TenantTx, id: string): Promise<Alert> {
   return found(id, (await store.alertById(tx, id)) ?? (await store.alertById(tx, await currentId(tx, id))))
 }
 
-/** The same, locked: nobody else changes it before this transaction ends. */
+/** The same, locked until this transaction ends. */
 export async function lockedAlert(tx: TenantTx, id: string): Promise<Alert> {
   return found(id, await store.lockAlert(tx, id))
 }

@@ -34,7 +34,7 @@ test('weights follow what people say, and foretell verdicts they were not fitted
   expect(fit?.fitted.brier).toBeLessThan(fit?.shipped.brier as number)
 })
 
-test('what is said of a bin is what happened in it, when the weights fit', () => {
+test('the predicted rate of a bin equals the observed one when the weights fit', () => {
   const fit = fitWeights(tenant(4_000, (values) => values[at('severity')] as number))
   const fullBins = fit?.fitted.bins.filter(({ alerts }) => alerts >= 100) ?? []
   expect(fullBins.length).toBeGreaterThan(3)

@@ -21,7 +21,7 @@ export type Bin = {
 
 export type Calibration = {
   readonly bins: readonly Bin[]
-  /** Mean squared error of the probability; 0 is best, 0.25 what a coin says. */
+  /** Mean squared error of the probability; 0 is best, a coin toss has 0.25. */
   readonly brier: number
   /** Mean of what each verdict was worth in surprise; lower is better. */
   readonly logLoss: number
@@ -39,16 +39,19 @@ export type Fit = {
 export const JUDGED_MIN = 50
 export const OF_EACH_MIN = 10
 const FOLDS = 5
-/** Strength by which a weight is held to the shipped one, as if so many verdicts spoke for it. */
+/** Strength of the prior: a shipped weight counts like this many verdicts. */
 const HOLD = 4
-/** Newton's method is there after some ten steps; halved steps are for where it would overshoot. */
+/** Newton's method converges in about ten steps; halved steps prevent overshooting. */
 const STEPS_MAX = 100
 const HALVES_MAX = 30
 /** Squared length of a step at which the fit has converged. */
 const THERE = 1e-18
 const BINS = 10
 
-/** Null: there are too few verdicts, or too few of one kind. The same for the same verdicts in the same order. */
+/**
+ * Null when there are too few verdicts, or too few of one kind. Deterministic: the same verdicts in the same order give
+ * the same weights.
+ */
 export function fitWeights(judged: readonly Judged[]): Fit | null {
   const attacks = judged.filter(({ isAttack }) => isAttack).length
   const others = judged.length - attacks
@@ -75,8 +78,8 @@ export function fitWeights(judged: readonly Judged[]): Fit | null {
 const PRIOR = [SHIPPED.bias, ...FEATURES.map((name) => SHIPPED.features[name])]
 
 /**
- * The most likely weights, those that ship being likely beforehand; the first is the bias. Newton's method (iteratively
- * reweighted least squares): what is minimised is convex, and `HOLD` makes its curvature positive everywhere.
+ * Maximum a posteriori weights with the shipped ones as prior; the first is the bias. Newton's method (iteratively
+ * reweighted least squares): the objective is convex, and `HOLD` makes its curvature positive everywhere.
  */
 function fitted(judged: readonly Judged[]): number[] {
   let theta = [...PRIOR]

@@ -1,6 +1,6 @@
 /**
- * An alert that is all findings of products ends here when they are closed there, and is open again when one of them is. What
- * people have taken in hand stays in their hands.
+ * Resolves an alert that consists of findings of products when all are closed there, and reopens it when one is
+ * reopened. Alerts that a person works on are not changed.
  */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Actor } from './actor.ts'
@@ -8,7 +8,7 @@ import type { Alert } from './alert.ts'
 import { changeAlert } from './change-alert.ts'
 import { lastTransition } from './history-store.ts'
 
-/** As the history names whoever closed a finding in another product. */
+/** The actor in the history when a finding was closed in another product. */
 export const VENDOR: Actor = { id: 'vendor', kind: 'automation', ownId: null }
 
 export async function followVendor(tx: TenantTx, alert: Alert): Promise<void> {

@@ -75,7 +75,7 @@ test('the newer version holds, however often and in whatever order both are writ
   })
 })
 
-test('an alert of what a product judged has the id and the page of the gravest finding; a link that is none is left out', async () => {
+test('an alert of a product’s findings has the id and the link of the most severe one; an invalid link is left out', async () => {
   const link = (severity_id: number, uid: string, url: string): EvidenceLink => ({
     ...{
       order: 1,
@@ -147,7 +147,7 @@ test('an alert of one id is another in each tenant', async () => {
   expect(await read(one)).toMatchObject({ title: 'Fused' })
 })
 
-test('what people did stays when evidence comes, and it is told when it comes for a closed one', async () => {
+test('changes by people stay when evidence arrives, and evidence for a closed alert is announced', async () => {
   const one = id()
   await write(draft(one, 1))
   await on(acme, (tx) => changeAlert(tx, robot, one, { status: 'closed', priority: 5, tags: ['seen'] }, Date.now()))
@@ -161,7 +161,7 @@ test('what people did stays when evidence comes, and it is told when it comes fo
   expect(await read(one)).toMatchObject({ severity: 'critical', priority: 75 })
 })
 
-test('a severity that nobody touched falls when the evidence for it goes', async () => {
+test('a severity that no person set falls when its evidence is withdrawn', async () => {
   const one = id()
   await write(draft(one, 1, { severity_id: 5 }), draft(one, 2, { severity_id: 2 }))
   expect(await read(one)).toMatchObject({ severity: 'low', priority: 30 })
@@ -183,7 +183,7 @@ test('an alert that becomes part of another gives it its name, and answers to it
   expect(await read(first)).toMatchObject({ id: again })
 })
 
-test('of two that people worked on, the one that is absorbed stays and says of what it is part', async () => {
+test('of two alerts that people worked on, the absorbed one stays and names the alert that it is part of', async () => {
   const [first, second] = [id(), id()]
   await write(draft(first, 1), draft(second, 2))
   for (const one of [first, second]) {
@@ -229,7 +229,7 @@ test('evidence is announced when it changes what followers are shown, and only t
   expect(await kinds(one)).toEqual(['alert_created', 'alert_updated'])
 })
 
-test('weights are fitted to what people said of alerts, once they said enough, and told to the stages', async () => {
+test('weights are fitted to verdicts of people, once there are enough, and sent to the stages', async () => {
   const fitted = () => on(acme, (tx) => fitToVerdicts(tx))
   await expect(fitted()).rejects.toMatchObject({ code: 'conflict' })
   const feature = { name: 'severity', weight: 1, contribution: 1, why: 'because' }
@@ -300,7 +300,7 @@ test.each([
   await expect(read(one)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('an alert that its vendors closed ends, is open again when they say so, and stays with whoever took it in hand', async () => {
+test('an alert closed by its vendor is resolved, reopens with it, and is not changed while a person works on it', async () => {
   const [free, held] = [id(), id()]
   const closed = (isClosed: boolean) => ({ is_closed_by_vendor: isClosed })
   await write(draft(free, 1, closed(false)), draft(held, 1, closed(false)))
@@ -319,7 +319,7 @@ test('an alert that its vendors closed ends, is open again when they say so, and
   const late = id()
   await write(draft(late, 6, closed(true)))
   expect(await read(late)).toMatchObject({ status: 'resolved' })
-  // Nobody took it in hand: it becomes part of another like any other.
+  // No person worked on it, so it is absorbed like any other.
   const whole = id()
   expect(await write(draft(whole, 7, {}, [late]))).toMatchObject({ gone: 1 })
 })

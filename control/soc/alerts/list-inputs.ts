@@ -54,7 +54,10 @@ function hidesEntities({ hidden }: Asker): boolean {
   return hidden.has('alert') || hidden.has('event')
 }
 
-/** Omits facets of entities for a caller from whom a rule hides a field. Throws `forbidden` where they are named. */
+/**
+ * Leaves out facets of entities for a caller with a hidden field of them. Throws `forbidden` when the request names
+ * such a facet.
+ */
 export function shownKinds(asker: Asker, kinds: readonly FacetKind[], areNamed: boolean): readonly FacetKind[] {
   if (!hidesEntities(asker)) return kinds
   const shown = kinds.filter((kind) => !OF_ENTITIES.includes(kind))

@@ -122,7 +122,7 @@ const facets = operation({
         }),
       ),
       assignees: Type.Array(Type.Object({ assigned_to_id: nullable(uuid), alerts: Type.Integer() }), {
-        description: 'null: nobody has them',
+        description: 'null: unassigned',
       }),
       alerts: Type.Integer({ description: 'that were counted' }),
       is_whole: Type.Boolean({ description: `false: only the newest ${FACET_ALERTS_MAX.toLocaleString('en')} were` }),
@@ -218,7 +218,7 @@ const stats = operation({
       facets: facetsSchema,
       by_disposition: Type.Record(Type.String(), Type.Integer()),
       undecided: Type.Integer({ description: 'without a disposition' }),
-      unassigned: Type.Integer({ description: 'unresolved and nobody has it' }),
+      unassigned: Type.Integer({ description: 'unresolved and unassigned' }),
       resolved: Type.Integer(),
       mean_seconds_to_resolve: nullable(Type.Integer()),
       not_measured: notMeasured,

@@ -50,7 +50,7 @@ const output = named(
           rule_title: nullable(Type.String({ description: 'null: no alert of it names it' })),
           alerts: Type.Integer(),
           true_positive: Type.Integer(),
-          noise: Type.Integer({ description: 'false positives, and what is harmless' }),
+          noise: Type.Integer({ description: 'alerts with the verdict false positive or benign' }),
           undecided: Type.Integer(),
         }),
       ),

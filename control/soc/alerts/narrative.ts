@@ -6,8 +6,8 @@ import { confidenceLabel } from './words.ts'
 const NAMED_MAX = 5
 
 /**
- * Tells in a few sentences what the alert says happened: a function of its evidence and severity alone, never of its
- * handling, so that every first reader stores the same text.
+ * Describes in a few sentences what happened according to the alert. It depends on evidence and severity alone, never
+ * on handling, so that every first reader stores the same text.
  */
 export function narrativeOf(alert: Alert, fusion: Fusion | null): string {
   return [opening(alert), span(alert), entities(alert), chain(fusion), techniques(alert), score(alert, fusion)]

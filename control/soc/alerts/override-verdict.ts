@@ -24,7 +24,7 @@ export type Overridden = {
   /** Alerts that the same verdict may fit, newest first, at most 100 of `lookAlikesTotal`. */
   readonly lookAlikes: readonly Alert[]
   readonly lookAlikesTotal: number
-  /** Confirms exactly those shown, once, for 15 minutes. Null where there are none. */
+  /** A token that confirms exactly the alerts shown, once, within 15 minutes. Null when there are no similar alerts. */
   readonly confirmation: { readonly token: string; readonly expiresAt: Date } | null
 }
 
@@ -57,9 +57,9 @@ export async function overrideVerdict(
 }
 
 /**
- * The same verdict for the look-alikes that were shown with it: all of them and no other. Throws 422 for a token that is
- * not of this alert, `gone` for one that ended, `conflict` for one that was used, for another set, and when one of the
- * alerts is not there any more: nothing is changed then.
+ * Gives the same verdict to exactly the similar alerts shown with the token. Throws 422 for a token of another alert,
+ * `gone` for an expired one, `conflict` for a used one, for another set of alerts, and when one of them no longer
+ * exists; nothing is changed then.
  */
 export async function confirmLookAlikes(
   tx: TenantTx,
@@ -72,7 +72,7 @@ export async function confirmLookAlikes(
   const offered = await lockOffer(tx, id, digestOf(confirm.token))
   if (!offered) throw invalid('confirmation_token', 'is not of a verdict on this alert')
   if (offered.isUsed)
-    throw new AppError('conflict', 'this confirmation was used: override again to see what is alike now')
+    throw new AppError('conflict', 'this confirmation was used: override again to see the currently similar alerts')
   if (offered.expiresAt.getTime() <= nowMs) throw new AppError('gone', 'this confirmation ended: override again')
   if (!sameSet(offered.ids, confirm.alertIds))
     throw new AppError('conflict', 'the confirmation is for exactly the alerts that were shown, and these are others')

@@ -12,7 +12,10 @@ import {
 
 export type PageWithFacets = { readonly rows: readonly PlacedAlert[]; readonly facets: Facets }
 
-/** A filter that more alerts match is met by the next alerts of any order; those of one that fewer match are all read. */
+/**
+ * A filter that matches more alerts than this finds a page by scanning in order; for a filter that matches fewer, all
+ * matches are read and sorted.
+ */
 const FEW_ALERTS = 5_000
 
 /**

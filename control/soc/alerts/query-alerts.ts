@@ -45,7 +45,7 @@ export type AlertFilter = {
   readonly eventUntil?: Date | undefined
   /** An alert has one of the values of each kind. Names of hosts, users and addresses match in any case. */
   readonly facets?: Readonly<Partial<Record<FacetKind, readonly string[]>>> | undefined
-  /** An alert is assigned to one of these; null is nobody. */
+  /** Assignees to include; null stands for unassigned. */
   readonly assignees?: readonly (string | null)[] | undefined
   readonly hasVerdict?: boolean | undefined
 }

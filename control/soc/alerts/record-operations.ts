@@ -133,7 +133,7 @@ const assign = operation({
 
 const claim = operation({
   name: 'alerts.claim',
-  summary: 'Take an alert that nobody has; 409 when somebody else has it',
+  summary: 'Claim an unassigned alert; 409 when another person has it',
   permission: 'alerts:write',
   audit: 'alert:claimed',
   path: 'POST /alerts/:id/claim',

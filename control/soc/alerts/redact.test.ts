@@ -25,7 +25,7 @@ test('values are replaced at any depth, whatever they are, and nothing else is',
   expect(event.a[0]?.Password).toBe('x')
 })
 
-test('no value of a secret key is left, and what has none stays the same object', () => {
+test('no value of a secret key is left, and an object without one stays the same object', () => {
   const key = fc.oneof(fc.string(), fc.constantFrom('password', 'x-api-key', 'Api_Key', 'ok'))
   const value = fc.letrec((tie) => ({
     any: fc.oneof({ maxDepth: 5 }, fc.string(), fc.integer(), fc.array(tie('any')), fc.dictionary(key, tie('any'))),

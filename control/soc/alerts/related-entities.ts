@@ -7,13 +7,13 @@ export type RelatedEntity = {
   readonly kind: 'user' | 'host' | 'ip' | 'rule' | 'connector' | 'mitre' | 'case' | 'assignee' | 'tenant'
   readonly value: string
   readonly label: string
-  /** Where to look on, relative to the API. Null: nothing there is asked by this value. */
+  /** Address of a search by this value, relative to the API. Null when there is none. */
   readonly pivot: string | null
 }
 
 const API = '/api/v1'
 
-/** Users and hosts, addresses, what the alert hangs on, and whose it is: in this order. */
+/** Lists users and hosts, addresses, the alert's correlation values and its owner, in this order. */
 export function relatedEntities(alert: Alert): RelatedEntity[] {
   const { ruleId, connectorId, caseId, assignedToId, tenantId } = alert
   return [

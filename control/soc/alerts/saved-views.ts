@@ -9,7 +9,7 @@ export const ALERT_VIEWS = table('AlertView', {
   id: column.uuid(),
   name: column.text(),
   query: column.text({ description: 'filters, order and grouping, as the address of the queue has them' }),
-  columns: column.texts({ description: 'that the queue shows, in their order; none: the usual ones' }),
+  columns: column.texts({ description: 'columns of the queue, in order; empty: the default ones' }),
   updated_at: column.time(),
 })
 export type AlertView = RowOf<typeof ALERT_VIEWS>
@@ -20,7 +20,7 @@ export function alertViews(tx: TenantTx, ownerId: string): Promise<AlertView[]> 
   return tx.many(ALERT_VIEWS.read, sql, [ownerId, VIEW_LIMITS.ofPerson])
 }
 
-/** A view of the same name is replaced. Throws `conflict` for a person who keeps as many as one may. */
+/** Stores a view and replaces one of the same name. Throws `conflict` for a person at the limit of views. */
 export async function keepAlertView(
   tx: TenantTx,
   ownerId: string,

@@ -11,7 +11,7 @@ export type AlertStats = {
   readonly undecided: number
   readonly unassigned: number
   readonly resolved: number
-  /** From the moment an alert was made to its resolution. Null: none of the period is resolved. */
+  /** Mean seconds from creation to resolution. Null when no alert of the period is resolved. */
   readonly meanSecondsToResolve: number | null
 }
 

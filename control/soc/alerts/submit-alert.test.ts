@@ -88,7 +88,7 @@ test('what an alert says of an event does not hang on the order of its members',
   )
 })
 
-test('names past a hundred are left out, and told', () => {
+test('names past a hundred are left out, and reported', () => {
   const observables = Array.from({ length: 120 }, (_, i) => ({ type_id: 1, value: `h${i}` }))
   const wide = { ...limits, eventBytesMax: 10_000, totalBytesMax: 10_000 }
   const taken = takeEvents([{ observables }], wide)
@@ -142,7 +142,7 @@ describe('limits', () => {
     expect(() => ingest(SUBMIT_MEMBERS_MAX + 1)).toThrow('members: more than 250000')
   })
 
-  test('what is no event is rejected at its place; a batch of nothing else is refused', () => {
+  test('an invalid event is rejected with its position; a batch of only invalid events is refused', () => {
     const deep = JSON.parse(`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`) as unknown
     const { events, rejections } = takeEvents([1, { ok: true }, deep], limits)
     expect(events).toEqual([{ ok: true }])
@@ -150,7 +150,7 @@ describe('limits', () => {
     expect(status(['x', null])).toMatch(/^422/)
   })
 
-  test('what is stored is what was taken, secrets out', () => {
+  test('the stored events are the accepted ones, without secrets', () => {
     expect(takeEvents([{ n: 'a\u0000', token: 't' }, 7], limits).json).toBe('[{"n":"a\\u0000","token":"[REDACTED]"}]')
   })
 })

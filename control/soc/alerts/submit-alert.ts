@@ -19,7 +19,7 @@ import { announceCreated } from './outbox.ts'
 import type { SubmitLimits, TakenEvents } from './submitted-events.ts'
 import { PRIORITIES, severityOf, severityRank } from './words.ts'
 
-/** The envelope around the events; what it says wins over what the events say. */
+/** The envelope around the events; its values override those of the events. */
 export type SubmitLabels = {
   readonly ruleId?: string | undefined
   readonly connectorId?: string | undefined
@@ -34,14 +34,14 @@ export type SubmitLabels = {
 export type Submission = {
   readonly taken: TakenEvents
   readonly labels: SubmitLabels
-  /** Makes the write idempotent: the same key of the tenant is the same alert, whatever else is sent. */
+  /** Makes the write idempotent: the same key of the tenant gives the same alert, whatever else is sent. */
   readonly idempotencyKey: string | undefined
   readonly limits: SubmitLimits
 }
 
 export type Submitted = { readonly alert: Alert; readonly isNew: boolean }
 
-/** One alert of a batch of events, in one row. Throws 422 for tags out of bounds. */
+/** Stores a batch of events as one alert, in one row. Throws 422 for tags out of bounds. */
 export async function submitAlert(tx: TenantTx, submission: Submission, nowMs: number): Promise<Submitted> {
   const { idempotencyKey: key } = submission
   const id = key === undefined ? newAlertId() : derivedAlertId('submit', tx.tenantId, key)

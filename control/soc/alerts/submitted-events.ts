@@ -17,15 +17,15 @@ export type TakenEvents = {
   readonly events: readonly Event[]
   /** The same as one JSON list. */
   readonly json: string
-  /** A reason an event that is none, naming its place; those beside it are taken. */
+  /** The reason for each invalid event, with its position; the other events are accepted. */
   readonly rejections: readonly string[]
   /** Number of values that were taken out. */
   readonly redacted: number
 }
 
 /**
- * Members of objects and items of lists in all events of a submit: 250 in each of 1,000 events. Every one is looked at
- * more than once, while nobody else is served; bytes alone would let half a million through.
+ * Maximum members of objects and items of lists in all events of a submit: 250 in each of 1,000 events. Every one is
+ * visited several times while the process serves no other request; the limit in bytes alone would allow half a million.
  */
 export const SUBMIT_MEMBERS_MAX = 250_000
 

@@ -1,7 +1,6 @@
 /**
- * How the team does over time, from the rows of alerts and of what people did to them. An alert counts in the step in which
- * it was made, also for the times until a person first did something to it and until it was resolved. Deleted alerts are
- * not in any figure.
+ * Metrics of the team over time, from the rows of alerts and of people's actions on them. An alert counts in the
+ * interval of its creation, also for its times to first action and to resolution. Deleted alerts are in no figure.
  */
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -34,7 +33,7 @@ export type StepMetrics = {
 }
 
 const STEP_LENGTH = /* sql */ `CASE $3 WHEN 'week' THEN interval '1 week' ELSE interval '1 day' END`
-/** Nobody acknowledges an alert before it is made, whatever the clocks of two machines say. */
+/** An acknowledgement never counts before the creation, whatever the clocks of two machines say. */
 const METRICS = /* sql */ `
 WITH steps AS (
   SELECT local_start AT TIME ZONE $4 AS at FROM generate_series(
@@ -112,7 +111,10 @@ export type AnalystLoad = {
   readonly byStep: readonly { readonly from: Date; readonly alerts: number }[]
 }
 
-/** People by the alerts that they worked on, most first; those who have open alerts and did nothing stand at the end. */
+/**
+ * People by the number of alerts that they worked on, highest first; those who have open alerts and did nothing come
+ * last.
+ */
 export async function loadOfAnalysts(tx: TenantTx, { from, until, step, zone }: Span): Promise<readonly AnalystLoad[]> {
   const sql = /* sql */ `
     WITH done AS (

@@ -1,4 +1,4 @@
-/** A verdict is taken back together with those that repeat it on look-alikes: what was decided as one is undone as one. */
+/** Undoes a verdict together with its copies on similar alerts: a joint decision is undone as one. */
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Actor } from './actor.ts'
@@ -17,7 +17,7 @@ export type Undone = {
 
 /**
  * Undoes the verdict `verdictId` of the alert and its copies. Throws `not_found` for a verdict of another alert,
- * `conflict` for one that repeats another, which is undone there, and for one that was undone.
+ * `conflict` for a copy (undo the original instead) and for one that was undone before.
  */
 export async function undoVerdict(tx: TenantTx, actor: Actor, id: string, verdictId: string): Promise<Undone> {
   await lockedAlert(tx, id)

@@ -1,6 +1,6 @@
 /**
- * Writes drafts of fusion, each of which is a whole alert: the draft with the greater version holds, so writing one
- * again does no harm. Changes by people stay, whatever becomes of the evidence.
+ * Writes drafts of fusion. Each draft is a whole alert and the one with the higher version wins, so a repeated write
+ * does no harm. Changes by people are kept, whatever happens to the evidence.
  */
 import type { AlertDocument, AlertDraft } from '../../../schemas/alert-draft.ts'
 import { int, type Row, text } from '../../../stores/postgres/columns.ts'
@@ -14,7 +14,7 @@ import { succeed } from './successors.ts'
 
 export type FusedCounts = { readonly created: number; readonly updated: number; readonly gone: number }
 
-/** In the order of their versions, of one tenant. Writes of one tenant come one after the other. */
+/** Drafts of one tenant, by version. The caller must not run two writes of a tenant at once. */
 export async function upsertFusedAlerts(tx: TenantTx, drafts: readonly AlertDraft[]): Promise<FusedCounts> {
   const counts = { created: 0, updated: 0, gone: 0 }
   let plain = new Map<string, AlertDraft>()
@@ -37,7 +37,7 @@ export async function upsertFusedAlerts(tx: TenantTx, drafts: readonly AlertDraf
 
 async function upsert(tx: TenantTx, drafts: readonly AlertDraft[]): Promise<{ created: number; updated: number }> {
   if (drafts.length === 0) return { created: 0, updated: 0 }
-  // In the order of their ids, as everybody locks several of them.
+  // In order of id, like everyone who locks several, to avoid deadlocks.
   const before = await lockAlerts(
     tx,
     drafts.map(({ alert_id }) => alert_id),
@@ -48,7 +48,7 @@ async function upsert(tx: TenantTx, drafts: readonly AlertDraft[]): Promise<{ cr
   const created = written.filter(({ id }) => !known.has(id))
   await forget(tx, created)
   for (const alert of created) await announceCreated(tx, alert)
-  // Evidence comes with every commit; those who follow are told when it changes what they are shown.
+  // Every commit brings evidence; subscribers are notified only when a field that they see has changed.
   const shown = written.filter((alert) => isShown(known.get(alert.id), alert))
   if (shown.length > 0) await announceUpdated(tx, shown)
   for (const alert of written) await followVendor(tx, alert)
@@ -110,8 +110,9 @@ async function forget(tx: TenantTx, created: readonly Alert[]): Promise<void> {
 }
 
 /**
- * Alerts become part of another: the one that people worked on, or else the oldest, takes the name of the new one unless
- * that is there already, and the others go. Others that people worked on stay, and say of what they are part.
+ * Merges absorbed alerts into one: the alert that people worked on, else the oldest, gets the id of the new one unless
+ * that exists already, and the others are deleted. Others that people worked on stay and name the alert that they are
+ * part of.
  */
 async function absorb(tx: TenantTx, { alert_id: id, version, absorbs }: AlertDraft): Promise<number> {
   const rows = await lockedWithVersions(tx, [id, ...absorbs])

@@ -92,8 +92,8 @@ const undo = operation({
   output: named(
     'VerdictUndone',
     Type.Object({
-      restored: Type.Array(uuid, { description: 'alerts whose verdict is again what it was before' }),
-      kept_later: Type.Array(uuid, { description: 'alerts that somebody decided anew since: theirs stays' }),
+      restored: Type.Array(uuid, { description: 'alerts that have their earlier verdict again' }),
+      kept_later: Type.Array(uuid, { description: 'alerts that got another verdict since, which is kept' }),
     }),
   ),
   run({ tx, note, actor }, { id, verdict_id }) {

@@ -2,7 +2,7 @@
 import { invalid } from '../../../platform/invalid-input.ts'
 import { type Disposition, REASON_CODES, type ReasonCode } from './words.ts'
 
-/** Reasons for which something that looks like an attack is none. */
+/** Reasons why something that looks like an attack is not one. */
 const HARMLESS: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'known_admin_tool',
   'approved_pentest',

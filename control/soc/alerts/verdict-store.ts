@@ -88,7 +88,7 @@ export function latestVerdicts(tx: TenantTx, alertId: string, limit: number): Pr
   return tx.many(toVerdict, sql, [alertId, limit])
 }
 
-/** The verdict and those that repeat it, in the order of their alerts; nobody else undoes them before this transaction ends. */
+/** Locks the verdict and its copies, in order of alert, until this transaction ends. */
 export function lockUnit(tx: TenantTx, verdictId: string): Promise<Verdict[]> {
   const sql = /* sql */ `
     SELECT ${COLUMNS} FROM alert_verdicts WHERE id = $1 OR copied_from_id = $1 ORDER BY alert_id FOR UPDATE`
@@ -114,7 +114,7 @@ export async function standingVerdicts(
   return new Map(rows)
 }
 
-/** Alerts of the same rule, or without a rule of the same connector type and title, whose verdict is another. */
+/** Alerts of the same rule (without a rule: of the same connector type and title) whose verdict differs. */
 export async function lookAlikes(tx: TenantTx, alert: Alert, verdict: Disposition, limit: number) {
   const sql = /* sql */ `
     WITH alike AS MATERIALIZED (

@@ -10,7 +10,7 @@ export const reasonText = plainText(2000)
 export const words = (of: readonly string[]) =>
   Type.Optional(Type.String({ maxLength: 200, description: `of ${of.join(', ')}` }))
 
-/** `high,critical`; throws 422 for a word that is none of them. */
+/** Parses a list such as `high,critical`; throws 422 for an unknown word. */
 export function wordList<T extends string>(query: string | undefined, name: string, words: readonly T[]) {
   return list(query, name)?.map((word) => {
     if (isOneOf(words, word)) return word

@@ -70,7 +70,7 @@ export function severityOf(value: unknown): Severity {
 export const CONFIDENCE_LABELS = { low: 0, medium: 40, high: 70 } as const
 export type ConfidenceLabel = keyof typeof CONFIDENCE_LABELS
 
-/** Null for a confidence that nobody measured. */
+/** Null for a confidence that was not measured. */
 export function confidenceLabel(confidence: number | null): ConfidenceLabel | null {
   if (confidence === null) return null
   if (confidence >= CONFIDENCE_LABELS.high) return 'high'

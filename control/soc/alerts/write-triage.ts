@@ -17,7 +17,7 @@ export type TriageGiven = {
   readonly recommendations: readonly string[]
   /** The run of the ledger that says why. */
   readonly runId: string
-  /** Left out: whoever it was gave none, and the one that stands stays. */
+  /** Undefined keeps the present verdict, because triage gave none. */
   readonly verdict?: { readonly word: TriageVerdict; readonly confidence: number }
 }
 
@@ -61,7 +61,7 @@ export async function closeByTriage(
   return true
 }
 
-/** The statement itself leaves alone what is in shadow mode, and everything while automation is stopped, whoever calls. */
+/** The statement itself changes nothing for alerts in shadow mode, or while automation is stopped, whoever calls it. */
 async function putDisposition(tx: TenantTx, { id, category }: Alert, disposition: Disposition): Promise<boolean> {
   const sql = /* sql */ `
     UPDATE alerts SET disposition = $2, updated_at = clock_timestamp()

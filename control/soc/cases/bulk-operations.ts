@@ -34,7 +34,7 @@ const preview = operation({
   output: named(
     'CaseBulkOffer',
     Type.Object({
-      confirmation_token: Type.String({ description: 'confirms exactly these cases, once, by whoever asked' }),
+      confirmation_token: Type.String({ description: 'confirms exactly these cases, once, by the same person' }),
       case_ids: Type.Array(uuid),
       count: Type.Integer(),
       expires_at: time,
@@ -48,7 +48,7 @@ const preview = operation({
 
 const confirm = operation({
   name: 'cases.bulk_change',
-  summary: 'Do what was shown to exactly the cases that were shown; each says what became of it',
+  summary: 'Apply the offered change to exactly the offered cases, with a result for each',
   permission: 'cases:write',
   audit: 'case:bulk_changed',
   path: 'POST /cases/bulk',

@@ -1,6 +1,6 @@
 /**
- * One change of many cases, in two steps: which cases it would be is shown with a token, and the token confirms exactly
- * those, once, for fifteen minutes, by whoever was shown them.
+ * Changes many cases in two steps: the first shows the cases and returns a token; the token confirms exactly those,
+ * once, within fifteen minutes, by the same person.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
@@ -34,10 +34,7 @@ export type BulkOffer = {
   readonly expiresAt: Date
 }
 
-/**
- * Throws 422 for a case that there is none of, or that was merged, and for an assignee or a queue that there is none
- * of.
- */
+/** Throws 422 for an unknown or merged case, and for an unknown assignee or queue. */
 export async function offerBulk(
   tx: TenantTx,
   actor: CaseActor,
@@ -78,8 +75,8 @@ type Offered = {
 }
 
 /**
- * Changes exactly the cases that were shown; what one of them refuses is told of that one. Throws `not_found` for a
- * token that is none, or another's, `conflict` when it was used or has ended, 422 for other cases than those shown.
+ * Changes exactly the cases that were shown; a refusal is reported for its case only. Throws `not_found` for an unknown
+ * token or one of another person, `conflict` when it was used or has expired, 422 for other cases than those shown.
  */
 export async function confirmBulk(
   tx: TenantTx,

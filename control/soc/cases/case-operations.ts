@@ -5,6 +5,7 @@ import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import { timeOf } from '../../../platform/time-of.ts'
 import { named, nullable, oneOf, pageQueryOf, plainText, sent, uuid } from '../../../schemas/wire.ts'
 import { type Call, operationsOf } from '../../platform/acting/index.ts'
+import { HERE, requireRegion } from '../../platform/governance/index.ts'
 import { alertSchema, alertsOfCase, shownAlert } from '../alerts/index.ts'
 import { caseNumber } from './case.ts'
 import { caseActor } from './case-actor.ts'
@@ -210,7 +211,7 @@ const similar = operation.list({
   keyOf: (one) => one.case.id,
 })
 
-const exportAll = operation({
+const exportAll = operation.outside({
   name: 'cases.export',
   summary:
     'Cases in the order of their last change, merged ones too; next_cursor while there is more, resume_cursor for what changes later',
@@ -223,14 +224,15 @@ const exportAll = operation({
       items: Type.Array(caseSchema),
       next_cursor: Type.Optional(Type.String({ description: 'of the next page; absent at the end' })),
       resume_cursor: Type.Optional(
-        Type.String({ description: 'where this page ends: asked with it later, the export has what changed since' }),
+        Type.String({ description: 'end of this page: a later export with it returns the changes since then' }),
       ),
       has_more: Type.Boolean(),
     }),
   ),
-  async run({ tx, nowMs }, { limit, cursor, updated_since: since }) {
+  async run({ read, nowMs }, { limit, cursor, updated_since: since }) {
+    await requireRegion(read, 'export', HERE)
     const from = since === undefined ? null : timeOf(since, 'query', 'updated_since')
-    const rows = await changedCases(tx, from, limit + 1, exportPosition(cursor))
+    const rows = await read((tx) => changedCases(tx, from, limit + 1, exportPosition(cursor)))
     const shown = rows.slice(0, limit)
     const end = shown.at(-1)?.position
     const last = end === undefined ? cursor : Buffer.from(end.join('|')).toString('base64url')

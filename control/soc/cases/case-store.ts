@@ -34,8 +34,8 @@ function searchText(title: string, number: number): string {
 }
 
 /**
- * The next number of the tenant. It waits for whoever drew the one before, and is given back when this transaction is
- * rolled back.
+ * Draws the next case number of the tenant. It waits for a concurrent transaction, and the number is reused when this
+ * one rolls back.
  */
 export async function drawNumber(tx: TenantTx): Promise<number> {
   const sql = /* sql */ `
@@ -71,7 +71,7 @@ export async function updateCase(tx: TenantTx, found: Case, to: Partial<CaseStat
   return changed
 }
 
-/** Locked ones, in one statement: whoever has a case has acknowledged it, and nobody is told of it any more. */
+/** Assigns locked cases in one statement: an assigned case is acknowledged, and its escalation stops. */
 export function assignCases(tx: TenantTx, ids: readonly string[], userId: string, at: Date): Promise<Case[]> {
   const sql = /* sql */ `
     UPDATE cases SET assignee_id = $2, acknowledged_at = coalesce(acknowledged_at, $3), escalate_at = NULL,
@@ -85,7 +85,7 @@ export function touchCase(tx: TenantTx, found: Case): Promise<Case> {
   return updateCase(tx, found, {})
 }
 
-/** By its id or its number (`INC-001`); null for what is neither. */
+/** Finds a case by its id or its number (`INC-001`); null for any other text. */
 export async function caseByRef(tx: TenantTx, ref: string, lock: 'lock' | 'read'): Promise<Case | null> {
   const number = numberOf(ref)
   if (number === null && !isUuid(ref)) return null
@@ -94,7 +94,7 @@ export async function caseByRef(tx: TenantTx, ref: string, lock: 'lock' | 'read'
   return tx.maybeOne(toCase, `SELECT ${CASE_COLUMNS} FROM cases WHERE ${which} ${forUpdate}`, [number ?? ref])
 }
 
-/** In the order of their ids, which is the order everybody locks several in. */
+/** Locks in order of id, like everyone who locks several, to avoid deadlocks. */
 export function lockCases(tx: TenantTx, ids: readonly string[]): Promise<Case[]> {
   const sql = /* sql */ `SELECT ${CASE_COLUMNS} FROM cases WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE`
   return tx.many(toCase, sql, [ids])

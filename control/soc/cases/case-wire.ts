@@ -134,7 +134,7 @@ export const moveSchema = named(
     from_case_id: uuid,
     to_case_id: uuid,
     alert_count: Type.Integer(),
-    alert_ids: Type.Array(uuid, { description: 'what went along, and goes back when it is taken back' }),
+    alert_ids: Type.Array(uuid, { description: 'alerts that moved along, and return when the move is undone' }),
     reason: nullableText,
     actor_id: Type.String(),
     actor_kind: actorKind,

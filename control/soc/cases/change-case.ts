@@ -36,9 +36,9 @@ export type CasePatch = {
 }
 
 /**
- * Changes of a case by people. A change of status to the status it has is none. Another severity or queue gives the
- * case the terms of their policies of now, counted from when it was opened. Throws `not_found`, `conflict` for a change
- * of status that there is none of and for a merged case, 422 for what is out of bounds.
+ * Changes a case by a person. Setting the present status changes nothing. A new severity or queue gives the case the
+ * current terms of their policies, counted from its opening. Throws `not_found`, `conflict` for a transition that is
+ * not allowed and for a merged case, 422 for values out of bounds.
  */
 export async function changeCase(
   tx: TenantTx,
@@ -110,7 +110,7 @@ export async function reopenCase(
   return changed
 }
 
-/** Somebody has it, or it is no longer open: it is acknowledged, and nobody has to be told of it any more. */
+/** A case is acknowledged once it is assigned or no longer open; escalation then stops. */
 function timesOf(
   found: Case,
   status: CaseStatus,

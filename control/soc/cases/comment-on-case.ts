@@ -13,7 +13,7 @@ import { type CaseEvent, type Comment, insertAnyEvent, insertComment } from './r
 export const COMMENT_MAX = 20_000
 /** People that one comment tells. */
 const MENTIONS_MAX = 20
-/** As names of users are: what stands before is no letter, so an address is no mention. */
+/** The format of usernames. The character before @ must not be a letter, so that an e-mail address is no mention. */
 const MENTION = /(?<![\p{L}\p{N}._@-])@([\p{L}\p{N}][\p{L}\p{N}._-]{0,254})/gu
 
 /** Users named as `@username` find it among their mentions. Throws `not_found`, `conflict` for a merged case. */

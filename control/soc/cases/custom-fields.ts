@@ -48,9 +48,7 @@ export async function removeCaseField(tx: TenantTx, id: string): Promise<void> {
 
 type Values = Readonly<Record<string, unknown>>
 
-/**
- * `present` with what was given; null takes a value out. Throws 422 for a field that there is none of, or another type.
- */
+/** Applies values to `present`; null removes one. Throws 422 for an unknown field, or a value of another type. */
 export async function withFields(tx: TenantTx, present: Values, values: Values): Promise<Values> {
   const known = new Map((await caseFields(tx)).map((field) => [field.key, field]))
   const faults = Object.entries(values).flatMap(([key, value]) => {

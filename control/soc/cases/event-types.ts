@@ -1,4 +1,7 @@
-/** Types of timeline events that the product writes itself: nobody adds one by hand, or a post-mortem would tell it as a fact. */
+/**
+ * Types of timeline events that only the product writes: if people could add them, a post-mortem would show their text
+ * as a fact.
+ */
 import { invalid } from '../../../platform/invalid-input.ts'
 
 export const OWN_EVENT_TYPES = [
@@ -6,7 +9,7 @@ export const OWN_EVENT_TYPES = [
   ...(['task', 'attachment', 'escalation', 'assigned', 'severity_changed', 'queue_changed', 'handed_over'] as const),
 ] as const
 
-/** One of ours, or of a part of the product, which is named before a dot: `chatops.verify.deny`. */
+/** A type of this list, or of a part of the product, whose name stands before a dot: `chatops.verify.deny`. */
 export type OwnEventType = (typeof OWN_EVENT_TYPES)[number] | `${string}.${string}`
 
 /** Throws 422 for a type that only the product writes. */

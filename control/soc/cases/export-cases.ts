@@ -6,8 +6,8 @@ import { CASE_COLUMNS, type Case, toCase } from './case.ts'
 export type ExportPosition = readonly [transaction: string, id: string]
 
 /**
- * Cases in the order in which they were changed last, each as it is now; merged ones too. It stops before the oldest
- * transaction that is under way, so who goes on from the last position misses no change and meets each at least once.
+ * Cases by last change, each in its current state, merged ones included. It stops before the oldest open transaction,
+ * so a reader that continues from the last position misses no change and sees each at least once.
  */
 export function changedCases(
   tx: TenantTx,

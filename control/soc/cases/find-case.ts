@@ -9,8 +9,8 @@ export async function getCase(tx: TenantTx, ref: string): Promise<Case> {
 }
 
 /**
- * The same, and nobody else changes it before this transaction ends. Throws `conflict` for a case that was merged into
- * another one, which is named: work goes on there.
+ * Finds and locks a case until this transaction ends. Throws `conflict` for a merged case, naming the case that work
+ * continues in.
  */
 export async function lockedCase(tx: TenantTx, ref: string): Promise<Case> {
   const found = foundCase(ref, await caseByRef(tx, ref, 'lock'))

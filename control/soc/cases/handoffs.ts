@@ -20,11 +20,11 @@ export type Handoff = {
   readonly toUserId: string
   readonly queueId: string | null
   readonly notes: string | null
-  /** As they were when it was written, whatever became of the cases. */
+  /** The cases at the time of writing, whatever happened to them later. */
   readonly caseIds: readonly string[]
   readonly startedAt: Date
   readonly acknowledgedAt: Date | null
-  /** That went to `toUserId` then. Null until it was acknowledged. */
+  /** Cases that moved to `toUserId` on acknowledgement. Null before that. */
   readonly movedCaseIds: readonly string[] | null
 }
 
@@ -34,9 +34,9 @@ const COLUMNS = 'id, from_user_id, to_user_id, queue_id, notes, case_ids, starte
 export const HANDOFF_CASES_MAX = 5_000
 
 /**
- * Hands over what is unresolved: of the queue, or without one what whoever hands over has. Throws `forbidden` for whoever
- * is no user of this tenant, 422 for a user or queue that there is none of, for oneself and for whoever may not work on cases,
- * `conflict` for more than 5,000 cases.
+ * Hands over the unresolved cases of the queue, or without a queue those of the caller. Throws `forbidden` for a caller
+ * who is no user of this tenant, 422 for an unknown user or queue, for oneself and for a user who may not work on
+ * cases, `conflict` for more than 5,000 cases.
  */
 export async function createHandoff(
   tx: TenantTx,
@@ -62,13 +62,15 @@ export async function createHandoff(
 }
 
 /**
- * By whom it was written for, once; again changes nothing. The cases go to them that are still unresolved and that nobody was
- * given since it was written. Throws `not_found`, `forbidden` for anybody else, 422 for who may not work on cases any more.
+ * Acknowledged once, by the person it is addressed to; repeating it changes nothing. They get the cases that are still
+ * unresolved and were not reassigned meanwhile. Throws `not_found`, `forbidden` for any other person, 422 when they may
+ * no longer work on cases.
  */
 export async function acknowledgeHandoff(tx: TenantTx, actor: CaseActor, id: string, nowMs: number): Promise<Handoff> {
   const present = await tx.maybeOne(toHandoff, `SELECT ${COLUMNS} FROM case_handoffs WHERE id = $1 FOR UPDATE`, [id])
   if (present === null) throw new AppError('not_found', `no handoff ${id}`)
-  if (present.toUserId !== actor.ownId) throw new AppError('forbidden', 'a handoff is acknowledged by whom it is for')
+  if (present.toUserId !== actor.ownId)
+    throw new AppError('forbidden', 'only the person it is addressed to can acknowledge a handoff')
   if (present.acknowledgedAt !== null) return present
   const acknowledgedAt = new Date(nowMs)
   const movedCaseIds = await moveCases(tx, actor, present, acknowledgedAt)
@@ -101,7 +103,7 @@ async function moveCases(tx: TenantTx, actor: CaseActor, handoff: Handoff, at: D
 const ANNOUNCED_AT_ONCE = 500
 const idsOf = (cases: readonly Case[]) => cases.map(({ id }) => id)
 
-/** Cases that somebody was given, or that were released, since then. */
+/** Cases that were assigned or released since then. */
 async function givenSince(tx: TenantTx, caseIds: readonly string[], since: Date): Promise<ReadonlySet<string>> {
   const sql = /* sql */ `
     SELECT DISTINCT case_id FROM case_events
@@ -122,7 +124,7 @@ export function handoffsPage(tx: TenantTx, limit: number, after: Position | null
   return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
-/** One more than a handoff holds tells that there are too many. */
+/** Returns one more than the limit when there are too many. */
 function openCaseIds(tx: TenantTx, queueId: string | null, from: string): Promise<string[]> {
   const sql = /* sql */ `
     SELECT id FROM cases WHERE status IN ('open', 'in_progress') AND merged_into_id IS NULL

@@ -20,7 +20,7 @@ export type Joined = {
   readonly tags: readonly string[]
   /** Text that was added to its description; empty for none. */
   readonly description: string
-  /** The description of a case that had none: null where it is left out. */
+  /** Null when the description is not set. */
   readonly blank?: '' | null
 }
 
@@ -63,7 +63,7 @@ export async function joinCases(tx: TenantTx, from: Case, into: Case, nowMs: num
   }
 }
 
-/** A merge into the same case that came later and still stands, with the case that it took. */
+/** A later merge into the same case that is still in force, with the case that it merged. */
 export type LaterMerge = { readonly id: string; readonly joined: Joined; readonly from: Case }
 
 type Parted = {
@@ -74,8 +74,8 @@ type Parted = {
 }
 
 /**
- * Gives back what a merge took, where nobody has changed it since. What a later merge would have brought itself stays,
- * and is from now on that one's: whatever the order, the case is in the end what it was before all of them.
+ * Undoes a merge, except for fields changed since. Values that a later merge would also have brought stay and belong to
+ * that merge: in whatever order merges are undone, the case ends as it was before all of them.
  */
 export async function partCases(
   tx: TenantTx,
@@ -128,7 +128,7 @@ function loweredSeverity({ severity }: Joined, into: Case, later: readonly Later
   return { severity: into.severity === was ? is : into.severity, raises }
 }
 
-/** The text that a merge added, taken out of the middle too; what then stands first begins without a gap. */
+/** Removes the text that a merge added, also from the middle, and the blank line before the remaining start. */
 function withoutText(
   { description: added, blank = null }: Joined,
   present: string | null,

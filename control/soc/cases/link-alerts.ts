@@ -17,8 +17,8 @@ const TECHNIQUES_MAX = 100
 const NAMED_MAX = 20
 
 /**
- * Puts alerts into a case that this transaction has locked or made; one that is there already stays. Throws 422 for an
- * id without an alert, `conflict` for an alert of another case, which is named: alerts are moved by a move.
+ * Puts alerts into a case that this transaction has locked or created; alerts already in it stay. Throws 422 for an id
+ * without an alert, `conflict` for an alert of another case, naming it: use a move for those.
  */
 export async function linkAlerts(
   tx: TenantTx,
@@ -62,8 +62,8 @@ export async function unlinkAlerts(
 }
 
 /**
- * Changes the case of one alert: null takes it out of its case. Throws 422 for a case that there is
- * none of, `conflict` for an alert of another case.
+ * Changes the case of one alert; null removes it from its case. Throws 422 for an unknown case, `conflict` for an alert
+ * of another case.
  */
 export async function putAlertInCase(
   tx: TenantTx,

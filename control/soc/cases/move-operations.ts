@@ -16,7 +16,7 @@ const reason = Type.Optional(reasonText)
 
 const merge = operation({
   name: 'cases.merge',
-  summary: 'Merge another case into this one; it points here until that is taken back',
+  summary: 'Merge another case into this one; it refers to this case until the merge is undone',
   permission: 'cases:write',
   audit: 'case:merged',
   path: 'POST /cases/:id/merge',
@@ -66,7 +66,7 @@ const split = operation({
 
 const moves = operation.page({
   name: 'cases.moves',
-  summary: 'Merges, splits and moves from or to a case, newest first, those taken back among them',
+  summary: 'List merges, splits and moves from or to a case, newest first, undone ones included',
   permission: 'cases:read',
   path: 'GET /cases/:id/moves',
   params: caseParams,

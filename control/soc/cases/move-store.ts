@@ -50,7 +50,7 @@ export async function markUndone(tx: TenantTx, id: string, by: string, at: Date)
   return undone
 }
 
-/** Merges into the same case that came after `move` and still stand, in their order, locked. */
+/** Locks later merges into the same case that are still in force, in order. */
 export function mergesAfter(tx: TenantTx, { id, toCaseId }: CaseMove): Promise<CaseMove[]> {
   const sql = /* sql */ `
     SELECT ${COLUMNS} FROM case_moves m
@@ -64,7 +64,7 @@ export async function updateJoined(tx: TenantTx, id: string, joined: Joined): Pr
   await tx.run(/* sql */ `UPDATE case_moves SET merged = $2 WHERE id = $1`, [id, JSON.stringify(joined)])
 }
 
-/** From or to the case, newest first, those taken back among them. */
+/** Moves from or to the case, newest first, undone ones included. */
 export function movesPage(
   tx: TenantTx,
   caseId: string,

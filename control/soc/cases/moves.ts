@@ -81,13 +81,13 @@ export async function splitCase(
 }
 
 /**
- * Takes a move back: exactly the alerts that went along go back. Throws `not_found`, `conflict` when it was taken back
- * before, and when one of its alerts is elsewhere by now: what came later is taken back first.
+ * Undoes a move: exactly the alerts that it moved return. Throws `not_found`, and `conflict` when it was undone before,
+ * or when one of its alerts has moved on: undo the later move first.
  */
 export async function undoMove(tx: TenantTx, actor: CaseActor, id: string, nowMs: number): Promise<Moved> {
   const move = await lockMove(tx, id)
   if (move === null) throw new AppError('not_found', `no move ${id}`)
-  if (move.undoneAt !== null) throw new AppError('conflict', 'this was taken back already')
+  if (move.undoneAt !== null) throw new AppError('conflict', 'this move was undone already')
   const cases = new Map((await lockCases(tx, [move.fromCaseId, move.toCaseId])).map((one) => [one.id, one]))
   const [from, to] = [cases.get(move.fromCaseId), cases.get(move.toCaseId)]
   if (from === undefined || to === undefined) throw new AppError('not_found', `no move ${id}`)
@@ -119,7 +119,7 @@ export async function undoMove(tx: TenantTx, actor: CaseActor, id: string, nowMs
   return { move: undone, from: back, to: left }
 }
 
-/** Into the same case, in their order, as far as it is known what they joined. */
+/** Later merges into the same case, in order, whose merged text is known. */
 async function laterMerges(tx: TenantTx, move: CaseMove): Promise<LaterMerge[]> {
   const moves = await mergesAfter(tx, move)
   const cases = await casesByIds(
@@ -132,7 +132,7 @@ async function laterMerges(tx: TenantTx, move: CaseMove): Promise<LaterMerge[]> 
   })
 }
 
-/** On its own again, with the next step of its ladder where nobody has taken it. */
+/** Makes the case independent again, with the next step of its ladder when it is not assigned. */
 function standing({ escalation, escalationLevel, acknowledgedAt }: Case) {
   return { mergedIntoId: null, escalateAt: acknowledgedAt === null ? nextStepAt(escalation, escalationLevel) : null }
 }

@@ -1,4 +1,4 @@
-/** People whom something in a case is for: they are notified, unless they did it themselves. */
+/** Notifies people about a change in a case, except the person who made it. */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { notify } from '../notify/index.ts'
 import { type Case, caseNumber } from './case.ts'

@@ -13,7 +13,7 @@ import { announceTouched } from './comment-on-case.ts'
 import { lockedCase } from './find-case.ts'
 import type { ObservableKind } from './words.ts'
 
-/** An observable that somebody added by hand. */
+/** An observable that a person added by hand. */
 export type Observable = {
   readonly id: string
   readonly caseId: string
@@ -26,7 +26,7 @@ export type Observable = {
 const VALUE_MAX = 1_000
 const COLUMNS = 'id, case_id, kind, value, added_by, created_at'
 
-/** One that is there already is given back. Throws `not_found`, `conflict` for a merged case. */
+/** Returns an existing equal one. Throws `not_found`, `conflict` for a merged case. */
 export async function addObservable(
   tx: TenantTx,
   actor: CaseActor,
@@ -47,9 +47,7 @@ export async function addObservable(
 
 const HASHES = ['md5', 'sha1', 'sha256'] as const
 
-/**
- * In the form that indicators and events have, so that the same thing is found again. Throws 422 for what it is not.
- */
+/** Normalises the value as in indicators and events, so that equal values match. Throws 422 for an invalid one. */
 function checkedValue(kind: ObservableKind, value: string): string {
   const checked = oneLine(value, VALUE_MAX)
   if (checked === '') throw invalid('value', 'is blank')

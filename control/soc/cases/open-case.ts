@@ -34,9 +34,9 @@ export type CaseInput = {
 }
 
 /**
- * Opens a case, which is routed to a queue and gets its clocks there. Techniques of its alerts are its own as well.
- * Throws 422 for a blank title, tags out of bounds, an assignee, a connector or an alert that there is none of, and `conflict` for
- * an alert of another case.
+ * Opens a case, routes it to a queue and sets its clocks. Techniques of its alerts are added to its own. Throws 422 for
+ * a blank title, tags out of bounds, an unknown assignee, connector or alert, and `conflict` for an alert of another
+ * case.
  */
 export async function openCase(tx: TenantTx, actor: CaseActor, input: CaseInput, nowMs: number): Promise<Case> {
   const { alertIds = [], severity } = input
@@ -71,19 +71,19 @@ export async function openCase(tx: TenantTx, actor: CaseActor, input: CaseInput,
   return made
 }
 
-/** One line. Throws 422 for one that is shorter than three characters. */
+/** Makes a title of one line. Throws 422 for one shorter than three characters. */
 export function checkedTitle(title: string): string {
   const checked = oneLine(title, TITLE_MAX)
   if (checked.length < CASE_TITLE_MIN) throw invalid('title', `has at least ${CASE_TITLE_MIN} characters`)
   return checked
 }
 
-/** Throws 422 for whoever may not work on cases here. */
+/** Throws 422 for a user who may not work on cases here. */
 export function requireAssignee(tx: TenantTx, userId: string, member = 'assignee_id'): Promise<void> {
   return requireWorker(tx, userId, 'cases:write', member)
 }
 
-/** No connector of this version takes tickets: each that was asked for says so. */
+/** Each requested connector gets an error: no connector of this version opens tickets. */
 function notPushed(connectorId: string): FanoutResult {
   const unknown = { external_id: null, external_url: null, external_status: null }
   const names = { connector_type: null, connector_name: null }

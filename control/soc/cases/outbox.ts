@@ -8,7 +8,9 @@ export async function announceCase(tx: TenantTx, what: 'created' | 'updated', ca
   await tellChanges(tx, `case_${what}`, cases.map(documentOf))
 }
 
-/** Where a playbook waits for cases. It is started once for a case and status, however often that is told. */
+/**
+ * Starts playbooks that wait for cases. Each starts once for a case and status, however often the change is published.
+ */
 async function tellPlaybooks(tx: TenantTx, cases: readonly Case[]): Promise<void> {
   const sql = /* sql */ `
     INSERT INTO case_arrivals (case_id, event)

@@ -5,7 +5,7 @@ import { SEVERITIES, type Severity, searchable, severityOfRank, severityRank } f
 import { CASE_COLUMNS, type Case, toCase } from './case.ts'
 import { CASE_STATUSES, type CaseStatus, UNRESOLVED_CASES } from './words.ts'
 
-/** Every member narrows; members that are not there do not. Merged cases are in no list unless they are asked for. */
+/** A present member narrows the list. Merged cases are only listed on request. */
 export type CaseFilter = {
   readonly statuses?: readonly CaseStatus[] | undefined
   readonly severities?: readonly Severity[] | undefined

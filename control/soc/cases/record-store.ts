@@ -131,7 +131,7 @@ export function insertEvent(
   return insertAnyEvent(tx, caseId, actor, event, recordedAt)
 }
 
-/** The same of a type that `requireFreeEventType` has let pass: what people say happened. */
+/** The same for a type that `requireFreeEventType` allowed: an event that a person reports. */
 export async function insertAnyEvent(
   tx: TenantTx,
   caseId: string,

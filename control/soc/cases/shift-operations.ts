@@ -64,7 +64,7 @@ const handOver = operation({
 
 const acknowledge = operation({
   name: 'cases.acknowledge_handoff',
-  summary: 'Take over a handoff: its unresolved cases go to whom it was written for, who says so',
+  summary: 'Acknowledge a handoff: its unresolved cases are assigned to its receiver, who must be the caller',
   permission: 'cases:write',
   audit: 'case_handoff:acknowledged',
   path: 'POST /cases/handoffs/:handoff_id/acknowledge',

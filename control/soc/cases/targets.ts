@@ -1,4 +1,6 @@
-/** Targets of a case: its queue, the terms of its clocks, and its escalation when nobody takes it. */
+/**
+ * Computes the targets of a case: its queue, the terms of its clocks, and its escalation while it is not acknowledged.
+ */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Severity } from '../alerts/index.ts'
 import type { Case } from './case.ts'
@@ -28,7 +30,7 @@ const NONE: Targets = {
   escalateAt: null,
 }
 
-/** By the policies of this moment. A ladder begins where the one before it had come to. */
+/** From the current policies. A new ladder continues at the level that the old one had reached. */
 export async function targetsFor(tx: TenantTx, input: Given, queue: Queue | null): Promise<Targets> {
   const policy = await policyFor(tx, input.severity, queue?.slaPolicyId ?? null)
   if (policy === null) return NONE

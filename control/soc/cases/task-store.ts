@@ -13,7 +13,7 @@ export type Task = {
   readonly assigneeId: string | null
   readonly dueAt: Date | null
   readonly dependsOnTaskId: string | null
-  /** The task that has to be done first; null: nothing stands in the way. */
+  /** The task that must be done first; null when none is open. */
   readonly blockedBy: { readonly id: string; readonly title: string } | null
   readonly isAutomated: boolean
   readonly createdAt: Date

@@ -43,8 +43,8 @@ export async function addTask(
 }
 
 /**
- * A task is begun and done when its predecessor is. Throws `conflict` naming the one that stands in the way, and for an
- * order that leads back to the task itself.
+ * A task can be started and done only when its predecessor is done. Throws `conflict` naming the unfinished
+ * predecessor, and for a cycle of dependencies.
  */
 export async function changeTask(
   tx: TenantTx,

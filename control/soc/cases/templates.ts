@@ -14,7 +14,7 @@ import type { TaskCategory } from './words.ts'
 export type TemplateTask = {
   readonly title: string
   readonly category: TaskCategory
-  /** Place in the list of the task that has to be done first; null: none. */
+  /** Index in the list of the task that must be done first; null for none. */
   readonly depends_on: number | null
   /** Null: not due. */
   readonly due_minutes: number | null
@@ -71,7 +71,10 @@ export function templatesPage(tx: TenantTx, limit: number, after: Position | nul
 
 type Given = { readonly [K in keyof CaseInput]?: CaseInput[K] | undefined }
 
-/** Given values win over those of the template. Throws as opening a case does, and 422 for a template that is none. */
+/**
+ * Values of the request override those of the template. Throws the errors of opening a case, and 422 for an unknown
+ * template.
+ */
 export async function openFromTemplate(
   tx: TenantTx,
   actor: CaseActor,

@@ -6,7 +6,9 @@ import type { CaseActor } from './case-actor.ts'
 import { announceTouched } from './comment-on-case.ts'
 import { lockedCase } from './find-case.ts'
 
-/** Time that somebody spent on a case. Written once: a slip is told by the next one's note. */
+/**
+ * Time that a person spent on a case. Entries are never changed: a mistake is corrected by another entry with a note.
+ */
 export type TimeEntry = {
   readonly id: string
   readonly caseId: string

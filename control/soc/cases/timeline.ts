@@ -1,6 +1,6 @@
 /**
- * Everything that happened in a case, from the rows that say so. What was merged into it tells its own part as well,
- * as long as the merge stands.
+ * Everything that happened in a case, from the rows of each change. Cases merged into it add their events as long as
+ * the merge is in force.
  */
 import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -10,7 +10,7 @@ import type { CaseActor } from './case-actor.ts'
 export type TimelineEntry = {
   readonly id: string
   readonly caseId: string
-  /** One of `OWN_EVENT_TYPES`, or what people name themselves. */
+  /** One of `OWN_EVENT_TYPES`, or a name chosen by a person. */
   readonly type: string
   readonly title: string
   readonly description: string | null

@@ -1,7 +1,7 @@
 /** The closed sets of words that cases are described with. */
 export const CASE_STATUSES = ['open', 'in_progress', 'resolved', 'closed'] as const
 export type CaseStatus = (typeof CASE_STATUSES)[number]
-/** Somebody still has to do something about it. */
+/** States in which a case still needs work. */
 export const UNRESOLVED_CASES: readonly CaseStatus[] = ['open', 'in_progress']
 
 export const TASK_STATUSES = ['todo', 'in_progress', 'done'] as const

@@ -1,4 +1,4 @@
-/** Whose account somebody writes from in a chat: linked once, by a code that its owner took there, and never by a name. */
+/** Links chat accounts to users: once, by a code that the user requested here, and never by a name. */
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
@@ -30,21 +30,21 @@ export async function makeLinkCode(tx: TenantTx, sealer: Sealer, userId: string,
   return { code, expiresAt }
 }
 
-/** Tenant of a code; null for what is none. */
+/** Tenant of a code; null for an invalid code. */
 export function tenantOfCode(sealer: Sealer, code: string): TenantId | null {
   return openSealedToken(sealer, code, { context: CONTEXT, charsMax: CODE_CHARS_MAX }, (value) =>
     tenantId(String((value as unknown[])[0])),
   )
 }
 
-/** Tenant of a workspace; null: it is nobody's. */
+/** Tenant that linked a workspace; null when none has. */
 export function tenantOfWorkspace(pool: Postgres, { platform, teamId }: ChatUser): Promise<TenantId | null> {
   const toTenant = (row: Row) => (row.tenant === null ? null : tenantId(text(row, 'tenant')))
   const sql = /* sql */ `SELECT svc_chat_workspace_tenant($1, $2) AS tenant`
   return withSystem(pool, 'tenant of a chat workspace', (tx) => tx.maybeOne(toTenant, sql, [platform, teamId]))
 }
 
-/** Tenant that somebody in a workspace writes to; null: nobody linked the workspace, and there is no default. */
+/** Tenant for a message from a workspace; null when no tenant has linked it and there is no default. */
 export async function tenantOfChat(
   { pool, defaultTenant }: { readonly pool: Postgres; readonly defaultTenant: TenantId | null },
   from: ChatUser,
@@ -82,7 +82,9 @@ export async function linkAccount(
   return { id: user.id, email: user.email }
 }
 
-/** The linked person, with the permissions of now. Throws `forbidden` for whoever is not linked or may not sign in. */
+/**
+ * The linked person with their current permissions. Throws `forbidden` for one who is not linked or may not sign in.
+ */
 export async function actorInChat(
   tx: TenantTx,
   { platform, teamId, chatUserId }: ChatUser,
@@ -98,7 +100,7 @@ export async function actorInChat(
   return { ...programIn(tx.tenantId, 'user', id), personId: id, email, ...(await accessOfUser(tx, user)), ...origin }
 }
 
-/** The answer to somebody whom something was refused; faults of this side are thrown. */
+/** Runs `work` and returns a refusal as a text for the person; internal errors are thrown. */
 export async function orRefused<T>(work: () => Promise<T>, refused: (why: string) => T): Promise<T> {
   try {
     return await work()

@@ -9,12 +9,12 @@ export type ChatDeps = {
   readonly pool: Postgres
   readonly audit: RecordAct
   readonly sealer: Sealer
-  /** Tenant of workspaces that nobody linked; null where there is none. */
+  /** Tenant for workspaces that no tenant has linked; null for none. */
   readonly defaultTenant: TenantId | null
   /** Origin of the console in links. */
   readonly webUrl: string | null
   readonly nowMs: () => number
-  /** How the installation asks a model: an investigation goes on with one where there is any. */
+  /** The installation's models: an investigation uses one when there is any. */
   readonly models: Pick<ModelDeps, 'installation' | 'gate'>
   /** Posts a message that begins a thread, and gives its id. Absent: this process reaches no chat. */
   readonly beginThread?: (tenant: TenantId, from: ChatUser, channel: string, text: string) => Promise<string>

@@ -36,7 +36,7 @@ import { followCase, headOf } from './threads.ts'
 export type ChatCall = {
   readonly from: ChatUser
   readonly text: string
-  /** The same over repeats of one request: what it asks for is asked for once. */
+  /** Equal for repeats of one request, so that its effect happens once. */
   readonly requestKey: string
   readonly origin: Origin
   /** Channel that it was written in, and its thread where the platform says so. */
@@ -122,7 +122,7 @@ export async function decideInChat(
 /** A press on the button of an escalation: the channel sees who sees to the case. */
 export async function acknowledgeInChat(deps: ChatDeps, call: ChatCall, deliveryId: string): Promise<ChatAnswer> {
   return orRefused(async () => {
-    if (!isUuid(deliveryId)) throw new AppError('not_found', 'this button is none that was sent')
+    if (!isUuid(deliveryId)) throw new AppError('not_found', 'this button is not valid')
     const person = await asPerson(deps, call)
     const { actor, nowMs } = person
     const answer = await acknowledged(person, (tx) =>
@@ -157,7 +157,7 @@ type Person = {
 
 async function asPerson(deps: ChatDeps, { from, origin, requestKey, channel = null }: ChatCall): Promise<Person> {
   const tenant = await tenantOfChat(deps, from)
-  if (tenant === null) throw new AppError('forbidden', 'nobody has linked this workspace: /svc link CODE')
+  if (tenant === null) throw new AppError('forbidden', 'this workspace is not linked to a tenant: /svc link CODE')
   await requireChatRegion(deps, tenant, from)
   const actor = await withTenant(deps.pool, tenant, (tx) => actorInChat(tx, from, origin))
   const door: Door = deps
@@ -269,7 +269,7 @@ async function followed({ does, actor, from, channel, beginThread, nowMs }: Pers
   return { text: `A thread follows ${caseNumber(number)} from now on.${how}`, about: [id], isForChannel: false }
 }
 
-/** Under the same gate as everywhere: who asked does not approve. */
+/** Uses the same gate as every other interface: the requester cannot approve. */
 async function requestOf({ does, actor, key, nowMs }: Person, actionType: string, target: string): Promise<Answer> {
   const { action, approval } = await does('actions:write', 'action:requested', async (tx, note) => {
     const rationale = `Asked for in a chat by ${actor.email}.`
@@ -310,7 +310,7 @@ async function linked({ pool, audit, sealer, defaultTenant, nowMs }: ChatDeps, c
   const tenant = tenantOfCode(sealer, code)
   if (tenant === null) throw new AppError('forbidden', 'this is no code: take one from your settings')
   const own = await tenantOfWorkspace(pool, from)
-  if (own !== null && own !== tenant) throw new AppError('forbidden', 'this workspace is linked to somebody else')
+  if (own !== null && own !== tenant) throw new AppError('forbidden', 'this workspace is linked to another tenant')
   const isOwn = own !== null || defaultTenant === tenant
   const action = { needs: 'public', records: ['chat:account_linked'] } as const
   const user = await perform({ pool, audit }, nobodyIn(tenant, origin), action, async (tx, note) => {

@@ -13,7 +13,7 @@ const LINKS_MAX = 10
 
 export type Preview = { readonly url: string; readonly title: string; readonly text: string }
 
-/** None for somebody who is not linked, for links of others, and for what the person may not see. */
+/** No preview for a person who is not linked, for links to other hosts, and for records that the person may not see. */
 export async function previews(
   deps: ChatDeps,
   from: ChatUser,

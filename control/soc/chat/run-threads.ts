@@ -90,7 +90,7 @@ const THREADS = jobs<Thread>({
   }),
 })
 
-/** One turn over threads whose time has come, at the same time. True when there were any. */
+/** Syncs threads that are due, in parallel. True when there were any. */
 export async function followThreads(deps: ThreadDeps, stop?: AbortSignal): Promise<boolean> {
   const { pool, nowMs } = deps
   const now = new Date(nowMs())
@@ -219,7 +219,7 @@ async function unposted(tx: TenantTx, thread: Claimed, nowMs: number): Promise<U
   }))
 }
 
-/** A comment that the platform refuses holds up none of the others. Throws what concerns all of them. */
+/** A comment that the platform refuses does not block the others. Throws errors that concern all comments. */
 async function post(
   { pool, egress, webUrl, nowMs }: ThreadDeps,
   tenant: TenantId,

@@ -54,14 +54,14 @@ export type ThreadEvent = {
   readonly ref: string
   readonly kind: 'written' | 'edited' | 'deleted'
   readonly text: string
-  /** Id of the change; null where nobody wrote it anew, as when a preview was added. */
+  /** Id of the edit; null when the text did not change, as when Slack adds a preview. */
   readonly editRef: string | null
   readonly origin: Origin
 }
 
 /**
- * `ignored`: it is in no thread that follows a case, or was taken before. `refused`: for the person, who would otherwise
- * believe that the case has it.
+ * `ignored`: the message is in no thread that follows a case, or was processed before. `refused`: the person is told,
+ * because they would otherwise believe that the case has their comment.
  */
 export type ThreadOutcome =
   | { readonly outcome: 'taken' | 'ignored' }

@@ -1,4 +1,4 @@
-/** One answer of the copilot: sentences that cite their sources, or a query that compiles and was tried. */
+/** One answer of the copilot: sentences with citations, or a query that was compiled and tried. */
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { backTestSpan, type RetroHunt, type RetroHuntResult } from '../../../query/retro-hunt.ts'
@@ -46,7 +46,10 @@ export type Tried = {
   readonly not_tried: string | null
 }
 
-/** Throws `not_found` for an unknown subject, `unavailable` without a model that answers, else as `askJson` does. */
+const noModel = (reason: string) =>
+  `${reason.replace(/\.$/, '')}. An administrator sets the model of this tenant under Automation, Models`
+
+/** Throws `not_found` for an unknown subject, `conflict` where no model is set, else as `askJson` does. */
 export async function copilotAnswer(
   inTenant: InTenant,
   tenant: TenantId,
@@ -57,7 +60,8 @@ export async function copilotAnswer(
   const own = found === null ? [] : await withEvents(found, deps.lake, await inTenant((tx) => hiddenFrom(tx, [])))
   const sources: Source[] = [...own, ...(words === null ? [] : [{ about: 'words', says: { words } }])]
   const { access, ...rest } = await inTenant((tx) => modelAccess(tx, deps.models, false))
-  if (access === null) throw new AppError('unavailable', 'reason' in rest ? rest.reason : 'there is no model')
+  // Not `unavailable`: to ask again changes nothing, an administrator does.
+  if (access === null) throw new AppError('conflict', noModel('reason' in rest ? rest.reason : 'there is no model'))
   const purpose = {
     ...{ purpose: 'copilot' as const, alertId: about?.type === 'alert' ? about.id : null, runId: null },
     aboutIds: found?.subjects ?? [],

@@ -38,7 +38,7 @@ export async function askedBy(tx: TenantTx, deliveryId: string): Promise<Asked> 
     }
   }
   const found = await tx.maybeOne(toAsked, sql, [deliveryId])
-  if (found === null || !found.isActive) throw new AppError('not_found', 'this link is none that was sent')
+  if (found === null || !found.isActive) throw new AppError('not_found', 'this link is not valid')
   const { isActive: _, ...asked } = found
   return asked
 }
@@ -47,7 +47,7 @@ export async function askedBy(tx: TenantTx, deliveryId: string): Promise<Asked> 
 export async function lookAtAnswer(tx: TenantTx, deliveryId: string, nowMs: number): Promise<Asked> {
   const question = await askedBy(tx, deliveryId)
   // Approvals are shown after a sign-in, at another address.
-  if (question.answer === 'approve') throw new AppError('not_found', 'this link is none that was sent')
+  if (question.answer === 'approve') throw new AppError('not_found', 'this link is not valid')
   await markReceiptsSeen(tx, { ids: [deliveryId], userId: null }, nowMs)
   return question
 }
@@ -59,7 +59,7 @@ export async function lookAtAnswer(tx: TenantTx, deliveryId: string, nowMs: numb
 export async function answerInChat(tx: TenantTx, actor: CaseActor, by: string, deliveryId: string, nowMs: number) {
   const { channel, answer, aboutId, isAnswered } = await askedBy(tx, deliveryId)
   if ((channel !== 'chat' && channel !== 'slack') || answer !== 'acknowledge' || aboutId === null)
-    throw new AppError('not_found', 'this button is none that was sent')
+    throw new AppError('not_found', 'this button is not valid')
   const how = { by: `${by}, in a chat`, deliveryId: isAnswered ? null : deliveryId }
   return acknowledgeCase(tx, actor, aboutId, how, nowMs)
 }

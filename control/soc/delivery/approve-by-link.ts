@@ -57,7 +57,7 @@ export async function decideByLink(tx: TenantTx, actor: Actor, by: ByLink, decis
   const { asked, approval } = await opened(tx, actor, by)
   if (asked.isAnswered) throw new AppError('gone', 'this link was used')
   if (asked.bound !== boundOf(approval))
-    throw new AppError('conflict', 'what this asks for has changed since it was mailed: it is asked again')
+    throw new AppError('conflict', 'the request has changed since the mail was sent: it will be sent again')
   const decided = await decide(tx, actor, approval.id, decision, by.nowMs)
   await settleAnswered(tx, { kind: 'approval', id: approval.id, answer: 'approve' }, asked.deliveryId, by.nowMs)
   return decided
@@ -78,7 +78,7 @@ async function opened(tx: TenantTx, actor: Actor, { sealer, token, nowMs }: ByLi
   const question = await askedBy(tx, deliveryId)
   if (question.answer !== 'approve' || question.aboutId === null || question.user === null) throw noLink()
   if (actor.kind !== 'user' || actor.delegationId !== null || actor.id !== question.user.id)
-    throw new AppError('forbidden', 'this link was sent to somebody else: sign in as who it was sent to')
+    throw new AppError('forbidden', 'this link was sent to another person: sign in as that person')
   const { sessionId = null } = actor
   if (sessionId === null || !(await isFreshSession(tx, sessionId, FRESH_MS)))
     throw new AppError('forbidden', 'sign in anew to decide by this link: your sign-in is older than 15 minutes')
@@ -87,4 +87,4 @@ async function opened(tx: TenantTx, actor: Actor, { sealer, token, nowMs }: ByLi
   return { asked: question, approval, expiresAt: new Date(expiresAtMs) }
 }
 
-const noLink = () => new AppError('not_found', 'this link is none that was sent')
+const noLink = () => new AppError('not_found', 'this link is not valid')

@@ -1,4 +1,7 @@
-/** Approvals whose target, parameters or evidence have changed since they were asked are asked again, also when nobody decides. */
+/**
+ * Requests approvals again when their target, parameters or evidence have changed since the request, without waiting
+ * for a decision.
+ */
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { platformIn, record } from '../../platform/acting/index.ts'
@@ -9,7 +12,7 @@ const AT_ONCE = 200
 
 type AskAgainDeps = Pick<DeliveryDeps, 'pool' | 'audit' | 'nowMs'>
 
-/** One turn. True when any was asked again. */
+/** Runs once. True when any was requested again. */
 export async function askChangedAgain(deps: AskAgainDeps): Promise<boolean> {
   const resting = await withOperator(deps.pool, 'approvals that may have changed', (tx) =>
     restingApprovals(tx, AT_ONCE),

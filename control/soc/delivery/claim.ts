@@ -28,10 +28,10 @@ export type Delivery = {
   readonly aboutId: string | null
 }
 
-/** One message, of one or of several notifications to the same receiver. */
+/** One message for one or several notifications to the same receiver. */
 export type Job = readonly [Delivery, ...Delivery[]]
 
-/** Tenants with due messages, in a random order: none of them is always last. */
+/** Tenants with due messages, in random order, so that none is always last. */
 export function tenantsWithDue(tx: OperatorTx, now: Date, limit: number): Promise<TenantId[]> {
   const sql = /* sql */ `
     SELECT t.id FROM tenants t
@@ -174,7 +174,10 @@ export async function settleJob(tx: TenantTx, job: Job, to: Settled, nowMs: numb
   return ours
 }
 
-/** The receipts whose message a provider reports on: that which it was sent for, and those that it told of too. */
+/**
+ * Receipts of a message that a provider reports on: the one it was sent for, and those of other notifications that it
+ * contained.
+ */
 export type Reported = {
   /** Receipts that `settleJob` has not settled yet: the report came before the provider's answer was written. */
   readonly early: readonly Delivery[]

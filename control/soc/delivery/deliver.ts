@@ -7,6 +7,7 @@
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { Worker } from '../../../platform/workers.ts'
+import { text } from '../../../stores/postgres/columns.ts'
 import { type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { hiddenFromReceiver } from '../../identity/accounts/index.ts'
 import { appearanceOf } from '../../identity/branding/index.ts'
@@ -23,7 +24,14 @@ import {
 } from '../../platform/governance/index.ts'
 import { approvalById, auditStandingUses, chatOf, chatWay, postDirect } from '../../respond/response/index.ts'
 import { getCase } from '../cases/index.ts'
-import { answerToken, NOTIFICATION_KINDS, NOTIFY_LIMITS, phoneToken } from '../notify/index.ts'
+import {
+  answerToken,
+  messageTexts,
+  NOTIFICATION_KINDS,
+  NOTIFY_LIMITS,
+  phoneToken,
+  type TextKind,
+} from '../notify/index.ts'
 import { reportMail } from '../reports/index.ts'
 import { pushTo } from '../web-push/index.ts'
 import { APPROVAL_LINK_MS } from './approve-by-link.ts'
@@ -56,7 +64,7 @@ export function deliveryWorkers(deps: DeliveryDeps): Worker[] {
   ]
 }
 
-/** One turn: some messages of each of a few tenants, at the same time. True when there were any. */
+/** Sends some messages of each of a few tenants, in parallel. True when there were any. */
 export async function deliverOnce(deps: DeliveryDeps): Promise<boolean> {
   const { pool, nowMs } = deps
   const tenants = await withOperator(pool, 'notifications that are due', (tx) =>
@@ -192,10 +200,23 @@ async function outgoingOf(
       : `${apiUrl}/api/v1/answers/${tokenOf(id, LINK_MS)}`
   // The name in SVC_MAIL_FROM is the operator's, and goes before that of the platform.
   const senderName = sources.senderName === 'platform' ? null : branding.senderName
-  const message = messageOf(job, { ...branding, senderName }, { webUrl, answerUrl })
   const [{ kind, aboutId, path }] = job
+  const texts = await messageTexts(tx)
+  const words = texts.get(job.length > 1 ? 'digest' : (kind as TextKind))?.text
+  const called = await calledJob(tx, job)
+  const message = messageOf(called, { ...branding, senderName }, { webUrl, answerUrl }, words)
   if (kind !== 'report' || aboutId === null) return message
   return { ...message, ...(await reportMail(tx, aboutId, hidden, { branding, url: `${webUrl}${path}` })) }
+}
+
+/** The job with its receiver as people call them: a receipt names the ids of accounts, which mean nothing in a message. */
+async function calledJob(tx: TenantTx, [first, ...rest]: Job): Promise<Job> {
+  const { userId, channel, address, receiver } = first
+  const sql = /* sql */ `SELECT username FROM users WHERE id = $1`
+  const username = userId === null ? null : await tx.maybeOne((row) => text(row, 'username'), sql, [userId])
+  // Delegates have no account here.
+  const isById = /^user:[0-9a-f-]{36}/.test(receiver)
+  return [{ ...first, receiver: username ?? (isById && channel === 'mail' ? address : receiver) }, ...rest]
 }
 
 async function inBrowser(deps: DeliveryDeps, tenant: TenantId, [first]: Job, { subject }: Outgoing): Promise<Sent> {

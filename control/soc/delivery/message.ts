@@ -1,7 +1,7 @@
 /** Renders a message: as plain text, as HTML in the colours of the tenant, and as one line. */
 import { escapeHtml } from '../../../platform/escape-html.ts'
 import { type Branding, messageColour } from '../../identity/branding/index.ts'
-import { NOTIFICATION_KINDS, NOTIFY_LIMITS } from '../notify/index.ts'
+import { filled, type MessageText, NOTIFICATION_KINDS, NOTIFY_LIMITS } from '../notify/index.ts'
 import type { Delivery, Job } from './claim.ts'
 
 export type Outgoing = {
@@ -26,12 +26,18 @@ export type Links = {
 }
 
 const SUBJECT_CHARS = 200
+const NO_WORDS: MessageText = { subject: null, body: null }
 const BUTTONS = { acknowledge: 'Acknowledge', approve: 'Approve or deny' } as const
 
-export function messageOf(job: Job, branding: Branding, links: Links): Outgoing {
+/** `words` are those that the tenant chose for the kind, or for digests. */
+export function messageOf(job: Job, branding: Branding, links: Links, words: MessageText = NO_WORDS): Outgoing {
   const [first] = job
-  const content = job.length === 1 ? single(first, links) : digest(job, links)
-  const { productName, senderName, supportEmail, footerText } = branding
+  const { productName, senderName, supportEmail, supportUrl, footerText } = branding
+  const values = {
+    ...{ product: productName ?? 'svc', sender: senderName ?? productName ?? 'svc', receiver: first.receiver },
+    ...{ support_email: supportEmail ?? '', support_url: supportUrl ?? '' },
+  }
+  const content = job.length === 1 ? single(first, links, words, values) : digest(job, links, words, values)
   const footer = [footerText, `Sent by ${productName ?? 'svc'} to ${first.receiver}.`].flatMap((line) => line ?? [])
   return {
     id: first.id,
@@ -44,40 +50,40 @@ export function messageOf(job: Job, branding: Branding, links: Links): Outgoing 
 }
 
 export type Button = { readonly label: string; readonly url: string }
+type Values = Parameters<typeof filled>[1]
 type Content = { readonly subject: string; readonly lines: readonly string[]; readonly buttons: readonly Button[] }
 
-/** A link stands on a line of its own, so that no mail program breaks it. */
-function single(delivery: Delivery, { webUrl, answerUrl }: Links): Content {
+/** A link has a line of its own, so that no mail program breaks it. */
+function single(delivery: Delivery, { webUrl, answerUrl }: Links, words: MessageText, of: Values): Content {
   const { severity, title, body, path, secretUrl, answer } = delivery
   const open = { label: 'Open', url: secretUrl ?? `${webUrl}${path}` }
   const buttons = answer === null ? [open] : [{ label: BUTTONS[answer], url: answerUrl(delivery) }, open]
+  const values = { ...of, title, severity: severity ?? '', text: body }
+  const text = words.body === null ? [title, '', ...body.split('\n')] : filled(words.body, values).split('\n')
   return {
-    subject: severity === null ? title : `[${severity}] ${title}`,
-    lines: [title, '', ...body.split('\n'), ...buttons.flatMap(({ label, url }) => ['', `${label}:`, url])],
+    subject: words.subject === null ? headOf(delivery) : filled(words.subject, values),
+    lines: [...text, ...buttons.flatMap(({ label, url }) => ['', `${label}:`, url])],
     buttons,
   }
 }
 
-function digest(job: Job, { webUrl }: Links): Content {
+const headOf = ({ severity, title }: Delivery) => (severity === null ? title : `[${severity}] ${title}`)
+
+function digest(job: Job, { webUrl }: Links, words: MessageText, of: Values): Content {
   const shown = job.slice(0, NOTIFY_LIMITS.digestShown)
   const more = job.length - shown.length
   const counts = Object.entries(Object.groupBy(job, ({ kind }) => kind)).map(
     ([kind, of]) => `${of.length} times: ${NOTIFICATION_KINDS[kind as Delivery['kind']].about}`,
   )
-  return {
-    subject: `${job.length} notifications`,
-    lines: [
-      `${job.length} notifications came in a short time.`,
-      ...counts,
-      ...shown.flatMap(({ severity, title, path }) => [
-        '',
-        severity === null ? title : `[${severity}] ${title}`,
-        `${webUrl}${path}`,
-      ]),
-      ...(more > 0 ? ['', `and ${more} more`] : []),
-    ],
-    buttons: [],
-  }
+  const list = [
+    ...counts,
+    ...shown.flatMap((one) => ['', headOf(one), `${webUrl}${one.path}`]),
+    ...(more > 0 ? ['', `and ${more} more`] : []),
+  ]
+  const values = { ...of, count: String(job.length), list: list.join('\n') }
+  const subject = words.subject ?? '{count} notifications'
+  const body = words.body ?? '{count} notifications came in a short time.\n{list}'
+  return { subject: filled(subject, values), lines: filled(body, values).split('\n'), buttons: [] }
 }
 
 function page(branding: Branding, { lines, buttons }: Content, footer: readonly string[]): string {
@@ -109,7 +115,7 @@ function oneLine(text: string): string {
   return line.length <= SUBJECT_CHARS ? line : `${line.slice(0, SUBJECT_CHARS - 1).toWellFormed()}…`
 }
 
-/** In a chat, where there is no page around it. */
+/** The text for a chat message. */
 export function chatTextOf({ subject, text }: Outgoing): string {
   const [title = '', ...rest] = text.split('\n')
   return title !== '' && subject.endsWith(title) ? [subject, ...rest].join('\n') : `${subject}\n${text}`

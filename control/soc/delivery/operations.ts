@@ -1,4 +1,4 @@
-/** Operations of links in mails that decide approvals. */
+/** Operations of links in mails that decide approvals, and of the words of messages. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import type { Sealer } from '../../../platform/seal.ts'
@@ -7,6 +7,7 @@ import { operationsOf } from '../../platform/acting/index.ts'
 import { APPROVAL_STATUSES, askAgainIfChanged, RISK_LEVELS } from '../../respond/response/index.ts'
 import { SEVERITIES, severityOfRank } from '../alerts/index.ts'
 import { approvalOfLink, decideByLink, lookAtApproval } from './approve-by-link.ts'
+import { MESSAGE_TEXT_OPERATIONS } from './text-operations.ts'
 
 const operation = operationsOf<{ readonly sealer: Sealer }>()
 
@@ -83,7 +84,8 @@ const CHANGED = 'what this asks for has changed since it was mailed: you are ask
 const decision = operation.outside({
   name: 'approvals.decide_by_link',
   summary: 'Approve or deny by the link of a mail; it works once',
-  description: 'As the person that the mail went to, under the rules of every approval: whoever asked may not agree.',
+  description:
+    'Decides as the person that the mail was sent to, under the usual rules of approvals: the requester cannot approve.',
   permission: 'actions:read',
   ofPerson: true,
   audit: ['approval:approved', 'approval:denied', 'approval:asked_again'],
@@ -119,4 +121,4 @@ const decision = operation.outside({
   },
 })
 
-export const DELIVERY_OPERATIONS = [look, decision]
+export const DELIVERY_OPERATIONS = [look, decision, ...MESSAGE_TEXT_OPERATIONS]

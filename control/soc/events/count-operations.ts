@@ -71,7 +71,8 @@ const facetsSchema = named(
     job_id: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'search that goes on for want of time and counts over all of it; of POST',
+        description:
+          'id of the background search that counts over the whole time span, when the time limit was reached; POST only',
       }),
     ),
   }),
@@ -166,8 +167,8 @@ function noteCount(call: EventCall, { query = '' }: Question, startedAt: number,
 }
 
 /**
- * Starts a search job that counts over all of the time. Null where all of it was counted, where the tenant has as many
- * jobs as it may, and for a caller from whom fields are hidden.
+ * Starts a background search that counts over the whole time span. Null when everything was counted, when the tenant
+ * has its maximum of searches, and for a caller with hidden fields.
  */
 async function goesOn(
   { actor, nowMs: askedMs, read }: EventCall,

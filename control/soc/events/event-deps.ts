@@ -24,7 +24,7 @@ export type EventDeps = BothDeps & {
 
 export type EventCall = OutsideCall<EventDeps>
 
-/** The tenant whose events are asked for, until nobody waits for the answer. */
+/** The tenant of the query, with the signal that aborts when the client disconnects. */
 export const askerOf = ({ actor, gone }: Pick<EventCall, 'actor' | 'gone'>) => ({ tenantId: actor.tenantId, gone })
 
 /** A span that excludes the archive. */

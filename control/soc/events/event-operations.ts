@@ -1,4 +1,4 @@
-/** One event, and the fields that events are searched by. */
+/** Operations of a single event, and of the searchable fields. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'

@@ -14,15 +14,15 @@ import { type KqlCondition, kqlSearchRule } from '../../detect/detections/index.
 import { type HiddenFields, refuseKql } from '../../platform/governance/index.ts'
 import type { Question } from './inputs.ts'
 
-/** Null where the query does more than choose events, or is none. Throws `rate_limited`. */
+/** Null when the query does more than select events, or is invalid. Throws `rate_limited`. */
 export async function kqlRule(tenant: TenantId, { query = '' }: Question): Promise<KqlCondition | null> {
   const read = await kqlSearchRule(tenant, query)
   return 'fault' in read ? null : read
 }
 
 /**
- * Throws 422 for what is no KQL, and for KQL that does more than choose events: its rows are no events. Throws `forbidden` for whom a
- * field of events is hidden from.
+ * Throws 422 for invalid KQL, and for KQL that does more than select events, because its rows are no events. Throws
+ * `forbidden` when a field rule hides a field of events from the caller.
  */
 export async function eventsRule(
   tenant: TenantId,

@@ -53,7 +53,7 @@ const resultSchema = named(
     job_id: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'search that goes on with the statement: GET /events/searches/ID/table',
+        description: 'id of the background search that runs the statement: GET /events/searches/ID/table',
       }),
     ),
   }),

@@ -74,8 +74,7 @@ const resultSchema = named(
     job_id: Type.Optional(
       Type.String({
         format: 'uuid',
-        description:
-          'search that goes on for want of time: with the time that was not looked at, or, where it gives a table, with all of it',
+        description: 'id of the background search over the time span not yet searched or, for a table, over all of it',
       }),
     ),
   }),

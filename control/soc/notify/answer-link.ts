@@ -18,7 +18,7 @@ export function answerToken(sealer: Sealer, link: AnswerLink): string {
   return tokenOf(sealer, link, CONTEXT)
 }
 
-/** In addresses that a phone provider asks. It acknowledges nothing at the address of links. */
+/** The token in addresses that a phone provider calls. It cannot acknowledge anything at the address of links. */
 export function phoneToken(sealer: Sealer, link: AnswerLink): string {
   return tokenOf(sealer, link, PHONE_CONTEXT)
 }
@@ -38,7 +38,7 @@ export function openPhoneToken(sealer: Sealer, token: string, nowMs: number): An
 }
 
 function opened(link: AnswerLink | null, nowMs: number): AnswerLink {
-  if (link === null) throw new AppError('not_found', 'this link is none that was sent')
+  if (link === null) throw new AppError('not_found', 'this link is not valid')
   if (link.expiresAtMs <= nowMs) throw new AppError('gone', 'the time of this link has passed')
   return link
 }

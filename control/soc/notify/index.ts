@@ -7,6 +7,20 @@ export {
   type NotificationKind,
 } from './kinds.ts'
 export { NOTIFY_LIMITS } from './limits.ts'
+export { mailInvitation } from './mail-invitation.ts'
+export {
+  aboutOf,
+  checkedText,
+  filled,
+  MESSAGE_TEXT_FIELDS,
+  type MessageText,
+  messageTexts,
+  ownTexts,
+  placeholdersOf,
+  replaceText,
+  TEXT_KINDS,
+  type TextKind,
+} from './message-texts.ts'
 export { type Channel, RECEIPT_STATUSES, RECEIPTS, type Receipt } from './notification.ts'
 export { type Notification, type Notified, notify, notifySubscribers } from './notify.ts'
 export { E164 } from './phones.ts'

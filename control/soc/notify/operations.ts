@@ -166,7 +166,7 @@ const ofCase = operation({
 
 const acknowledge = operation({
   name: 'cases.acknowledge',
-  summary: 'Acknowledge a case: its escalation stops, and who acknowledges has it unless somebody does',
+  summary: 'Acknowledge a case: its escalation stops, and an unassigned case is assigned to the caller',
   permission: 'cases:write',
   audit: 'case:acknowledged',
   path: 'POST /cases/:id/acknowledge',

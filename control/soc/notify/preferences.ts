@@ -15,7 +15,7 @@ export const PREFERENCES = table('NotificationPreferences', {
       'in the order in which they are tried: mail, push, slack to the linked account, sms and voice to the verified number',
   }),
   min_severity: column.word(SEVERITIES, { description: 'what is less severe is not sent; urgent messages always are' }),
-  kinds: column.texts({ description: 'of what goes to nobody by name, what to send as well' }),
+  kinds: column.texts({ description: 'kinds of general notifications to receive as well' }),
   quiet_from: column.orNull(column.text({ description: 'HH:MM; nothing but urgent messages from then on' })),
   quiet_to: column.orNull(column.text({ description: 'HH:MM' })),
   time_zone: column.text({ description: 'of the quiet hours, such as Europe/Berlin' }),
@@ -49,7 +49,7 @@ export async function preferencesOfAll(
   return new Map(userIds.map((id) => [id, found.get(id) ?? { user_id: id, ...USUAL }]))
 }
 
-/** Throws 422 for a time zone that there is none of, and for quiet hours that begin or end alone. */
+/** Throws 422 for an unknown time zone, and for quiet hours with only a start or an end. */
 export async function putPreferences(
   tx: TenantTx,
   userId: string,

@@ -11,7 +11,7 @@ import { afterQuietHours, type Preferences, preferencesOfAll } from './preferenc
 /** `label` stands in the receipt: the caller's name of the receiver. */
 export type Receiver = {
   readonly label?: string
-  /** Reason in the receipt when the name stands for nobody. */
+  /** Reason for the receipt when the name resolves to no one. */
   readonly nobody?: string
 } & (
   | { readonly kind: 'address'; readonly address: string }
@@ -79,9 +79,9 @@ type Person = {
   readonly email: string
   readonly isAway: boolean
   readonly browsers: string[]
-  /** Verified; null: there is none. */
+  /** Their verified number; null when there is none. */
   readonly phone: string | null
-  /** Their account in Slack that was linked last; null: there is none. */
+  /** Their most recently linked Slack account; null when there is none. */
   readonly slack: string | null
 }
 type People = Extract<Receiver, { kind: 'users' | 'role' }>
@@ -134,7 +134,7 @@ async function ofPhones(
 const NOBODY = 'nobody of that name is active here'
 const NO_PHONE = 'has no verified phone number'
 
-/** The message names the person whom the deputy stands in for. */
+/** The message names the person that the deputy stands in for. */
 async function ofDeputies(tx: TenantTx, message: Message, people: readonly Person[], now: Date): Promise<Addressed[]> {
   if (!NOTIFICATION_KINDS[message.kind].reachesDeputies) return []
   const found = await deputiesOf(

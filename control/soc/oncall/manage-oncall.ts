@@ -12,7 +12,7 @@ import {
   rotations,
 } from './oncall-store.ts'
 
-/** Throws 422 for a zone, a day or a user that there is none of, `conflict` for a name that is taken. */
+/** Throws 422 for an unknown zone, day or user, `conflict` for a name in use. */
 export async function createRotation(
   tx: TenantTx,
   rotation: Omit<Rotation, 'id' | 'createdAt' | 'toldTurn'>,

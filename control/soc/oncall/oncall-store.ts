@@ -20,7 +20,7 @@ export type Presence = {
   readonly updatedAt: Date
 }
 
-/** A snooze whose time has passed is over. Who is available stands first. */
+/** An expired snooze counts as available. Available people come first. */
 export function presences(tx: TenantTx): Promise<Presence[]> {
   const sql = /* sql */ `
     SELECT p.user_id, u.email, u.username,

@@ -33,7 +33,7 @@ const responderSchema = named(
     user_id: uuid,
     user_email: Type.String(),
     user_name: Type.String(),
-    status: nullable(oneOf(PRESENCE_STATES, { description: 'null: nobody has said' })),
+    status: nullable(oneOf(PRESENCE_STATES, { description: 'null: not set' })),
   }),
 )
 const onDutySchema = named(
@@ -44,7 +44,7 @@ const onDutySchema = named(
     turn: nullable(Type.Integer({ description: 'from 0; null before the first one' })),
     scheduled: nullable(responderSchema),
     responder: nullable(responderSchema),
-    is_stand_in: Type.Boolean({ description: 'whoever it is the turn of is offline or snoozed' }),
+    is_stand_in: Type.Boolean({ description: 'true when the scheduled person is offline or snoozed' }),
     next_handoff: time,
   }),
 )

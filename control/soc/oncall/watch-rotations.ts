@@ -10,7 +10,7 @@ import { tellTurnOnce } from './oncall-store.ts'
 import { whoIsOn } from './who-is-on.ts'
 
 export type WatchRotationsDeps = {
-  /** Signs in as the owner: which tenants have rotations is asked over all of them. */
+  /** Signs in as the owner, because it reads the rotations of all tenants. */
   readonly pool: Postgres
   readonly nowMs: () => number
 }
@@ -30,7 +30,7 @@ export function rotationWorkers({ pool, nowMs }: WatchRotationsDeps): Worker[] {
   return [{ name: 'on-call handoffs', everyMs: POLL_MS, once }]
 }
 
-/** The turn that a rotation begins with is told to nobody: nothing was handed over. */
+/** The first shift of a rotation is not announced, because nothing was handed over. */
 export async function tellHandoffs(tx: TenantTx, nowMs: number): Promise<number> {
   let notified = 0
   for (const { rotation, turn, scheduled, responder } of await whoIsOn(tx, nowMs)) {

@@ -1,4 +1,4 @@
-/** Whose turn it is, and who stands in when that person is not there. */
+/** Finds the person on call, and the stand-in when that person is absent. */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { usersByIds } from '../../identity/accounts/index.ts'
 import { deputiesOf } from '../../identity/deputies/index.ts'
@@ -9,17 +9,17 @@ export type Responder = {
   readonly userId: string
   readonly userEmail: string
   readonly userName: string
-  /** Null: nobody of that name has said. */
+  /** Null: not set. */
   readonly status: PresenceState | null
 }
 export type OnDuty = {
   readonly rotation: Rotation
-  /** Null before the first turn, and when whoever it is has left. */
+  /** Null before the first shift, and when the scheduled person has left. */
   readonly turn: number | null
   readonly scheduled: Responder | null
   /**
-   * The first from there on, deputies before who they stand in for, who is neither offline nor snoozed; null: nobody
-   * is.
+   * The first person from there on who is neither offline nor snoozed, a deputy before the person that they stand in
+   * for; null when there is none.
    */
   readonly responder: Responder | null
   readonly isStandIn: boolean

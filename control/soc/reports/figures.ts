@@ -59,7 +59,7 @@ export async function documentOf(
 
 type Between = readonly [Date, Date]
 
-/** Alerts of exercises are none of the tenant's. */
+/** Excludes alerts of exercises. */
 const REAL = `coalesce(metadata ->> 'is_exercise', '') <> 'true'`
 
 async function tenantName(tx: TenantTx): Promise<string> {

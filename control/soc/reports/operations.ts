@@ -144,7 +144,7 @@ const read = operation({
 
 const make = operation.outside({
   name: 'reports.make',
-  summary: 'Make a report of the last whole days now; it is mailed to nobody',
+  summary: 'Make a report of the last whole days now; it is not mailed',
   permission: 'settings:write',
   audit: 'report:made',
   path: 'POST /reports',

@@ -7,7 +7,7 @@ import { daysThere, type Period } from './period.ts'
 
 const HEAD = {
   id: column.uuid(),
-  schedule_id: column.orNull(column.uuid({ description: 'null: somebody asked for it' })),
+  schedule_id: column.orNull(column.uuid({ description: 'null: made on request' })),
   kind: column.word(REPORT_KINDS),
   title: column.text(),
   period_start: column.time(),

@@ -46,7 +46,7 @@ export function reportWorkers(deps: ReportDeps): Worker[] {
 
 type Due = { readonly tenant: TenantId; readonly id: string; readonly runMs: number }
 
-/** One turn. A report that cannot be made keeps no other one waiting. True when more are due. */
+/** Makes due reports. A report that fails does not block the others. True when more are due. */
 export async function makeDueReports(deps: ReportDeps): Promise<boolean> {
   const due = await withOperator(deps.pool, 'reports that are due', (tx) => dueSchedules(tx, new Date(deps.nowMs())))
   let failed: unknown = null

@@ -16,7 +16,7 @@ export const REPORT_SCHEDULES = table('ReportSchedule', {
   weekday: column.int({ description: 'of weekly ones; 1 is Monday' }),
   hour: column.int({ description: 'of the clock in `time_zone`' }),
   time_zone: column.text(),
-  user_ids: column.texts({ description: 'people whom it is mailed to' }),
+  user_ids: column.texts({ description: 'users who get it by mail' }),
   addresses: column.texts({ description: 'further addresses, which see what no field rule hides' }),
   enabled: column.bool(),
   created_by: column.text(),
@@ -32,7 +32,7 @@ export function schedules(tx: TenantTx): Promise<ReportSchedule[]> {
   return tx.many(REPORT_SCHEDULES.read, sql)
 }
 
-/** Throws 422 for a zone or people that there are none of, and `conflict` for one too many. */
+/** Throws 422 for an unknown zone or person, and `conflict` past the maximum. */
 export async function addSchedule(
   tx: TenantTx,
   sent: ScheduleInput,

@@ -47,7 +47,7 @@ export type Contributor = {
 }
 
 export type EntityRiskDetail = EntityRisk & {
-  /** Those with the most points. */
+  /** Alerts with the most points. */
   readonly contributors: readonly Contributor[]
   /** The newest. */
   readonly alerts: readonly string[]
@@ -59,8 +59,8 @@ export type RiskPosition = readonly [logPoints: number, entityType: string, enti
 export const RISK_RULE = 'svc-entity-risk:'
 
 /**
- * One row for an alert and an entity it names. $1: half-life in seconds, $2: points by severity, $3: window in days, $4:
- * now, in milliseconds.
+ * One row for each alert and entity that it names. $1: half-life in seconds, $2: points by severity, $3: window in
+ * days, $4: now, in milliseconds.
  */
 export const NAMED = /* sql */ `
   SELECT n.entity_type, n.entity, a.id, a.title, a.severity, a.confidence, a.first_seen, a.last_seen,
@@ -71,7 +71,7 @@ export const NAMED = /* sql */ `
   WHERE a.last_seen > to_timestamp($4::double precision / 1000) - make_interval(days => $3)
     AND coalesce(a.disposition, '') NOT IN ('false_positive', 'benign', 'benign_true_positive')`
 
-/** The sum of powers is taken about the largest of them, which keeps it in range whenever that was. */
+/** Sums powers relative to the largest one, which keeps the result in range at any time. */
 const SUMS = /* sql */ `
   SELECT entity_type, entity, count(*) AS alerts, max(last_seen) AS last_seen,
     (max(log_points) + log(2, sum(power(2::numeric, log_points - largest))))::double precision AS log_points

@@ -62,7 +62,7 @@ export async function judgeRisks(tx: TenantTx, door: Pick<Door, 'audit'>, nowMs:
   return { judged: names.length, raised }
 }
 
-/** The alert of this rise; null: the risk has not been above since, or there is none yet. */
+/** The alert of this rise; null when the risk was below the threshold before, or has no alert yet. */
 function keptAlert(now: Judged, before: Standing | undefined, settings: RiskSettings, nowMs: number): string | null {
   if (before === undefined || !isAbove(now.within, settings, nowMs)) return null
   return isAbove(before.within, settings, nowMs) ? before.alertId : null

@@ -26,7 +26,7 @@ const settings = {
   threshold: Type.Integer({
     minimum: THRESHOLD.min,
     maximum: THRESHOLD.max,
-    description: `the risk that is told, of 100; as shipped ${RISK_DEFAULTS.threshold}`,
+    description: `the risk that raises an alert, of 100; as shipped ${RISK_DEFAULTS.threshold}`,
   }),
   window_hours: Type.Integer({
     minimum: WINDOW_HOURS.min,

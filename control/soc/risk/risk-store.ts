@@ -10,7 +10,7 @@ export type Judged = EntityName & {
   readonly logPoints: number
   readonly alerts: number
   readonly lastSeen: Date
-  /** Log points of the alerts within the window of the settings; null: there is none. */
+  /** Logarithm of the points within the configured window; null when there are none. */
   readonly within: number | null
   readonly alertsWithin: number
   /** True when one of those is strong by itself: high or critical, or of high confidence. */

@@ -20,7 +20,8 @@ export type ToldAnomaly = {
 }
 
 /**
- * Each once, however often it is written: what was told is remembered in the same transaction. Gives how many were new.
+ * Publishes each anomaly once, however often it is written: published ids are stored in the same transaction. Returns
+ * the number of new ones.
  */
 export async function tellAnomalies(tx: TenantTx, anomalies: readonly Anomaly[]): Promise<number> {
   const byRow = new Map(anomalies.map((anomaly) => [anomaly.row_id, anomaly]))

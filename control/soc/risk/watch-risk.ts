@@ -8,7 +8,7 @@ import type { RecordAct } from '../../platform/acting/index.ts'
 import { judgeRisks } from './judge-risk.ts'
 
 export type WatchRiskDeps = {
-  /** Signs in as the owner: which tenants have something to judge is asked over all of them. */
+  /** Signs in as the owner, because it looks for changed entities over all tenants. */
   readonly pool: Postgres
   readonly audit: RecordAct
   readonly log: Log

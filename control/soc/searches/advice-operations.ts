@@ -85,7 +85,7 @@ const advice = operation.outside({
 
 const list = operation.list({
   name: 'lake.indexes',
-  summary: 'Indexes of fields that the tenant asked for',
+  summary: 'List the field indexes that the tenant requested',
   permission: 'lake:query',
   path: 'GET /lake/indexes',
   item: FIELD_INDEXES.schema,

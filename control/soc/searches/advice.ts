@@ -75,7 +75,7 @@ type Newest = {
   readonly fromHour: number
 }
 
-/** A sample of the newest is taken by their hours: sorted by time, the texts of all events would have to be held. */
+/** Samples the newest events by hour, because sorting all events by time would need all their texts in memory. */
 async function newestOf(reader: Reader, signal?: AbortSignal): Promise<Newest> {
   const sql = /* sql */ `
     SELECT toString(toUnixTimestamp(toStartOfHour(time))) AS hour, toString(count()) AS n FROM events
@@ -91,8 +91,8 @@ async function newestOf(reader: Reader, signal?: AbortSignal): Promise<Newest> {
 }
 
 /**
- * By the newest events: a filter has its bytes for each value that differs within a granule, of which there are no more than events
- * that have one; an index of words is no longer than the texts.
+ * Estimates from the newest events: a bloom filter stores bytes for each distinct value in a granule, at most one for
+ * each event; an index of words is no longer than the texts.
  */
 async function bytesAtMost(
   { kind, type, expression }: PlannedIndex,

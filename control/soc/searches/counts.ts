@@ -1,8 +1,8 @@
-/** Counts by the values of fields of a search that goes on: each slice of time has a page, and they are added up when they are read. */
+/** Counts by field values of a background search: each slice of time stores a page, and reading adds the pages up. */
 import type { Facet } from '../../../query/search/count-events.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 
-/** One field of a slice: its values of most events, and how many events have others. */
+/** One field of a slice: its most frequent values, and the number of events with others. */
 type CountRow = readonly [
   field: string,
   values: readonly (readonly [value: string | null, events: number])[],

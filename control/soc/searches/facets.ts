@@ -1,4 +1,4 @@
-/** Counts of the values of a field, as they are asked for and shown. */
+/** Parameters and answers of counts by field values. */
 import { Type } from 'typebox'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import { nullable } from '../../../schemas/wire.ts'
@@ -12,6 +12,6 @@ export const facetMembers = {
   values: Type.Array(Type.Object({ value: nullable(Type.String()), events: Type.Integer() }), {
     description: 'those of most events first; null: events without one',
   }),
-  distinct: Type.Integer({ description: 'values there are, none included' }),
+  distinct: Type.Integer({ description: 'distinct values, the missing value included' }),
   other_events: Type.Integer({ description: 'events whose value is not named' }),
 }

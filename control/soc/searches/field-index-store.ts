@@ -27,7 +27,10 @@ export function tenantFieldIndexes(tx: TenantTx): Promise<FieldIndexRow[]> {
   return tx.many(FIELD_INDEXES.read, sql)
 }
 
-/** The one that is there where the tenant has it. Throws `bad_request` for a field that no index serves, and `conflict` past the bound. */
+/**
+ * Returns the existing index if the tenant has one for this field. Throws `bad_request` for a field that no index
+ * serves, and `conflict` past the limit.
+ */
 export async function addFieldIndex(tx: TenantTx, field: string, madeBy: string): Promise<FieldIndexRow> {
   const planned = plannedIndex(field)
   if ('reason' in planned) throw new AppError('bad_request', `${field} gets no index: ${planned.reason}`)

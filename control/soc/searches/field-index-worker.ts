@@ -1,6 +1,6 @@
 /**
- * Makes the indexes of the lake that tenants asked for, and drops those that nobody wants any more. The lake is told what is
- * wanted again and again, so that a process that dies in between leaves nothing half done.
+ * Creates the lake indexes that tenants requested, and drops those that no tenant wants any more. The wanted state is
+ * applied again and again, so a process that dies leaves nothing half done.
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { AppError } from '../../../platform/errors.ts'
@@ -61,7 +61,10 @@ export async function keepFieldIndexes({ pool, client }: FieldIndexDeps): Promis
   })
 }
 
-/** As many of the oldest that did not fail as the installation may have; those that an older build planned are left out. */
+/**
+ * The oldest requests that did not fail, up to the limit of the installation; those planned by an older build are left
+ * out.
+ */
 async function wantedIndexes(tx: OperatorTx): Promise<readonly Wanted[]> {
   const { days } = FIELD_USE_LIMITS
   await tx.run(

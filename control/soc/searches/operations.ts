@@ -12,7 +12,7 @@ const operation = operationsOf<unknown>()
 
 const read = operation({
   name: 'searches.get',
-  summary: 'A search that goes on: how far it is, and a page of what it found',
+  summary: 'Show the progress of a background search, and a page of its results',
   description: 'Pages count from 0, newest events first; there are more while the search runs.',
   permission: 'lake:query',
   path: 'GET /events/searches/:id',
@@ -36,7 +36,7 @@ const list = operation({
 
 const cancel = operation({
   name: 'searches.cancel',
-  summary: 'End a search that goes on; what it found stays for a day',
+  summary: 'End a background search; its results are kept for a day',
   permission: 'lake:query',
   audit: 'search:cancelled',
   path: 'POST /events/searches/:id/cancel',

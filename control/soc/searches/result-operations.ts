@@ -1,4 +1,4 @@
-/** Rows of a search that goes on after its answer and gives a table, and counts of one that gives those. */
+/** Table rows and counts of a background search. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { closed, named, time } from '../../../schemas/wire.ts'
@@ -52,7 +52,7 @@ const table = operation({
 
 const counts = operation({
   name: 'searches.counts',
-  summary: 'Values of fields by their events, of a search that goes on',
+  summary: 'Show the counts by field value of a background search',
   description: 'Over the time that was looked at so far: from at_time of the search to its to_time.',
   permission: 'lake:query',
   path: 'GET /events/searches/:id/counts',

@@ -1,6 +1,6 @@
 /**
- * Goes on with searches, a slice of time at a time: whoever waited longest first, so that a long search keeps no other
- * waiting. A process that dies leaves its slice to the next one when the lease has ended.
+ * Runs background searches, one slice of time at a time, the longest waiting first, so that a long search does not
+ * block others. When a process dies, another one takes over its slice after the lease.
  */
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -51,7 +51,7 @@ export function searchJobWorkers(deps: SearchJobDeps & TableJobDeps): Worker[] {
       once: ({ stop }) => runSearchJobOnce(deps, stop),
       oldestSeconds: () => WAITING.oldestSeconds(deps.pool),
     },
-    // Tables that are new have a lane of their own: none waits for one that needs a quarter of an hour.
+    // New tables have a lane of their own, so that none waits for one that runs for a quarter of an hour.
     {
       name: 'search tables',
       everyMs: POLL_MS,

@@ -30,7 +30,7 @@ export type TableJobDeps = {
   readonly renewMs?: number
 }
 
-/** first: jobs that were not asked before, each for a minute; long: those that need longer. */
+/** `first`: jobs not tried before, each for a minute; `long`: those that need more time. */
 export type Lane = 'first' | 'long'
 
 const RENEW_MS = 2_000
@@ -51,7 +51,7 @@ export async function runTableOnce(deps: TableJobDeps, lane: Lane, stop: AbortSi
   }
   const progress = { events: 0 }
   const lease = holdLease(deps, tenant, job.id, progress, stop)
-  // The lease is renewed no more before anything is said of the job: a renewal would keep it from the next process.
+  // The lease is not renewed after this: a later renewal would keep the job from the next process.
   const outcome = await tableOf(deps, tenant, job, {
     signal: lease.signal,
     onProgress: (events) => {

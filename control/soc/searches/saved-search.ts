@@ -5,7 +5,7 @@ import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 export const SAVED_SEARCH_LIMITS = {
   nameChars: 120,
   queryChars: 4096,
-  /** As many as one question may ask for. */
+  /** The longest span of one query. */
   hours: 186 * 24,
   columns: 32,
   columnChars: 256,
@@ -24,7 +24,7 @@ export const SAVED_SEARCHES = table('SavedSearch', {
   query: column.text(),
   language: column.word(SEARCH_LANGUAGES),
   hours: column.int({ description: 'how far back it looks' }),
-  columns: column.texts({ description: 'fields that it shows; none: those that the person chose' }),
+  columns: column.texts({ description: 'fields to show; empty: the person’s own choice' }),
   is_shared: column.bool({ description: 'everybody of the tenant sees it; its owner alone changes it' }),
   created_at: column.time(),
   updated_at: column.time(),
@@ -32,7 +32,7 @@ export const SAVED_SEARCHES = table('SavedSearch', {
 export type SavedSearch = RowOf<typeof SAVED_SEARCHES>
 export type SavedSearchInput = Pick<SavedSearch, 'name' | 'query' | 'language' | 'hours' | 'columns' | 'is_shared'>
 
-/** Those that the person may see, the own ones first. */
+/** Searches that the person may see, their own first. */
 export function savedSearches(tx: TenantTx, personId: string): Promise<SavedSearch[]> {
   const sql = /* sql */ `
     SELECT ${SAVED_SEARCHES.columns} FROM saved_searches WHERE is_shared OR owner_id = $1

@@ -23,7 +23,7 @@ export const SEARCH_JOB_LIMITS = {
   pageRows: 1_000,
   /** Times without an answer that are named; further ones are part of the last. */
   missing: 100,
-  /** Time that a table may need: it is asked for anew with four times as much, until the last. */
+  /** Time limits of a table: a query that needs longer is run again with four times as much, up to the maximum. */
   firstSeconds: 60,
   secondsMax: 960,
   /** Times that a table is begun with the same time: the process ended, or the lake did not answer. */
@@ -139,7 +139,7 @@ export async function cancelSearchJob(tx: TenantTx, id: string): Promise<SearchJ
   return tellJob(tx, await tx.maybeOne(SEARCH_JOBS.read, sql, [id]))
 }
 
-/** Its followers are told how far it is, and ask for the rest: what was searched for and found is not told. */
+/** Publishes the progress to subscribers, who fetch the rest: query and results are not published. */
 async function tellJob(tx: TenantTx, job: SearchJob | null): Promise<SearchJob | null> {
   if (job === null) return null
   const { id, state, gives, found, pages, from_time, to_time, at_time } = job

@@ -2,8 +2,8 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type PushMessage, payloadOf } from './message.ts'
 
 /**
- * Each browser that wants the topic is told, once for each tag, if the transaction commits. Whoever is offline or snoozed (on-call)
- * is not.
+ * Sends to each browser subscribed to the topic, once for each tag, if the transaction commits. People who are offline
+ * or snoozed (on-call) are skipped.
  */
 export async function announcePush(tx: TenantTx, messages: readonly PushMessage[]): Promise<void> {
   const sql = /* sql */ `

@@ -13,7 +13,7 @@ export type PushMessage = MessageText & {
 export type MessageText = {
   readonly title: string
   readonly body: string
-  /** A later message of the same tag takes its place, and is told once. */
+  /** A later message with the same tag replaces this one; each tag is sent once. */
   readonly tag: string
   /** A path of the console. */
   readonly url: string
@@ -27,7 +27,7 @@ export type MessageText = {
 const TITLE_CHARS = 120
 const BODY_CHARS = 400
 
-/** As the page's worker reads it. */
+/** The payload that the page's service worker reads. */
 export function payloadOf(message: MessageText & { readonly topic: string }): Readonly<Record<string, unknown>> {
   const { topic, tag, url, severity, alertId = null, caseId = null, approvalId = null } = message
   return {

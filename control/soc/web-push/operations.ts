@@ -72,7 +72,7 @@ const subscribeBody = sent('PushSubscribe', {
 const subscribeAt = (name: string, path: 'POST /push/subscriptions' | 'POST /push/subscribe') =>
   operation({
     name,
-    summary: 'Be told in this browser',
+    summary: 'Subscribe this browser to push messages',
     permission: 'signed_in',
     ofPerson: true,
     audit: 'push:subscribed',
@@ -92,7 +92,7 @@ const subscribeAt = (name: string, path: 'POST /push/subscriptions' | 'POST /pus
 
 const remove = operation({
   name: 'push.delete_subscription',
-  summary: 'Be told in a browser no more',
+  summary: 'Unsubscribe a browser from push messages',
   permission: 'signed_in',
   ofPerson: true,
   audit: 'push:unsubscribed',
@@ -135,7 +135,7 @@ const test = operation.outside({
     Type.Object({
       attempted: Type.Integer(),
       delivered: Type.Integer(),
-      removed: Type.Integer({ description: 'browsers that are no more' }),
+      removed: Type.Integer({ description: 'browsers unsubscribed' }),
       errors: texts,
     }),
   ),

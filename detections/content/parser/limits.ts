@@ -1,10 +1,10 @@
-/** Bounds of reading rule texts outside of the thread that asks. */
+/** Bounds of parsing rule texts in a separate thread. */
 export const PARSER_LIMITS = {
   /** Sigma and EQL texts up to this long are read in the calling thread: some 10 ms at worst. KQL never is. */
   inPlaceChars: 16 * 1024,
-  /** Processor time of the thread for one text. Wall time would blame the text for a busy machine. */
+  /** CPU time of the thread for one text. Wall time would blame the text for a busy machine. */
   cpuMs: 3_000,
-  /** Wall time until the thread has loaded its libraries, and bound on waits that take no processor time. */
+  /** Wall time until the thread has loaded its libraries, and bound on waits without CPU use. */
   wallMs: 60_000,
   lookMs: 100,
   heapMb: 512,

@@ -1,8 +1,8 @@
 /**
- * Reads rule texts without blocking the caller: texts that may take long are read in a thread, which is ended when it
- * takes too long. Tenants take turns there, a text each.
+ * Parses rule texts without blocking the caller: long texts are parsed in a thread, which is terminated when it takes
+ * too long. Tenants take turns there, one text each.
  *
- * bound   callers wait for their results; a tenant that calls `check` has a budget of the thread's time
+ * bound   callers wait for their results; a tenant that calls `check` has a budget of the thread's CPU time
  */
 import { FairThread } from '../../../platform/fair-thread.ts'
 import type { SigmaOptions } from '../../sigma/parse.ts'
@@ -21,7 +21,7 @@ export class RuleParser {
     this.#thread = new FairThread(new URL('./thread-start.ts', import.meta.url), this.#limits, now)
   }
 
-  /** A text that takes too long is one fault. Rejects when there can be no thread. */
+  /** A text that takes too long gives one fault. Rejects when no thread can be started. */
   async parse(tenant: string, source: RuleSource, options: SigmaOptions = {}): Promise<ParsedSource> {
     if (source.language !== 'kql' && source.text.length <= this.#limits.inPlaceChars)
       return parseSource(source, options)

@@ -1,4 +1,4 @@
-/** The thread that reads rule texts: one after the other, each answered with what it says. */
+/** The thread that parses rule texts, one after another. */
 import { serveQuestions } from '../../../platform/bounded-thread.ts'
 import type { SigmaOptions } from '../../sigma/parse.ts'
 import { parseSource, type RuleSource } from '../rule-source.ts'
@@ -7,7 +7,7 @@ export type ToParser = { readonly source: RuleSource; readonly options: SigmaOpt
 
 const loaded = new Set<RuleSource['language']>()
 
-/** A text of each language loads its libraries. */
+/** For each language a text that makes it load its libraries. */
 const FIRST: Readonly<Record<RuleSource['language'], string>> = {
   sigma: 'title: a',
   eql: 'language: eql\nquery: any where true',

@@ -10,7 +10,7 @@ export type AggregateCall = {
   readonly args: readonly Expr[]
   readonly at: number
   readonly budget: Budget
-  /** True when a row counts: the condition of the function's `if` form. */
+  /** True when the row counts, by the condition of the function's `if` form. */
   readonly passes: (row: Row) => boolean
 }
 
@@ -18,9 +18,9 @@ export type AggregateResult = { readonly type: KqlType; readonly make: () => Acc
 export type AggregateSpec = {
   /** Prefix of the column's name, before its argument's name; null when it has the argument's own name. */
   readonly prefix: string | null
-  /** The place of a constant among the arguments that stands last in the column's name. */
+  /** Index of a constant argument that ends the column's name. */
   readonly suffix?: number
-  /** The place of the condition among the arguments; null when it takes none. */
+  /** Index of the condition among the arguments; null when the function takes none. */
   readonly condition?: number
   readonly compile: (call: AggregateCall) => AggregateResult
 }

@@ -1,6 +1,6 @@
 /**
- * Aggregate functions (Kusto documentation, Aggregation functions). Nulls are passed over. Distinct counts and
- * percentiles, which the service estimates, are exact.
+ * Aggregate functions (Kusto documentation, Aggregation functions). Nulls are skipped. Distinct counts and percentiles,
+ * which the service estimates, are exact.
  */
 import { refuse } from '../fault.ts'
 import type { Tree } from '../tree.ts'
@@ -33,7 +33,7 @@ export const AGGREGATES: ReadonlyMap<string, AggregateSpec> = new Map([
 
 export const isAggregate = (name: string): boolean => AGGREGATES.has(name)
 
-/** In an expression of `summarize`: the aggregate's value stands in a column of its own. */
+/** Inside an expression of `summarize`: the aggregate's value is in a column of its own. */
 export function compileAggregateCall(name: string, args: readonly Tree[], scope: Scope, at: number): Expr {
   const { aggregation } = scope
   const spec = AGGREGATES.get(name)

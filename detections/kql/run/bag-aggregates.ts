@@ -12,7 +12,7 @@ export const bagAggregates: readonly [string, AggregateSpec][] = [
   ['buildschema', { prefix: 'schema', compile: schema }],
 ]
 
-/** The first of several values for a key stays. */
+/** For a key with several values the first is kept. */
 function bag(call: AggregateCall): AggregateResult {
   const { run } = cast(argumentOf(call, 0), 'dynamic')
   const max = limitOf(call, 1, RUN_LIMITS.listEntries)
@@ -34,7 +34,7 @@ function bag(call: AggregateCall): AggregateResult {
   return { type: 'dynamic', make }
 }
 
-/** Every type that was met at a place: names of scalars, and at most one bag and one list of what they hold. */
+/** Every type that occurred at a place: names of scalars, and at most one bag and one list type. */
 type Shape = { readonly scalars: Set<string>; members: Map<string, Shape> | null; elements: Shape | null }
 
 const shape = (): Shape => ({ scalars: new Set(), members: null, elements: null })

@@ -3,7 +3,7 @@ import { PATTERN_STEPS_MAX, regexSteps, tooManySteps } from '../../plan/regex-st
 import { RUN_LIMITS, type RunAllowance } from './limits.ts'
 import { queryRegex, type Regex } from './regex.ts'
 
-/** A limit was met while the query ran; the place is known where the query is run and not here. */
+/** A limit was reached while the query ran; the caller knows its place in the query. */
 export class KqlOverrun extends Error {
   override readonly name = 'KqlOverrun'
 }
@@ -18,7 +18,7 @@ export class Budget {
   #cells: number
   #parts: number
   readonly #regexes = new Map<string, Regex | null>()
-  /** The state of the random numbers, which are the same each time a query is run. */
+  /** State of the random numbers, which are the same in each run of a query. */
   seed = 0x9e3779b9
 
   constructor(allowed: RunAllowance) {
@@ -47,7 +47,7 @@ export class Budget {
     if (--this.#parts < 0) overrun(`the query has more than ${this.#allowed.parts} parts, functions written out`)
   }
 
-  /** The text itself, if it is not too long. */
+  /** Returns the text itself when it is not too long; throws otherwise. */
   text(text: string): string {
     if (text.length > RUN_LIMITS.textChars) overrun(`a text has more than ${RUN_LIMITS.textChars} characters`)
     this.spend(text.length >> 5)
@@ -71,7 +71,7 @@ export class Budget {
     return regex
   }
 
-  /** A regular expression looks at each character several times. */
+  /** Counts the work of a search: a regular expression examines each character several times. */
   search(text: string): void {
     this.spend(1 + (text.length >> 2))
   }

@@ -6,7 +6,7 @@ import { cast } from './compare.ts'
 import { type Cursor, compileExpression, type Expr, freeName, over, type Relation, type Scope } from './scope.ts'
 import { type Column, type Row, UNTYPED } from './value.ts'
 
-/** Cost of one row: the parts that `compile` compiled, and one for the row. */
+/** Cost of one row: the number of compiled parts, and one for the row. */
 export function costOf<T>(scope: Scope, compile: () => T): { readonly made: T; readonly cost: number } {
   const { budget } = scope.run
   const before = budget.parts
@@ -22,7 +22,7 @@ export function compileCondition(tree: Tree, scope: Scope): (row: Row) => boolea
 
 export type Named = { readonly name: string; readonly expr: Expr }
 
-/** `x = expr`, or an expression that has a name of its own or gets one where it stands. */
+/** `x = expr`, or an expression with a name of its own or a generated one. */
 export function compileNamed(tree: Tree, scope: Scope, nameless: (at: number) => string, index: number): Named {
   if (tree.is === 'node' && tree.type === 'SimpleNamedExpression') {
     const [name, value] = tree.of
@@ -46,7 +46,7 @@ export function distinctNames(columns: readonly Column[]): readonly Column[] {
   })
 }
 
-/** Maps each row of a table by `make`; all rows are held when `make` looks at those around one. */
+/** Maps each row of a table by `make`; holds all rows when `make` reads neighbouring rows. */
 export function mapped(
   input: Relation,
   cursor: Cursor,
@@ -78,7 +78,7 @@ export function mapped(
 
 export const newCursor = (): Cursor => ({ rows: [], index: 0, restart: [], isUsed: false })
 
-/** All rows at once, counted. */
+/** All rows at once, counted against the budget. */
 export function held(input: Relation, scope: Scope): Row[] {
   const { budget } = scope.run
   const width = Math.max(1, input.columns.length)

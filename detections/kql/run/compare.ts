@@ -34,7 +34,7 @@ export function order(a: Value, b: Value): number {
   return Number(a !== null && b !== null && a > b) - Number(a !== null && b !== null && a < b)
 }
 
-/** Values of dynamics of several types: numbers, then texts. */
+/** Order of dynamic values of different types: numbers before texts. */
 const rank = (value: Value): number => (typeof value === 'string' ? 2 : typeof value === 'boolean' ? 0 : 1)
 
 export function equal(a: Value, b: Value): boolean | null {
@@ -42,7 +42,7 @@ export function equal(a: Value, b: Value): boolean | null {
   return order(a, b) === 0
 }
 
-/** An expression as one of another type, without asking whether that makes sense. */
+/** Converts an expression to another type, without checking whether that makes sense. */
 export function cast(expr: Expr, type: KqlType): Expr {
   const { type: from, run } = expr
   if (from === type || (from === 'int' && type === 'long')) return from === type ? expr : { ...expr, type }
@@ -134,7 +134,7 @@ export function keysOf(values: readonly Value[], types: readonly KqlType[]): str
   return key
 }
 
-/** Three values: false and null is false, true or null is true. */
+/** Three-valued logic: `false and null` is false, `true or null` is true. */
 export function compileLogic(word: 'and' | 'or', left: Expr, right: Expr): Expr {
   const [a, b] = [cast(left, 'bool').run, cast(right, 'bool').run]
   const decides = word === 'or'

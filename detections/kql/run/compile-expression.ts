@@ -16,7 +16,7 @@ import { compileWindowCall } from './window-functions.ts'
 
 export const INGESTION_TIME = '$IngestionTime'
 
-/** A part of an expression; other modules ask for it through `scope.ts`. */
+/** Compiles a part of an expression; other modules call it through `scope.ts`. */
 export function expressionOf(tree: Tree, outer: Scope): Expr {
   const scope = deeper(outer, tree)
   if (tree.is === 'literal') return compileLiteral(tree.text, tree.at)
@@ -78,7 +78,7 @@ function compileName(name: string, at: number, scope: Scope): Expr {
   if (binding) return refuse(at, `${name.slice(0, 80)} is no value here`)
   if (!scope.row || scope.row.open.length === 0) return refuse(at, `there is no column ${name.slice(0, 80)}`)
   askFor(name, scope.row, scope.run)
-  // A column that none of the tables has is null.
+  // A column that no table has is null.
   return { type: 'dynamic', constant: false, name, run: () => null }
 }
 
@@ -117,7 +117,7 @@ function compileAccess(base: Tree, step: Tree, scope: Scope): Expr {
   return element(from, compileExpression(index ?? step, scope), step.at)
 }
 
-/** When a row came in: a column that a table may have besides those that it shows. */
+/** The time of receipt: a column that a table may have beside the shown ones. */
 function ingestionTime(at: number, scope: Scope): Expr {
   const isThere = scope.row?.columns.some(({ name }) => name === INGESTION_TIME) || (scope.row?.open.length ?? 0) > 0
   return isThere ? cast(compileName(INGESTION_TIME, at, scope), 'datetime') : literal(null, 'datetime')

@@ -10,7 +10,7 @@ import { compileExpression, compileTable, type Expr, isTabular, over, type Scope
 import { compileTermList } from './text-match.ts'
 import { isArray, type KqlType, type Row, type Value } from './value.ts'
 
-/** Values of a list as they are, arrays by their elements. */
+/** The values of a list; arrays are replaced by their elements. */
 type Items = { readonly constant: boolean; readonly of: (row: Row) => readonly { value: Value; type: KqlType }[] }
 
 export function compileIn(tree: TreeNode, scope: Scope): Expr {
@@ -57,7 +57,7 @@ function onceOnly<T>(make: (row: Row) => T): (row: Row) => T {
   }
 }
 
-/** As `==` has it with each of the items: texts by the text of the value, numbers by the number that it holds. */
+/** Compares with each item as `==` does: texts with the value's text, numbers with the number in it. */
 function inOfDynamic(subject: Expr, { constant, of }: Items, isNegated: boolean): Expr {
   const make = (row: Row) => {
     const [texts, others] = [new Set<string>(), new Set<string>()]
@@ -133,7 +133,7 @@ function spread(item: { value: Value; type: KqlType }): readonly { value: Value;
   return type === 'dynamic' && isArray(value) ? value.map((one) => ({ value: one, type })) : [item]
 }
 
-/** From the first to the second, both included; a second that is a span of time is counted from the first. */
+/** From the first to the second, both inclusive; when the second is a timespan, it is relative to the first. */
 export function compileRange(tree: TreeNode, scope: Scope): Expr {
   const [left, couple] = tree.of
   const [low, high] = couple?.is === 'node' ? couple.of : []

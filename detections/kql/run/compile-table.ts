@@ -26,7 +26,7 @@ import { type Column, type Row, UNTYPED } from './value.ts'
 
 const NOTHING: Relation = { columns: [], open: CLOSED, rows: () => [] }
 
-/** Other modules ask for it through `scope.ts`. */
+/** Other modules call it through `scope.ts`. */
 export function tableOf(tree: Tree, outer: Scope): Relation {
   const scope = deeper(outer, tree)
   if (tree.is === 'literal') return refuse(tree.at, 'this is no table')
@@ -61,7 +61,7 @@ export function tableOf(tree: Tree, outer: Scope): Relation {
   }
 }
 
-/** Names that `as` gives are known further to the right, in the tables of joins too. */
+/** Names defined by `as` are visible further to the right, also in the tables of joins. */
 function piped(tree: TreeNode, scope: Scope): Relation {
   const stages: Tree[] = []
   let source: Tree = tree
@@ -84,7 +84,7 @@ function piped(tree: TreeNode, scope: Scope): Relation {
   return relation
 }
 
-/** One operator, or a pipe of them that begins without a table. */
+/** One operator, or a pipe of operators that begins without a table. */
 export function operated(tree: Tree, input: Relation, outer: Scope): Relation {
   const scope = deeper(outer, tree)
   if (tree.is !== 'node') return refuse(tree.at, 'this is no operator')
@@ -97,7 +97,7 @@ export function operated(tree: Tree, input: Relation, outer: Scope): Relation {
   return made
 }
 
-/** Read once, when it is needed first. */
+/** Evaluated once, on first use. */
 function materialized(relation: Relation, scope: Scope): Relation {
   let known: readonly Row[] | null = null
   return {

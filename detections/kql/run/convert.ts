@@ -1,10 +1,10 @@
-/** Values of one type as values of another (Kusto documentation, Conversion functions). What cannot be is null. */
+/** Conversions between types (Kusto documentation, Conversion functions). An impossible conversion gives null. */
 import { decimalNumber, decimalOf, decimalText, isDecimal, parseDecimal } from './decimal.ts'
 import { jsonText, parseJson } from './json.ts'
 import { asDatetime, datetimeText, parseDatetime, parseTimespan, ticksOfMs, timespanText } from './time.ts'
 import { type Json, type KqlType, type Value, wrapped } from './value.ts'
 
-/** No number has more characters that count. */
+/** No number has more significant characters. */
 const NUMBER_CHARS_MAX = 400
 const LONG_MAX = 2 ** 63
 const INT_MAX = 2n ** 31n
@@ -64,7 +64,7 @@ export function toJson(value: Value, type: KqlType): Json {
   return textOf(value, type)
 }
 
-/** Numbers of JSON are JavaScript's where that loses nothing. */
+/** Uses JavaScript's number for JSON where that loses no digits. */
 export function smallest(value: bigint): number | bigint {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value
@@ -101,7 +101,7 @@ function toWhole(value: Value, from: KqlType): bigint | null {
   return BigInt(Math.trunc(value))
 }
 
-/** A text with a fraction is no whole number; hexadecimal is. */
+/** A text with a fraction is no whole number; a hexadecimal one is. */
 function parseWhole(text: string): bigint | null {
   const trimmed = text.trim()
   if (!/^(?:[+-]?\d{1,19}|0[xX][0-9a-fA-F]{1,16})$/.test(trimmed)) return null
@@ -132,7 +132,7 @@ function toDecimal(value: Value, from: KqlType): Value {
   return typeof value === 'number' ? parseDecimal(String(value)) : null
 }
 
-/** A number is ticks. */
+/** A number is read as ticks. */
 function toDatetime(value: Value, from: KqlType): bigint | null {
   if (from === 'string') return parseDatetime(String(value))
   return typeof value === 'bigint' ? asDatetime(value) : null
@@ -153,7 +153,7 @@ function toGuid(text: string): string | null {
   return plain ? plain.slice(1).join('-') : null
 }
 
-/** A value from outside (a field of an event, a cell of a table) as one of a column's type. */
+/** Converts a value from outside (a field of an event, a cell of a table) to a column's type. */
 export function fromOutside(value: unknown, type: KqlType): Value {
   if (value === undefined || value === null) return type === 'string' ? '' : null
   if (value instanceof Date) return converted(ticksOfMs(value.getTime()), 'datetime', type)

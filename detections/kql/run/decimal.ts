@@ -1,4 +1,4 @@
-/** Decimal numbers, exact to 34 digits: a whole number and how many of its digits stand behind the point. */
+/** Decimal numbers, exact to 34 digits: a whole number, and the number of its digits after the point. */
 
 export type Decimal = { readonly units: bigint; readonly scale: number }
 
@@ -8,7 +8,7 @@ const DIGITS_LIMIT = 10n ** BigInt(DIGITS_MAX)
 export const isDecimal = (value: unknown): value is Decimal =>
   typeof value === 'object' && value !== null && 'units' in value && typeof value.units === 'bigint'
 
-/** Digits beyond the 34th are cut off from the end, as long as there is a point in front of them. */
+/** Cuts digits beyond the 34th, as long as they are behind the point. */
 function bounded(units: bigint, scale: number): Decimal {
   let [left, places] = [units, scale]
   while (places > 0 && (left >= DIGITS_LIMIT || left <= -DIGITS_LIMIT)) {
@@ -52,7 +52,7 @@ export const negateDecimal = ({ units, scale }: Decimal): Decimal => ({ units: -
 
 export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => bounded(a.units * b.units, a.scale + b.scale)
 
-/** Null when it divides by zero. Zeros at the end of the quotient are left away. */
+/** Null for a division by zero. Trailing zeros of the quotient are removed. */
 export function divideDecimals(a: Decimal, b: Decimal): Decimal | null {
   if (b.units === 0n) return null
   const { left, right } = aligned(a, b)
@@ -74,7 +74,7 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** Halves go away from zero. */
+/** Rounds halves away from zero. */
 export function roundDecimal(value: Decimal, places: number): Decimal {
   if (places >= value.scale) return value
   const unit = 10n ** BigInt(value.scale - places)

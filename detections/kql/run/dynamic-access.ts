@@ -1,4 +1,4 @@
-/** Members and elements of dynamic values. What is not there is null. */
+/** Members and elements of dynamic values; a missing one is null. */
 import { refuse } from '../fault.ts'
 import { cast } from './compare.ts'
 import type { Expr } from './scope.ts'

@@ -1,8 +1,8 @@
 /**
- * Finds out whether a query can tell events of one table apart that have the same values in the columns it names. If not,
- * the store may count them, and the query runs over one of each with its number. That holds for row by row operators in
- * front of `summarize`, `count` or `distinct`, as long as the time of an event is only rounded, compared with constants
- * right behind the table, or asked for its least and greatest.
+ * Finds out whether a query can distinguish events of one table that have equal values in the columns that it names. If
+ * not, the store may count them, and the query runs over one of each with its count. That is the case for row-by-row
+ * operators before `summarize`, `count` or `distinct`, as long as the event's time is only rounded, compared with
+ * constants right behind the table, or reduced to its minimum and maximum.
  */
 import { KqlRefusal } from '../fault.ts'
 import { parseKusto } from '../language.ts'
@@ -15,7 +15,7 @@ import { compileLiteral } from './literals.ts'
 import { NO_ROW } from './scope.ts'
 import { isTimeColumn } from './source.ts'
 
-/** Steps in ticks by which the query rounds the time of an event, counted from year 1. */
+/** Steps in ticks to which the query rounds an event's time, counted from year 1. */
 export type Fold = { readonly binTicks: readonly bigint[] }
 
 const ROW_BY_ROW = new Set([
@@ -23,7 +23,7 @@ const ROW_BY_ROW = new Set([
   ...['ProjectReorderOperator', 'ProjectRenameOperator', 'ParseOperator', 'ParseWhereOperator', 'ParseKvOperator'],
 ])
 const REDUCING = new Set(['SummarizeOperator', 'CountOperator', 'DistinctOperator'])
-/** Their results do not depend on where in the order equal rows stand. */
+/** Aggregates whose result does not depend on the order of equal rows. */
 const UNORDERED = new Set([
   ...['count', 'countif', 'cnt', 'dcount', 'dcountif', 'count_distinct', 'count_distinctif', 'sum', 'sumif', 'avg'],
   ...['avgif', 'min', 'minif', 'max', 'maxif', 'percentile', 'percentiles', 'percentiles_array', 'make_set', 'makeset'],
@@ -53,7 +53,10 @@ const UNORDERED = new Set([
   ],
 ])
 const EXTREMES = new Set(['min', 'minif', 'max', 'maxif'])
-/** Calls that see the exact time of an event, all of its columns, its place or another table, or give another value each time. */
+/**
+ * Calls that depend on an event's exact time, all its columns, its position or another table, or that return another
+ * value each time.
+ */
 const SEES_EACH = new Set([
   'pack_all',
   'column_ifexists',
@@ -68,7 +71,7 @@ const SEES_EACH = new Set([
   'cluster',
 ])
 const TICKS_AN_HOUR = 36_000_000_000n
-/** Functions of a time that is the same over a whole hour of UTC. */
+/** Functions of a time whose result is constant within an hour of UTC. */
 const OF_HOURS = new Set([
   ...[
     'hourofday',
@@ -86,7 +89,7 @@ const OF_HOURS = new Set([
 const COMPARISONS = new Set(['<', '<=', '>', '>=', '==', '!=', '<>', 'between', '!between'])
 const BINS_MAX = 8
 
-/** Null where the query has to see each event, or is wrong. */
+/** Null when the query must see each event, or is invalid. */
 export function foldOf(text: string): Fold | null {
   if (textFault(text) !== null) return null
   const { syntax, fault } = parseKusto(text)
@@ -143,7 +146,7 @@ type Place = { readonly bins: Set<bigint>; readonly isFilter: boolean }
 const isTime = (tree: Tree | undefined): boolean =>
   (tree?.is === 'name' && isTimeColumn(tree.name)) || (tree !== undefined && callOf(tree)?.name === 'ingestion_time')
 
-/** False where a part sees the exact time of an event, all of its columns, or the order of rows. */
+/** False when a part depends on an event's exact time, on all its columns, or on the order of rows. */
 function mayFold(tree: Tree, place: Place): boolean {
   if (isTime(tree)) return false
   if (tree.is !== 'node') return true
@@ -168,7 +171,7 @@ function callMayFold({ name, args }: NonNullable<ReturnType<typeof callOf>>, pla
   return rest.every((arg) => mayFold(arg, { ...place, isFilter: false }))
 }
 
-/** Only a step that is written out is known here. */
+/** Only a literal step is known here. */
 function stepOf([step, ...others]: readonly Tree[]): bigint | null {
   if (step?.is !== 'literal' || others.length > 0) return null
   const { type, run } = compileLiteral(step.text, step.at)

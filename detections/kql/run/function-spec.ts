@@ -1,4 +1,4 @@
-/** The specification of scalar functions: the types they take, the type they give, and their code. */
+/** The specification of scalar functions: parameter types, result type, and code. */
 import { refuse } from '../fault.ts'
 import { overrun } from './budget.ts'
 import { cast } from './compare.ts'
@@ -15,7 +15,7 @@ export type Call = {
 
 export type FunctionSpec = (call: Call) => Expr
 
-/** Functions whose column has the name of their first argument's. */
+/** Functions whose column is named after their first argument. */
 export const NAMED_BY_ARGUMENT = new Set([
   ...['split', 'tostring', 'tohex', 'todynamic', 'toobject', 'tolong', 'toint', 'toreal', 'todouble', 'todatetime'],
   ...['totimespan', 'totime', 'tobool', 'toboolean', 'todecimal', 'toguid', 'parse_csv', 'parsejson', 'parse_json'],
@@ -28,8 +28,8 @@ export const NAMED_BY_ARGUMENT = new Set([
 type Args<P extends readonly KqlType[]> = { -readonly [K in keyof P]: Held[P[K]] }
 
 /**
- * A function of values that are not null; it gives null when one is. `needed` of its parameters must be given; the others
- * are undefined, for which `apply` has defaults.
+ * A function of non-null values; it returns null when an argument is null. The first `needed` parameters are required;
+ * the others may be undefined, and `apply` has defaults for them.
  */
 export function fn<const P extends readonly KqlType[], R extends KqlType>(
   params: P,
@@ -68,14 +68,16 @@ export function fnOf<const P extends readonly KqlType[], R extends KqlType>(
   return (call) => fn(params, type, apply(call.run), needed)(call)
 }
 
-/** A string that would be null is ''. */
+/** The empty text replaces null in a result of type string. */
 export function made(args: readonly Expr[], type: KqlType, run: Expr['run']): Expr {
   const constant = args.every((arg) => arg.constant)
   const whole = type === 'string' ? (row: Parameters<Expr['run']>[0]) => run(row) ?? '' : run
   return folded({ type, constant, name: '', run: whole })
 }
 
-/** An argument as the type a parameter has: whole numbers widen, dynamics are read, everything has a text. */
+/**
+ * Converts an argument to a parameter's type: whole numbers are widened, dynamics are read, and every value has a text.
+ */
 export function taken(arg: Expr, type: KqlType, { name, at }: Pick<Call, 'name' | 'at'>): Expr {
   const isClose =
     arg.type === type ||
@@ -95,7 +97,7 @@ export function argumentCount({ args, name, at }: Call, min: number, max: number
   if (args.length < min || args.length > max) refuse(at, `${name} takes ${countOf(min, max)}`)
 }
 
-/** A count that a query gives, as a JavaScript number. */
+/** A count from a query, as a JavaScript number. */
 export function countOfEntries(count: bigint, max: number): number {
   if (count > BigInt(max)) overrun(`a text or list would have more than ${max} entries`)
   return count < 0n ? 0 : Number(count)

@@ -14,7 +14,7 @@ export type GoldenCase = {
   readonly id: string
   readonly query: string
   readonly database: Database
-  /** Null when the answer is the expected one, otherwise both in short. */
+  /** Null when the answer is the expected one, otherwise a short form of both. */
   readonly check: (answer: KqlResult | KqlFault) => string | null
 }
 
@@ -62,7 +62,7 @@ function tableOf(expected: string): GoldenCase['check'] {
   }
 }
 
-/** Blanks at the ends of lines differ from case to case of the corpus. */
+/** Blanks at line ends vary between the corpus's cases. */
 const plain = (text: string): string =>
   text
     .split('\n')
@@ -95,7 +95,7 @@ function checksOf({ read, checks }: Checked): GoldenCase['check'] {
   }
 }
 
-/** Lists and bags are shown over several lines by some of the cases and on one by others. */
+/** Some cases show lists and bags over several lines, others on one. */
 const squashed = (text: string): string => (/[[{]/.test(text) ? text.replace(/\s+/g, '') : text)
 
 const CHECKS: Readonly<Record<string, (got: string, expected: string) => boolean>> = {
@@ -139,7 +139,7 @@ function pqlCases(dir: string): readonly GoldenCase[] {
   })
 }
 
-/** Names of columns are ClickHouse's where the query gives none, so only the values count. */
+/** For unnamed columns the corpus has ClickHouse's names, so only the values are compared. */
 function csvCheck(expected: string | null, isOrdered: boolean): GoldenCase['check'] {
   return (answer) => {
     if ('reason' in answer) return `fault ${answer.line}:${answer.column} ${answer.reason}`

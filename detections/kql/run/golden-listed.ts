@@ -1,7 +1,7 @@
 /**
- * Golden cases that do not pass, each with its reason; `golden.test.ts` holds the list: a case that begins to pass must
- * leave it, and one that fails must not join it unseen. Most come from other implementations of the language, whose
- * answers are not those that the Kusto documentation gives.
+ * Golden cases that do not pass, each with its reason. `golden.test.ts` checks the list: a case that now passes must
+ * leave it, and a failing case that is not listed makes the test fail. Most come from other implementations of the
+ * language, whose answers differ from the Kusto documentation.
  */
 
 const PLACEHOLDER = 'the query holds the placeholder {kind} of a template'

@@ -6,7 +6,7 @@ import { runKql } from './query.ts'
 
 const dir = corporaDir()
 const NOW = { nowMs: Date.UTC(2024, 5, 1) }
-/** How many cases there are, and how many of them pass: neither may shrink. */
+/** Number of cases, and number of passing ones: neither may shrink. */
 const COUNTS = {
   babykusto: [146, 154],
   'kustoloco-e2e': [24, 25],

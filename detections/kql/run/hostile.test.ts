@@ -4,7 +4,7 @@ import { RUN_LIMITS } from './limits.ts'
 import { runKql } from './query.ts'
 import type { Database } from './scope.ts'
 
-/** Small, so that a test takes no longer than the limits that it meets. */
+/** Small limits, so that the test reaches them quickly. */
 const NOW = { nowMs: 0, limits: { steps: 2_000_000, cells: 300_000, parts: 5000, rows: 2000 } }
 const EMPTY: Database = { table: () => null, names: [] }
 

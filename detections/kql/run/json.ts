@@ -1,4 +1,7 @@
-/** Dynamic values as text and back. A value may share its parts, so its text is bounded and not only its size. */
+/**
+ * Converts dynamic values to text and back. A value may contain the same part many times, so its text is bounded, not
+ * only its size.
+ */
 import { overrun } from './budget.ts'
 import { RUN_LIMITS } from './limits.ts'
 import { isArray, type Json } from './value.ts'

@@ -1,14 +1,14 @@
-/** Values of a query that are known before any table is read: literals, what `let` makes of them, `ago(1d)`. */
+/** Values of a query that are known before any table is read: literals, `let` definitions of them, `ago(1d)`. */
 import type { Tree } from '../tree.ts'
 import { bindingOf, compileExpression, type Expr, over, type Scope } from './scope.ts'
 
-/** Operators that hold other expressions, and read nothing themselves. */
+/** Operators that contain other expressions and read nothing themselves. */
 const PLAIN = new Set([
   ...['ParenthesizedExpression', 'BinaryExpression', 'PrefixUnaryExpression', 'CompoundStringLiteralExpression'],
   ...['ExpressionList', 'ElementExpression', 'BracketedExpression', 'TypeOfLiteralExpression'],
 ])
 
-/** Functions that the query declares itself are not looked into: their values count as not known. */
+/** Functions declared in the query are not analysed: their values count as unknown. */
 export function isKnown(tree: Tree, scope: Scope): boolean {
   if (tree.is === 'literal') return true
   if (tree.is === 'name') {

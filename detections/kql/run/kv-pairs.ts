@@ -1,4 +1,7 @@
-/** Keys and values of a text as `parse-kv` finds them (Kusto documentation, parse-kv operator). Each text is read once. */
+/**
+ * Extracts keys and values of a text as `parse-kv` does (Kusto documentation, parse-kv operator). Each text is read
+ * once.
+ */
 
 export type KvPair = readonly [key: string, value: string]
 
@@ -10,11 +13,13 @@ export type Quoting = { readonly quotes: readonly Quote[]; readonly escapes: Rea
 export type Delimiters = Quoting & {
   readonly pair: string
   readonly kv: string
-  /** A value reaches to the pair delimiter in front of the next key, and not to the first one. */
+  /** True when a value extends to the last pair delimiter before the next key, and not only to the first one. */
   readonly isGreedy: boolean
 }
 
-/** Keys and values between delimiters that are said. White space around both goes, that inside quotes stays. */
+/**
+ * Pairs between explicit delimiters. White space around key and value is removed, white space inside quotes is kept.
+ */
 export function* delimitedPairs(text: string, delimiters: Delimiters): Iterable<KvPair> {
   const { pair, kv } = delimiters
   const reader = new KvReader(text, delimiters)
@@ -36,7 +41,9 @@ export function* delimitedPairs(text: string, delimiters: Delimiters): Iterable<
 /** A letter or digit, the second half of one included. */
 const WORD = /[\p{L}\p{N}\p{Cs}]/u
 
-/** A key is a word, its value the word behind it; whatever is no letter or digit is between words. */
+/**
+ * Without delimiters a key is a word and its value the next word; everything except letters and digits separates words.
+ */
 export function* wordPairs(text: string, keys: ReadonlySet<string>, quoting: Quoting): Iterable<KvPair> {
   const reader = new KvReader(text, quoting)
   let key: string | null = null
@@ -63,7 +70,7 @@ class KvReader {
   wasQuoted = false
   readonly #text: string
   readonly #escapes: ReadonlySet<string>
-  /** Quotes of which one was not closed are ordinary characters in the rest of the text. */
+  /** Opening quotes without a closing one in the rest of the text; they are ordinary characters. */
   readonly #quotes: Map<string, string>
 
   constructor(text: string, { quotes, escapes }: Quoting) {
@@ -80,14 +87,14 @@ class KvReader {
     while (!this.isAtEnd && isSkipped(this.at)) this.at++
   }
 
-  /** Returns the text before the place where `ends` holds, or the rest, without white space around it. */
+  /** Returns the text before the position where `ends` is true, or the rest, without surrounding white space. */
   until(ends: (at: number) => boolean): string {
     const from = this.at
     this.skip((at) => !ends(at))
     return this.#text.slice(from, this.at).trim()
   }
 
-  /** The text in the quotes that open here; null when none do or they do not close, and nothing is read then. */
+  /** The text in the quotes that open here; null, and nothing consumed, when there are none or they do not close. */
   quoted(): string | null {
     const text = this.#text
     const open = text.charAt(this.at)

@@ -1,24 +1,24 @@
 /** Limits of a running query; each overrun ends it with an error that names the limit. */
 export const RUN_LIMITS = {
-  /** Units of work: about one for each row that meets an operator and each part of its expressions. */
+  /** Units of work: about one for each row per operator, and for each part of its expressions. */
   steps: 20_000_000,
-  /** Values held at once, roughly: rows that are sorted, joined or grouped, and entries of lists and sets. */
+  /** Values held at once, approximately: rows that are sorted, joined or grouped, and entries of lists and sets. */
   cells: 5_000_000,
-  /** Rows that come out. */
+  /** Rows of the result. */
   rows: 500_000,
-  /** Parts of the query that are compiled; a function or a table that `let` names counts wherever it is used. */
+  /** Compiled parts of the query; the definition of a name counts each time the name is used. */
   parts: 50_000,
-  /** Functions and tables inside each other, and operators inside each other. */
+  /** Nesting of functions and tables, and of operators. */
   depth: 200,
   /** Columns of a table. */
   columns: 1000,
   /** Characters of one text. */
   textChars: 1024 * 1024,
-  /** Lists and bags inside each other. */
+  /** Nesting of lists and bags. */
   jsonDepth: 64,
-  /** Entries of one list or bag that a function makes. */
+  /** Entries of one list or bag that a function creates. */
   listEntries: 100_000,
-  /** Regular expressions that differ in one query, those that come out of the data included. */
+  /** Different regular expressions in one query, including those that come from the data. */
   regexes: 1000,
 } as const
 

@@ -5,7 +5,7 @@ import { jsonText } from './json.ts'
 import { RUN_LIMITS } from './limits.ts'
 import { isArray, type Json, type Row } from './value.ts'
 
-/** The service's own limit is ten times as many; entries beyond the limit are left out there as here. */
+/** The service's own limit is ten times higher; entries beyond the limit are dropped in both. */
 const ENTRIES_MAX = RUN_LIMITS.listEntries
 
 export const listAggregates: readonly [string, AggregateSpec][] = [

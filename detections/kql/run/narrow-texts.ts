@@ -1,23 +1,22 @@
 /**
- * Texts that are in the text of an event when a value of it has a certain text or is a certain number: runs of ASCII
- * letters and digits, in lower case, which every spelling of the value has in it. What may be written otherwise after
- * all (`\u0041`, 1e3 and numbers that are rounded when they are read, those in texts too) is for whoever looks for them to
- * let pass.
+ * Texts that must occur in an event's text when one of its values has a certain text or number: runs of ASCII letters
+ * and digits in lower case, which every notation of the value contains. Exceptions (`\u0041`, 1e3, and numbers that are
+ * rounded when parsed, also inside texts) must be allowed by the caller.
  */
 
-/** One of each list is in the text of the event. */
+/** At least one text of each list occurs in the event's text. */
 export type Texts = readonly (readonly string[])[]
 
-/** Shorter runs are in every text. */
+/** Shorter runs occur in nearly every text. */
 const LENGTH_MIN = 3
-/** A number with more digits is rounded, and has others as a text. */
+/** A number with more digits is rounded, and its text differs. */
 const DIGITS_MAX = 15
-/** Runs taken from one text, the longest first. */
+/** Runs that are used of one text, the longest first. */
 const RUNS_MAX = 3
-/** Texts of one list; engines look for so many at once. */
+/** Texts of one list; engines search for at most this many at once. */
 const CHOICES_MAX = 250
 
-/** A value that holds the text, or is it. */
+/** For a value that contains or equals the text. */
 export function textsOf(text: string): Texts {
   const isExponent = /\de[+-]?\d/i.test(text)
   const runs = (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).filter((run) => isSure(run, isExponent))
@@ -34,8 +33,8 @@ function isSure(run: string, isExponent: boolean): boolean {
 }
 
 /**
- * A part of a text. In the text of an object a line break is written `\n`, and in that of the event perhaps `\u000a`: a
- * letter that may come from there is not looked for.
+ * For a part of a text. In an object's JSON text a line break is `\n`, and in the event's text perhaps `\u000a`: a
+ * letter that may come from such an escape is not searched for.
  */
 export function textsOfPart(text: string): Texts {
   return textsOf(text.replace(/(^|\\)[bfnrt]/gi, '$1 '))
@@ -47,7 +46,7 @@ export function textsOfNumber(value: number): Texts {
   return value >= 0 && digits.length >= LENGTH_MIN && digits.length <= DIGITS_MAX ? [[digits]] : []
 }
 
-/** For the one or the other: of each its rarest list, as far as its length tells. */
+/** For an alternative of both: combines the rarest list of each, judged by length. */
 export function eitherTexts(a: Texts, b: Texts): Texts {
   const [x, y] = [rarest(a), rarest(b)]
   if (x === null || y === null) return []

@@ -15,7 +15,7 @@ const TABLE = { logSource: { product: null, category: null, service: null }, col
 const eventsOf = (records: readonly Readonly<Record<string, unknown>>[]) =>
   records.map((record, i) => ({ record, view: plainView, logSource, timeMs: NOW.nowMs - i * HOUR_MS }))
 
-/** Runs a query; `seen` is what the conditions behind each reading of a table say. */
+/** Runs a query; `seen` receives the conditions behind each read of a table. */
 function run(query: string, records: readonly Readonly<Record<string, unknown>>[]) {
   const seen: Narrowing[] = []
   const events = eventsOf(records)
@@ -46,7 +46,7 @@ function mayPass({ where, texts, fromMs, toMs }: Narrowing, event: ReturnType<ty
   return isInTime && scanExpr(where)(event) && mayHold(texts, JSON.stringify(event.record).toLowerCase())
 }
 
-/** As the lake is looked through for them. */
+/** Checks the texts as the lake does. */
 const mayHold = (texts: Narrowing['texts'], text: string): boolean =>
   texts.every((list) => list.some((one) => text.includes(one)))
 

@@ -1,7 +1,7 @@
 /**
- * Derives from the conditions right behind a table a plan, texts and a time range that hold for every event of which a
- * row passes, and for others too. Conditions that a plan would decide otherwise than the query (`not`, columns made of
- * others, objects as texts) add nothing here, and the query tests all of them again.
+ * Derives a plan, texts and a time range from the conditions right behind a table. They are true for every event of
+ * which a row passes, and for some others. Conditions that a plan would decide differently (`not`, computed columns,
+ * objects as texts) contribute nothing, and the query evaluates all conditions again.
  */
 import { and, type Expr, or, type Test } from '../../plan/expr.ts'
 import type { KqlTable } from '../tables.ts'
@@ -17,21 +17,19 @@ import { isArray, type Json } from './value.ts'
 
 export type Narrowing = {
   readonly where: Expr
-  /** They are somewhere in the text of the event. */
+  /** They occur somewhere in the event's text. */
   readonly texts: Texts
-  /** Event time, Unix milliseconds; `toMs` is not part of it. Null: any. */
+  /** Event time, Unix milliseconds; `toMs` is exclusive. Null means unbounded. */
   readonly fromMs: number | null
   readonly toMs: number | null
 }
 
 const ALWAYS: Expr = { kind: 'const', value: true }
 const ANY: Narrowing = { where: ALWAYS, texts: [], fromMs: null, toMs: null }
-/** Tests of one narrowing: lists that are longer say nothing. */
+/** Number of tests; a longer list contributes nothing. */
 const TESTS_MAX = 2000
 
-/**
- * `isMade` says of a field that its values need not stand in the text of the event. Throws as the compiler does.
- */
+/** `isMade` is true for a field whose values need not occur in the event's text. Throws as the compiler does. */
 export function narrowingOf(
   conditions: readonly Condition[],
   table: KqlTable,
@@ -113,7 +111,7 @@ function timesOf(word: string, bound: Tree, { scope }: Place): Narrowing {
   return word === '==' ? { ...ANY, fromMs: ms, toMs: ms + 1 } : ANY
 }
 
-/** The second may be a span of time that is counted from the first. */
+/** The second may be a timespan relative to the first. */
 function between(couple: Tree, scope: Scope): Narrowing {
   const [low, high] = couple.is === 'node' ? couple.of : []
   if (!low || !high) return ANY
@@ -131,13 +129,13 @@ function ticksOf(tree: Tree, scope: Scope): bigint | null {
   return typeof ticks === 'bigint' ? ticks : null
 }
 
-/** A column of the table. What `let` names is none, unless the table has a column of that name. */
+/** True for a column of the table. A name defined by `let` is none, unless the table has a column of that name. */
 function isColumn(name: string, scope: Scope): boolean {
   const isThere = scope.row?.columns.some((column) => column.name === name) ?? false
   return isThere || bindingOf(scope, name) === null
 }
 
-/** `field` is null when the subject is only a part of a column: then only texts in it are known. */
+/** `field` is null when the subject is only a part of a column: then only its texts are known. */
 type Subject = { readonly field: string | null; readonly isLower: boolean; readonly isMade: boolean }
 
 function subjectOf(tree: Tree, place: Place): Subject | null {
@@ -173,10 +171,10 @@ function ofColumn(word: string, left: Tree, right: Tree, place: Place): Narrowin
   return subject.isMade ? { ...found, texts: [] } : found
 }
 
-/** Operators that take the elements of a list one by one. */
+/** Operators that use the elements of a list individually. */
 const ofLists = new Set(['in', 'in~', 'has_any', 'has_all'])
 
-/** Null when one of the values is not known. */
+/** Null when one of the values is unknown. */
 function valuesOf(tree: Tree, scope: Scope, isSpread: boolean): readonly Json[] | null {
   const isList = tree.is === 'node' && (tree.type === 'ExpressionList' || tree.type === 'ExpressionCouple')
   const found = (isList ? tree.of : [tree]).map((item) => {
@@ -187,7 +185,7 @@ function valuesOf(tree: Tree, scope: Scope, isSpread: boolean): readonly Json[] 
   return found.every((one) => one !== null) ? found.flat() : null
 }
 
-/** A number is equal to a truth value, which a plan has no number for. */
+/** A number can equal a boolean, for which a plan has no number. */
 const TRUTH: Test = { op: 'regex', source: '^(?:true|false)$', flags: { i: false, m: false, s: false } }
 
 function testOf(word: string, value: Json, subject: Subject): Narrowing {
@@ -196,7 +194,7 @@ function testOf(word: string, value: Json, subject: Subject): Narrowing {
   const isCased = word === '==' || word === 'in' || word.endsWith('_cs')
   const base = word.endsWith('_cs') ? word.slice(0, -3) : word
   if (base === '==' || base === '=~' || base === 'in' || base === 'in~') return equality(value, isCased, subject)
-  // A letter in lower case may be two, so that a part of it is not found in the text as it was.
+  // Lower-casing can lengthen a letter to two, so a part of it may not occur in the original text.
   if (subject.isLower) return ANY
   if (base === 'startswith' && !/^[[{]/.test(value)) return textTest('prefix', value, isCased, subject)
   if (base === 'endswith' && !/[\]}]$/.test(value)) return textTest('suffix', value, isCased, subject)
@@ -205,7 +203,7 @@ function testOf(word: string, value: Json, subject: Subject): Narrowing {
 
 const PART = new Set(['contains', 'has', 'hasprefix', 'hassuffix', 'has_any', 'has_all', 'startswith', 'endswith'])
 
-/** The text of a list or an object begins with a bracket, and a test of a field is about their elements. */
+/** The text of a list or object begins with a bracket, while a test of a field applies to its elements. */
 function equality(text: string, isCased: boolean, subject: Subject): Narrowing {
   if (/^[[{]/.test(text)) return { ...ANY, texts: textsOfPart(text) }
   const isPlain = /^[\0-\x7f]*$/.test(text)
@@ -240,8 +238,8 @@ function betweenNumbers(subject: Subject, [low, high]: readonly Json[]): Narrowi
 }
 
 /**
- * The times, Unix milliseconds rounded down, with which the conditions compare that of an event: what they say of a time is
- * the same for all times between two of these. Null where one of them is not known.
+ * The times, in Unix milliseconds rounded down, with which the conditions compare an event's time: between two of them
+ * the conditions decide the same for every time. Null when one of them is unknown.
  */
 export function timeBoundsOf(conditions: readonly Condition[]): readonly number[] | null {
   const found = conditions.map(({ tree, scope }) => boundsIn(tree, scope))

@@ -9,7 +9,7 @@ import { isArray, isWhole, type Json, type KqlType, type Row, type Value, wrappe
 
 type Compile = AggregateSpec['compile']
 
-/** A function and its form with a condition, which stands last unless said otherwise. */
+/** A function and its form with a condition, which is the last argument by default. */
 function both(name: string, compile: Compile, condition = 1): [string, AggregateSpec][] {
   return [
     [name, { prefix: name, compile }],
@@ -75,7 +75,7 @@ function plus(a: Value, b: Value): Value {
   return typeof a === 'number' ? a + Number(b) : addDecimals(a as Decimal, b as Decimal)
 }
 
-/** Zero of nothing. */
+/** The sum of no values is zero. */
 function summed(call: AggregateCall): AggregateResult {
   const { type, run } = summand(call)
   if (type === 'datetime') return refuse(call.at, 'datetimes have no sum')
@@ -90,7 +90,7 @@ function summed(call: AggregateCall): AggregateResult {
   return { type, make }
 }
 
-/** NaN of no numbers, null of no times. */
+/** The mean of no numbers is NaN, of no times null. */
 function averaged(call: AggregateCall): AggregateResult {
   const { type, run } = summand(call)
   const isTime = type === 'timespan' || type === 'datetime'
@@ -129,7 +129,7 @@ function distinct(call: AggregateCall): AggregateResult {
   return { type: 'long', make }
 }
 
-/** Welford's method. Of no rows it is 0, as of one. */
+/** Welford's method. 0 for no rows, as for one. */
 function spread(call: AggregateCall, how: { isSample: boolean; isRoot: boolean }): AggregateResult {
   const { run } = cast(argumentOf(call, 0), 'real')
   const make = accumulate(

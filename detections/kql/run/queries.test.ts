@@ -13,13 +13,13 @@ import { eventTable } from './source.ts'
 const NOW = { nowMs: Date.UTC(2024, 5, 1) }
 const dir = corporaDir()
 
-/** Any table with a name as Microsoft's have them: what is tested is the language, not which tables there are. */
+/** Accepts any table name, because the test is about the language, not about which tables exist. */
 const ANY: Database = {
   table: (name) => (/^[A-Z]\w*$/.test(name) ? eventTable(name, []) : null),
   names: ['SigninLogs', 'DeviceEvents'],
 }
 
-/** Reasons why the other queries are refused, most of them in the corpus by several names. */
+/** Reasons why the remaining queries are refused; most of these occur several times in the corpus. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(?:Expected|Missing|Unexpected|The incomplete|there is no query)/, 'the parser refuses it'],
   [/externaldata/, 'loads data from elsewhere'],

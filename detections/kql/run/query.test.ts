@@ -185,7 +185,7 @@ test.each<[string, readonly string[]]>([
 })
 
 describe('tables whose columns are known by their names alone', () => {
-  /** Each has the columns that one of its events has, and shows none of them by itself. */
+  /** Tables whose columns are those of their events, and none is shown by default. */
   const [LOGONS, STARTS] = [
     [
       { Host: 'h1', User: 'ann', Tags: ['x'] },

@@ -1,6 +1,6 @@
 /**
- * Runs a query over tables in memory: hunts over the lake run it (`query/kql`), and it is the reference of the language
- * for the other targets of a query. It reads no clock and no other data than it is given.
+ * Runs a query over tables in memory: hunts over the lake use it (`query/kql`), and it is the reference of the language
+ * for the other targets. It uses no clock and no data except its arguments.
  */
 import { faultAt, faultOfAll, type KqlFault, KqlRefusal, refuse } from '../fault.ts'
 import { parseKusto } from '../language.ts'
@@ -20,16 +20,16 @@ import { type Column, type Row, typeNamed } from './value.ts'
 export type KqlResult = {
   readonly columns: readonly Column[]
   readonly rows: readonly Row[]
-  /** The rows would have more columns if more of those were known that the tables have. */
+  /** True when the rows would have more columns if more of the tables' columns were known. */
   readonly isOpen: boolean
-  /** Null: the query does not say how it is drawn. */
+  /** Null when the query does not request a chart. */
   readonly render: RenderHint | null
 }
 
-/** `nowMs` is what `now()` and `ago()` go by; `limits` where a run has others than `RUN_LIMITS`. */
+/** `nowMs` is the time of `now()` and `ago()`; `limits` overrides `RUN_LIMITS`. */
 export type KqlOptions = { readonly nowMs: number; readonly limits?: Partial<RunAllowance> }
 
-/** The rows of a query, or why there are none. Never throws for what a query says, takes or asks for. */
+/** The rows of a query, or the fault. Never throws because of the query, its cost or its tables. */
 export function runKql(text: string, database: Database, options: KqlOptions): KqlResult | KqlFault {
   return attempt(text, () => {
     const { relation, isOpen, render } = prepared(text, database, options)
@@ -45,7 +45,7 @@ export function runKql(text: string, database: Database, options: KqlOptions): K
   })
 }
 
-/** The columns that a query gives. Rows are read only where they decide what is compiled: `bag_unpack`, `toscalar`. */
+/** The result columns of a query. Reads rows only where they determine what is compiled: `bag_unpack`, `toscalar`. */
 export function bindKql(
   text: string,
   database: Database,
@@ -70,7 +70,10 @@ function attempt<T>(text: string, run: () => T): T | KqlFault {
 }
 
 const COMPILERS: Compilers = { expression: expressionOf, table: tableOf, operator: operated, isTable, bindLet }
-/** How often columns of open tables are found before the query counts as hopeless: a function may hide a few from the first looks. */
+/**
+ * Number of rounds of finding columns of open tables before the query is refused: a function may hide some from the
+ * first rounds.
+ */
 const LOOKS_MAX = 50
 
 type Prepared = { readonly relation: Relation; readonly isOpen: boolean; readonly render: RenderHint | null }
@@ -98,7 +101,7 @@ function prepared(text: string, database: Database, { nowMs, limits }: KqlOption
 const OF_ALL = new Set(['StarExpression', 'SearchOperator', 'GetSchemaOperator', 'ProjectReorderOperator'])
 const OF_ALL_CALLS = new Set(['pack_all', 'pivot'])
 
-/** True when a part of the query refers to all columns there are. */
+/** True when a part of the query refers to all existing columns. */
 function namesAll(tree: Tree): boolean {
   if (tree.is === 'name') return tree.name.includes('*') || OF_ALL_CALLS.has(tree.name)
   // In a pattern a star stands for any text.
@@ -106,7 +109,7 @@ function namesAll(tree: Tree): boolean {
   return OF_ALL.has(tree.type) || tree.of.some(namesAll)
 }
 
-/** Null when a refusal may come from columns that were not asked for yet. */
+/** Null when a refusal may be caused by columns that were not requested yet. */
 function compiled(tree: Tree, run: Run): Relation | null {
   try {
     return compileBlock(tree, run)
@@ -131,7 +134,7 @@ function compileBlock(block: Tree, run: Run): Relation {
   return tableOf(main, scope)
 }
 
-/** Parameters have the values that the query itself declares for them. */
+/** Parameters get the default values that the query declares. */
 function withDefaults(params: readonly Tree[], scope: Scope): Scope {
   return params.reduce((inner, param) => {
     const [declared, fallback] = param.is === 'node' ? param.of : []

@@ -12,11 +12,11 @@ export type Regex = {
   groups(text: string): readonly (string | null)[] | null
   /** Every match from left to right, none inside another. An empty one counts. */
   all(text: string): Iterable<Match>
-  /** The place of a group among those of a match; undefined where none is called so. */
+  /** Index of a named group among those of a match; undefined for an unknown name. */
   place(name: string): number | undefined
 }
 
-/** Null when the pattern is none, or too long. */
+/** Null when the pattern is invalid or too long. */
 export function queryRegex(source: string): Regex | null {
   if (source.length > REGEX_MAX) return null
   try {

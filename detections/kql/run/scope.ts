@@ -1,4 +1,4 @@
-/** The compiled parts of a query, and the meaning of names where they are compiled. */
+/** The compiled parts of a query, and the scope in which names are resolved. */
 import { refuse } from '../fault.ts'
 import type { Tree, TreeNode } from '../tree.ts'
 import { type Budget, overrun } from './budget.ts'
@@ -11,23 +11,23 @@ export type Expr = {
   readonly run: (row: Row) => Value
   /** The same for every row; `run` may be called with no columns. */
   readonly constant: boolean
-  /** Name of an unnamed column made of this expression; '' when the place decides. */
+  /** Name of an unnamed column with this expression; '' when its position determines the name. */
   readonly name: string
-  /** The expression is a column of this kind. */
+  /** The expression is a column of unknown type. */
   readonly isUntyped?: true
 }
 
-/** A table as an operator sees it. `rows` may be called several times, and gives the same each time. */
+/** A table as operators see it. `rows` may be called several times, with the same result. */
 export type Relation = {
   readonly columns: readonly Column[]
-  /** Tables that an unknown column may belong to, those to the left first; none when all columns are known. */
+  /** Tables to which an unknown column may belong, those to the left first; none when all columns are known. */
   readonly open: readonly string[]
   readonly rows: () => Iterable<Row>
 }
 
 /**
- * Data that a query may name. `columns` are those that are always shown; an open table also has columns that the query
- * asks for. `read` gives a cell as it comes; it is turned into the column's type.
+ * Data that a query may name. `columns` are always shown; an open table also has the columns that the query requests.
+ * `read` returns the raw cell, which is converted to the column's type.
  */
 export type KqlSource<R = unknown> = {
   readonly columns: readonly Column[]
@@ -37,14 +37,16 @@ export type KqlSource<R = unknown> = {
    */
   readonly typeOf?: (column: string) => KqlType | null
   readonly records: Iterable<R>
-  /** Instead of `records`, where some may be left out: those of which no row passes all of the conditions behind the table. */
+  /**
+   * Used instead of `records` where some may be left out: those of which no row passes all conditions behind the table.
+   */
   readonly recordsFor?: (conditions: readonly Condition[]) => Iterable<R>
   readonly read: (record: R, column: string) => unknown
 }
 
 export type Database = {
   readonly table: (name: string) => KqlSource | null
-  /** Tables that `union *` and the like mean. */
+  /** Tables that `union *` and similar forms include. */
   readonly names: readonly string[]
 }
 
@@ -59,13 +61,11 @@ export type Run = {
   readonly budget: Budget
   readonly database: Database
   readonly nowTicks: bigint
-  /**
-   * Entry points of the compiler: every module needs them and none may import them, since each is part of the other.
-   */
+  /** Entry points of the compiler: every module needs them, and none can import them without a cycle. */
   readonly compilers: Compilers
-  /** Columns of open tables that the query was found to ask for. */
+  /** Columns of open tables that the query is known to use. */
   readonly columnsByTable: ReadonlyMap<string, Set<string>>
-  /** Columns that were found while compiling: the query is compiled again with them. */
+  /** Columns that were discovered during compilation: the query is compiled again with them. */
   readonly missing: Map<string, Set<string>>
   /** Relations that are a table, or the rows of one that pass some conditions. */
   readonly narrowings: WeakMap<Relation, Narrow>
@@ -88,7 +88,7 @@ export type Binding =
   | {
       readonly kind: 'scalar'
       readonly expr: Expr
-      /** No table is read for its value. */
+      /** True when computing its value reads no table. */
       readonly isKnown: boolean
     }
   | { readonly kind: 'table'; readonly relation: () => Relation }
@@ -96,9 +96,9 @@ export type Binding =
 
 type Names = { readonly name: string; readonly binding: Binding; readonly next: Names | null }
 
-/** The place where an aggregate registers while the rest of its expression is compiled. */
+/** Where an aggregate registers while the rest of its expression is compiled. */
 export type Aggregation = {
-  /** The place of its value in the row that the rest is run over. */
+  /** Returns the position of its value in the row over which the rest runs. */
   add(make: () => Accumulator, type: KqlType): number
   readonly input: Scope
 }
@@ -121,7 +121,10 @@ export type Scope = {
 /** Open tables of a relation whose columns are all known. */
 export const CLOSED: readonly string[] = []
 
-/** The open tables of several relations side by side; a table beside itself stands there twice, so that it counts as several. */
+/**
+ * The open tables of several relations side by side; a table joined with itself is listed twice, so that it counts as
+ * several.
+ */
 export function openTables(relations: readonly Pick<Relation, 'open'>[]): readonly string[] {
   const tables = [...new Set(relations.flatMap(({ open }) => open))]
   const [only] = tables
@@ -130,8 +133,8 @@ export function openTables(relations: readonly Pick<Relation, 'open'>[]): readon
 }
 
 /**
- * Asks the open tables for a column, and one that a join would number (`User1`) also by the name that it has in them.
- * False when all of them were asked before.
+ * Requests a column from the open tables; one that a join would number (`User1`) also under its original name. Returns
+ * false when it was requested from all of them before.
  */
 export function askFor(name: string, { open }: Pick<Relation, 'open'>, { columnsByTable, missing }: Run): boolean {
   const [, base] = (open.length > 1 && /^(.*\D)\d{1,3}$/s.exec(name)) || []
@@ -178,7 +181,7 @@ export function constantValue(expr: Expr, at: number, what: string): Value {
   return expr.run(NO_ROW)
 }
 
-/** A constant is worked out once, when it is needed first. */
+/** A constant is computed once, on first use. */
 export function folded(expr: Expr): Expr {
   if (!expr.constant) return expr
   let known: { readonly value: Value } | null = null
@@ -200,7 +203,7 @@ export function checkColumns(columns: readonly Column[]): readonly Column[] {
   return columns
 }
 
-/** A name that none of the others has: `a`, `a1`, `a2`. */
+/** A name that is not taken: `a`, `a1`, `a2`. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name
   let number = 1

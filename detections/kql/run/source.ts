@@ -1,4 +1,4 @@
-/** Data as tables of a query: records that were fetched, events as they are matched. */
+/** Data as tables of a query: fetched records, and events. */
 import { derived } from '../../../schemas/derive-value.ts'
 import type { FieldPath, FieldView, MatchEvent } from '../../../schemas/event-view.ts'
 import { type Getter, readExactly } from '../../match/read-field.ts'
@@ -29,7 +29,7 @@ export function recordTable(records: readonly Fields[], columns: readonly Column
   return { columns: found, open: true, typeOf, records, read: read as KqlSource['read'] }
 }
 
-/** Always shown; the schema's other time columns are there when they are asked for. */
+/** Always shown; the schema's other time columns exist when they are requested. */
 export const TIME_COLUMN: Column = { name: 'TimeGenerated', type: 'datetime' }
 const TIMES: ReadonlySet<string> = new Set([...TIME_COLUMNS, INGESTION_TIME])
 
@@ -62,7 +62,7 @@ export function fieldOfColumn({ columns }: KqlTable, column: string): string {
   return Object.hasOwn(columns, column) ? (columns[column] ?? column) : column
 }
 
-/** The values of fields, lists and objects as they stand in the event, all digits of numbers too; null when there is none. */
+/** The values of fields, with lists, objects and all digits of numbers as in the event; null when there is none. */
 export function fieldReader(): (event: MatchEvent, field: string) => unknown {
   const getters = new WeakMap<FieldView, Map<string, Getter>>()
   return (event, field) => {
@@ -79,7 +79,7 @@ const getterOf =
   (record) =>
     firstValue(record, places)
 
-/** The first place that holds something counts. */
+/** The first location with a value is used. */
 function firstValue(record: unknown, places: readonly FieldPath[]): unknown {
   for (const { path, derive, constant } of places) {
     if (constant) return constant.length === 1 ? constant[0] : constant
@@ -90,7 +90,7 @@ function firstValue(record: unknown, places: readonly FieldPath[]): unknown {
   return null
 }
 
-/** Below the top level a member may have dots in its name; the longest name counts. */
+/** Below the top level a member's name may contain dots; the longest matching name is used. */
 function followDotted(at: object, path: readonly string[], from: number): unknown {
   for (let to = path.length; to > from + 1; to--) {
     const name = path.slice(from, to).join('.')

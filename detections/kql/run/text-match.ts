@@ -10,8 +10,8 @@ type Finds = (text: string, wanted: string) => boolean
 const ALONE = /[\p{L}\p{N}]/u
 
 /**
- * True when a term stands in a text: at a side where the term ends in a letter or digit, no other stands next to it.
- * Both have the same case. The separators inside a term of several words must match too.
+ * True when a term occurs in a text: where the term begins or ends with a letter or digit, no other may be adjacent.
+ * Both must be in the same case. The separators inside a term of several words must match too.
  */
 export function hasTerm(
   text: string,
@@ -77,7 +77,7 @@ function folding(expr: Expr, isCased: boolean): Text {
   }
 }
 
-/** `has_any`, `has_all`: whether any or each of the texts is a term of it. */
+/** `has_any`, `has_all`: true when any or each of the texts occurs as a term. */
 export function compileTermList(left: Expr, texts: Texts, all: boolean, budget: Budget): Expr {
   const text = folding(left, false)
   return {
@@ -96,7 +96,7 @@ export function compileTermList(left: Expr, texts: Texts, all: boolean, budget: 
 
 type Texts = (row: Parameters<Expr['run']>[0]) => readonly string[]
 
-/** An invalid pattern is refused when it is a literal, and matches nothing when it comes out of the data. */
+/** An invalid pattern is refused when it is a literal, and matches nothing when it comes from the data. */
 export function compileRegexMatch(left: Expr, right: Expr, budget: Budget, at: number): Expr {
   const [text, pattern] = [cast(left, 'string'), cast(right, 'string')]
   if (pattern.constant && budget.regex(String(pattern.run([]))) === null)

@@ -27,7 +27,7 @@ export function floorDivide(value: bigint, by: bigint): bigint {
   return value % by !== 0n && value < 0n !== by < 0n ? quotient - 1n : quotient
 }
 
-/** No time is written longer, and the patterns below take time that grows with the square of the length. */
+/** No time is longer, and the patterns below take quadratic time. */
 const TIME_CHARS_MAX = 100
 
 const DATE =
@@ -59,7 +59,7 @@ function fullYear(year: string): string {
   return year.length === 4 ? year : `${Number(year) < 50 ? '20' : '19'}${year}`
 }
 
-/** `12/31/2024` can only be a month first; where both could be, the day is first. */
+/** `12/31/2024` can only have the month first; an ambiguous date has the day first. */
 function dayFirstAsIso([, first = '', second = '', year = '', rest = '']: RegExpExecArray): string {
   const [day, month] = Number(second) > 12 ? [second, first] : [first, second]
   return `${year}-${month}-${day}${rest}`

@@ -1,4 +1,4 @@
-/** Functions that `let` declares, written out where they are called, and tables that stand for one value. */
+/** Functions that `let` declares, expanded where they are called, and tables that stand for one value. */
 import { refuse } from '../fault.ts'
 import type { Tree, TreeNode } from '../tree.ts'
 import { taken } from './function-spec.ts'
@@ -26,7 +26,7 @@ export function callUserFunction(fn: UserFunction, args: readonly Tree[], scope:
   return isTabular(tree, inner) ? scalarOfTable(tree, inner) : compileExpression(tree, inner)
 }
 
-/** Its table, where it gives one. `input` is the table that `invoke` puts first. */
+/** The table of a call that returns one. `input` is the table that `invoke` passes first. */
 export function callTableFunction(
   fn: UserFunction,
   args: readonly Tree[],
@@ -112,7 +112,7 @@ function tableArgument(value: Tree | null | undefined, caller: Scope, input: Rel
   return { kind: 'table', relation: () => relation }
 }
 
-/** A parameter that is used many times is worked out once a row; otherwise calls in calls would multiply. */
+/** A parameter that is used several times is evaluated once a row; otherwise nested calls would multiply. */
 export function once(expr: Expr): Expr {
   if (expr.constant) return expr
   let last: { readonly row: Row; readonly value: Value } | null = null
@@ -125,7 +125,7 @@ export function once(expr: Expr): Expr {
   }
 }
 
-/** `toscalar`: the first column of the first row, worked out once. */
+/** `toscalar`: the first column of the first row, evaluated once. */
 export function scalarOfTable(tree: Tree, scope: Scope): Expr {
   if (!isTabular(tree, scope)) return compileExpression(tree, scope)
   const { columns, rows } = compileTable(tree, over(scope, null))
@@ -136,7 +136,7 @@ export function scalarOfTable(tree: Tree, scope: Scope): Expr {
   return { type: columns[0]?.type ?? 'dynamic', constant: true, name: '', run }
 }
 
-/** The value that a setting is given: a name or a literal. */
+/** The value of a setting: a name or a literal. */
 export function settingText(tree: TreeNode, name: string): string | null {
   const value = tree.settings.get(name)
   if (value?.is === 'name') return value.name

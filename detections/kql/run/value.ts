@@ -1,6 +1,6 @@
 /**
- * Values of the language while a query runs (Kusto documentation, Scalar data types). Every type but string has a null,
- * which is JavaScript's; a string that is not there is ''.
+ * Values of the language while a query runs (Kusto documentation, Scalar data types). Every type except string has a
+ * null, which is JavaScript's null; a missing string is ''.
  */
 import type { Decimal } from './decimal.ts'
 
@@ -47,7 +47,7 @@ export type Row = readonly Value[]
 export type Column = {
   readonly name: string
   readonly type: KqlType
-  /** True for columns of events, which are dynamic here: Microsoft's table gives them types that are not known here. */
+  /** True for columns of events, which are dynamic here: their types in Microsoft's table are not known. */
   readonly isUntyped?: true
 }
 
@@ -81,7 +81,7 @@ export function typeNamed(name: string): KqlType | null {
 export const isWhole = (type: KqlType): boolean => type === 'int' || type === 'long'
 export const isNumber = (type: KqlType): boolean => isWhole(type) || type === 'real' || type === 'decimal'
 
-/** The null of a type: the value of a column without one. */
+/** The null of a type: the value of a missing column. */
 export const nothing = (type: KqlType): Value => (type === 'string' ? '' : null)
 
 export const isBag = (value: unknown): value is { readonly [key: string]: Json | undefined } =>

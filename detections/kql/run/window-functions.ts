@@ -1,4 +1,4 @@
-/** Functions that see the rows around theirs, in the order in which they come (Kusto documentation, Window functions). */
+/** Functions that read neighbouring rows, in the order of the table (Kusto documentation, Window functions). */
 import { refuse } from '../fault.ts'
 import type { Tree } from '../tree.ts'
 import { compileArithmetic } from './arithmetic.ts'
@@ -64,7 +64,7 @@ function flag(expr: Expr | undefined): (row: Row) => boolean {
   return (row) => run(row) === true
 }
 
-/** A value that goes on from row to row; it begins anew with each reading of the table. */
+/** A value that continues from row to row; it starts anew with each read of the table. */
 function running(type: Expr['type'], cursor: Cursor, next: (row: Row, before: Value) => Value): Expr {
   let last: Value = null
   cursor.restart.push(() => {

@@ -9,7 +9,7 @@ const record = (offset: number, ...drafts: AlertDraft[]) => {
   return { topic: 'svc.alert_drafts', partition: 0, offset, timestampMs: 0, key: '', value: encodeAlertDrafts(drafts) }
 }
 
-test('what a range has of a tenant is one write, in order', async () => {
+test('writes each tenant’s drafts of a range in one call, in order', async () => {
   const written: [string, number[]][] = []
   const sink = alertsSink({
     async write(tenant, drafts) {
@@ -25,7 +25,7 @@ test('what a range has of a tenant is one write, in order', async () => {
   expect(sink.weigh(records[0] as ReturnType<typeof record>)).toBe(2)
 })
 
-test('a store that refuses is heard', async () => {
+test('rejects when the store refuses', async () => {
   const sink = alertsSink({ write: () => Promise.reject(new Error('away')) })
   await expect(sink.write([record(0, draft('acme', 1))], 'token', false)).rejects.toThrow('away')
 })

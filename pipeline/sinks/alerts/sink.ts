@@ -1,15 +1,15 @@
 /**
- * alerts: drafts of fusion go to where alerts are kept, those of a tenant in one write and in their order. A draft is the
- * whole of its alert and has a version, so a range that is written twice leaves what it left the first time.
+ * alerts: writes drafts of alerts from fusion into the alert store, a tenant's drafts of a range in one write, in their
+ * order. A draft holds the complete alert and a version, so writing a range twice changes nothing.
  *
- * loses   nothing: while the store is away the range is tried again and the lag grows
+ * loses   nothing: while the store is unavailable the range is tried again and the lag grows
  */
 import { type AlertDraft, decodeAlertDrafts } from '../../../schemas/alert-draft.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { Sink } from '../../../stream/run-sink.ts'
 
 export type AlertsPort = {
-  /** Rejects when the store may take them later. */
+  /** Rejects when the store is unavailable and the write must be repeated. */
   write(tenant: string, drafts: readonly AlertDraft[]): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export function alertsSink(alerts: AlertsPort): Sink {
     name: 'alerts',
     inputs: [TOPICS.alertDrafts.name],
     weigh: ({ value }) => decodeAlertDrafts(value).length,
-    // Somebody may be waiting for it, and what is there is written together anyway.
+    // An analyst may be waiting for the alert, and drafts that arrive together are written together anyway.
     isAwaited: () => true,
     async write(records) {
       const drafts = records.flatMap(({ value }) => decodeAlertDrafts(value))

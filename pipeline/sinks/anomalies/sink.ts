@@ -1,15 +1,15 @@
 /**
- * anomalies: what the baselines found goes to where those who follow a tenant are told of it, each tenant's in one write.
- * The lake has them from a sink of its own.
+ * anomalies: passes the baselines' anomalies to the notifications of each tenant's followers, a tenant's in one write.
+ * A separate sink writes them to the lake.
  *
- * loses   nothing: while the store is away the range is tried again and the lag grows
+ * loses   nothing: while the store is unavailable the range is tried again and the lag grows
  */
 import { type Anomaly, decodeAnomalies } from '../../../schemas/anomaly.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { Sink } from '../../../stream/run-sink.ts'
 
 export type AnomaliesPort = {
-  /** Tells of each once, however often it is given. Rejects when the store may take them later. */
+  /** Notifies once of each anomaly, however often it is passed. Rejects when the write must be repeated. */
   tell(tenant: string, anomalies: readonly Anomaly[]): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export function anomaliesSink(port: AnomaliesPort): Sink {
     name: 'anomalies',
     inputs: [TOPICS.anomalies.name],
     weigh: ({ value }) => decodeAnomalies(value).anomalies.length,
-    // Somebody may be looking at the entity.
+    // An analyst may have the entity's page open.
     isAwaited: () => true,
     async write(records) {
       const anomalies = records.flatMap(({ value }) => decodeAnomalies(value).anomalies)

@@ -1,4 +1,4 @@
-/** The small tables of the lake as Native blocks. */
+/** Encodes rows of the lake's small tables as Native blocks. */
 
 import type { Anomaly, BaselineSnapshot } from '../../../schemas/anomaly.ts'
 import type { SchemaDrift } from '../../../schemas/drift.ts'
@@ -29,7 +29,7 @@ export type DeadLetter = {
   readonly raw: Buffer
 }
 
-/** On a row without a tenant, beside the counts of an insert: that they are there. */
+/** A row without a tenant that is inserted beside summed counts, to prove later that the insert happened. */
 export type LedgerMark = { readonly id: string; readonly minuteMs: number }
 
 const NO_MARK = '00000000-0000-0000-0000-000000000000'
@@ -66,7 +66,7 @@ export function ledgerBlock(entries: readonly LedgerEntry[], mark: LedgerMark): 
   )
 }
 
-/** Arrays go as their text, which the engine reads into the column's own type. */
+/** Arrays are sent as text, which the engine parses into the column's type. */
 export function signalBlock(signals: readonly Signal[]): Buffer[] {
   const texts = {
     signal_id: new Text(),

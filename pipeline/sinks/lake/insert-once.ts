@@ -1,27 +1,27 @@
 /**
- * Rows that reach the lake once, however often and wherever its engine was killed. The engine writes down the token of
- * an insert and puts its part in place one after the other, and syncs the part only: killed between the two, or without
- * power, it remembers a token and has no rows, or has the rows and does not know the token (which of the two comes
- * first depends on its version). So where an insert may have happened before, the lake is asked for rows of it.
+ * Inserts rows into the lake exactly once, even when its engine is killed. The engine records an insert's token and
+ * activates its part one after the other, and syncs only the part. When it is killed between the two, or loses power,
+ * it knows a token without rows, or has rows without their token, depending on its version. So wherever an insert may
+ * have happened before, this looks some of its rows up.
  */
 import { AppError } from '../../../platform/errors.ts'
 import type { LakeInsert, LakePort, LakeRows } from '../../../stores/clickhouse/lake-port.ts'
 
-/** Rows of one partition of a table, so that all of them are there or none. */
+/** Rows of one partition of a table, so that the table has all of them or none. */
 export type Insert = LakeInsert & {
-  /** Some of the rows, found by ids that no other insert has all of. */
+  /** Some of the rows, by ids that no other insert has all of. */
   readonly some: () => LakeRows
 }
 
-/** Kills that each hit an insert between its token and its rows. */
+/** Number of kills that each hit an insert between its token and its rows. */
 const TOKENS_MAX = 8
 
-/** `mayBeThere`: it was tried before, and how that ended is not known. */
+/** `mayBeThere` is true when the insert was tried before with an unknown result. */
 export async function insertOnce(lake: LakePort, insert: Insert, mayBeThere: boolean): Promise<void> {
   const { some, ...given } = insert
   if (!mayBeThere) return lake.insert(given)
   const rows = some()
-  // The token is tried first: the rows may be on their way at this moment, sent by a process that is no more.
+  // Inserts by token first: the rows may be in flight at this moment, sent by a process that has died.
   for (let nth = 1; nth <= TOKENS_MAX; nth++) {
     if (await areThere(lake, rows)) return
     await lake.insert(nth === 1 ? given : { ...given, token: `${given.token}/${nth}` })

@@ -1,6 +1,6 @@
 /**
- * Makes a range of records into inserts for each table of the lake. Each insert goes to one partition, so it is one
- * part, and has the rows by which it is known. The same records always make the same inserts.
+ * Turns a range of records into inserts for each table of the lake. Each insert goes to one partition, so it becomes
+ * one part, and names the rows that identify it. The same records always give the same inserts.
  */
 import { assert } from '../../../platform/assert.ts'
 import { type Anomaly, type BaselineSnapshot, decodeAnomalies } from '../../../schemas/anomaly.ts'
@@ -26,7 +26,7 @@ import {
 } from './blocks.ts'
 import type { Insert } from './insert-once.ts'
 
-/** Records of one topic. */
+/** `records` are all of one topic. */
 export function insertsOf(records: readonly LogRecord[], token: string): Insert[] {
   const values = records.map(({ value }) => value)
   switch (records[0]?.topic) {
@@ -72,7 +72,7 @@ type Table<T> = {
   readonly bodyOf: (rows: readonly T[]) => readonly Buffer[]
 }
 
-/** A block for a row: intake makes them of one day each. */
+/** One block per row group: intake makes blocks of one day each. */
 const EVENTS: Table<NormalizedEvents> = {
   name: 'events',
   idColumn: 'event_uid',
@@ -136,7 +136,7 @@ const BASELINES: Table<BaselineSnapshot> = {
   bodyOf: baselineBlock,
 }
 
-/** Rows of an insert that are asked for, at most: of many, some from all over it. */
+/** Largest number of rows of an insert that are looked up; of a larger insert, rows spread evenly over it. */
 const SOME_MAX = 64
 
 function insertsInto<T>(table: Table<T>, rows: readonly T[], token: string): Insert[] {
@@ -155,7 +155,10 @@ function insertsInto<T>(table: Table<T>, rows: readonly T[], token: string): Ins
   }))
 }
 
-/** Counts add up in the lake and are then no row of their own: beside them goes one that says they are there. */
+/**
+ * The lake sums ledger counts, so a single insert leaves no row of its own. A marker row is inserted beside them, to
+ * prove that the insert happened.
+ */
 function ledgerInserts(entries: readonly LedgerEntry[], token: string): Insert[] {
   const sum = new LedgerCounts()
   for (const { events, ...entry } of entries) sum.add(entry, events)
@@ -172,7 +175,7 @@ function ledgerInserts(entries: readonly LedgerEntry[], token: string): Insert[]
   })
 }
 
-/** In the order in which the rows come; none of no rows. */
+/** Groups rows by partition, in the order of the rows; returns no group when there are no rows. */
 function partitioned<T>(
   rows: readonly T[],
   token: string,

@@ -16,10 +16,10 @@ import { intakeStage } from '../../stages/intake/stage.ts'
 import { lakeSink } from './sink.ts'
 
 const engine = useEngine({ migrated: true })
-/** Now: the tables drop what is old enough. */
+/** The current time: the tables drop rows older than their retention. */
 const RECEIVED_MS = Date.now()
 
-/** Texts that have trouble with keys, bytes or lengths. */
+/** Texts that are difficult as keys, as bytes or by their length. */
 const ODD = [
   '',
   '\0',
@@ -34,10 +34,10 @@ const ODD = [
   '\\n\\n',
 ]
 
-/** Ids of dead letters are made of offsets. */
+/** Ids of dead letters derive from offsets. */
 let nextOffset = 0
 
-/** Outputs of one commit, with one batch for each time of receipt. */
+/** The outputs of one commit, with one batch for each time of receipt. */
 function outputsOf(tenant: string, receivedMs: readonly number[] = [RECEIVED_MS]): readonly Output[] {
   const lines = ODD.flatMap((text, i) => [
     `{"n":${i},"host":"${text}","user":"${text}","cmd_line":"${text}","src_ip":"192.0.2.${i}","src_port":${i},"time":${RECEIVED_MS - i}}`,
@@ -134,7 +134,7 @@ test('the engine reads the rows that were written, odd texts and all, and takes 
   expect(letters[0]?.n).toBe(ODD.length)
 })
 
-test('blocks of the layout before are stored beside those of today', async () => {
+test('stores blocks of the previous layout beside current ones', async () => {
   const { client } = engine()
   const sink = lakeSink(lakePort(client))
   const [today] = recordsOf(outputsOf('tenant-today'), TOPICS.normalizedEvents.name)
@@ -153,7 +153,7 @@ test('blocks of the layout before are stored beside those of today', async () =>
   ])
 })
 
-/** `events/1`: no column for forms. What is left out of a block is empty in the lake. */
+/** `events/1` had no column for forms. A column that a block lacks is empty in the lake. */
 function olderBlock(tenant: string): Buffer[] {
   const texts = { tenant_id: new Dictionary(), ocsf_rest: new Text() }
   const time = new Milliseconds()
@@ -170,7 +170,7 @@ function olderBlock(tenant: string): Buffer[] {
   return encodeNormalizedEvents({ layout: 'events/1', rows: 1, counts: [] }, nativeBlock(columns, 1))
 }
 
-test('a layout that this build does not know is not written', async () => {
+test('does not write a block of an unknown layout', async () => {
   const refuse = () => Promise.reject(new Error('nothing may be asked of the lake'))
   const sink = lakeSink({ insert: refuse, countIds: refuse })
   const [record] = recordsOf(outputsOf('tenant-x'), TOPICS.normalizedEvents.name)
@@ -284,7 +284,7 @@ describe('an engine that was killed in the middle of an insert', () => {
   const content = (table: string, tenant: string) =>
     rows(engine().client, `SELECT * FROM ${table} WHERE tenant_id = '${tenant}' ORDER BY ALL`)
 
-  test.each(inputs('tenant-f'))('%s: rows whose token was not synced are not stored again', async (table, records) => {
+  test.each(inputs('tenant-f'))('%s: does not store rows again whose token was not synced', async (table, records) => {
     const { client } = engine()
     const sink = lakeSink(lakePort(client))
     await sink.write(records, 'forgotten', false)
@@ -298,7 +298,7 @@ describe('an engine that was killed in the middle of an insert', () => {
     expect(await content(table, 'tenant-f')).toEqual(once)
   })
 
-  test.each(inputs('tenant-k'))('%s: rows that only have their token there are stored', async (table, records) => {
+  test.each(inputs('tenant-k'))('%s: stores rows of which the engine only knows the token', async (table, records) => {
     const port = lakePort(engine().client)
     const others = inputs('tenant-o').find(([name]) => name === table)?.[1] ?? []
     for (const token of ['killed', 'killed/2']) {
@@ -319,7 +319,7 @@ describe('an engine that was killed in the middle of an insert', () => {
   })
 })
 
-test('what a range has of two days is two inserts, each known by its rows', async () => {
+test('a range over two days becomes two inserts, each identified by its rows', async () => {
   const { client } = engine()
   const port = lakePort(client)
   const dayMs = 86_400_000

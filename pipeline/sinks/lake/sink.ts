@@ -1,9 +1,9 @@
 /**
- * lake: blocks of events, signals, anomalies, schema drift, ledger entries and dead letters go to their tables, each once. What a range
- * of records has of one partition of a table is one insert under a token derived from the range; what it stored is told
- * to the ledger's topic in the commit that passes the range.
+ * lake: writes blocks of events, signals, anomalies, schema drift, ledger entries and dead letters into their tables,
+ * exactly once. The rows of a range for one partition of a table are one insert, under a token derived from the range.
+ * The counts of stored rows go to the ledger's topic in the commit that passes the range.
  *
- * loses   nothing: while ClickHouse is away the range is tried again and the lag grows
+ * loses   nothing: while ClickHouse is unavailable the range is tried again and the lag grows
  */
 import { decodeNormalizedEvents } from '../../../schemas/normalized-events.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
@@ -34,7 +34,7 @@ export function lakeSink(lake: LakePort): Sink {
   }
 }
 
-/** Only when they are in the lake. */
+/** Counts of stored events for the ledger; computed only after the rows are in the lake. */
 function storedOf(records: readonly LogRecord[]): Output[] {
   const last = records.at(-1)
   if (last?.topic !== TOPICS.normalizedEvents.name) return []
@@ -45,7 +45,7 @@ function storedOf(records: readonly LogRecord[]): Output[] {
   return ledgerOutputs(sum.take(), last.timestampMs)
 }
 
-/** True when the record says that events are stored: their sender waits for that. */
+/** True when the record reports events as stored: a sender waits for that report. */
 function closesAccount({ value }: LogRecord): boolean {
   return decodeLedgerEntries(value).some(({ outcome }) => outcome === 'stored')
 }

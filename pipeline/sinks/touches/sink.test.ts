@@ -17,7 +17,7 @@ const record = (...signals: Signal[]) => {
   return { topic: 'svc.signals', partition: 0, offset: 0, timestampMs: 0, key: '', value: encodeSignals(signals) }
 }
 
-test('signals of decoys are written by tenant, others pass', async () => {
+test('writes signals of decoys by tenant and skips other signals', async () => {
   const written: [string, string[]][] = []
   const sink = touchesSink({
     async write(tenant, signals) {
@@ -37,7 +37,7 @@ test('signals of decoys are written by tenant, others pass', async () => {
   expect(records.map((one) => sink.weigh(one))).toEqual([2, 1, 1])
 })
 
-test('a store that refuses is heard', async () => {
+test('rejects when the store refuses', async () => {
   const sink = touchesSink({ write: () => Promise.reject(new Error('away')) })
   await expect(sink.write([record(signal('acme', 'honeytoken:1'))], 'token', false)).rejects.toThrow('away')
 })

@@ -1,7 +1,8 @@
 /**
- * touches: signals of decoys go to where touches are kept, a tenant's of a range in one write. Other signals pass.
+ * touches: writes signals of decoys (honeytokens) into the store of touches, a tenant's of a range in one write. Skips
+ * other signals.
  *
- * loses   nothing: while the store is away the range is tried again and the lag grows
+ * loses   nothing: while the store is unavailable the range is tried again and the lag grows
  */
 import { HONEYTOKEN_RULE } from '../../../schemas/honeytoken-signal.ts'
 import { decodeSignals, type Signal } from '../../../schemas/signal.ts'
@@ -10,11 +11,11 @@ import type { LogRecord } from '../../../stream/driver.ts'
 import type { Sink } from '../../../stream/run-sink.ts'
 
 export type TouchesPort = {
-  /** A signal that is written again changes nothing. Rejects when the store may take them later. */
+  /** Writing a signal again changes nothing. Rejects when the store is unavailable and the write must be repeated. */
   write(tenant: string, signals: readonly Signal[]): Promise<void>
 }
 
-/** Most records have none, and are not decoded for it. */
+/** Bytes that a record with a decoy's signal contains: most records have none and are not decoded. */
 const MARK = Buffer.from(HONEYTOKEN_RULE.idOf(''))
 
 export function touchesSink(port: TouchesPort): Sink {

@@ -1,4 +1,4 @@
-/** Makes a judged hour into an anomaly, and into the signal that fusion takes. */
+/** Turns an anomalous hour into an anomaly, and into a signal for fusion. */
 import type { Anomaly, BaselineSnapshot } from '../../../schemas/anomaly.ts'
 import type { Signal } from '../../../schemas/signal.ts'
 import { idOf, signalIdOf } from '../../signal-id.ts'
@@ -7,14 +7,14 @@ import { type Expected, expectedOf, tailProbability } from './habit.ts'
 import { type BaselineLimits, HOUR_MS } from './limits.ts'
 import type { Metric } from './metrics.ts'
 
-/** OCSF: 0 none, 3 medium, 4 high, 5 critical. */
+/** OCSF severity: 0 none, 3 medium, 4 high, 5 critical. */
 export function severityOf({ expected, metric, value }: Judged, { readyHours, probabilities }: BaselineLimits): number {
   if (expected.hours < readyHours) return 0
   const probability = tailProbability(expected, Math.log1p(value / metric.unit))
   return probability > probabilities[0] ? 0 : 2 + probabilities.filter((bound) => probability <= bound).length
 }
 
-/** Mean and deviation of the logarithm, as values: how far one deviation lies from the mean there. */
+/** Mean and deviation of the logarithm, converted to values: the mean, and the distance to one deviation above it. */
 export function inUnits({ center, spread }: Expected, { unit }: Metric): { mean: number; stddev: number } {
   return { mean: unit * Math.expm1(center), stddev: unit * Math.exp(center) * spread }
 }
@@ -44,7 +44,10 @@ export function anomalyOf({ tenant, type, name }: Entity, judged: Judged, severi
   }
 }
 
-/** A signal like that of a rule: `ueba/failed_logons` is its rule. What lies at a domain is nobody's story by itself. */
+/**
+ * A signal in the form of a rule's: its rule is, for example, `ueba/failed_logons`. An anomaly of a domain alone starts
+ * no story.
+ */
 export function signalOf(anomaly: Anomaly, { title, tactics, techniques }: Metric): Signal {
   const { tenant_id, entity_type: type, entity, metric, items } = anomaly
   return {
@@ -78,7 +81,7 @@ function numberText(value: number): string {
   return String(Math.round(value * 100) / 100)
 }
 
-/** Habits of an entity as they stand, with what they expect of the hour that comes. */
+/** The entity's current habits, with the expectation for the coming hour. */
 export function snapshotsOf(entity: Entity, receivedMs: number): BaselineSnapshot[] {
   const { tenant, type, name, hour } = entity
   return entity.metrics.flatMap((metric, place) => {

@@ -1,14 +1,14 @@
-/** When entities were reset, as control data tells of it. */
+/** Times at which entities were reset, from control data. */
 import type { EntityType } from '../../../schemas/entity-observation.ts'
 
-/** Ids are `<type> <entity>`. */
+/** Kind of the control rows; their ids are `<type> <entity>`. */
 export const RESET_KIND = 'ueba_reset'
 
 export class EntityResets {
-  /** As many as control data holds. */
+  /** Bounded by the number of rows in control data. */
   readonly #resets = new Map<string, number>()
 
-  /** As `ControlFeed` tells it. What names no time is as good as none. */
+  /** Listener for `ControlFeed`. A document without a time counts as no reset. */
   change(tenant: string, kind: string, id: string, document: unknown): void {
     if (kind !== RESET_KIND) return
     const ms = (document as { readonly reset_ms?: unknown } | null)?.reset_ms
@@ -16,7 +16,7 @@ export class EntityResets {
     else this.#resets.delete(`${tenant} ${id}`)
   }
 
-  /** 0: never. */
+  /** Returns 0 when the entity was never reset. */
   of(tenant: string, type: EntityType, entity: string): number {
     return this.#resets.size === 0 ? 0 : (this.#resets.get(`${tenant} ${type} ${entity}`) ?? 0)
   }

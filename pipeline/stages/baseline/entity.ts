@@ -1,7 +1,7 @@
 /**
- * One entity: what it usually does, and its last two hours, which are still open. An hour is judged by what was learned
- * up to two hours before it, whatever of the hour between came first; so the same events of an entity, each no later than
- * an hour behind the newest of it, leave the same habits and the same anomalies in any order.
+ * One entity: its usual behaviour, and its last two hours, which are still open. An hour is judged by what was learned
+ * up to two hours before it, so the order inside the hour between does not matter. The same events of an entity, each
+ * at most an hour behind its newest, give the same habits and anomalies in any order.
  */
 import type { EntityObservation, EntityType } from '../../../schemas/entity-observation.ts'
 import { type Expected, expectedOf, type Habit, learn, newHabit } from './habit.ts'
@@ -26,9 +26,9 @@ export type Judged = {
 
 const ITEMS_TOLD = 5
 const HOUR_MS = 3_600_000
-/** An event's own time is at most a day ahead of its receipt, and replicas tell the time a little differently. */
+/** An event's own time is at most a day ahead of its receipt, and the clocks of replicas differ slightly. */
 const AHEAD_HOURS_MAX = 25
-/** Sums and numbers of different items only grow: an hour that is over its bound stays there. */
+/** Metrics that only grow within an hour: once such an hour exceeds its bound it stays above it. */
 const GROWING: ReadonlySet<string> = new Set(['count', 'distinct'])
 
 export class Entity {
@@ -36,17 +36,17 @@ export class Entity {
   readonly type: EntityType
   readonly name: string
   readonly metrics: readonly Metric[]
-  /** By place in `metrics`; null: it was never seen of the entity. */
+  /** By index in `metrics`; null when the metric was never seen for the entity. */
   readonly learned: (Learned | null)[]
-  /** The newest hour seen, and the one before it; null before anything was. */
+  /** The newest hour seen, and the one before it; null before the first event. */
   current: OpenHour | null = null
   previous: OpenHour | null = null
   hour = Number.NEGATIVE_INFINITY
   bornMs = 0
   receivedMs = 0
-  /** Habits changed since they were stored. */
+  /** True when habits changed since they were stored. */
   hasLearned = false
-  /** Its newest hour when its baselines were told last. */
+  /** The entity's newest hour when its baselines were last published. */
   toldHour = -1
 
   constructor(tenant: string, type: EntityType, name: string) {
@@ -57,7 +57,7 @@ export class Entity {
     this.learned = this.metrics.map(() => null)
   }
 
-  /** Hands over what may be anomalous; false when the hour is closed and the observation came too late. */
+  /** Passes possible anomalies to `judge`; returns false when the hour is closed and the observation came too late. */
   take(observation: EntityObservation, judge: (judged: Judged) => void): boolean {
     const { hour } = observation
     if (this.current === null) this.bornMs = observation.received_ms
@@ -71,13 +71,16 @@ export class Entity {
     return true
   }
 
-  /** Its newest hour is one that no event of this time may name: a clock that was ahead gave it to events without a time. */
+  /**
+   * True when the entity's newest hour lies further ahead than an event may: a wrong clock set it for events without a
+   * time.
+   */
   #isAhead({ hour, received_ms }: EntityObservation): boolean {
     const newest = Math.floor(received_ms / HOUR_MS) + AHEAD_HOURS_MAX
     return this.current !== null && this.hour > newest && hour <= newest
   }
 
-  /** Nothing is learned of the hours that were open. */
+  /** Drops the open hours without learning from them. */
   #reopenAt(hour: number): void {
     this.hour = hour
     this.previous = newOpenHour(hour - 1, this.#expectedAt(hour - 1))
@@ -89,7 +92,10 @@ export class Entity {
     return hour === this.hour - 1 ? this.previous : null
   }
 
-  /** Closes the hours up to two before the new one, in their order; an hour's bound is set down before the last of them. */
+  /**
+   * Closes the hours up to two before the new one, in order; an hour's bound is computed before the hour before it is
+   * learned.
+   */
   #advance(to: number, judge: (judged: Judged) => void): void {
     const { hour, previous, current } = this
     this.hour = to
@@ -137,7 +143,7 @@ export class Entity {
 
   #learnFrom(open: OpenHour | null, hour: number, judge: (judged: Judged) => void): void {
     if (open) this.#judge(open, judge, (kind) => !GROWING.has(kind))
-    // Before anything is learned: what one metric implies for another is what was known before this hour.
+    // Computed before anything is learned: the hours implied by another metric are those known before this hour.
     const implied = this.metrics.map((metric) => this.#impliedHours(metric))
     for (const [place, metric] of this.metrics.entries()) {
       const known = this.learned[place]
@@ -157,7 +163,7 @@ function newLearned({ kind }: Metric, hoursOfZero: number): Learned {
   return { habit: newHabit(!isNovel, hoursOfZero), known: isNovel ? new KnownItems() : null }
 }
 
-/** Null: it was not measured. */
+/** Returns null when the metric was not measured in this hour. */
 function measuredIn({ kind, from }: Metric, open: OpenHour, known: KnownItems | null): number | null {
   const { counts, items } = open
   if (kind === 'count') return counts.get(from) ?? 0

@@ -20,7 +20,7 @@ import { BASELINE_LIMITS } from './limits.ts'
 import { addItem, countOf, fingerprintOf, KEPT, type Sketch } from './sketch.ts'
 
 const value = fc.oneof(fc.constant(0), fc.nat(20), fc.nat(10_000), fc.constant(Number.MAX_SAFE_INTEGER))
-/** A habit of any past, settled. */
+/** A settled habit with an arbitrary past. */
 const settled = fc
   .record({
     week: fc.array(value, { minLength: HOURS_OF_WEEK, maxLength: HOURS_OF_WEEK }),
@@ -70,14 +70,14 @@ test('a day of poison does not hide the same thing on the day after', () => {
   expect(after).toBeLessThan(BASELINE_LIMITS.probabilities[0])
 })
 
-test('hours of the week are told apart', () => {
+test('distinguishes the hours of the week', () => {
   const habit = newHabit(true, 0)
   for (let hour = 0; hour < 4 * HOURS_OF_WEEK; hour++) learn(habit, hour, Math.log1p(hour % 24 === 10 ? 40 : 0))
   expect(expectedOf(habit, 10).center).toBeGreaterThan(2.5)
   expect(expectedOf(habit, 11).center).toBeLessThan(0.5)
 })
 
-test('what is stored goes on bit by bit, in a fixed size', () => {
+test('a stored and restored habit continues bit for bit, in a fixed size', () => {
   fc.assert(
     fc.property(settled, fc.array(value, { maxLength: 30 }), ({ habit, hour }, more) => {
       const restored = copyOf(habit)
@@ -92,7 +92,7 @@ test('what is stored goes on bit by bit, in a fixed size', () => {
   expect(written(newHabit(false, 0)).length + KNOWN_BYTES).toBeLessThanOrEqual(300)
 })
 
-test('a larger value is never the likelier one', () => {
+test('a larger value is never more likely', () => {
   fc.assert(
     fc.property(settled, value, value, ({ habit, hour }, a, b) => {
       const [less, more] = [Math.min(a, b), Math.max(a, b)].map((one) =>
@@ -126,7 +126,7 @@ test('different items are counted, exactly while they are few, in any order', ()
   expect(many).toBeLessThan(25_000)
 })
 
-test('what was seen is known, and little else until there is too much of it', () => {
+test('recognises seen items, with few false positives until it is full', () => {
   const known = new KnownItems()
   const [seen, unseen] = ['seen', 'unseen'].map((of) =>
     Array.from({ length: 250 }, (_, n) => fingerprintOf(`${of} ${n}`)),

@@ -1,23 +1,24 @@
 /**
- * One metric of one entity as it usually is: logarithms of its hourly values about a level, with what each hour of the
- * week differs by, how far values scatter, and how far the odd ones lie out. Of fixed size.
+ * The usual values of one metric of one entity: the level of the logarithm of its hourly values, the offset of each
+ * hour of the week, the spread of the values, and the frequency and size of outliers. Of fixed size.
  *
- * robust  an hour moves it by no more than three of its own spreads, whatever the hour held. Of a settled habit one day
- *         of anything moves what is expected of any hour of the week by less than `DAY_SHIFT_MAX` spreads (and half a
- *         step of rounding), and the spread by at most `DAY_SPREAD_MAX`; a property test holds both
- * exact   plain arithmetic in doubles in one order: what is stored and restored goes on bit by bit
+ * Robust: an hour moves it by no more than three of its own spreads, whatever its value. For a settled habit, one day
+ * of any values moves the expectation of any hour of the week by less than `DAY_SHIFT_MAX` spreads (plus half a
+ * rounding step), and the spread by at most `DAY_SPREAD_MAX`; a property test checks both.
+ *
+ * Exact: plain double arithmetic in one order, so a stored and restored habit continues bit for bit.
  */
 export const HOURS_OF_WEEK = 168
-/** Until so many hours are known, steps are large, and one bad day counts for more. */
+/** Until this many hours are known, learning steps are large, and a single bad day has more effect. */
 export const SETTLED_HOURS = 2 * HOURS_OF_WEEK
 
 const STEP = 0.005
 const SEASON_STEP = 0.2
 const SEASON_STEP_FIRST = 0.5
-/** Steps of a season in one unit of the logarithm. */
+/** Steps of a seasonal offset per unit of the logarithm. */
 const SEASON_UNITS = 16
 const CLIP = 3
-/** While a habit is learned, spreads are taken for no less: a job of one hour a week is to be known after two of them. */
+/** Smallest assumed spread while a habit is learned, so that a job of one hour a week is recognised after two runs. */
 const SPREAD_FIRST = 1
 export const SPREAD_MIN = 0.3
 const SCALE_MIN = 0.05
@@ -35,18 +36,18 @@ export const DAY_SHIFT_MAX = 1.4
 export const DAY_SPREAD_MAX = 1.4
 
 export type Habit = {
-  /** Hours that it was learned from. */
+  /** Number of hours that were learned. */
   hours: number
   level: number
   scale: number
-  /** Share of hours that lie `OUTLYING` spreads out or more, and how far beyond on average. */
+  /** Share of hours that lie `OUTLYING` spreads or more above, and their mean distance beyond that. */
   rate: number
   excess: number
-  /** Units that an hour of the week adds to the level, in `SEASON_UNITS`; null: hours are alike. */
+  /** Offset of each hour of the week from the level, in steps of `SEASON_UNITS`; null when all hours are alike. */
   readonly season: Int8Array | null
 }
 
-/** The expectation that an hour is judged by, as it stood when the hour began. */
+/** The expectation by which an hour is judged, as of the hour's beginning. */
 export type Expected = {
   readonly hours: number
   readonly center: number
@@ -65,12 +66,12 @@ export function newHabit(isSeasonal: boolean, hoursOfZero: number): Habit {
   }
 }
 
-/** 0 is the first hour of a Thursday, UTC, as the epoch began. */
+/** Hour 0 is the first hour of a Thursday in UTC, like the epoch. */
 export function hourOfWeek(hour: number): number {
   return ((hour % HOURS_OF_WEEK) + HOURS_OF_WEEK) % HOURS_OF_WEEK
 }
 
-/** Counts scatter by themselves: of a mean m the logarithm of 1 + count by about sqrt(m) / (1 + m). */
+/** Counts vary by chance alone: with mean m, the logarithm of 1 + count varies by about sqrt(m) / (1 + m). */
 export function expectedOf(habit: Habit, hour: number): Expected {
   const season = habit.season === null ? 0 : (habit.season[hourOfWeek(hour)] as number) / SEASON_UNITS
   const center = Math.max(0, habit.level + season)
@@ -102,8 +103,8 @@ function addSeason(season: Int8Array, at: number, by: number): void {
 }
 
 /**
- * How likely an hour is to hold this much or more: the share of hours that lay far out, and beyond that an exponential
- * tail with the excess they had.
+ * The probability of a value this large or larger: the share of hours that lay far out, and beyond that an exponential
+ * tail with their mean distance.
  */
 export function tailProbability({ center, spread, rate, excess }: Expected, x: number): number {
   const apart = (x - center) / spread
@@ -120,7 +121,7 @@ export function bytesOfHabit({ season }: Habit): number {
   return season ? HABIT_BYTES : SHORT_BYTES
 }
 
-/** Returns where it ends. */
+/** Writes the habit and returns the offset after it. */
 export function writeHabit(into: Buffer, at: number, habit: Habit): number {
   const { hours, level, scale, rate, excess, season } = habit
   into.writeDoubleLE(hours, at)
@@ -128,7 +129,8 @@ export function writeHabit(into: Buffer, at: number, habit: Habit): number {
   into.writeDoubleLE(scale, at + 16)
   into.writeDoubleLE(rate, at + 24)
   into.writeDoubleLE(excess, at + 32)
-  if (season) into.set(season, at + SHORT_BYTES) // modulo 256, as bytes are
+  // bytes are written modulo 256, so negative offsets keep their two's complement
+  if (season) into.set(season, at + SHORT_BYTES)
   return at + bytesOfHabit(habit)
 }
 

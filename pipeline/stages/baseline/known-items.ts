@@ -1,8 +1,11 @@
-/** The items that an entity was seen with, as a Bloom filter of fixed size: past some 400 it is too full to tell. */
+/**
+ * The items seen for an entity, as a Bloom filter of fixed size: with more than some 400 items it is too full to
+ * answer.
+ */
 const BITS = 2048
 export const KNOWN_BYTES = BITS / 8
 const HASHES = 3
-/** Beyond this share of bits an item that is new is too often taken for known. */
+/** Above this share of set bits a new item is too often reported as known. */
 const FULL = 0.6
 
 export class KnownItems {
@@ -14,7 +17,7 @@ export class KnownItems {
     for (const byte of bytes) for (let rest = byte; rest > 0; rest &= rest - 1) this.#set++
   }
 
-  /** Nothing is new to it any more, and nothing can be said. */
+  /** True when the filter is too full: it would report every item as known. */
   get isFull(): boolean {
     return this.#set > FULL * BITS
   }

@@ -1,15 +1,15 @@
-/** Bounds of the baselines, of a tenant and a partition each. */
+/** Bounds of the baselines, for each tenant and partition. */
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
 export type BaselineLimits = {
-  /** Entities followed. One more is refused, counted, and the tenant is told. */
+  /** Largest number of entities. A further one is refused and counted, and the tenant is notified. */
   readonly entitiesMax: number
-  /** An entity that nothing was received of for so long is let go of. */
+  /** An entity without any event for this long is removed. */
   readonly keepMs: number
-  /** Hours known from which on anomalies are told. */
+  /** Number of known hours from which on anomalies are reported. */
   readonly readyHours: number
-  /** An hour that is less likely than this is an anomaly: of medium, high and critical severity. */
+  /** Tail probabilities below which an hour is an anomaly of medium, high and critical severity. */
   readonly probabilities: readonly [number, number, number]
 }
 
@@ -20,5 +20,5 @@ export const BASELINE_LIMITS: BaselineLimits = {
   probabilities: [1e-4, 1e-6, 1e-8],
 }
 
-/** Hours without anything that are learned from, of a longer absence the last. */
+/** Empty hours that are learned after an absence; of a longer one only the last. */
 export const ABSENT_HOURS_MAX = 336

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { measured } from './test-measure.ts'
 
-test('attackers among people and machines that are made up are told, and next to nobody else', {
+test('reports simulated attackers and almost no one else', {
   timeout: 120_000,
 }, () => {
   const { precision, recall, falseAlarmsPerDayPer1000, calibration } = measured(7, {

@@ -1,22 +1,25 @@
-/** The metrics that are learned for each kind of entity, an hour at a time. */
+/** The metrics that are learned for each type of entity, per hour. */
 import type { EntityType } from '../../../schemas/entity-observation.ts'
 
 /**
- * `count`: a sum. `distinct`: how many different ones. `novel`: how many that were never seen of the entity before.
- * `ratio`: failures in a hundred attempts; an hour with few attempts has none, which is not zero.
+ * `count`: a sum. `distinct`: the number of different items. `novel`: the number of items never seen before for the
+ * entity. `ratio`: failures per hundred attempts; an hour with few attempts has no ratio, which differs from zero.
  */
 export type MetricKind = 'count' | 'distinct' | 'novel' | 'ratio'
 
 export type Metric = {
   readonly name: string
   readonly kind: MetricKind
-  /** The observation that it is made of, by its name in `observe`. */
+  /** Name in `observe` of the observation that it is computed from. */
   readonly from: string
-  /** Less than this is never an anomaly, however rare. */
+  /** A value below this is never an anomaly, however rare. */
   readonly min: number
-  /** The logarithm is taken of the value over this unit: bytes below some thousands are all alike. */
+  /** The logarithm is taken of value / unit: byte counts below some thousands then look alike. */
   readonly unit: number
-  /** Hours in which this metric was learned were hours of zero for one that first shows up. */
+  /**
+   * For a metric that appears for the first time: hours in which this other metric was learned count as hours with the
+   * value zero.
+   */
   readonly impliedBy: string | null
   readonly title: string
   readonly tactics: readonly string[]
@@ -47,7 +50,7 @@ const FAILED_RATIO = metric('failed_ratio', 'ratio', 'failed_logons', {
   ...{ title: 'Unusually large share of failed logons', min: 50, ...ACCESS },
 })
 
-/** Stored state refers to a metric by its index here: new ones are added at the end. */
+/** Stored state refers to a metric by its index here, so add new ones at the end. */
 export const METRICS: Readonly<Record<EntityType, readonly Metric[]>> = {
   user: [
     ACTIVITY,
@@ -71,7 +74,7 @@ export const METRICS: Readonly<Record<EntityType, readonly Metric[]>> = {
       },
     }),
     metric('key_calls', 'count', 'key_calls', { title: 'Unusually many calls with access keys', ...KEYS }),
-    // A second program is odd by itself for a key that one program uses.
+    // For a key that only one program uses, a second program is already unusual.
     metric('new_key_agents', 'novel', 'key_agents', {
       ...{ title: 'Access key used by a program never seen with it', min: 1, unit: 0.1, ...KEYS },
     }),
@@ -114,5 +117,5 @@ export const METRICS: Readonly<Record<EntityType, readonly Metric[]>> = {
   ],
 }
 
-/** Attempts in an hour from which on their failures are a ratio. */
+/** Smallest number of attempts in an hour for a failure ratio. */
 export const ATTEMPTS_MIN = 10

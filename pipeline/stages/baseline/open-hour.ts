@@ -1,4 +1,4 @@
-/** An hour of an entity that may still get more: what was seen in it, and what it is judged by. */
+/** An hour of an entity that may still receive events: its values, and the expectation by which it is judged. */
 import type { EntityObservation } from '../../../schemas/entity-observation.ts'
 import type { Expected } from './habit.ts'
 import { addItem, type Sketch } from './sketch.ts'
@@ -7,16 +7,16 @@ export type OpenHour = {
   readonly hour: number
   readonly counts: Map<string, number>
   readonly items: Map<string, Sketch>
-  /** By place of the metric; null: nothing was learned of it. */
+  /** By index of the metric; null when nothing was learned of it. */
   readonly expected: readonly (Expected | null)[]
-  /** By place of the metric: the severity that was told, 0 none. */
+  /** By index of the metric: the severity that was reported, 0 none. */
   readonly told: number[]
   receivedMs: number
-  /** The least, so that the same events name the same one. */
+  /** The smallest uid, so that the same events give the same one in any order. */
   eventUid: string
-  /** As it was stored last; null: it has changed since. */
+  /** The stored text; null when the hour has changed since. */
   text: string | null
-  /** The text of `expected`, which stays as it is: writing its fractions costs more than all the rest. */
+  /** The text of `expected`, which never changes: formatting its fractions costs more than all the rest. */
   expectedText: string | null
 }
 
@@ -47,7 +47,10 @@ export type Stored = Omit<OpenHour, 'counts' | 'items' | 'text' | 'expectedText'
   readonly items: readonly (readonly [string, readonly (readonly [number, string])[]])[]
 }
 
-/** As JSON. An hour is stored again with every commit that its entity is in, and mostly one of the two has not changed. */
+/**
+ * The hour as JSON. An entity's hours are stored with each commit that touches it, and usually only one of the two
+ * changed.
+ */
 export function storedHour(open: OpenHour): string {
   open.text ??= textOf(open)
   return open.text

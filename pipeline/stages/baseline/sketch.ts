@@ -1,7 +1,7 @@
 /**
- * Different items of an hour: those with the least fingerprints, at most `KEPT`. Up to that many the count is exact;
- * beyond, it is estimated from how dense they lie (k minimum values, Bar-Yossef et al. 2002). The same items make the
- * same sketch in any order.
+ * Counts the different items of an hour by those with the smallest fingerprints, at most `KEPT`. Up to that many the
+ * count is exact; beyond, it is estimated from their density (k minimum values, Bar-Yossef et al. 2002). The same items
+ * give the same sketch in any order.
  */
 import { hash32 } from '../../../platform/hash.ts'
 
@@ -9,7 +9,7 @@ export const KEPT = 128
 
 export type Sketch = Map<number, string>
 
-/** FNV-1a with the finalizer of MurmurHash3, for all bits to depend on all of the text. */
+/** FNV-1a with the finalizer of MurmurHash3, so that every bit depends on the whole text. */
 export function fingerprintOf(text: string): number {
   let h = hash32(text)
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -20,7 +20,7 @@ export function fingerprintOf(text: string): number {
 export function addItem(sketch: Sketch, text: string): void {
   const fingerprint = fingerprintOf(text)
   const known = sketch.get(fingerprint)
-  // The lesser of two texts with one fingerprint is kept, whichever came first.
+  // The smaller of two texts with one fingerprint is kept, whichever came first.
   if (known !== undefined && known <= text) return
   sketch.set(fingerprint, text)
   if (sketch.size > KEPT) sketch.delete(Math.max(...sketch.keys()))

@@ -1,6 +1,6 @@
 /**
- * How entities are stored: a slot for the hours that are open, written whenever something was seen, and one for the
- * habits, written when an hour was closed. Both are named by a digest of the entity, because names are of any length.
+ * Stores entities: one slot for the open hours, written after each change, and one for the habits, written when an hour
+ * closes. Both slots are named by a digest of the entity, because names may have any length.
  */
 import type { EntityType } from '../../../schemas/entity-observation.ts'
 import type { SlotChange } from '../../../stream/driver.ts'
@@ -45,7 +45,7 @@ export function removalsOf(entity: Entity): Change[] {
   return [`o ${id}`, `h ${id}`].map((slot) => ({ store: STORE, slot, payload: NONE }))
 }
 
-/** A byte a metric says whether there is one. */
+/** One byte per metric says whether the metric was learned. */
 function habitsOf({ learned }: Entity): Buffer {
   let length = 0
   for (const one of learned) length += one === null ? 1 : 1 + bytesOfHabit(one.habit) + (one.known?.bytes.length ?? 0)
@@ -68,7 +68,7 @@ export function restoreEntities(slots: Slots): Entity[] {
     if (!slot.startsWith('o ')) return []
     const stored = JSON.parse(payload.toString()) as StoredEntity & { readonly type: EntityType }
     const entity = new Entity(stored.tenant, stored.type, stored.name)
-    // A state that was stored before hours were told of has none: its baselines are told again.
+    // An older state has no `toldHour`: its baselines are published again.
     const { hour, bornMs, receivedMs, toldHour = -1 } = stored
     Object.assign(entity, { hour, bornMs, receivedMs, toldHour })
     entity.current = restoredHour(stored.current)
@@ -82,7 +82,7 @@ export function restoreEntities(slots: Slots): Entity[] {
 function readHabits(entity: Entity, bytes: Buffer): void {
   let at = 0
   for (const [place, { kind }] of entity.metrics.entries()) {
-    if (!bytes[at++]) continue // also what was stored before the metric was there
+    if (!bytes[at++]) continue // also false beyond the end, for a metric that is newer than the stored state
     const isNovel = kind === 'novel'
     const { habit, end } = readHabit(bytes, at, !isNovel)
     at = end + (isNovel ? KNOWN_BYTES : 0)

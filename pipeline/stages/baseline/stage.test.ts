@@ -15,7 +15,7 @@ import { type BaselineConfig, baselineStage, REFUSED } from './stage.ts'
 import { logons, observation, referenceEntity } from './testing.ts'
 
 const WEEK = 168
-/** Anything is told soon, so that short worlds have anomalies. */
+/** Limits that report early, so that short simulations have anomalies. */
 const EAGER: BaselineLimits = { ...BASELINE_LIMITS, readyHours: 4, probabilities: [0.01, 1e-4, 1e-6] }
 
 class Run {
@@ -75,7 +75,7 @@ function recordOf(observations: readonly EntityObservation[], offset: number): L
   return { topic: TOPICS.entityObservations.name, partition: 0, offset, timestampMs, key: '', value }
 }
 
-/** Logons at work: five an hour by day, from Thursday on. */
+/** Logons at work: five an hour by day, starting on a Thursday. */
 function* office(weeks: number, more: Partial<EntityObservation> = {}): Generator<EntityObservation> {
   for (let hour = 0; hour < weeks * WEEK; hour++)
     if (hour % 24 >= 8 && hour % 24 < 18) yield logons(hour, 4 + (hour % 3), more)
@@ -87,7 +87,7 @@ function trained(config: Partial<BaselineConfig> = {}, more: Partial<EntityObser
   return run.commit()
 }
 
-test('who goes on as ever is told of by nobody, and who does not is, as an anomaly and a signal', () => {
+test('reports a change of behaviour as an anomaly and a signal, and nothing for usual behaviour', () => {
   const run = trained()
   expect(run.anomalies).toEqual([])
   const hour = 4 * WEEK + 10
@@ -109,7 +109,7 @@ test('who goes on as ever is told of by nobody, and who does not is, as an anoma
   ])
 })
 
-test('what is usual by day is not at night', () => {
+test('activity that is usual by day is an anomaly at night', () => {
   const run = trained()
   run.take(logons(4 * WEEK + 27, 30)).commit()
   expect(run.anomalies.map(({ metric }) => metric)).toEqual(['logons'])
@@ -120,7 +120,7 @@ test('what is usual by day is not at night', () => {
   ).toEqual([])
 })
 
-test('an anomaly that grows is told again with a higher severity, and by one id', () => {
+test('reports a growing anomaly again with a higher severity, under the same id', () => {
   const run = trained()
   for (let n = 0; n < 40; n++) run.take(logons(4 * WEEK + 27, 3))
   run.commit()
@@ -130,13 +130,13 @@ test('an anomaly that grows is told again with a higher severity, and by one id'
   expect(run.take(logons(4 * WEEK + 27, 3)).commit().anomalies).toHaveLength(3)
 })
 
-test('nothing is told of an entity that is still being learned', () => {
+test('reports nothing for an entity that is still being learned', () => {
   const run = new Run()
   for (let hour = 0; hour < WEEK - 10; hour++) run.take(logons(hour, 5))
   expect(run.take(logons(WEEK - 10, 5_000)).commit().anomalies).toEqual([])
 })
 
-test('a share of few attempts is none, and not zero', () => {
+test('an hour with few attempts has no ratio, not a ratio of zero', () => {
   const run = new Run()
   const hourOf = (hour: number, failed: number, count: number) =>
     observation(hour, {
@@ -155,7 +155,7 @@ test('a share of few attempts is none, and not zero', () => {
   expect(learned.at(-1)?.mean).toBeGreaterThan(2)
 })
 
-test('programs that a host never ran are told once the hour is closed, by name', () => {
+test('reports programs that are new for a host, by name, once the hour is closed', () => {
   const run = new Run()
   const host = { entity_type: 'host', entity: 'web-1' } as const
   const ran = (hour: number, ...names: string[]) =>
@@ -175,7 +175,7 @@ test('programs that a host never ran are told once the hour is closed, by name',
   expect(run.anomalies).toHaveLength(1)
 })
 
-test('a key that another program uses is told, and so is one that works at night', () => {
+test('reports a key that another program uses, and a key that is used at night', () => {
   const run = new Run()
   const used = (hour: number, agent: string, calls = 20) =>
     observation(hour, {
@@ -197,7 +197,7 @@ test('a key that another program uses is told, and so is one that works at night
   expect(run.anomalies.slice(1)).toMatchObject([{ metric: 'key_calls', time_ms: (morning + 16) * HOUR_MS }])
 })
 
-test('habits that were stored before a metric was there go on', () => {
+test('restores habits that were stored before a metric existed', () => {
   const whole = new Entity('acme', 'user', 'alice')
   const judge = () => undefined
   for (let hour = 0; hour < 10; hour++) whole.take(logons(hour, 5), judge)
@@ -208,7 +208,7 @@ test('habits that were stored before a metric was there go on', () => {
   expect(restored?.learned).toEqual(whole.learned)
 })
 
-test('an entity storm costs its tenant alone, which is told', () => {
+test('an entity storm affects only its tenant, which is notified', () => {
   const limits = { ...BASELINE_LIMITS, entitiesMax: 20 }
   const run = new Run({ limits })
   for (let n = 0; n < 200; n++) run.take(logons(1, 1, { entity: `u${n}` }))
@@ -227,7 +227,7 @@ test('baselines agree with the anomalies after weeks that were pushed at once', 
   const run = new Run()
   const receivedMs = 23 * 24 * HOUR_MS
   const pushed = (hour: number, count: number) => ({ ...logons(hour, count), received_ms: receivedMs })
-  // In one record and one commit, as a back-fill comes.
+  // In one record and one commit, as when old events are back-filled.
   run.take(...Array.from({ length: 22 * 24 }, (_, hour) => pushed(hour, 5 + (hour % 3))))
   run.take(pushed(22 * 24, 900)).commit()
   const newest = (metric: string) => run.snapshots.filter((one) => one.metric === metric).at(-1)
@@ -235,7 +235,7 @@ test('baselines agree with the anomalies after weeks that were pushed at once', 
   expect(anomaly?.metric).toBe('logons')
   expect(newest('logons')).toMatchObject({ samples: anomaly?.samples, received_ms: receivedMs })
   expect(newest('logons')?.time_ms).toBeGreaterThanOrEqual(21 * 24 * HOUR_MS)
-  // A day of events tells once, also when no anomaly is in it, and the same after a restart.
+  // A day of events publishes baselines once, also without an anomaly, and not again after a restart.
   const snapshotIds = run.snapshots.filter(({ metric }) => metric === 'logons').map(({ row_id }) => row_id)
   expect([snapshotIds.length >= 22, new Set(snapshotIds).size]).toEqual([true, snapshotIds.length])
   const before = run.snapshots.length
@@ -246,7 +246,7 @@ test('baselines agree with the anomalies after weeks that were pushed at once', 
   expect(run.snapshots).toHaveLength(before)
 })
 
-test('an entity that is gone is let go of, with its slots', () => {
+test('removes an entity without events, with its slots', () => {
   const run = trained()
   expect([...run.slots.keys()].filter((slot) => slot.startsWith('h '))).toHaveLength(1)
   const later = 4 * WEEK + 40 * 24
@@ -257,7 +257,7 @@ test('an entity that is gone is let go of, with its slots', () => {
   expect([...run.slots.keys()].map((slot) => slot[0]).sort()).toEqual(['o', 'o', 's'])
 })
 
-test('a reset learns anew, and what was received before it is left out', () => {
+test('a reset starts learning again and ignores events that were received before it', () => {
   const resets = new Map<string, number>()
   const run = trained({ resetMs: (tenant, type, entity) => resets.get(`${tenant} ${type} ${entity}`) ?? 0 })
   const at = 4 * WEEK + 2
@@ -284,7 +284,7 @@ const made = ({ hour, what, value, item }: { hour: number; what: string; value: 
     items: item === '' ? [] : [{ metric: 'hosts', text: item }],
   })
 
-/** Each comes at most an hour after the newest. */
+/** A shuffle in which each event comes at most an hour after the newest. */
 function jumbled(all: readonly EntityObservation[], seed: number): EntityObservation[] {
   const rank = (at: number) => (Math.imul(seed ^ (at * 2_654_435_761), 40_503) >>> 0) / 2 ** 32
   return [...all.entries()]
@@ -293,7 +293,7 @@ function jumbled(all: readonly EntityObservation[], seed: number): EntityObserva
     .map(({ one }) => one)
 }
 
-test('any order within the hour that an hour stays open gives the habits and anomalies of the definition', () => {
+test('any order within the lateness gives the same habits and anomalies as the reference', () => {
   fc.assert(
     fc.property(fc.array(few, { minLength: 1, maxLength: 80 }), fc.integer(), (all, seed) => {
       const observations = all.map(made)
@@ -310,7 +310,7 @@ test('any order within the hour that an hour stays open gives the habits and ano
   )
 })
 
-test('what is too late is counted and changes nothing', () => {
+test('counts late observations and ignores them', () => {
   const run = trained()
   const before = new Map(run.slots)
   run.take(logons(3 * WEEK, 1_000, { received_ms: (4 * WEEK - 6) * HOUR_MS })).commit()
@@ -318,7 +318,7 @@ test('what is too late is counted and changes nothing', () => {
   expect(run.slots).toEqual(before)
 })
 
-test('hours that only a clock of the future knew end where the clock is right again', () => {
+test('drops hours that a clock ahead of time opened, once the clock is right again', () => {
   const run = trained()
   const jump = 40 * 24
   run.take(logons(4 * WEEK + jump, 5)).commit()
@@ -329,7 +329,7 @@ test('hours that only a clock of the future knew end where the clock is right ag
   expect(run.anomalies).toMatchObject([{ metric: 'failed_logons', observed: 60, time_ms: hour * HOUR_MS }])
 })
 
-test('it is what a stage owes', () => {
+test('keeps the contract of a stage', () => {
   const any = fc.record({
     one: few,
     entity: fc.constantFrom('a', 'b', 'c', 'd'),

@@ -1,14 +1,14 @@
 /**
- * baseline: what each user, host, address and domain of a tenant usually does in an hour, and the hours in which it does
- * far more. How a habit is learned stands in `habit.ts`, what is learned in `metrics.ts`.
+ * baseline: learns what each user, host, address and domain of a tenant usually does in an hour, and reports hours
+ * with far more. `habit.ts` describes how a habit is learned, `metrics.ts` which metrics are.
  *
  * key     tenant + entity type + entity
- * state   an entity's habits (208 bytes a metric, 296 of those that know items) and two open hours; `limits.ts` bounds the
+ * state   an entity's habits (208 bytes a metric, 296 with known items) and two open hours; `limits.ts` bounds the
  *         entities of a tenant, `sketch.ts` the items of an hour
- * time    of the events, by the newest hour of the entity itself; of receipt, when an entity is let go of
- * late    an hour is open until the second one after it begins for that entity; what comes later is counted and left out
- * loses   entities beyond the bound of their tenant, counted and told; sums are told as they cross a bound, shares and
- *         things never seen before when their hour is closed
+ * late    hours are of event time: an hour stays open until the second one after it begins for that entity; later
+ *         events are counted and ignored. Entities expire by time of receipt
+ * loses   entities beyond their tenant's bound, which are counted and reported to the tenant; sums are reported as they
+ *         cross a bound, ratios and new items when their hour closes
  */
 import { partitionOf } from '../../../platform/hash.ts'
 import { type Anomaly, type BaselineSnapshot, encodeAnomalies } from '../../../schemas/anomaly.ts'
@@ -27,13 +27,13 @@ import { changesOf, removalsOf, restoreEntities, STORE } from './slots.ts'
 export type BaselineConfig = {
   readonly anomalyPartitions: number
   readonly signalPartitions: number
-  /** When somebody last said that an entity is to be learned anew, in ms; 0 never. */
+  /** Milliseconds of the last request to learn an entity anew; 0 when there was none. */
   readonly resetMs?: (tenant: string, type: EntityType, entity: string) => number
   readonly limits?: BaselineLimits
 }
 
 export const BASELINE = 'baseline'
-/** Rows of `baselines` without an entity say that a tenant has no room for more. */
+/** Metric of rows in `baselines` without an entity: they report that a tenant has no room for more entities. */
 export const REFUSED = 'entities_refused'
 const FATES = ['taken', 'late', 'refused', 'reset'] as const
 type ObservationFate = (typeof FATES)[number]
@@ -47,7 +47,7 @@ export function baselineStage(config: BaselineConfig): Stage {
 
 type Tenant = { readonly entities: Map<string, Entity>; refusedDay: number }
 
-/** Days in which nothing need come of a partition. */
+/** A jump of up to this many days is normal, because a partition may receive nothing for days. */
 const LEAP_DAYS = 7
 
 class BaselineTask implements StageTask {
@@ -111,7 +111,10 @@ class BaselineTask implements StageTask {
     return 'taken'
   }
 
-  /** Once an hour of the entity: on each day that its events come to, whenever they are received, and with its anomalies. */
+  /**
+   * Publishes baselines once an hour of the entity: on each day that has events, whenever they are received, and with
+   * its anomalies.
+   */
   #tell(entity: Entity): void {
     if (entity.hour <= entity.toldHour) return
     const snapshots = snapshotsOf(entity, entity.receivedMs)
@@ -130,7 +133,7 @@ class BaselineTask implements StageTask {
     this.#tell(entity)
   }
 
-  /** Told once a day. */
+  /** Reported once a day. */
   #refuse(tenant: string, receivedMs: number): ObservationFate {
     const of = this.#tenantOf(tenant)
     const day = Math.floor(this.#newestMs / DAY_MS)
@@ -144,15 +147,16 @@ class BaselineTask implements StageTask {
     return 'refused'
   }
 
-  /** On every day of the log's own time, before the first record of it, wherever commits begin and end. */
+  /** Runs on every day of the log's own time, before the first record of that day, independent of commits. */
   #sweep(nowMs: number): void {
     const day = Math.floor(nowMs / DAY_MS)
     const days = day - this.#sweptDay
-    // Records around midnight come in either order.
+    // Records around midnight may come in either order.
     if (days === 0 || days === -1) return
     this.#sweptDay = day
     this.#isSwept = true
-    // A leap may be a clock that is wrong for a while, which must not cost what was learned: the day after it decides.
+    // A larger jump may be a clock that is wrong for a while, which must not delete what was learned; the next day
+    // decides.
     if (days < 0 || days > LEAP_DAYS) return
     const goneMs = nowMs - this.#limits.keepMs
     for (const { entities } of this.#tenants.values())
@@ -177,7 +181,7 @@ class BaselineTask implements StageTask {
     const outputs = this.#outputs()
     const changes = [...this.#touched].flatMap(changesOf)
     if (this.#removed.size > 0) {
-      // An entity that was forgotten and came again has slots of the same names.
+      // An entity that was removed and came back uses the same slot names.
       const kept = new Set(changes.map(({ slot }) => slot))
       changes.push(...[...this.#removed.values()].flatMap(removalsOf).filter(({ slot }) => !kept.has(slot)))
     }

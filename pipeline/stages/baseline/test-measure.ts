@@ -1,4 +1,7 @@
-/** How well anomalies tell attackers from everybody else, on a population where it is known who is which. */
+/**
+ * Measures how well anomalies separate attackers from all others, on a simulated population in which the attackers are
+ * known.
+ */
 import type { Anomaly } from '../../../schemas/anomaly.ts'
 import { anomalyOf, severityOf } from './anomaly.ts'
 import { Entity } from './entity.ts'
@@ -15,13 +18,13 @@ export type Measured = {
   readonly planted: number
   readonly missed: readonly string[]
   readonly falseOf: Readonly<Record<string, number>>
-  /** By bound of the tail probability: the share of judged hours at or below it that held no attack. */
+  /** For each bound of the tail probability: the share of judged hours without an attack that lay at or below it. */
   readonly calibration: readonly { readonly stated: number; readonly found: number }[]
 }
 
 const STATED = [1e-1, 1e-2, 1e-3, 1e-4]
 
-/** Hours without an attack by how unlikely their sums were said to be. */
+/** Hours without an attack, by the stated probability of their sums. */
 class Calibration {
   #hours = 0
   readonly #found = STATED.map(() => 0)

@@ -1,7 +1,7 @@
 /**
- * People and machines that are made up, with some who do what they never did: what precision, recall and false alarms of
- * `docs/ueba.md` are measured on. Rates differ by entity, by hour of day and by weekday; counts are overdispersed, jobs
- * run on their hour, and new things are met now and then.
+ * A simulated population of people and machines with some attackers, on which precision, recall and false alarms in
+ * `docs/ueba.md` are measured. Rates differ by entity, hour of day and weekday; counts are overdispersed, jobs run on
+ * their hour, and entities meet new items now and then.
  */
 import type { EntityObservation } from '../../../schemas/entity-observation.ts'
 import { HOUR_MS } from './limits.ts'
@@ -31,7 +31,9 @@ type Traits = {
   readonly hosts: number
 }
 
-/** Activity that an attacker adds in an hour: guessed passwords, a walk over hosts, tools, a great upload. */
+/**
+ * Activity that an attacker adds in an hour: guessed passwords, connections to many hosts, new tools, a large upload.
+ */
 const ATTACKS = [
   { metric: 'failed_logons', isUser: true },
   { metric: 'distinct_hosts', isUser: true },
@@ -64,7 +66,7 @@ export function populationOf(seed: number, size: Size): Population {
   })
   const plans = Map.groupBy(planted, ({ entity, hour }) => `${entity} ${hour}`)
   function* hours() {
-    // Three more hours, for the last ones to be closed.
+    // Three more hours, so that the last ones are closed.
     for (let hour = 0; hour < until + 3; hour++) {
       yield [
         ...users.map((one) => userHour(one, hour, random, plans.get(`${one.name} ${hour}`))),
@@ -83,7 +85,7 @@ function rateAt({ rate, peak, isAtWork }: Traits, hour: number): number {
 }
 
 function drawCount(mean: number, random: () => number): number {
-  // Overdispersed: a Poisson draw of a mean that itself differs from hour to hour.
+  // Overdispersed: a Poisson draw whose mean itself varies from hour to hour.
   const own = mean * Math.exp((random() + random() + random() - 1.5) * 0.9)
   let count = 0
   for (let left = Math.exp(-Math.min(own, 500)), product = random(); product > left; product *= random()) count++

@@ -1,4 +1,4 @@
-/** The slow and plain version of what an entity's baselines are, from all of its observations at once; and what tests feed it. */
+/** A slow and simple reference for an entity's baselines, computed from all observations at once; and test data. */
 import type { EntityObservation } from '../../../schemas/entity-observation.ts'
 import { Entity, type Judged } from './entity.ts'
 import { HOUR_MS } from './limits.ts'
@@ -14,7 +14,7 @@ export function observation(hour: number, more: Partial<EntityObservation> = {})
 export const logons = (hour: number, value: number, more: Partial<EntityObservation> = {}) =>
   observation(hour, { counts: [{ metric: 'logons', value }], ...more })
 
-/** Everything of an hour as one observation, hours in their order: no hour is open when another begins, nothing is late. */
+/** Merges each hour into one observation, in order: no two hours overlap and nothing is late. */
 export function referenceEntity(observations: readonly EntityObservation[]): {
   readonly entity: Entity
   readonly over: Set<string>

@@ -1,4 +1,4 @@
-/** An alert of a window as a signal. */
+/** Turns the alert of a window rule into a signal. */
 
 import type { RuleHead } from '../../../detections/tenant/detector.ts'
 import { shapeOf } from '../../../detections/window/compile.ts'
@@ -7,10 +7,10 @@ import type { MatchedField, Signal } from '../../../schemas/signal.ts'
 import { signalIdOf } from '../../signal-id.ts'
 import { commonIn } from './shown.ts'
 
-/** Events that a signal names, the newest; of an alert that stands for several, some of them. */
+/** Number of events that a signal names: the newest; for an alert that combines several, some of each. */
 const EVENTS_MAX = 128
 
-/** The same group and span, or the same events, under the same rule are the same signal. */
+/** The signal id derives from the rule and the group and span, or the events, so repeating gives the same signal. */
 export function signalOf(alert: Alert, rule: WindowRule, head: RuleHead): Signal {
   const uids = [...new Set(alert.members.flatMap(({ evidence }) => evidence))]
   const { tactics, techniques, language, severityId, title } = head
@@ -30,7 +30,10 @@ export function signalOf(alert: Alert, rule: WindowRule, head: RuleHead): Signal
   }
 }
 
-/** The group, without what its events lack; what was measured; how many events there were beside those that are named. */
+/**
+ * The matched fields: the group without fields that its events lack, the measured figure, and the number of events
+ * beyond those named.
+ */
 function matchedOf({ key, figure, membersOmitted }: Alert, { body }: WindowRule): readonly MatchedField[] {
   const { groupBy, measure } = shapeOf(body.window)
   const matched = groupBy.flatMap(({ name }, at) => {

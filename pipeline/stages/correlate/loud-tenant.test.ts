@@ -1,4 +1,7 @@
-/** Intake, marks and windows together, on a simulated backbone: who is held back in intake holds back its own windows. */
+/**
+ * Intake, time marks and windows together on a simulated backbone: a tenant that is held back in intake delays only its
+ * own windows.
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseSource, resolveSources } from '../../../detections/content/rule-source.ts'
@@ -50,7 +53,7 @@ function world(seed: number) {
   const intake = intakeStage({ partitions: 1, eventBytesMax: 10_000, detector: book })
   const limits = { ...WINDOW_LIMITS, latenessMs: 1_000 }
   const correlate = correlateStage({ book, signalPartitions: 1, limits })
-  // A stage that is busy: each batch takes a while.
+  // A busy stage: each batch takes a while.
   const slow = { room: (lost: AbortSignal) => clock.wait(100, lost), committed: feeds.saw.bind(feeds), limits: FEED }
   const now = () => scheduler.nowMs
   const running = Promise.all([
@@ -82,7 +85,7 @@ function world(seed: number) {
   return { scheduler, push, signalTenants, behind, end }
 }
 
-test('a loud tenant does not delay the absence that a quiet one waits for, nor is its own told too early', async () => {
+test('a loud tenant delays no absence rule of a quiet tenant, and its own does not fire too early', async () => {
   const loudEvents = fc.integer({ min: 300, max: 600 })
   await fc.assert(
     fc.asyncProperty(fc.nat(1_000_000), loudEvents, async (seed, count) => {

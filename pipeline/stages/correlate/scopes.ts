@@ -1,8 +1,8 @@
 /**
- * The windows of each tenant that something was found for, kept as its rules are.
+ * The windows of each tenant for which matches have arrived, kept equal to its current rules.
  *
- * A window keeps its state while rule and digest stay what they are, whatever changes around it; a changed rule is
- * another window and begins empty, and what one that is no more held is forgotten.
+ * A window keeps its state while its rule and digest are unchanged. A changed rule is a new window that begins empty,
+ * and the state of a removed window is deleted.
  */
 
 import type { WindowBook } from '../../../detections/tenant/detector.ts'
@@ -21,21 +21,21 @@ export class Scopes {
     this.#windows = windows
   }
 
-  /** The rules of a tenant as they are now, which the windows are about to take over. */
+  /** The tenant's current rules, which its windows are about to adopt. */
   begin(tenant: string): readonly WindowRule[] {
     const rules = this.#book.windowsOf(tenant)
     this.#scopes.set(tenant, { rules, byId: new Map(rules.map((rule) => [rule.id, rule])) })
     return rules
   }
 
-  /** Before each of its matches, which may be of a window that was made a moment ago. */
+  /** Call it before each match of the tenant, which may be for a window created a moment ago. */
   use(tenant: string): void {
     if (this.#book.windowsOf(tenant) !== this.#scopes.get(tenant)?.rules) {
       this.#windows.define(this.begin(tenant), tenant)
     }
   }
 
-  /** Windows of rules that are no more must not fire when their time comes. */
+  /** Removes windows whose rule no longer exists, because they must not fire when their time comes. */
   refresh(): void {
     for (const tenant of [...this.#scopes.keys()]) this.use(tenant)
   }

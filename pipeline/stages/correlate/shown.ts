@@ -1,9 +1,9 @@
-/** The display fields of a signal's events, carried along with each event as one text. */
+/** The display fields of a signal's events; each event carries them as one text. */
 import type { RuleMatch } from '../../../schemas/rule-matches.ts'
 
 export type Shown = Pick<RuleMatch, 'source' | 'class_uid' | 'host' | 'user' | 'src_ip' | 'received_ms'>
 
-/** Characters of each text; the rest is cut. */
+/** Characters kept of each text; the rest is cut. */
 const CHARS_MAX = 256
 const END = '\0'
 
@@ -12,7 +12,10 @@ export function shownText({ source, class_uid, host, user, src_ip, received_ms }
   return [...texts, class_uid, received_ms].join(END)
 }
 
-/** Values that all events with a value agree on; '' and 0 where they differ. Received is the time of the last one. */
+/**
+ * Values that are equal in all events that have one; '' and 0 where they differ. The receipt time is that of the last
+ * event.
+ */
 export function commonIn(texts: readonly (string | null)[]): Shown {
   const all = texts.filter((text) => text !== null).map((text) => text.split(END))
   const common = (at: number) => {

@@ -46,7 +46,7 @@ const stageOf = (of = book) =>
   correlateStage({ book: of, signalPartitions: 2, limits: { ...WINDOW_LIMITS, foldAfter: 2 } })
 const open = (of = book) => new TimedTask(stageOf(of), 0, () => INPUTS)
 
-/** Where matches of a base rule go, as intake is told. */
+/** The record that intake writes for matches of a base rule. */
 function matchesOf(base: string, of: readonly RuleMatch[], tenant = 'acme', all = rules): RuleMatches {
   const feeds = new WindowPlan(all).feedsOf(base)
   return { feeds: feeds.map(({ window, feed }) => ({ tenant_id: tenant, window, feed, matches: of })) }
@@ -77,7 +77,7 @@ function step(task: TimedTask, ...args: readonly Told[]): readonly Signal[] {
 const signalsOf = (outputs: Flushed['outputs']) => outputs.flatMap(({ value }) => decodeSignals(Buffer.concat(value)))
 const idsOf = (signals: readonly Signal[]) => signals.map(({ rule_id }) => rule_id)
 
-test('a count that is reached is one signal of the rule, with its group, its events and what they have in common', () => {
+test('a reached count makes one signal with its group, its events and their common fields', () => {
   const task = open()
   const [signal, ...rest] = step(task, matchesOf('a', [event(1, 0), event(2, 1), event(3, 2, 'ann', 'h2')]))
   expect(rest).toEqual([])
@@ -114,7 +114,7 @@ test('a signal names no optional key that its events lack', () => {
   ])
 })
 
-test('an absence is told when every partition of intake has come past it, and not before', () => {
+test('an absence fires only when every partition of intake has passed it', () => {
   const task = open()
   expect(step(task, matchesOf('a', [event(1, 0)]))).toEqual([])
   expect(step(task, marks(1000, 0))).toEqual([])
@@ -122,7 +122,7 @@ test('an absence is told when every partition of intake has come past it, and no
   expect(idsOf(step(task, marks(121, 1)))).toEqual(['lone'])
 })
 
-test('a partition of intake that is behind holds the time back: what it brings is not late', () => {
+test('a lagging partition of intake delays the time, so its events are not late', () => {
   const task = open()
   expect(step(task, matchesOf('a', [event(1, 0)]), marks(600, 0), marks(30, 1))).toEqual([])
   expect(step(task, matchesOf('b', [event(2, 40)]), marks(600, 1))).toEqual([])
@@ -130,7 +130,7 @@ test('a partition of intake that is behind holds the time back: what it brings i
 
 describe('a clock that jumped', () => {
   const DAYS = 40 * 86_400
-  /** As the clocks of both partitions go, a mark every two seconds from `from` on. */
+  /** Time marks of both partitions, every two seconds from `from` on. */
   const ticking = (from: number, n: number) => Array.from({ length: n }, (_, i) => marks(from + 2 * i, 0, 1))
   const three = (uid: number, seconds: number, user?: string) =>
     matchesOf('a', [event(uid, seconds, user), event(uid + 1, seconds + 1, user), event(uid + 2, seconds + 2, user)])
@@ -141,18 +141,18 @@ describe('a clock that jumped', () => {
     })),
   })
 
-  test.each([2 * 3600, -3600, DAYS])('by %i s and was put right finds what comes then', (by) => {
+  test.each([2 * 3600, -3600, DAYS])('by %i s and was corrected: later matches are found', (by) => {
     const task = open()
     expect(idsOf(step(task, ...ticking(0, 10), three(1, 19)))).toEqual(['many'])
     step(task, ...ticking(20 + by, 7), received(three(11, 22, 'bob'), by), ...ticking(34 + by, 2))
     const late = idsOf(step(task, received(three(21, 40, 'cyd'), by)))
     step(task, ...ticking(40, 4))
     expect(idsOf(step(task, three(31, 50, 'dan'))), `late before: ${late}`).toEqual(['many'])
-    // `many` and, one window later, the absence of `b` behind `a`.
+    // `many`, and one window later the absence of `b` after `a`.
     expect(idsOf(step(task, ...ticking(60, 70)))).toContain('lone')
   })
 
-  test('and took the stage down with it is put right after the start as well', () => {
+  test('and made the stage crash: corrected after the restart too', () => {
     const records = [
       ...ticking(0, 5),
       ...ticking(DAYS, 3),
@@ -166,7 +166,7 @@ describe('a clock that jumped', () => {
         assertCompliant(CORRELATE, stageOf, records, { crashAt, commitEvery, partitionsOf: () => INPUTS })
   })
 
-  test('keeps no group that only it knew of, and those that were there before', () => {
+  test('drops groups that exist only at its wrong time, and keeps earlier ones', () => {
     const task = open()
     step(task, ...ticking(0, 3), matchesOf('a', [event(1, 5), event(2, 6)]))
     step(task, ...ticking(7200, 3), matchesOf('a', [event(3, 7205, 'bob'), event(4, 7206, 'bob')]))
@@ -174,7 +174,7 @@ describe('a clock that jumped', () => {
     expect(idsOf(step(task, matchesOf('a', [event(5, 16, 'bob')])))).toEqual([])
   })
 
-  test('is told by marks in a row: one old mark of a process that stood still sets nothing back', () => {
+  test('needs several low marks: one old mark of a suspended process sets nothing back', () => {
     const task = open()
     step(task, ...ticking(1000, 3), marks(10, 0, 1), ...ticking(1006, 2), marks(12, 0, 1), marks(1012, 0, 1))
     const { figures } = task.flush()
@@ -182,7 +182,7 @@ describe('a clock that jumped', () => {
   })
 })
 
-test('a window is the tenant’s whose events they are', () => {
+test('a window belongs to the tenant of its events', () => {
   const task = open()
   expect(step(task, matchesOf('a', [event(1, 0), event(2, 1)]), matchesOf('a', [event(3, 2)], 'globex'))).toEqual([])
   const [acme, globex] = [
@@ -193,7 +193,7 @@ test('a window is the tenant’s whose events they are', () => {
   expect(acme[0]?.signal_id).not.toBe(globex[0]?.signal_id)
 })
 
-test('a window over windows names the events, and its parts are silent', () => {
+test('a window over windows names the events, and its component windows emit no signals', () => {
   const all = rulesOf(base('a'), base('b'), COUNT, CHAIN)
   const task = open(new RuleBook(all))
   const found = step(task, matchesOf('a', [event(1, 0), event(2, 1), event(3, 2)], 'acme', all))
@@ -203,7 +203,7 @@ test('a window over windows names the events, and its parts are silent', () => {
   expect(signal?.event_uids.map((uid) => Number(uid.slice(-4))).sort()).toEqual([1, 2, 3, 4])
 })
 
-test('what is not told of is counted: late, and for a window that is not there', () => {
+test('counts dropped matches: late ones, and those of an unknown window', () => {
   const task = open()
   step(task, matchesOf('a', [event(1, 0)]), marks(600, 0, 1))
   step(task, marks(600, 0, 1), matchesOf('a', [event(2, 601)]), marks(900, 0, 1))
@@ -215,7 +215,7 @@ test('what is not told of is counted: late, and for a window that is not there',
   ])
 })
 
-test('a rule of a tenant that changes begins anew; what is the same goes on, and what is no more does not fire', async () => {
+test('a changed rule starts empty, an unchanged one keeps its state, a removed one does not fire', async () => {
   const own = new RuleBook(rulesOf(base('a'), base('b'), COUNT))
   const set = async (text: string | null) => {
     const document = text === null ? undefined : { language: 'sigma' as const, file: 'own.yml', text }
@@ -254,7 +254,7 @@ const feedings = fc.array(
   { maxLength: 30 },
 )
 
-test('commits and crashes anywhere change no signal', () => {
+test('commits and crashes at any point change no signal', () => {
   const run = (all: readonly (typeof feedings extends fc.Arbitrary<(infer T)[]> ? T : never)[], isQuiet: boolean) => {
     const found = new Set<string>()
     const slots: Slots = new Map()
@@ -297,7 +297,7 @@ const arrivals = fc.array(
   { maxLength: 40 },
 )
 
-test('it is what a stage owes, whoever is behind and until when', () => {
+test('keeps the contract of a stage, whichever tenants are behind and for how long', () => {
   const recordOf = (one: ToldOne, at: number) => {
     const tenant = at % 2 === 0 ? 'acme' : 'globex'
     if (!('marked' in one)) return record(at, matchesOf(one.base, [event(at, one.seconds, one.user)], tenant))
@@ -311,7 +311,7 @@ test('it is what a stage owes, whoever is behind and until when', () => {
   )
 })
 
-test('a tenant that is behind waits alone, and goes on from where it was', () => {
+test('a tenant that is behind waits alone, and continues from its own time', () => {
   const task = open()
   step(task, marks(10, 0, 1), matchesOf('a', [event(1, 5)]), matchesOf('a', [event(2, 5)], 'globex'))
   const ahead = { partition: 1, received_ms: BEGIN_MS + 600_000, behind: ['acme'] }

@@ -1,4 +1,4 @@
-/** A story as an alert shows it. */
+/** The document of an alert, made from its story. */
 import type { AlertDocument, EvidenceLink } from '../../../schemas/alert-draft.ts'
 import { FINDING_LANGUAGE } from '../../../schemas/signal.ts'
 import { fold, KINDS } from '../../entity-names.ts'
@@ -10,12 +10,12 @@ import type { Finding, Summary } from './summary.ts'
 import { tacticId, tacticName, tacticRanks } from './tactics.ts'
 import type { Weights } from './weights.ts'
 
-/** Links of a chain: the gravest. */
+/** Links of a chain that are shown: those of the highest severity. */
 const LINKS_MAX = 50
 const TITLE_MAX = 300
 const TECHNIQUES_MAX = 100
 const SOURCES_MAX = 32
-/** Names that a link says it shares with earlier ones. */
+/** Number of names shared with earlier links that a link lists. */
 const SHARED_MAX = 3
 const NOUNS = { host: 'host', user: 'user', ip: 'address' } as const
 
@@ -46,13 +46,16 @@ export function documentOf(summary: Summary, firedBefore: FiredBefore, weights: 
   }
 }
 
-/** A finding whose last word is not kept counts as open. */
+/** A finding whose last state was not kept counts as open. */
 function isClosedByVendor({ findings, signals }: Summary): boolean | null {
   if (findings.some(({ language }) => language !== FINDING_LANGUAGE)) return null
   return findings.reduce((sum, finding) => sum + (closedIn(finding) ?? 0), 0) === signals
 }
 
-/** The gravest, and of those the first that a vendor named: a rule about such findings says less than the finding. */
+/**
+ * The finding of the highest severity, preferring one that a vendor reported: a rule about such findings says less than
+ * the finding.
+ */
 function leadOf({ findings, severityId }: Summary): Finding {
   const gravest = findings.filter((finding) => finding.severityId === severityId)
   return (gravest.find(({ language }) => language === FINDING_LANGUAGE) ?? gravest[0]) as Finding
@@ -81,7 +84,7 @@ function cut(text: string, max: number): string {
 }
 
 function chainOf({ findings }: Summary, firedBefore: FiredBefore): EvidenceLink[] {
-  const gravest = [...findings].sort((a, b) => b.severityId - a.severityId) // stable: the first of equals
+  const gravest = [...findings].sort((a, b) => b.severityId - a.severityId) // a stable sort: of equal ones the first
   const kept = new Set(gravest.slice(0, LINKS_MAX))
   const chain = new Chain(firedBefore)
   return findings
@@ -114,7 +117,7 @@ function linkOf(finding: Finding, order: number, why: string): EvidenceLink {
   }
 }
 
-/** Computes the amount that each link adds to those before it. */
+/** Computes how much each link adds to the score of the earlier ones. */
 class Chain {
   readonly #firedBefore: FiredBefore
   readonly #seen = new Map<string, number>()

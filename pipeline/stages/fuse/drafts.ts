@@ -1,4 +1,4 @@
-/** Makes changes in a tenant's stories into drafts of its alerts. */
+/** Turns changes in a tenant's stories into drafts of its alerts. */
 import type { AlertDraft } from '../../../schemas/alert-draft.ts'
 import { idOf } from '../../signal-id.ts'
 import { documentOf } from './document.ts'
@@ -9,14 +9,14 @@ import { type Summary, summaryOf } from './summary.ts'
 import type { TenantStories } from './tenant-stories.ts'
 import type { Weights } from './weights.ts'
 
-/** The severity `informational` of rules: such alerts are there to be looked up, never to call somebody. */
+/** Rules of severity `informational`: their alerts are for looking up, never for notification. */
 const INFORMATIONAL = 1
 
 type Told = { readonly parts: readonly Part[]; readonly summary: Summary; readonly alertId: string }
 
 export function draftsOf(stories: TenantStories, weights: Weights): AlertDraft[] {
   const placed = storiesIn(stories)
-  const left = new Map<string, Set<string>>() // by alert: those whose parts it took
+  const left = new Map<string, Set<string>>() // alert id -> ids of the alerts that took its parts
   for (const { parts, alertId } of placed) {
     for (const part of parts) {
       const before = [part.shownIn, ...(stories.swallowed.get(part.key) ?? [])]
@@ -56,7 +56,10 @@ function isWorthAnAlert({ severityId }: Summary): boolean {
   return severityId > INFORMATIONAL
 }
 
-/** By where the story begins, and the span of receipt: what comes for it when it was let go of is another alert. */
+/**
+ * The id derives from the story's first hour and entity, and from the receipt span: signals after the story was dropped
+ * make another alert.
+ */
 function alertIdOf({ tenant, known }: TenantStories, parts: readonly Part[], { receivedFirstMs }: Summary): string {
   const span = Math.floor(receivedFirstMs / known.limits.keepMs)
   return idOf('alert', tenant, storyKey(known, parts), String(span))

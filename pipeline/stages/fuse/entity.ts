@@ -1,4 +1,4 @@
-/** A host, user or address in one day: with whom it was seen, and the parts of stories that it holds together. */
+/** A host, user or address on one day: the entities that it was seen with, and the parts of stories that it links. */
 
 import { hash32 } from '../../../platform/hash.ts'
 import type { Who } from '../../entity-names.ts'
@@ -17,9 +17,9 @@ export function newEntity(kind: EntityKind, name: string, day: number): Entity {
 }
 
 /**
- * Whom it is counted with: a host with users, because a server of many is no sign that they belong together, and many
- * addresses at one host are; a user with hosts; an address with both. A detection is counted with the machines that it found
- * something on, or with whom it names instead of one.
+ * The partners that are counted: for a host its users, because a server with many users does not link them, and neither
+ * does a host with many addresses; for a user its hosts; for an address both. For a detection, the machines on which it
+ * found something, or the named user or address where no machine is named.
  */
 export function partnersOf(kind: EntityKind, who: Who): number[] {
   const names: string[] = []
@@ -37,14 +37,14 @@ export function isStorm({ byRule }: Entity, ruleId: string, { partnersMax }: Fus
   return (byRule.get(ruleId)?.length ?? 0) > partnersMax
 }
 
-/** It shows up all day long: its stories do not go on over midnight, or they would never end. */
+/** True when the entity is active all day: its stories end at midnight, because they would otherwise never end. */
 export function isChronic({ hours }: Entity, { hoursMax }: FuseLimits): boolean {
   let count = 0
   for (let bits = hours; bits !== 0; bits &= bits - 1) count++
   return count > hoursMax
 }
 
-/** True when this made it one more than the bound. */
+/** Returns true when this partner is the first beyond the bound. */
 export function addPartner(partners: number[], partner: number, { partnersMax }: FuseLimits): boolean {
   if (partners.length > partnersMax || partners.includes(partner)) return false
   partners.push(partner)

@@ -1,11 +1,11 @@
 /**
- * Evidence of one rule about one part of a story. The same signals make the same evidence, in whatever order they come
- * and in whatever pieces they are merged.
+ * Evidence of one rule in one part of a story. The same signals give the same evidence, in any order and however they
+ * are merged.
  */
 import { FINDING_LANGUAGE, FINDING_OVER, FINDING_UID, type MatchedField, type Signal } from '../../../schemas/signal.ts'
 import { signalIdOf } from '../../signal-id.ts'
 
-/** The members of one signal that the alert shows. */
+/** The members of a signal that the alert shows. */
 export type Sample = {
   readonly signalId: string
   readonly timeMs: number
@@ -19,7 +19,7 @@ export type Sample = {
 
 export type Evidence = {
   readonly ruleId: string
-  /** As the first of its signals has it. */
+  /** The title of its first signal. */
   title: string
   language: string
   severityId: number
@@ -32,16 +32,19 @@ export type Evidence = {
   /** Receipt time of the first signal. */
   receivedFirstMs: number
   sources: string[]
-  /** The first ones, in order, and after them the last. */
+  /** The first samples, in order, then the last one. */
   samples: Sample[]
-  /** The last word on each finding of a product's own verdicts, by the start of its id. Absent for rules. */
+  /** The last state of each finding of a product, by the start of its id. Absent for rules. */
   findings?: Record<string, number>
 }
 
-/** Findings of one detection whose last word is kept; beyond them the gravest that was ever told counts, and none as closed. */
+/**
+ * Findings of one detection whose last state is kept. Beyond them the highest severity ever reported counts, and no
+ * finding counts as closed.
+ */
 const FINDINGS_MAX = 500
 const FINDING_KEY_LENGTH = 18
-/** Added to the severity of a finding that its vendor closed. */
+/** Added to the severity of a finding that its vendor has closed. */
 const OVER = 8
 
 const SAMPLES_FIRST = 4
@@ -97,7 +100,7 @@ function cut(value: string): string {
   return value.length <= VALUE_MAX ? value : `${value.slice(0, VALUE_MAX - 1)}…`
 }
 
-/** Adds a signal without making objects that are not kept: most signals of a storm only count. */
+/** Adds a signal; creates no object that is not kept, because most signals of a storm only count. */
 export function addSignal(into: Evidence, signal: Signal, timeMs: number): void {
   const { samples } = into
   const last = samples.at(-1)
@@ -114,7 +117,7 @@ export function addSignal(into: Evidence, signal: Signal, timeMs: number): void 
     last.timeMs <= timeMs &&
     !isBefore(timeMs, signal.signal_id, last)
   if (isLast && isSame) {
-    // The last of many, as nearly every signal of a storm is when it comes.
+    // The newest of many, as nearly every signal of a storm is on arrival.
     into.samples = [...samples.slice(0, SAMPLES_FIRST), sampleOf(signal, timeMs)]
     into.techniques = union(into.techniques, signal.techniques)
     into.tactics = union(into.tactics, signal.tactics)
@@ -147,7 +150,7 @@ export function mergeInto(into: Evidence, other: Evidence): void {
   into.samples = firstAndLast([...into.samples, ...other.samples])
 }
 
-/** The first by their time, ids break ties, and the last. */
+/** The first samples by time, ids break ties, and the last one. */
 function firstAndLast(samples: Sample[]): Sample[] {
   samples.sort((a, b) => (isOrdered(a, b) ? -1 : 1))
   return samples.length <= SAMPLES_FIRST + 1 ? samples : [...samples.slice(0, SAMPLES_FIRST), samples.at(-1) as Sample]
@@ -161,13 +164,15 @@ function isBefore(timeMs: number, signalId: string, { timeMs: otherMs, signalId:
   return timeMs === otherMs ? signalId < otherId : timeMs < otherMs
 }
 
-/** In order, the first so many. */
+/** The union in order, cut to the first `max`. */
 export function union(a: readonly string[], b: readonly string[], max: number = NAMES_MAX): string[] {
   if (b.every((name) => a.includes(name))) return [...a]
   return [...new Set([...a, ...b])].sort().slice(0, max)
 }
 
-/** The finding that a product's own verdict is about: the same however often its vendor tells of it. Null for others. */
+/**
+ * The finding that a product's signal is about: the same however often its vendor reports it. Null for other signals.
+ */
 export function findingOf(signal: Signal): { readonly id: string; readonly uid: string } | null {
   if (signal.language !== FINDING_LANGUAGE) return null
   const uid = uidIn(signal.matched)
@@ -187,16 +192,18 @@ function addFindings(into: Evidence, others: Readonly<Record<string, number>>): 
   }
 }
 
-/** How many findings their vendors closed; null where the last word of some is not kept. */
+/** Number of findings that their vendors have closed; null when the last state of some was not kept. */
 export function closedIn({ findings = {}, count }: Evidence): number | null {
   const states = Object.values(findings)
   return states.length === count ? states.filter((state) => state >= OVER).length : null
 }
 
-/** An alert that people have seen does not vanish because its vendor thinks less of it. */
+/**
+ * Lowest severity of an updated finding: an alert that analysts have seen must not vanish because its vendor lowers it.
+ */
 const LOW = 2
 
-/** True when the evidence holds that finding, and says of it now what the signal does. */
+/** Updates the state of a known finding from its signal. Returns true when the evidence holds that finding. */
 export function updateFinding(into: Evidence, signal: Signal, { id, uid }: { id: string; uid: string }): boolean {
   const at = into.samples.findIndex(({ source, matched }) => source === signal.source && uidIn(matched) === cut(uid))
   const known = into.samples[at]
@@ -213,7 +220,7 @@ export function updateFinding(into: Evidence, signal: Signal, { id, uid }: { id:
     into.severityId = Math.max(into.severityId, signal.severity_id)
     return true
   }
-  // How grave a closed finding was stands in what its vendor said before.
+  // A closed finding keeps its earlier severity.
   const before = state % OVER
   const severity = isOver(signal.matched) ? before : signal.severity_id
   into.findings = {

@@ -1,20 +1,23 @@
-/** The bad values that indicators named, out of the signals that an alert shows: whoever reads it wants them first. */
+/** The malicious values that indicators matched, from the signals that an alert shows: an analyst needs them first. */
 import type { MatchedField } from '../../../schemas/signal.ts'
 import type { Evidence } from './evidence.ts'
 
 export type NamedIndicator = {
   readonly type: string
-  /** As the event has it. */
+  /** The value as it stands in the event. */
   readonly seen: string
-  /** Where in the event. */
+  /** Field of the event that holds it. */
   readonly field: string
   readonly value: string
   readonly feed: string
-  /** Name of the list that says that the value is known good; empty for none. */
+  /** Name of the list that says that the value is known to be good; empty when there is none. */
   readonly knownGood: string
 }
 
-/** Indicators in the samples, so at most as many as those; each value once. Empty for evidence of other rules. */
+/**
+ * Indicators in the samples, so at most as many as there are samples; each value once. Empty for evidence of other
+ * rules.
+ */
 export function indicatorsIn({ samples }: Pick<Evidence, 'samples'>): NamedIndicator[] {
   const found = samples.flatMap(({ matched }) => indicatorIn(matched) ?? [])
   return [...new Map(found.map((one) => [`${one.type} ${one.value} ${one.seen}`, one])).values()]
@@ -36,18 +39,18 @@ function indicatorIn(matched: readonly MatchedField[]): NamedIndicator | null {
 
 const isAddress = ({ type }: NamedIndicator) => type === 'ip' || type === 'cidr'
 
-/** Addresses that were met, for indicators of an address or a network: alerts list those among their own. */
+/** Matched addresses, for indicators of an address or a network: alerts list them among their own addresses. */
 export function badAddresses(findings: readonly Pick<Evidence, 'samples'>[]): string[] {
   return findings.flatMap(indicatorsIn).flatMap((one) => (isAddress(one) ? addressOf(one) : []))
 }
 
-/** Where it stands inside a URL the indicator says it. */
+/** For an address inside a URL, the address is taken from the indicator. */
 function addressOf({ type, seen, value }: NamedIndicator): string[] {
   if (type === 'ip') return [value]
   return /^[0-9a-f.:]+$/i.test(seen) ? [seen] : []
 }
 
-/** For titles: the first, and that there are others. Empty for none. */
+/** For titles: the first indicator, and whether there are others. Empty when there are none. */
 export function namedIn(finding: Pick<Evidence, 'samples'>): string {
   const [first, ...others] = indicatorsIn(finding)
   if (first === undefined) return ''
@@ -55,7 +58,7 @@ export function namedIn(finding: Pick<Evidence, 'samples'>): string {
   return ` ${name}${others.length === 0 ? '' : ' and others'}`
 }
 
-/** For the reason of a link: every one that is known, its feed, and where it stood. */
+/** For a link's reason: every known indicator, its feed, and the field that held it. */
 export function saidOf(finding: Pick<Evidence, 'samples'>): string {
   return indicatorsIn(finding)
     .map(({ type, value, feed, field, knownGood }) => {

@@ -1,6 +1,6 @@
 /**
- * Bounds of fusion, a tenant each unless said. Inside of them the same signals make the same alerts in any order; what is
- * beyond is counted under `not_linked` with its reason, and the signal itself is in an alert all the same.
+ * Bounds of fusion, for each tenant unless stated. Within the bounds the same signals give the same alerts in any
+ * order. Beyond them a signal is counted under `not_linked` with its reason, but is still in an alert.
  */
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
@@ -8,19 +8,19 @@ export const DAY_MS = 24 * HOUR_MS
 export type FuseLimits = {
   /** A part without signals for this long is dropped; later signals for it begin an alert of their own. */
   readonly keepMs: number
-  /** Partners of an entity in a day from which on it says nothing about who belongs together. */
+  /** An entity with at least this many partners in a day links nothing any more. */
   readonly partnersMax: number
-  /** Hours of a day in which an entity shows up, from which on its stories end at midnight. */
+  /** For an entity active in at least this many hours of a day, stories end at midnight. */
   readonly hoursMax: number
-  /** Parts of stories held. */
+  /** Largest number of parts of stories. */
   readonly partsMax: number
-  /** Entities held, a day each. */
+  /** Largest number of entities, counted per day. */
   readonly entitiesMax: number
-  /** Rules in a part, and of an entity by which partners are counted. */
+  /** Largest number of rules in a part, and of rules per entity for which partners are counted. */
   readonly rulesMax: number
-  /** Signal ids by which a repeat is known: so many chunks of `CHUNK` ids, the oldest goes first. */
+  /** Chunks of `CHUNK` signal ids by which a repeated signal is recognised; the oldest chunk is overwritten first. */
   readonly seenChunks: number
-  /** Rules whose days are remembered. */
+  /** Rules whose firing days are remembered. */
   readonly historyMax: number
 }
 

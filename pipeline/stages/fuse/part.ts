@@ -1,6 +1,6 @@
 /**
- * A part of a story: what rules found in one hour about one host, user and address together; or, of an entity that is
- * busy with everybody, all that one rule and others like it found in one day. Parts that share an entity are one story.
+ * A part of a story: the matches of one hour about one host, user and address together; or, as a storm, all matches of
+ * one rule in one day about an entity with very many partners. Parts that share an entity belong to one story.
  */
 import type { Signal } from '../../../schemas/signal.ts'
 import { KINDS, type Kind, type Who } from '../../entity-names.ts'
@@ -9,31 +9,31 @@ import { HOUR_MS } from './limits.ts'
 
 export type Names = { [K in Kind]: string[] }
 
-/** `rest`: nobody is named whom a story could be told about. */
+/** `rest`: the signals name no entity that could link a story. */
 export type PartKind = 'who' | 'storm' | 'rest'
 
 export type Part = {
   readonly key: string
   readonly kind: PartKind
   readonly who: Who
-  /** Hours since the epoch; of a storm the first of its day. */
+  /** Hours since the epoch; for a storm the first hour of its day. */
   readonly hour: number
   readonly rules: Map<string, Evidence>
-  /** Those named in `who`, of its day; not stored. */
+  /** The entities named in `who`, on its day; not stored. */
   entities: readonly Entity[]
-  /** Names of the entities that a storm touched, the first by name. */
+  /** Names of the entities that a storm affected, the first in alphabetical order. */
   names: Names
   /** Storms that share signals with this one. */
   joined: string[]
-  /** Hours since the epoch: when the last signal of it was taken. */
+  /** Hours since the epoch: the receipt of its last signal. */
   takenHour: number
-  /** Signals of rules beyond the bound. */
+  /** Number of signals of rules beyond the bound. */
   over: number
-  /** The alert that shows it; '' none does. */
+  /** The alert that shows the part; '' when none does. */
   shownIn: string
 }
 
-/** Names of a kind that a storm lists, the first in order: a team goes to each host of a campaign. */
+/** Names of each kind that a storm lists, the first in order: a response team visits each host of a campaign. */
 export const NAMES_MAX: Readonly<Record<Kind, number>> = { host: 500, user: 100, ip: 100 }
 
 export const hourOf = (ms: number) => Math.floor(ms / HOUR_MS)
@@ -68,7 +68,7 @@ export function newPart(key: string, kind: PartKind, who: Who, hour: number): Pa
   }
 }
 
-/** False: there is no room for another rule, and the signal only counts. */
+/** Returns false when there is no room for another rule; the signal is then only counted. */
 export function addToPart(part: Part, signal: Signal, timeMs: number, rulesMax: number): boolean {
   const known = part.rules.get(signal.rule_id)
   if (known) addSignal(known, signal, timeMs)
@@ -99,7 +99,7 @@ export function addNames(storm: Part, who: Who): void {
   }
 }
 
-/** Keeps the first so many in order, each once. */
+/** Keeps the first `max` different names in order. */
 function insertSorted(names: string[], name: string, max: number): void {
   let low = 0
   let high = names.length
@@ -113,22 +113,25 @@ function insertSorted(names: string[], name: string, max: number): void {
   if (names.length > max) names.pop()
 }
 
-/** A detection of a product is an entity too: it links nothing, but what it found about very many is one campaign. */
+/**
+ * A product's detection is an entity too: it links nothing, but its findings about very many entities become one
+ * campaign.
+ */
 export type EntityKind = Kind | 'rule'
 
 export type Entity = {
   readonly kind: EntityKind
   readonly name: string
   readonly day: number
-  /** Hashes, at most one more than the bound; past it the entity is common. */
+  /** Hashes of the partners, at most one more than the bound; beyond it the entity is common. */
   readonly partners: number[]
-  /** The same of each rule alone; past it the rule is a storm of this entity. */
+  /** The same for each rule; beyond the bound the rule becomes a storm of this entity. */
   readonly byRule: Map<string, number[]>
-  /** Storms of other entities that took what a rule found about this one. */
+  /** Storms of other entities that took over a rule's matches about this entity. */
   readonly went: Map<string, string[]>
-  /** A bit an hour of the day. */
+  /** One bit per hour of the day. */
   hours: number
-  /** As of a part. */
+  /** As in a part. */
   takenHour: number
   /** By hour; not stored. */
   readonly parts: Map<number, Set<Part>>

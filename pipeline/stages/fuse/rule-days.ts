@@ -1,6 +1,9 @@
-/** On which days of receipt each rule of a tenant fired: how rare it is there. */
+/** The days of receipt on which each rule of a tenant fired, to compute how rare the rule is there. */
 const DAYS_KEPT = 18
-/** Days before a story that count. The day before it does not: signals of it may still be on their way. */
+/**
+ * Number of days before a story that count. The day before the story does not, because its signals may still be in
+ * flight.
+ */
 export const HISTORY_DAYS = 14
 
 type Days = number[]
@@ -9,7 +12,7 @@ export class RuleDays {
   readonly #days = new Map<string, Days>()
   readonly #dirty = new Set<string>()
   readonly #rulesMax: number
-  /** The first day that anything fired. */
+  /** The first day on which any rule fired. */
   #firstDay = Number.POSITIVE_INFINITY
 
   constructor(rulesMax: number) {
@@ -30,8 +33,8 @@ export class RuleDays {
   }
 
   /**
-   * Days of the two weeks up to the day before yesterday, seen from a day, on which the rule fired. Null: the tenant has not been
-   * here that long, and nothing is known.
+   * Number of days on which the rule fired, in the two weeks that end two days before `day`. Null when the tenant has
+   * not existed for long enough.
    */
   firedBefore(ruleId: string, day: number): number | null {
     if (this.#firstDay > day - 2 - HISTORY_DAYS / 2) return null
@@ -39,7 +42,7 @@ export class RuleDays {
     return days.filter((one) => one <= day - 2 && one > day - 2 - HISTORY_DAYS).length
   }
 
-  /** Rules that changed since the last call; no days: it is forgotten. */
+  /** Rules that changed since the last call; one without days is to be removed. */
   flush(): { readonly ruleId: string; readonly days: readonly number[]; readonly firstDay: number }[] {
     const changed = [...this.#dirty].map((ruleId) => {
       return { ruleId, days: this.#days.get(ruleId) ?? [], firstDay: this.#firstDay }
@@ -53,7 +56,7 @@ export class RuleDays {
     this.#firstDay = Math.min(this.#firstDay, firstDay)
   }
 
-  /** `day` is the oldest that a story may begin on. */
+  /** Forgets days that no story can use; `day` is the oldest on which a story may begin. */
   forget(day: number): void {
     for (const [ruleId, days] of this.#days) {
       if ((days.at(-1) ?? 0) > day - 2 - HISTORY_DAYS) continue

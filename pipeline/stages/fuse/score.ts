@@ -1,6 +1,6 @@
 /**
- * How likely a story is an attack, and how bad: a logistic sum of named features, each with its weight and a sentence, so
- * that whoever reads the alert can work the score out again.
+ * The probability that a story is an attack, and its impact: a logistic sum of named features, each with a weight and a
+ * sentence, so that a reader of the alert can recompute the score.
  */
 import type { AlertScore, ScoredFeature } from '../../../schemas/alert-draft.ts'
 import { HISTORY_DAYS } from './rule-days.ts'
@@ -8,7 +8,7 @@ import type { Summary } from './summary.ts'
 import { tacticName, tacticRanks } from './tactics.ts'
 import { FEATURES, type Feature, IMPACT, type Weights } from './weights.ts'
 
-/** Days before the story on which a rule fired in the tenant; null: not known yet. */
+/** Days before the story on which a rule fired in the tenant; null when not known yet. */
 export type FiredBefore = (ruleId: string) => number | null
 
 type Measured = { readonly value: number | null; readonly why: string }
@@ -53,7 +53,7 @@ const MEASURES: Readonly<Record<Feature, Measure>> = {
   }),
   tactics: ({ rules }) => {
     const ranks = tacticRanks([...rules.values()].flatMap(({ tactics }) => tactics))
-    const steps = Math.min(ranks.length, rules.size) // a rule that names three is one observation
+    const steps = Math.min(ranks.length, rules.size) // a rule with three tactics is one observation
     return {
       value: Math.min(1, Math.max(0, steps - 1) / 3),
       why: ranks.length === 0 ? 'Its rules name no tactic.' : `Tactics: ${ranks.map(tacticName).join(', ')}.`,
@@ -119,11 +119,14 @@ function isPrivileged(user: string): boolean {
   return PRIVILEGED.test(user.trim())
 }
 
-/** The most findings in their order in time whose tactics rise, where each may count as any of its own. */
+/**
+ * The longest sequence of findings in time order with rising tactics; a finding with several tactics may count as any
+ * one of them.
+ */
 function longestRise(tactics: readonly (readonly number[])[]): number {
-  const longest = new Map<number, number>() // by the tactic it ends with
+  const longest = new Map<number, number>() // by the tactic of its last finding
   for (const ranks of tactics) {
-    const before = new Map(longest) // a finding is one step, whatever it names
+    const before = new Map(longest) // a finding is one step, however many tactics it names
     for (const rank of ranks) {
       const steps = [...before].reduce((most, [last, count]) => (last < rank ? Math.max(most, count) : most), 0)
       longest.set(rank, Math.max(longest.get(rank) ?? 0, steps + 1))

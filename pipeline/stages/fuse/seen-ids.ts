@@ -1,6 +1,6 @@
 /**
- * Ids of the signals that were taken, to know a repeat by: the newest, in chunks that are stored one at a time. 52 bits of
- * an id are kept; among as many as there are, two are the same about once in 30 million.
+ * Ids of processed signals, to recognise repeats: the newest ones, in chunks that are stored separately. 52 bits of an
+ * id are kept; among as many ids as are held, two collide about once in 30 million.
  */
 import { assert } from '../../../platform/assert.ts'
 
@@ -9,17 +9,17 @@ const HEAD_BYTES = 16
 
 export class SeenIds {
   readonly #known = new Set<number>()
-  /** Place in the ring of the next id. */
+  /** Index in the ring for the next id. */
   #next = 0
   readonly #ring: Float64Array
   readonly #dirty = new Set<number>()
 
   constructor(chunks: number) {
-    assert(chunks >= 2, 'the oldest chunk is overwritten while the others are known')
+    assert(chunks >= 2, 'one chunk is overwritten while the others keep their ids')
     this.#ring = new Float64Array(chunks * CHUNK)
   }
 
-  /** False: it was here. */
+  /** Returns false when the id was already present. */
   add(signalId: string): boolean {
     const id = numberOf(signalId)
     if (this.#known.has(id)) return false
@@ -33,12 +33,12 @@ export class SeenIds {
     return true
   }
 
-  /** The clock is stored with the newest chunk, also when it went on without a new id. */
+  /** Stores the clock with the newest chunk, also when it advanced without a new id. */
   touch(): void {
     if (this.#next > 0) this.#dirty.add(Math.floor(((this.#next - 1) % this.#ring.length) / CHUNK))
   }
 
-  /** Chunks that changed since the last call, each as it is to be stored. */
+  /** The chunks that changed since the last call, in stored form. */
   flush(clock: number): { readonly chunk: number; readonly payload: Buffer }[] {
     const changed = [...this.#dirty].map((chunk) => {
       const ids = this.#ring.subarray(chunk * CHUNK, (chunk + 1) * CHUNK)
@@ -53,7 +53,7 @@ export class SeenIds {
     return changed
   }
 
-  /** Gives the clock that it was stored with. */
+  /** Restores a chunk and returns the clock that was stored with it. */
   restore(chunk: number, payload: Buffer): number {
     this.#next = Math.max(this.#next, payload.readDoubleLE(8))
     const first = chunk * CHUNK
@@ -71,7 +71,7 @@ export class SeenIds {
   }
 }
 
-/** Ids are digests: any digits of them will do. Never 0. */
+/** Signal ids are digests, so any of their digits serve. Never returns 0. */
 function numberOf(signalId: string): number {
   const high = Number.parseInt(signalId.slice(0, 8), 16)
   const low = Number.parseInt(signalId.slice(-5), 16)

@@ -1,6 +1,6 @@
 /**
- * How the state of fusion is stored: a slot each for a part, an entity, a chunk of ids and the days of a rule, named by a
- * digest because names are of any length; what it is stands in it.
+ * Stores the state of fusion: one slot for each part, entity, chunk of ids, and rule's days. Slot names are digests
+ * because names may have any length; the payload holds the full name.
  */
 import type { SlotChange } from '../../../stream/driver.ts'
 import { idOf } from '../../signal-id.ts'
@@ -26,7 +26,7 @@ type StoredDays = { readonly tenant: string; readonly rule: string; readonly day
 const NONE = Buffer.alloc(0)
 const SWEPT = 'm'
 
-/** Slot changes of the tenant's last steps. */
+/** Slot changes of the tenant's steps since the last commit. */
 export function changesOf(stories: TenantStories): Change[] {
   const { tenant, dirty, dirtyEntities, removed } = stories
   return [
@@ -52,7 +52,7 @@ function storedEntity(tenant: string, whole: Entity): Change {
   return change(slot, json({ ...entity, tenant, byRule: [...entity.byRule], went: [...entity.went] }))
 }
 
-/** Digests of what is stored again and again. */
+/** Cached digests of objects that are stored repeatedly. */
 const SLOTS = new WeakMap<Part | Entity, string>()
 
 function slotOf(tenant: string, of: Part | Entity, key: string): string {

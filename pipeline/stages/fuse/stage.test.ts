@@ -12,7 +12,7 @@ import { referenceAlerts, storedAfter, testSignal } from './testing.ts'
 const START = Date.UTC(2026, 2, 3, 10)
 const minute = (n: number) => START + n * 60_000
 
-/** A stage with its slots, which may lose what it did not store. */
+/** A stage with its committed slots; `crash` loses uncommitted state. */
 class Run {
   readonly drafts: AlertDraft[] = []
   readonly slots = new Map<string, Buffer>()
@@ -138,7 +138,7 @@ test('an alert of intelligence names the bad value, its feed and where it was se
   expect(only(run(file)).ips).toEqual([])
 })
 
-test('tenants never meet, nor do hours that are apart, nor a rule that fires for others', () => {
+test('links neither tenants, nor distant hours, nor other entities of one rule', () => {
   const signals = [
     testSignal('1', { host: 'ws1' }),
     testSignal('2', { host: 'ws1', tenant_id: 'bolt' }),
@@ -148,7 +148,7 @@ test('tenants never meet, nor do hours that are apart, nor a rule that fires for
   expect(run(...signals).alerts.size).toBe(4)
 })
 
-test('names that everybody has hold nothing together', () => {
+test('common names link nothing', () => {
   const everybody: Partial<Signal>[] = [
     { user: 'NT AUTHORITY\\SYSTEM', src_ip: '127.0.0.1' },
     { user: 'root', src_ip: '0.0.0.0' },
@@ -167,7 +167,7 @@ test('names that everybody has hold nothing together', () => {
   ).toBe(2)
 })
 
-test('a domain controller and a service account hold no stories together once they are known for what they are', () => {
+test('a domain controller and a service account link no stories once they are recognised as common', () => {
   const atDc = Array.from({ length: 40 }, (_, n) =>
     testSignal(`dc${n}`, { host: 'dc1', user: `u${n}`, rule_id: `r${n}` }),
   )
@@ -178,7 +178,7 @@ test('a domain controller and a service account hold no stories together once th
   expect(run(...service).alerts.size).toBe(40)
 })
 
-test('what was one alert falls apart when its host turns out to be common, and nothing is told twice', () => {
+test('an alert splits when its host turns out to be common, without duplicates', () => {
   const signals = Array.from({ length: 17 }, (_, n) =>
     testSignal(`dc${n}`, { host: 'dc1', user: `u${n}`, rule_id: `r${n}` }),
   )
@@ -189,7 +189,7 @@ test('what was one alert falls apart when its host turns out to be common, and n
   expect(one.alerts).toEqual(run(...signals).alerts)
 })
 
-test('a storm of 10,000 look-alikes is one alert with a count, whoever they are about', () => {
+test('a storm of 10,000 similar signals is one alert with a count, whatever their entities', () => {
   const same = Array.from({ length: 10_000 }, (_, n) => testSignal(`${n}`, { host: 'ws1', time_ms: minute(n % 50) }))
   expect(only(run(...same))).toMatchObject({ signal_count: 10_000, rule_count: 1, is_storm: false })
   const spray = Array.from({ length: 10_000 }, (_, n) => testSignal(`${n}`, { user: `u${n}`, src_ip: '203.0.113.9' }))
@@ -202,7 +202,7 @@ test('a storm of 10,000 look-alikes is one alert with a count, whoever they are 
   expect(only(run(...hosts))).toMatchObject({ signal_count: 10_000, is_storm: true, users: ['backup'] })
 })
 
-test('a storm of a common entity leaves the stories of those it touched alone', () => {
+test('a storm of a common entity does not link the stories of its partners', () => {
   const storm = Array.from({ length: 30 }, (_, n) =>
     testSignal(`s${n}`, { host: `h${n}`, user: 'svc', rule_id: 'noise' }),
   )
@@ -214,7 +214,7 @@ test('a storm of a common entity leaves the stories of those it touched alone', 
   expect(alerts.map(({ signal_count }) => signal_count).sort()).toEqual([2, 30])
 })
 
-test('two alerts that turn out to be one story become one, which says what it absorbed', () => {
+test('merges two alerts of one story, and names the absorbed alert', () => {
   const one = new Run()
   one.take([testSignal('1', { host: 'ws1' })]).commit()
   one.take([testSignal('2', { host: 'ws2' })]).commit()
@@ -227,7 +227,7 @@ test('two alerts that turn out to be one story become one, which says what it ab
   expect(one.drafts.at(-1)).toMatchObject({ alert_id: first, absorbs: [second] })
 })
 
-test('late evidence refines the alert and keeps its id, also when it is older than all of it', () => {
+test('late evidence updates the alert and keeps its id, also when it is the oldest', () => {
   const one = run(testSignal('1', { host: 'ws1', time_ms: minute(30) }))
   const [id] = one.alerts.keys()
   one.take([testSignal('0', { host: 'ws1', rule_id: 'early', time_ms: minute(2), received_ms: minute(40) })]).commit()
@@ -236,7 +236,7 @@ test('late evidence refines the alert and keeps its id, also when it is older th
   expect(only(one).evidence[0]?.rule_id).toBe('early')
 })
 
-test('a repeat counts once, a stopped rule tells of no attack, an informational one of none by itself', () => {
+test('a repeat counts once; a disabled rule makes no alert, nor does an informational one alone', () => {
   const one = run(testSignal('1', { host: 'ws1' }), testSignal('1', { host: 'ws1' }))
   one.take([testSignal('1', { host: 'ws1' })]).commit()
   expect(only(one).signal_count).toBe(1)
@@ -245,7 +245,7 @@ test('a repeat counts once, a stopped rule tells of no attack, an informational 
   expect(only(run(testSignal('1', { host: 'a', severity_id: 1 }), testSignal('2', { host: 'a' }))).signal_count).toBe(2)
 })
 
-test('a signal with wild times or names is in an alert all the same', () => {
+test('puts a signal with extreme times or names into an alert', () => {
   const wild: Partial<Signal>[] = [
     { time_ms: -1, received_ms: START, host: 'a' },
     { time_ms: Date.UTC(2999, 0), received_ms: START, host: 'b' },
@@ -257,7 +257,7 @@ test('a signal with wild times or names is in an alert all the same', () => {
   expect(run(...wild.map((more, n) => testSignal(`${n}`, more))).alerts.size).toBe(wild.length)
 })
 
-test('stories that are over are let go of, and what comes then is an alert of its own', () => {
+test('drops finished stories, and later signals make a new alert', () => {
   const one = run(testSignal('1', { host: 'ws1' }))
   const later = START + 30 * HOUR_MS
   one.take([testSignal('2', { host: 'ws1', received_ms: later })], later).commit()
@@ -266,7 +266,7 @@ test('stories that are over are let go of, and what comes then is an alert of it
   expect(one.figures().state).toMatchObject({ parts: 1, entities: 1 })
 })
 
-test('a tenant that names ever more hosts fills its own bound, is told, and loses no signal', () => {
+test('a tenant with ever more hosts fills only its own bound, is notified, and loses no signal', () => {
   const limits = { ...FUSE_LIMITS, partsMax: 50, entitiesMax: 60 }
   const one = new Run(limits)
   one.take(Array.from({ length: 500 }, (_, n) => testSignal(`${n}`, { host: `h${n}` })))
@@ -278,7 +278,7 @@ test('a tenant that names ever more hosts fills its own bound, is told, and lose
   expect(alerts.reduce((sum, { signal_count }) => sum + signal_count, 0)).toBe(501)
 })
 
-/** Few names, low bounds: stories merge, fall apart and become storms all the time. */
+/** Few names and low bounds, so that stories merge, split and become storms all the time. */
 const TIGHT: FuseLimits = { ...FUSE_LIMITS, partnersMax: 2, hoursMax: 3 }
 const pick = (...names: string[]) => fc.constantFrom('', ...names)
 const anySignal = fc
@@ -319,7 +319,7 @@ function shuffled(signals: readonly Signal[], seed: number): Signal[] {
   return keyed.sort((a, b) => a.key - b.key).map(({ signal }) => signal)
 }
 
-test('any order, any repeats, any commits and a crash anywhere give the alerts of the definition', () => {
+test('any order, repeats, commits and crashes give the alerts of the reference', () => {
   const property = fc.property(anyStory, ({ signals, seed, commitEvery, crashAt }) => {
     const expected = referenceAlerts(signals, TIGHT)
     const one = new Run(TIGHT)
@@ -343,7 +343,7 @@ test('any order, any repeats, any commits and a crash anywhere give the alerts o
   fc.assert(property, { numRuns: 400 })
 })
 
-test('the stage owes what every stage owes', () => {
+test('keeps the contract of a stage', () => {
   const property = fc.property(anyStory, ({ signals, crashAt, commitEvery }) => {
     const records = signals.map((signal, offset) => {
       const at = { topic: 'svc.signals', partition: 0, offset, timestampMs: signal.received_ms, key: '' }
@@ -355,7 +355,7 @@ test('the stage owes what every stage owes', () => {
   fc.assert(property, { numRuns: 100 })
 })
 
-test('versions rise, and a crash leaves the drafts of a run without one', () => {
+test('versions rise, and a crash gives the same drafts as a run without one', () => {
   const signals = Array.from({ length: 30 }, (_, n) => testSignal(`${n}`, { host: `h${n % 3}`, rule_id: `r${n % 5}` }))
   const calm = new Run()
   const shaken = new Run()
@@ -384,7 +384,7 @@ const found = (id: string, uid: string, more: Partial<Signal> = {}, status = 'Ne
     ...more,
   })
 
-test('a finding that is told again changes its alert and makes no other, over hours, crashes and restarts', () => {
+test('a repeated finding updates its alert and makes no other, over hours, crashes and restarts', () => {
   const run = new Run().take([found('a', 'f-1', { time_ms: minute(0), received_ms: minute(0) })]).commit()
   const later = { time_ms: minute(300), received_ms: minute(300), severity_id: 5 }
   run.take([found('b', 'f-1', later, 'Resolved')]).commit()
@@ -401,7 +401,7 @@ test('a finding that is told again changes its alert and makes no other, over ho
   expect(new Set(versions).size).toBe(versions.length)
 })
 
-test('an alert says when its vendors closed all of it, and when one of them has it open again', () => {
+test('an alert shows when vendors closed all its findings, and when one is open again', () => {
   const run = new Run()
   const closedAfter = (id: string, uid: string, isOver: boolean) => {
     const { matched, ...signal } = found(id, uid)
@@ -418,7 +418,7 @@ test('an alert says when its vendors closed all of it, and when one of them has 
   expect(JSON.parse(run.drafts.at(-1)?.document ?? '{}')).toMatchObject({ rule_count: 2, is_closed_by_vendor: null })
 })
 
-test('findings of one detection are one alert with a count, and one that was closed before anybody told of it is none', () => {
+test('findings of one detection are one alert with a count, and one that was closed before its first report makes none', () => {
   const flood = Array.from({ length: 50 }, (_, i) => found(`${i}`, `f-${i}`, { time_ms: minute(0) }))
   const run = new Run().take(flood).commit()
   const documents = new Map(
@@ -441,7 +441,7 @@ const campaignOf = (hosts: number, first = 0) =>
     }),
   )
 
-test('one detection on 400 hosts that share nothing is one alert that names each of them', () => {
+test('one detection on 400 unrelated hosts is one alert that names each of them', () => {
   const one = new Run()
   const flood = campaignOf(400)
   for (let at = 0; at < flood.length; at += 7) one.take(flood.slice(at, at + 7)).commit()
@@ -449,13 +449,13 @@ test('one detection on 400 hosts that share nothing is one alert that names each
   expect(alert).toMatchObject({ signal_count: 400, rule_count: 1, severity_id: 4, is_storm: false })
   expect(alert.hosts).toEqual(flood.map(({ host }) => host))
   expect(alert.title).toBe('Ransomware found on ws000 and 399 more')
-  // Another detection on one of the hosts is a story of its own, and a few hosts are no campaign.
+  // Another detection on one of the hosts is a separate story, and a few hosts are no campaign.
   one.take([testSignal('x', { host: 'ws007', rule_id: 'psexec', time_ms: minute(3) })]).commit()
   expect([...one.alerts.values()].map(({ signal_count }) => signal_count).sort()).toEqual([1, 400])
   expect(new Run().take(campaignOf(10)).commit().alerts.size).toBe(10)
 })
 
-test('the alerts of the first hosts lead to that of the campaign', () => {
+test('the alerts of the first hosts refer to the alert of the campaign', () => {
   const one = new Run().take(campaignOf(5)).commit()
   const before = new Set(one.drafts.map(({ alert_id }) => alert_id))
   one.take(campaignOf(20, 5)).commit()
@@ -470,10 +470,10 @@ const retold = (signal: Signal, more: Partial<Signal>, isOver = false): Signal =
   matched: isOver ? [...signal.matched, FINDING_OVER] : signal.matched,
 })
 
-test('any number of findings on one host, or of a campaign, count as closed when their vendor closed all of them', () => {
+test('findings on one host, or of a campaign, count as closed when their vendor closed all of them', () => {
   for (const findings of [campaignOf(400), campaignOf(40).map((one) => ({ ...one, host: 'ws1', user: 'kim' }))]) {
     const one = new Run().take(findings).commit()
-    // A closed finding comes with the lowest severity: how grave it was does not change.
+    // A closed finding is sent with the lowest severity, but keeps its earlier one.
     one.take(findings.slice(1).map((signal) => retold(signal, { severity_id: 1 }, true))).commit()
     expect(only(one)).toMatchObject({ is_closed_by_vendor: false, severity_id: 4 })
     one
@@ -486,7 +486,7 @@ test('any number of findings on one host, or of a campaign, count as closed when
   }
 })
 
-test('a severity that the vendor lowers is followed, and no alert vanishes by it', () => {
+test('follows a severity that the vendor lowers, without removing the alert', () => {
   const [first, second] = campaignOf(2).map((one) => ({ ...one, host: 'ws1' })) as [Signal, Signal]
   const one = new Run().take([first, second]).commit()
   const severityAfter = (signal: Signal, severity: number) => {

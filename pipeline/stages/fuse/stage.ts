@@ -25,7 +25,7 @@ import { SHIPPED, type Weights } from './weights.ts'
 export type FuseConfig = {
   /** Partitions of `svc.alert_drafts`. */
   readonly draftPartitions: number
-  /** Signals that tell of a rule and not of an event are nobody's story. */
+  /** True for a rule whose signals start a story; false for signals about a rule itself, not about an event. */
   readonly isStory: (ruleId: string) => boolean
   readonly weightsOf?: (tenant: string) => Weights
   readonly limits?: FuseLimits
@@ -51,7 +51,7 @@ class FuseTask implements StageTask {
   /** Time of the newest record since the last flush. */
   #newestMs = 0
   #drafts: AlertDraft[] = []
-  /** The hour in which stories were last looked through for those that are over. */
+  /** The hour in which finished stories were last removed. */
   #sweptHour = 0
   #isSwept = false
 
@@ -112,7 +112,7 @@ class FuseTask implements StageTask {
     for (const stories of this.#touched) this.#drafts.push(...draftsOf(stories, this.#weightsOf(stories.tenant)))
   }
 
-  /** In every hour of the log's own time, before the first record of it, wherever commits begin and end. */
+  /** Runs in every hour of the log's own time, before the first record of that hour, independent of commits. */
   #sweep(hour: number): void {
     if (hour <= this.#sweptHour) return
     this.#tell()

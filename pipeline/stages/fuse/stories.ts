@@ -1,6 +1,7 @@
 /**
- * Which parts belong together. A function of the parts and entities as they are, so that it does not matter how they came
- * to be: two parts with an entity in common, at most an hour apart, are of one story, unless the entity is common.
+ * Decides which parts belong to one story, as a pure function of the current parts and entities, so that their history
+ * does not matter: two parts that share an entity, at most an hour apart, belong to one story, unless the entity is
+ * common.
  */
 
 import { KINDS } from '../../entity-names.ts'
@@ -15,7 +16,7 @@ export type Known = {
   readonly limits: FuseLimits
 }
 
-/** Everything that hangs together with a part, itself too; all of it is marked as visited. */
+/** All parts connected with a part, itself included; marks them as visited. */
 export function storyOf(known: Known, start: Part, visited: Set<Part>): Part[] {
   const story: Part[] = []
   const expanded = new Map<number, Set<Entity>>()
@@ -35,7 +36,7 @@ export function storyOf(known: Known, start: Part, visited: Set<Part>): Part[] {
   return story
 }
 
-/** The entities that tell who a story is about, of one part. */
+/** The entities of a part that link it to others: the uncommon ones. */
 export function linksOf({ limits }: Known, { entities }: Part): Entity[] {
   return entities.filter((entity) => !isCommon(entity, limits))
 }
@@ -43,7 +44,7 @@ export function linksOf({ limits }: Known, { entities }: Part): Entity[] {
 function* partsNear(known: Known, part: Part, expanded: Map<number, Set<Entity>>): Iterable<Part | undefined> {
   const { who, hour } = part
   const links = linksOf(known, part)
-  // A part with an uncommon entity is found through it, below.
+  // A part with an uncommon entity is found through that entity, below.
   if (links.length === 0) for (const near of sameDay(hour)) yield known.parts.get(whoKey(who, near))
   let done = expanded.get(hour)
   if (!done) expanded.set(hour, (done = new Set()))
@@ -54,7 +55,7 @@ function* partsNear(known: Known, part: Part, expanded: Map<number, Set<Entity>>
   }
 }
 
-/** Parts of an entity at another hour, which may be on another day. */
+/** Parts of an entity at another hour, possibly on another day. */
 function partsAt({ entities, limits }: Known, entity: Entity, hour: number): Iterable<Part> {
   const day = dayOfHour(hour)
   if (day === entity.day) return entity.parts.get(hour) ?? []
@@ -71,12 +72,12 @@ function restsNear({ parts }: Known, { rules, hour }: Part): (Part | undefined)[
   )
 }
 
-/** The hours beside one that are of its day. */
+/** The neighbouring hours on the same day. */
 function sameDay(hour: number): number[] {
   return [hour - 1, hour + 1].filter((near) => dayOfHour(near) === dayOfHour(hour))
 }
 
-/** The permanent key of a story's alert: the first hour, and in it the first entity by kind and name. */
+/** The permanent key of a story's alert: its first hour, and in it the first entity by kind and name. */
 export function storyKey(known: Known, story: readonly Part[]): string {
   let first: string | null = null
   for (const part of story) {

@@ -1,9 +1,9 @@
-/** A story as one: what its parts say together. The same for the same parts in any order. */
+/** Summarises a story's parts. The same parts give the same summary in any order. */
 import { fold, KINDS, type Kind } from '../../entity-names.ts'
 import { type Evidence, mergeInto, type Sample } from './evidence.ts'
 import { NAMES_MAX, type Names, type Part } from './part.ts'
 
-/** Evidence of one rule on one host: a link of the chain. */
+/** Evidence of one rule on one host: one link of the chain. */
 export type Finding = Evidence & { readonly host: string }
 
 export type Summary = {
@@ -28,7 +28,7 @@ export function summaryOf(parts: readonly Part[]): Summary {
   for (const part of parts) {
     for (const evidence of part.rules.values()) {
       add(rules, evidence.ruleId, evidence)
-      // A storm is one finding of its rule, whichever of its entities took what.
+      // A storm is one finding of its rule, whichever entity each match was about.
       const host = part.kind === 'storm' ? '' : part.who.host
       add(findings, `${evidence.ruleId}\0${host}`, { ...evidence, host })
     }
@@ -36,7 +36,7 @@ export function summaryOf(parts: readonly Part[]): Summary {
   const all = [...rules.values()]
   const over = parts.reduce((sum, part) => sum + part.over, 0)
   return {
-    // A campaign of one detection is no storm: that it spreads makes it graver.
+    // A campaign of one detection is no storm: its spread makes it more severe.
     isStorm: parts.some(({ kind, who }) => kind === 'storm' && KINDS.some((named) => who[named] !== '')),
     findings: [...findings.values()].sort(byTime),
     rules,
@@ -57,7 +57,7 @@ function add<E extends Evidence>(into: Map<string, E>, key: string, evidence: E)
   else into.set(key, copyOf(evidence))
 }
 
-/** Merges into the copy must not reach the part that it is of. */
+/** Copies the evidence, because merging must not change the part that it belongs to. */
 function copyOf<E extends Evidence>(evidence: E): E {
   const { samples, findings } = evidence
   return { ...evidence, samples: [...samples], ...(findings !== undefined && { findings: { ...findings } }) }
@@ -71,7 +71,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** As events spell them, where one of those that are shown does. */
+/** Names in the spelling of the events, where a shown event has one. */
 function namesOf(parts: readonly Part[]): Names {
   const names: Record<Kind, Map<string, string>> = { host: new Map(), user: new Map(), ip: new Map() }
   for (const part of parts) {

@@ -16,14 +16,14 @@ const TACTICS = [
   ['impact', 'TA0040'],
 ] as const
 
-/** The tactics into which version 19 divides defense evasion. */
+/** The tactics into which version 19 splits defense evasion. */
 const NEWER = { stealth: 'defense-evasion', 'defense-impairment': 'defense-evasion' } as const
 
 const RANKS = new Map<string, number>(TACTICS.map(([name], rank) => [name, rank]))
 for (const [newer, older] of Object.entries(NEWER)) RANKS.set(newer, RANKS.get(older) as number)
 for (const [name, id] of TACTICS) RANKS.set(id.toLowerCase(), RANKS.get(name) as number)
 
-/** Distinct, in the order of an attack; short names, ids and names as ATT&CK writes them. Names that are none are left out. */
+/** Different tactics in the order of an attack, from short names, ids or ATT&CK names. Unknown names are left out. */
 export function tacticRanks(names: readonly string[]): number[] {
   const ranks = names.flatMap((name) => RANKS.get(name) ?? RANKS.get(name.toLowerCase().replace(/[\s_]+/g, '-')) ?? [])
   return [...new Set(ranks)].sort((a, b) => a - b)

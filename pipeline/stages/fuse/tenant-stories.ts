@@ -1,9 +1,9 @@
 /**
- * The stories of one tenant: signals go in one at a time, and what changed comes out once a commit.
+ * The stories of one tenant: signals are added one at a time, and changes are collected once a commit.
  *
- * An entity with too many partners in a day is common: it holds nothing together any more, and what one rule found about
- * it and that many others becomes one storm, told once and counted. Both only ever begin, and are a function of the
- * signals of the day, so that the order they came in leaves nothing behind.
+ * An entity with too many partners in a day is common: it links nothing any more. The matches of one rule about it and
+ * its many partners become one storm, one alert with a count. Both states only ever begin within a day and depend only
+ * on the day's signals, so the order of arrival does not matter.
  */
 import { assert } from '../../../platform/assert.ts'
 import type { Signal } from '../../../schemas/signal.ts'
@@ -28,11 +28,11 @@ import { RuleDays } from './rule-days.ts'
 import { SeenIds } from './seen-ids.ts'
 import { type Known, linksOf, storyOf } from './stories.ts'
 
-/** `repeat` was taken before; the others are in alerts, the last three without all that would link them. */
+/** `repeat` was processed before. The others are in alerts; the last three lack some of their links. */
 export const FATES = ['taken', 'repeat', 'too_many_entities', 'too_many_rules', 'too_many_parts', 'no_room'] as const
 export type SignalFate = (typeof FATES)[number]
 
-/** An hour ahead of its receipt an event's clock is wrong. */
+/** An event's clock is wrong when it is more than an hour ahead of its receipt. */
 const AHEAD_MS_MAX = 3_600_000
 
 export class TenantStories {
@@ -41,18 +41,18 @@ export class TenantStories {
   readonly days: RuleDays
   readonly parts = new Map<string, Part>()
   readonly entities = new Map<string, Entity>()
-  /** Rises with every signal taken, and is ahead of every earlier one wherever the tenant was kept before. */
+  /** Rises with every signal, and exceeds every earlier value, wherever the tenant was processed before. */
   clock = 0
-  /** To be told again. */
+  /** Parts whose alert must be published again. */
   readonly untold = new Set<Part>()
-  /** To be stored. */
+  /** Parts and entities to be stored. */
   readonly dirty = new Set<Part>()
   readonly dirtyEntities = new Set<Entity>()
-  /** Alerts whose parts went into a storm, by its key. */
+  /** By storm key: the alerts whose parts went into the storm. */
   readonly swallowed = new Map<string, Set<string>>()
   readonly removed = new Set<string>()
   readonly #limits: FuseLimits
-  /** By alert: how many parts it shows. */
+  /** By alert id: the number of parts that it shows. */
   readonly #shown = new Map<string, number>()
 
   constructor(tenant: string, limits: FuseLimits) {
@@ -66,7 +66,7 @@ export class TenantStories {
     return { parts: this.parts, entities: this.entities, limits: this.#limits }
   }
 
-  /** `recordMs`: when the record that it came in was written. */
+  /** `recordMs` is the time at which the signal's record was written. */
   take(signal: Signal, recordMs: number): SignalFate {
     const finding = findingOf(signal)
     if (!this.seen.add(finding === null ? signal.signal_id : finding.id)) {
@@ -98,19 +98,19 @@ export class TenantStories {
     return isCut ? 'too_many_entities' : 'taken'
   }
 
-  /** A finding that its vendor tells of again changes what the alert says of it, and is no further one. */
+  /** A finding that its vendor reports again updates the alert and is not counted again. */
   #update(signal: Signal, finding: { id: string; uid: string }, recordMs: number): void {
     for (const part of this.parts.values()) {
       const evidence = part.rules.get(signal.rule_id)
       if (!evidence || !updateFinding(evidence, signal, finding)) continue
-      // Only a draft with a greater version is written over the one that is there.
+      // A draft is only written over one with a smaller version.
       this.clock = Math.max(this.clock + 1, recordMs * 1000)
       this.seen.touch()
       this.#touch(part)
     }
   }
 
-  /** The part belongs to this alert from now on. */
+  /** Assigns the part to this alert. */
   show(part: Part, alertId: string): void {
     if (part.shownIn === alertId) return
     this.#release(part.shownIn)
@@ -134,9 +134,9 @@ export class TenantStories {
     this.removed.clear()
   }
 
-  /** Stories of which nothing was taken since that hour are let go of, once they are told: their alerts stay as they are. */
+  /** Drops stories without a signal since that hour, after they were published; their alerts stay unchanged. */
   expire(hour: number): void {
-    assert(this.untold.size === 0, 'nothing is let go of before it is told')
+    assert(this.untold.size === 0, 'every change is published before stories are dropped')
     const visited = new Set<Part>()
     for (const part of [...this.parts.values()]) {
       if (visited.has(part) || part.takenHour >= hour) continue
@@ -160,7 +160,7 @@ export class TenantStories {
     return this.parts.size === 0 && this.entities.size === 0
   }
 
-  /** After all entities. */
+  /** Call it after all entities were restored. */
   restorePart(part: Part): void {
     this.parts.set(part.key, part)
     this.#index(part)
@@ -185,7 +185,10 @@ export class TenantStories {
     return found
   }
 
-  /** The detection that found it; null for a finding about nobody, which is told by its detection already. */
+  /**
+   * The detection that found it; null when the finding names no entity, because its part then belongs to the detection
+   * already.
+   */
   #campaign(who: Who, hour: number, ruleId: string, takenHour: number): Entity | null {
     if (KINDS.every((kind) => who[kind] === '')) return null
     const entity = this.#entity('rule', ruleId, dayOfHour(hour))
@@ -226,7 +229,7 @@ export class TenantStories {
     }
   }
 
-  /** Null beyond the bound: of such a rule no storm is made. */
+  /** Returns null beyond the bound: such a rule never becomes a storm. */
   #byRule({ byRule }: Entity, ruleId: string): number[] | null {
     const known = byRule.get(ruleId)
     if (known) return known
@@ -236,7 +239,7 @@ export class TenantStories {
     return made
   }
 
-  /** Stories that the entity held together may fall apart. */
+  /** Marks the stories that the entity linked as changed, because they may split. */
   #touchAround(entity: Entity): void {
     for (const parts of entity.parts.values()) for (const part of parts) this.#touch(part)
     for (const day of [entity.day - 1, entity.day + 1]) {
@@ -264,7 +267,7 @@ export class TenantStories {
     this.#touch(storm)
   }
 
-  /** A detection has all parts of its day: a campaign begins once. */
+  /** A detection links all parts of its day, so a campaign begins only once. */
   #partsOf({ kind, day, parts }: Entity): Part[] {
     if (kind !== 'rule') return [...parts.values()].flatMap((of) => [...of])
     return [...this.parts.values()].filter((part) => part.kind === 'who' && dayOfHour(part.hour) === day)
@@ -321,7 +324,7 @@ export class TenantStories {
     if (this.parts.size < this.#limits.partsMax) {
       return this.#add(newPart(key, isNamed ? 'who' : 'rest', isNamed ? who : NOBODY, hour))
     }
-    // By rule and day, whoever it was.
+    // Grouped by rule and day, whatever the entities.
     const first = dayOfHour(hour) * 24
     const rest = restKey(ruleId, '', first)
     const room = this.parts.size < this.#limits.partsMax + this.#limits.rulesMax
@@ -366,13 +369,13 @@ export class TenantStories {
   #release(alertId: string): void {
     if (alertId === '') return
     const left = (this.#shown.get(alertId) ?? 0) - 1
-    assert(left >= 0, 'an alert lets go of what it showed')
+    assert(left >= 0, 'an alert only releases parts that it shows')
     if (left === 0) this.#shown.delete(alertId)
     else this.#shown.set(alertId, left)
   }
 }
 
-/** With the names that there was room for. */
+/** Keeps the names for which there was room. */
 function whoIn(who: Who, found: readonly Entity[]): Who {
   if (found.length === KINDS.length) return who
   const names: Record<string, string> = { ...NOBODY }

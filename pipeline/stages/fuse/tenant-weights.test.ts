@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { TenantWeights } from './tenant-weights.ts'
 import { SHIPPED, WEIGHTS_ID, WEIGHTS_KIND } from './weights.ts'
 
-test('a tenant has its own weights from when they are told until they are taken back, and nobody else has', () => {
+test('a tenant uses its own weights from their record until their deletion, and no other tenant does', () => {
   const weights = new TenantWeights()
   const own = { ...SHIPPED, version: 'fitted', bias: -1 }
   weights.change('acme', WEIGHTS_KIND, WEIGHTS_ID, own)

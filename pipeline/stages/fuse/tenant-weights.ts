@@ -1,10 +1,10 @@
-/** Weights of tenants that have their own, as control data tells of them. */
+/** Weights that tenants have set for themselves, from control data. */
 import { FEATURES, SHIPPED, WEIGHTS_ID, WEIGHTS_KIND, type Weights } from './weights.ts'
 
 export class TenantWeights {
   readonly #own = new Map<string, Weights>()
 
-  /** As `ControlFeed` tells it. What is no set of weights is as good as none. */
+  /** Listener for `ControlFeed`. A document that is no valid set of weights counts as none. */
   change(tenant: string, kind: string, id: string, document: unknown): void {
     if (kind !== WEIGHTS_KIND || id !== WEIGHTS_ID) return
     if (isWeights(document)) this.#own.set(tenant, document)

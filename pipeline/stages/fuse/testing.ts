@@ -1,4 +1,4 @@
-/** The slow and plain version of fusion, from its definition, over all signals at once; and what tests feed it. */
+/** A slow and simple reference of fusion from its definition, over all signals at once; and test data. */
 import type { AlertDraft } from '../../../schemas/alert-draft.ts'
 import { FINDING_LANGUAGE, type Signal } from '../../../schemas/signal.ts'
 import { KINDS, type Kind, NOBODY, type Who, whoOf } from '../../entity-names.ts'
@@ -21,7 +21,7 @@ type Link = { readonly kind: EntityKind; readonly name: string; readonly day: nu
 
 const textOf = ({ kind, name, day }: Link) => `${day} ${kind} ${name}`
 
-/** Alerts of one tenant, within the bounds: the document by alert id. */
+/** Alerts of one tenant within the bounds: documents by alert id. */
 export function referenceAlerts(signals: readonly Signal[], limits: FuseLimits): Map<string, string> {
   const distinct = [...new Map(signals.map((signal) => [signal.signal_id, signal])).values()]
   const all = distinct.map(placed)
@@ -145,7 +145,7 @@ function dayReceived({ signal }: One): number {
   return Math.floor(signal.received_ms / DAY_MS)
 }
 
-/** A finding about somebody is linked by its detection too, to a campaign alone. */
+/** A finding with an entity is also linked by its detection, but only to a campaign. */
 function linksIn(one: One): Link[] {
   const { signal, day } = one
   const isFinding = signal.language === FINDING_LANGUAGE && !isNobody(one)
@@ -160,7 +160,7 @@ function isNobody({ who }: One): boolean {
   return KINDS.every((kind) => who[kind] === '')
 }
 
-/** Content of a store after it applied these drafts. */
+/** The content of a store after these drafts were applied. */
 export function storedAfter(drafts: Iterable<AlertDraft>): Map<string, string> {
   const versions = new Map<string, number>()
   const alerts = new Map<string, string>()
@@ -174,7 +174,7 @@ export function storedAfter(drafts: Iterable<AlertDraft>): Map<string, string> {
   return alerts
 }
 
-/** A signal of which only this is of interest. */
+/** A signal with default values for all members that are not given. */
 export function testSignal(id: string, more: Partial<Signal> = {}): Signal {
   const timeMs = more.time_ms ?? Date.UTC(2026, 2, 3, 10)
   return {

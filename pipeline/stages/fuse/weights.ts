@@ -1,6 +1,6 @@
 /**
- * The weights that ship. Set by hand so that one medium rule alone is of low confidence, one high rule of medium, and two
- * rules of different tactics, one of them high, of high; `docs/fusion.md` has what they make of recorded attacks.
+ * The default weights. Set by hand so that a single medium rule gives low confidence, a single high rule medium, and
+ * two rules of different tactics, one of them high, give high; `docs/fusion.md` shows the result on recorded attacks.
  */
 export const FEATURES = [
   'severity',
@@ -16,7 +16,7 @@ export const FEATURES = [
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
-/** Control data: a tenant's own weights, one row; without it those that ship. */
+/** Control data: a tenant's own weights in one row; without it the default weights apply. */
 export const WEIGHTS_KIND = 'fusion_weights'
 export const WEIGHTS_ID = '*'
 
@@ -43,5 +43,5 @@ export const SHIPPED: Weights = {
   },
 }
 
-/** By OCSF severity: how bad it would be, 0 to 1. */
+/** Impact by OCSF severity, from 0 to 1. */
 export const IMPACT = [0, 0.2, 0.4, 0.7, 0.9, 1] as const

@@ -42,7 +42,7 @@ test('lines are cut with their faults, each by itself', () => {
   expect(cut(body, 'lines')[0]?.[0]).toBe('{"a":1}')
 })
 
-test('a list is cut into its elements as they were written, an object is one event', () => {
+test('splits a list into its elements byte for byte; an object is one event', () => {
   expect(cut(Buffer.from('{"events": [ {"a": 1} ,{"b":[2]}, 3 ]}'), 'envelope')).toEqual([
     ['{"a": 1}', null],
     ['{"b":[2]}', null],
@@ -58,7 +58,7 @@ test('a document is one event of any size', () => {
   expect(cut(Buffer.from(text), 'document')).toEqual([[text, null]])
 })
 
-/** Bodies made of what makes the difference between events and faults. */
+/** Bodies composed of the tokens that decide between events and faults. */
 const pieces = fc.constantFrom(
   '{"a":1}',
   '{"events":[',
@@ -81,7 +81,7 @@ const pieces = fc.constantFrom(
 )
 const bodies = fc.array(pieces, { maxLength: 25 }).map((all) => Buffer.from(all.join(''), 'latin1'))
 
-test('what is cut from any body is what is counted at the door, with the same faults', () => {
+test('cuts any body into the events that ingest counted, with the same faults', () => {
   const formats = fc.constantFrom('auto', 'json', 'syslog', 'cef', 'no-such-format')
   fc.assert(
     fc.property(bodies, formats, (body, format) => {

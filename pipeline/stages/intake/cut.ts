@@ -1,4 +1,4 @@
-/** Cuts a batch into its events, with the very functions the door counted them with. */
+/** Splits a batch into its events, with the same functions with which ingest counted them. */
 import { cutText, lineFormat } from '../../../connectors/formats/body.ts'
 import { type EventFault, rulesFor, shallowCheck, splitEnvelope } from '../../../connectors/formats/framing.ts'
 import type { EventBatch } from '../../../schemas/event-batch.ts'
@@ -6,14 +6,17 @@ import { framesIn } from '../../../schemas/frames.ts'
 
 type Visit = (start: number, end: number, fault: EventFault | 'bad_envelope' | null) => void
 
-/** A batch, or of frames one of them: what is cut and decoded without regard to its neighbours. */
+/** A batch, or one of its frames: a unit that is split and decoded independently of its neighbours. */
 export type Part = {
   readonly batch: EventBatch
-  /** The body is one event, whatever is in it. */
+  /** True when the whole body is one event, whatever it contains. */
   readonly isOneEvent: boolean
-  /** Its key is that of the message for good, and belongs to the identity of all of its events. */
+  /**
+   * True for a frame with a key of its own, which identifies the message permanently and is part of the identity of all
+   * its events.
+   */
   readonly isFrame: boolean
-  /** Another part of the batch came before. */
+  /** True when another part of the same batch came before. */
   readonly isLater: boolean
 }
 
@@ -35,7 +38,7 @@ export function* partsOf(batch: EventBatch): Generator<Part> {
   }
 }
 
-/** Calls `visit` for every event of the part in order, with why it is no event at all, or null. */
+/** Calls `visit` for every event of the part in order, with its fault, or null for a valid event. */
 export function cutPart({ batch, isOneEvent }: Part, eventBytesMax: number, visit: Visit): void {
   const { body } = batch
   const rules = rulesFor(body, batch.framing, batch.sourceFormat, eventBytesMax)
@@ -62,7 +65,7 @@ export function cutPart({ batch, isOneEvent }: Part, eventBytesMax: number, visi
   }
 }
 
-/** The same for all parts of a batch; places are those in the part. */
+/** The same for all parts of a batch; offsets are relative to the part. */
 export function cutBatch(batch: EventBatch, eventBytesMax: number, visit: Visit): void {
   for (const part of partsOf(batch)) cutPart(part, eventBytesMax, visit)
 }

@@ -1,4 +1,4 @@
-/** Events that were acknowledged and then could not be read, with why and with their bytes, so that they can be replayed. */
+/** Events that were acknowledged but cannot be read, with the reason and their bytes, so that they can be replayed. */
 import { encodeAvro } from '../../../schemas/avro.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { LogRecord, Output } from '../../../stream/driver.ts'
@@ -18,7 +18,7 @@ export class DeadLetters {
     this.#record = record
   }
 
-  /** `index` of the event in its batch, from 1: with the record's place it is the letter's identity. */
+  /** `index` is the event's position in its batch, from 1; with the record's offset it identifies the letter. */
   add(
     { batch }: BatchAtHand,
     { index, start, end }: { readonly index: number; readonly start: number; readonly end: number },

@@ -1,9 +1,9 @@
 /**
- * The text of a dead letter: the event behind the header lines that it is read by, where its form has any, so that the
- * letter is a body by itself and can be replayed.
+ * The text of a dead letter: the event behind the header lines that are needed to read it, where its form has any, so
+ * that the letter is a complete body and can be replayed.
  *
- * bound   header lines of the letters of one body are together at most `HEADERS_MAX` times the body; letters past it,
- *         and those whose header is too long for `row-header.ts`, go without theirs
+ * bound   header lines of all letters of one body are at most `HEADERS_MAX` times the body; letters beyond it, and
+ *         those whose header is too long for `row-header.ts`, have none
  */
 import type { RowHeader } from '../../../connectors/formats/decoder.ts'
 import { HEADER_LOST } from '../../../connectors/formats/row-header.ts'
@@ -15,13 +15,13 @@ export class LetterTexts {
   readonly #header: RowHeader | null
   #headerBytes = 0
 
-  /** `header` as `OpenBody` has it. */
+  /** `header` is that of `OpenBody`. */
   constructor(body: Buffer, header: RowHeader | null) {
     this.#body = body
     this.#header = header
   }
 
-  /** Asked in ascending order, as the header is. */
+  /** Call it with ascending offsets, as the header requires. */
   of(start: number, end: number): Buffer {
     const event = this.#body.subarray(start, end)
     const header = this.#header?.(start) ?? ''

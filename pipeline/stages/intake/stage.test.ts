@@ -113,7 +113,7 @@ test('events of a batch become rows with their raw text; the counts add up', () 
   expect(seen.ledger).toEqual({ received: 5, 'rejected not_an_object': 1, 'dead_lettered bad_json': 1 })
 })
 
-test('a blank event of a collector is refused as the door refused it', () => {
+test('refuses a blank event of a collector, as ingest does', () => {
   const body = '{"event":null}\n{"event":"good"}\n{"event":" "}\n{"event":{"event":null}}'
   expect(run(stage.open(0), [record(body, { format: 'hec', events: 4 })]).ledger).toEqual({
     received: 4,
@@ -121,7 +121,7 @@ test('a blank event of a collector is refused as the door refused it', () => {
   })
 })
 
-test('a record of journald is one in whatever order its members come, and another record is another', () => {
+test('a journald record has one identity in any order of its members, and other records have others', () => {
   const task = stage.open(0)
   const members = {
     MESSAGE: 'Accepted publickey for a from 10.0.0.1 port 1 ssh2',
@@ -135,7 +135,7 @@ test('a record of journald is one in whatever order its members come, and anothe
   expect(run(task, sent).ledger).toEqual({ received: 3, duplicate: 1 })
 })
 
-test('a repeat is one across batches and commits, not across sources or tenants', () => {
+test('recognises a repeat across batches and commits, not across sources or tenants', () => {
   const task = stage.open(0)
   const body = '{"external_id":"event-1","n":1}'
   expect(raws(run(task, [record(body, { events: 1 })]))).toEqual([body])
@@ -166,14 +166,14 @@ describe('events that are known by their bytes', () => {
     expect(send(task, line, 5, { key: 'one' })).toBe(2)
   })
 
-  test('with a time are repeats in any request, without one only in the same', () => {
+  test('with a time are repeats in any request, without a time only in the same request', () => {
     const task = stage.open(0)
     expect(['a', 'b', 'c'].map((key) => send(task, timed, 1, { key }))).toEqual([1, 0, 0])
     expect(['a', 'b', 'c', 'b'].map((key) => send(task, untimed, 1, { key }))).toEqual([1, 1, 1, 0])
     expect(['d', 'e'].map((key) => send(task, untimed, 2, { key }))).toEqual([2, 2])
   })
 
-  test('of a request that may have been sent in the window before are looked for there', () => {
+  test('of a request that may have been sent in the previous window are looked up there', () => {
     const task = stage.open(0)
     expect(send(task, untimed, 2, { key: 'w.1', earlierKey: 'w.0' })).toBe(2)
     expect(send(task, untimed, 2, { key: 'w.2', earlierKey: 'w.1' })).toBe(0)
@@ -192,12 +192,12 @@ describe('events that are known by their bytes', () => {
     expect(new Set(requests.map((_, crashAt) => JSON.stringify(rowsWithCrash(requests, crashAt))))).toHaveLength(1)
   })
 
-  test('and an id keep the id, however often it stands in a body', () => {
+  test('keep their vendor id, however often it occurs in a body', () => {
     expect(send(stage.open(0), '{"external_id":"e-1","n":1}', 3, { key: 'a' })).toBe(1)
   })
 })
 
-/** Uids of what is stored when the process goes on from its commit behind request `crashAt`. */
+/** Uids of the stored events when the process restarts from its commit after request `crashAt`. */
 function rowsWithCrash(requests: readonly LogRecord[], crashAt: number): unknown[] {
   const slots = new Map<string, { store: string; slot: string; payload: Buffer }>()
   const uids: unknown[] = []
@@ -249,20 +249,20 @@ describe('frames', () => {
     }
   })
 
-  test('with equal text are as many events, and none more when they are pushed again', () => {
+  test('with equal text count separately, and are repeats when they are pushed again', () => {
     const three = messages([1, 2, 3].map((n) => frame(`k.${n}`, failed(1))))
     const again = { ...three, offset: offset++ }
     const task = stage.open(0)
     expect([three, again].map((each) => run(task, [each]).rows.length)).toEqual([3, 0])
   })
 
-  test('that are bodies are cut by themselves: a list that is not closed takes nothing of the next', () => {
+  test('that are bodies are split separately: an unclosed list does not extend into the next', () => {
     const bodies = ['{"n":1}\n{"n":2}', '[{"n":3', '{"n":4}'].map((text, n) => frame(`topic/0/${n}`, text))
     const sent = record(encodeFrames(bodies), { framing: 'bodies', events: 4 })
     expect(raws(run(stage.open(0), [sent])).sort()).toEqual(['[{"n":3', '{"n":1}', '{"n":2}', '{"n":4}'])
   })
 
-  test('without keys are events of their request: equal ones are counted over all of them', () => {
+  test('without keys are identified with their request: equal ones are counted across all frames', () => {
     const timed = '{"time":"2023-11-14T22:00:00Z","n":1}'
     const bodies = [timed, '{"n":2}', timed, '{"n":2}', `${timed}\n${timed}`].map((text) => frame('', text))
     const send = (key: string) =>
@@ -277,7 +277,7 @@ describe('frames', () => {
     expect([String(row?.message), row?.raw]).toEqual(['\u00fcml\u00e4ut', bytes])
   })
 
-  test('whose bytes are none are refused', () => {
+  test('with broken bytes are refused', () => {
     const whole = encodeFrames([frame('k', 'text')])
     for (const broken of [
       whole.subarray(0, -1),
@@ -298,7 +298,7 @@ test('the same event has the same uid in any batch; other content, source or ten
     expect(other).not.toEqual(same)
 })
 
-test('a time whose zone has several meanings is marked as a guess, in a header of syslog and at the start of a line', () => {
+test('marks a time with an ambiguous zone as a guess, in a syslog header and at the start of a line', () => {
   const guesses = (body: string) =>
     run(stage.open(0), [record(body, { format: 'text', events: 1 })]).rows.map((row) => [
       new Date(Number(row.time)).toISOString(),
@@ -310,7 +310,7 @@ test('a time whose zone has several meanings is marked as a guess, in a header o
   expect(guesses('<38>Jan  7 11:00:30 CET web sshd[7]: hi')).toEqual([['2026-01-07T10:00:30.000Z', undefined]])
 })
 
-test('a mask for a user is no user', () => {
+test('a placeholder for a user is no user', () => {
   const users = (user: string) => {
     const line = `<166>Jan 07 2026 12:00:00 fw : %ASA-6-113005: AAA user authentication Rejected : reason = x : server = 10.1.2.9 : user = ${user}`
     return run(stage.open(0), [record(line, { format: 'text', events: 1 })]).rows.map((row) => row.target_user)
@@ -321,7 +321,7 @@ test('a mask for a user is no user', () => {
   expect(rows.map((row) => row.user)).toEqual([''])
 })
 
-test('times decide nothing but their range: none is the time of receipt, one out of range a dead letter', () => {
+test('an event without a time gets that of receipt, one out of range is a dead letter', () => {
   const body = [
     '{"n":1}',
     '{"n":2,"time":1e300}',
@@ -343,7 +343,7 @@ test('times decide nothing but their range: none is the time of receipt, one out
   expect(seen.letters.map(({ reason }) => reason)).toEqual(['time_out_of_range', 'time_out_of_range'])
 })
 
-test('a line of no known form has the time and level that it begins with', () => {
+test('a line of unknown form gets the time and level at its start', () => {
   const lines = ['2026-01-07 10:00:01 it', '[2026-01-07 10:00:03] ERROR it', 'it', '2031-01-07 10:00:01 it']
   const seen = run(stage.open(0), [record(lines.join('\n'), { events: 4, format: 'text' })])
   expect(
@@ -357,20 +357,20 @@ test('a line of no known form has the time and level that it begins with', () =>
   expect(seen.letters).toEqual([])
 })
 
-test('a collector is surer than a time without a zone', () => {
+test('prefers the collector’s time to a time without a zone', () => {
   const of = (event: string) => JSON.stringify({ event, time: Date.UTC(2026, 0, 7, 9) / 1000 })
   const body = [of('2026-01-07 10:00:01 it'), of('2026-01-07T10:00:01+02:00 it')].join('\n')
   const { rows } = run(stage.open(0), [record(body, { events: 2, format: 'hec' })])
   expect(rows.map(({ time }) => time)).toEqual([Date.UTC(2026, 0, 7, 9), Date.UTC(2026, 0, 7, 8, 0, 1)])
 })
 
-test('a format that nobody knows keeps its events for later', () => {
+test('keeps events of an unknown format as dead letters', () => {
   const seen = run(stage.open(0), [record('{"n":1}\n{"n":2}', { events: 2, format: 'no-such-format' })])
   expect(seen.letters.map(({ raw }) => raw.toString())).toEqual(['{"n":1}', '{"n":2}'])
   expect(seen.ledger).toEqual({ received: 2, 'dead_lettered unknown_format': 2 })
 })
 
-test('an event over which a mapping breaks is kept for later, and its neighbours go on', () => {
+test('an event that makes a mapping throw becomes a dead letter, and its neighbours continue', () => {
   const { fill } = generic
   const breaks = vi.spyOn(generic, 'fill').mockImplementation((record, row) => {
     if (record.n === 2) throw new TypeError('no text of it')
@@ -386,7 +386,7 @@ test('an event over which a mapping breaks is kept for later, and its neighbours
   }
 })
 
-/** Things that have stopped parsers and pipelines elsewhere. */
+/** Inputs that have stopped parsers and pipelines elsewhere. */
 const POISON = [
   '{"action":"a","actor_ip":"192.0.2.1","from":{"toString":false}}',
   '{"syslog":{"app_name":{"toString":false,"valueOf":null}}}',
@@ -411,7 +411,7 @@ const POISON = [
   '{"a":1e400,"b":-1e400,"n":123456789012345678901234567890}',
 ]
 
-test.each(POISON)('%s has a fate and stops nothing', (text) => {
+test.each(POISON)('%s has a fate and does not stop the stage', (text) => {
   const seen = run(stage.open(0), [record(`${text}\n{"after":1}`, { events: 2 })])
   expect(raws(seen)).toContain('{"after":1}')
   expect(seen.rows.length + seen.letters.length).toBe(2)
@@ -467,7 +467,7 @@ const holding: Detector = {
   },
 }
 
-test('it is what a stage owes, wherever it stops and goes on from its slots', () => {
+test('keeps the contract of a stage, wherever it stops and restarts from its slots', () => {
   const make = () => intakeStage({ ...CONFIG, detector: holding, signalPartitions: 2 })
   const commitEvery = fc.integer({ min: 1, max: 3 })
   fc.assert(
@@ -481,7 +481,7 @@ test('it is what a stage owes, wherever it stops and goes on from its slots', ()
   )
 })
 
-test('a step more is one line: it is asked behind those before it, remembers, and ends the way of what it does not let through', () => {
+test('an additional step is one line: it runs after the others, keeps state, and can drop events', () => {
   const seen: Step = {
     name: 'odd',
     stores: ['odd'],
@@ -515,7 +515,7 @@ test('a step more is one line: it is asked behind those before it, remembers, an
   expect(again.flush().figures.state).toMatchObject({ odd: 3 })
 })
 
-test('a rule that holds is a signal of that event, once, and only of events that are stored', () => {
+test('a matching rule makes one signal per event, only for stored events', () => {
   const rule = {
     id: 'r1',
     title: 'Rule',
@@ -561,7 +561,7 @@ test.each([
   expect(again.letters.map((letter) => letter.raw.toString())).toEqual([raw])
 })
 
-test('header lines do not multiply: past four times the body, letters go without', () => {
+test('header lines are bounded: beyond four times the body, letters have none', () => {
   const header = `time,${'user-name-'.repeat(40)}`
   const rows = Array.from({ length: 300 }, (_, i) => `1970-01-01T00:00:00Z,u${i}`)
   const body = `${header}\n${rows.join('\n')}`
@@ -582,7 +582,7 @@ test.each([
   expect(Number(rows[0]?.time)).toBe(Date.UTC(2026, 0, 1))
 })
 
-test('text of no known form is its message, with the time and host that its collector gives it', () => {
+test('text of unknown form becomes the message, with the collector’s time and host', () => {
   const body = '{"event":"what is this","time":"1767225600.5","host":"h1"}\n{"event":"or this"}'
   const { rows } = run(stage.open(0), [record(body, { format: 'hec', events: 2 })])
   expect(rows.map(({ mapping, time, host, message }) => [mapping, Number(time), host, String(message)])).toEqual([
@@ -591,7 +591,7 @@ test('text of no known form is its message, with the time and host that its coll
   ])
 })
 
-test('a field that is new to a learned source is told with the commit of its event; a repeat or a dead letter tells nothing', () => {
+test('reports a new field in the commit of its event; a repeat or a dead letter reports nothing', () => {
   const task = stage.open(0)
   const known = Array.from({ length: 6 }, (_, n) => `{"n":${n}}`)
   expect(run(task, [record(known.join('\n'), { events: 6 })]).drift).toEqual([])
@@ -601,7 +601,7 @@ test('a field that is new to a learned source is told with the commit of its eve
   expect(run(task, [sent, record('{"n":8,"geo":{"city":"y"}}', { events: 1 })]).drift).toEqual([])
 })
 
-test('a table that control data brings is used from the next batch on by a task that runs, for its tenant, and so is its end', () => {
+test('a running task uses or drops a tenant’s mapping table from the next batch after its control record', () => {
   const learned = new LearnedBook()
   const feed = new ControlFeed((...[tenant, kind, id, document]) => learned.change(tenant, kind, id, document))
   const task = intakeStage({ ...CONFIG, learned }).open(0)

@@ -23,7 +23,7 @@ import { type StepsConfig, stepsOf } from './steps.ts'
 
 export type IntakeConfig = StepsConfig & { readonly eventBytesMax: number }
 
-/** With the steps of svc, unless others are given. */
+/** Runs the steps of svc unless other steps are given. */
 export function intakeStage(config: IntakeConfig, steps: readonly Step[] = stepsOf(config)): Stage {
   return {
     name: 'intake',
@@ -83,7 +83,7 @@ class IntakeTask implements StageTask {
     }
   }
 
-  /** `index` of its first event in the batch; gives that of the event behind its last. */
+  /** `index` is the position of the part's first event in the batch; returns the position after its last. */
   #takePart(part: Part, record: LogRecord, first: number): number {
     const { batch } = part
     const { body, framing, sourceFormat, receivedMs } = batch

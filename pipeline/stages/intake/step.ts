@@ -1,7 +1,7 @@
 /**
- * A step of intake: what happens to each event on its way from a pushed batch to the lake. All steps of the list in
- * `steps.ts` run one behind the other in one operator, over one parsed event; nothing is encoded between them. What a
- * stage may not do, a step may not do: it sees no clock, connection, environment or chance.
+ * A step of intake handles each event on its way from a pushed batch to the lake. The steps listed in `steps.ts` run
+ * one after another in one operator, on one parsed event; nothing is encoded between them. A step has a stage's
+ * restrictions: it sees no clock, connection, environment or randomness.
  */
 import type { OpenBody } from '../../../connectors/formats/body.ts'
 import type { VendorFinding } from '../../../connectors/mapping/finding.ts'
@@ -11,62 +11,62 @@ import type { EventBatch } from '../../../schemas/event-batch.ts'
 import type { EventRow } from '../../../schemas/event-row.ts'
 import type { Flushed, StageTask } from '../../../stream/stage.ts'
 
-/** A batch whose events are taken one after the other: what is the same for all of them. */
+/** The batch whose events are being processed: the values that all its events share. */
 export type BatchAtHand = {
   readonly batch: EventBatch
   readonly open: OpenBody
-  /** It is one message of many, whose key belongs to the identity of all of its events. */
+  /** True for a frame with a key of its own, which is part of the identity of all its events. */
   readonly isFrame: boolean
-  /** It is of the same request as the one before: equal events are counted on. */
+  /** True when it belongs to the same request as the batch before, so that equal events are counted across both. */
   readonly isLater: boolean
   /** Minute of receipt. */
   readonly minuteMs: number
 }
 
-/** One event; the same object for all events of a batch, filled anew for each by the steps. */
+/** One event; the same object is reused for all events of a batch, and the steps fill it. */
 export type EventAtHand = {
   readonly of: BatchAtHand
-  /** Its text in the body of the batch. */
+  /** Start of its text in the batch's body. */
   start: number
   end: number
-  /** Its columns. What the first step does not set is blank. */
+  /** Its columns; those that the first step does not set are blank. */
   readonly row: EventRow
-  /** As it was decoded. */
+  /** The decoded record. */
   record: Readonly<Record<string, unknown>>
-  /** Null for text that no mapping reads, and so no rule. */
+  /** Null for text that no mapping reads; rules do not apply to it either. */
   mapping: Mapping | null
-  /** The verdict of a product that the event reports; null where it reports none. */
+  /** The product's own finding that the event reports; null when there is none. */
   finding: VendorFinding | null
-  /** All that a finding, or a list of OCSF in another event, names; null where there is neither. */
+  /** All entities of a finding, or of a list in another OCSF event; null when there is neither. */
   entities: Entities | null
-  /** True when its identity is an id of its own, and not its bytes. */
+  /** True when it is identified by its own id, and not by its bytes. */
   hasId: boolean
-  /** True when it named no usable time, and has that of its receipt. */
+  /** True when it named no usable time, and has the time of its receipt. */
   isTimeless: boolean
-  /** The name of the zone of its time, where that means several zones; '' for none. */
+  /** The zone name of its time when the name is ambiguous; '' otherwise. */
   zoneGuess: string
 }
 
-/** Why an event goes no further. A dead letter is kept to be replayed, for which its detail says more than its reason. */
+/** The reason for which an event ends its way. A dead letter is kept for replay, and its detail adds to the reason. */
 export type Ending =
   | { readonly fate: 'duplicate' }
   | { readonly fate: 'dead_lettered'; readonly reason: string; readonly detail: string }
 
 export interface StepTask {
-  /** Before the first event of a batch. */
+  /** Called before the first event of a batch. */
   begin?(of: BatchAtHand): void
-  /** Null: the event goes on to the next step. */
+  /** Returns null when the event continues to the next step. */
   take(event: EventAtHand): Ending | null
   /** Live slots of this step's stores, in any order; once, before the first batch. */
   restore?: StageTask['restore']
-  /** Returns the result of the batches since the last call; `newestMs` is the receipt time of the newest. */
+  /** Returns the result of the batches since the last call; `newestMs` is the latest receipt time among them. */
   flush?(newestMs: number): StepFlushed
 }
 
 export type StepFlushed = Partial<Pick<Flushed, 'outputs' | 'changes'>> & {
-  /** Size of what it remembers, for metrics. */
+  /** Size of the step's state, for metrics. */
   readonly state?: Readonly<Record<string, number>>
-  /** Rows handed on to the lake. */
+  /** Rows passed on to the lake. */
   readonly rows?: number
 }
 

@@ -1,4 +1,6 @@
-/** The steps of intake in their order. A new one is its folder and its line here; what it writes is named in `topology.ts`. */
+/**
+ * The steps of intake in order. A new step is its folder and one line here; its outputs are declared in `topology.ts`.
+ */
 
 import type { DedupeLimits } from './dedupe/dedupe-memory.ts'
 import { dedupeStep } from './dedupe/step.ts'
@@ -26,7 +28,7 @@ export type StepsConfig = Partial<DetectConfig> & {
   readonly futureMsMax?: number
 }
 
-/** Behind `lay-out` an event is stored: what a step there writes into its row is not. */
+/** After `lay-out` an event is stored: changes of a later step to its row are not. */
 export function stepsOf(config: StepsConfig): readonly Step[] {
   const { detector, intel, decoys, learned, signalPartitions = 1, matchPartitions = 1 } = config
   return [

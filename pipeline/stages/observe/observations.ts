@@ -13,7 +13,7 @@ const TEXTS = new Set([
   ...['mapping', 'ocsf_form', 'ocsf_rest', 'raw'],
 ])
 const HOUR_MS = 3_600_000
-/** How far the clock of a source may run ahead before the time of receipt is taken for it. */
+/** How far a source's clock may be ahead before the time of receipt is used instead. */
 const AHEAD_MS_MAX = 300_000
 const ITEM_MAX = 160
 const DOMAIN_MAX = 253
@@ -23,7 +23,7 @@ const PROCESS = 1007
 const AUTHENTICATION = 3002
 const NETWORK: ReadonlySet<number> = new Set([4001, 4002])
 const DNS = 4003
-/** Where somebody asks with a key: sign-ins, and the applications' activity. */
+/** Classes in which a caller authenticates with a key: sign-ins, and application activity. */
 const WITH_KEY: ReadonlySet<number> = new Set([AUTHENTICATION, 6001, 6003, 6005])
 const LAUNCH = 1
 const LOGON = 1
@@ -38,7 +38,7 @@ type Built = {
 
 export type Observed = { readonly observations: readonly EntityObservation[]; readonly events: number }
 
-/** In the order in which the record names them. Throws on what is no record of normalised events. */
+/** Observations in the order of the record's rows. Throws for a value that holds no normalised events. */
 export function observationsOf(value: Buffer): Observed {
   const record = decodeNormalizedEvents(value)
   if (!EVENTS_LAYOUTS.has(record.layout)) throw new TypeError(`layout ${record.layout} is not known here`)
@@ -56,7 +56,7 @@ function observe(block: NativeRows, row: number, sums: Sums): void {
   const host = about('host', sums.fold('host', text('host')))
   const ip = about('ip', sums.fold('ip', block.address('src_ip', row)))
   const isLogon = classUid === AUTHENTICATION && activity === LOGON
-  // OCSF: whose logon it is stands in `user`, and in `actor` only who asked for it.
+  // In OCSF `user` is the account that logs on; `actor` is only the requester.
   const user = about('user', sums.fold('user', (isLogon && text('target_user')) || text('user')))
   for (const one of [host, ip, user]) one?.count('activity', 1)
   if (isLogon) {
@@ -97,15 +97,15 @@ function observeKey(block: NativeRows, row: number, user: Adds): void {
     if (value !== '') user.item(items, `${key} > ${value}`)
 }
 
-/** One tenant's hour: entities by type and name. */
+/** One hour of a tenant: entities by type and name. */
 type Hour = { readonly tenant: string; readonly hour: number; readonly entities: Map<EntityType, Map<string, Adds>> }
 
 class Sums {
   readonly #built: Built[] = []
   readonly #hours = new Map<string, Hour>()
-  /** Neighbours are mostly of one tenant and one hour. */
+  /** Consecutive rows are mostly of one tenant and hour. */
   #last: Hour | null = null
-  /** Folded names by kind: a record names the same few again and again. */
+  /** Cache of folded names by kind: a record repeats the same few names. */
   readonly #names = new Map<Kind, Map<string, string>>(KINDS.map((kind) => [kind, new Map()]))
 
   fold(kind: Kind, name: string): string {
@@ -115,7 +115,7 @@ class Sums {
     return folded
   }
 
-  /** Returns the entity's hour to add to; null where the row names none. */
+  /** Returns the entity's hour, to add to; null when the row names no such entity. */
   of(block: NativeRows, row: number): (type: EntityType, entity: string) => Adds | null {
     const receivedMs = block.uint64('ingest_time', row)
     const { tenant, hour, entities } = this.#hourOf(
@@ -201,13 +201,13 @@ function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('\\'), path.lastIndexOf('/')) + 1).toLowerCase()
 }
 
-/** Without what differs each time it is run: ids and numbers. */
+/** A command without its variable parts: ids and numbers. */
 function commandForm(command: string): string {
   const short = command.slice(0, 2 * ITEM_MAX).toLowerCase()
   return short.replace(/\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?|\b0x[0-9a-f]+\b|\d+/g, '#').trim()
 }
 
-/** Names of reverse lookups are addresses. */
+/** Names of reverse lookups are addresses, so they count as no domain. */
 function domainName(name: string): string {
   const bare = name.slice(0, DOMAIN_MAX).trim().toLowerCase().replace(/\.$/, '')
   return bare.endsWith('.arpa') || !bare.includes('.') ? '' : bare

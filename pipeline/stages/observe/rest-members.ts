@@ -1,6 +1,6 @@
 /**
- * Members of an event that no column holds: bytes sent, the country of who asks, the key that they ask with and the program
- * that they ask by. Forms (see `connectors/mapping/form.ts`) are few, so where a form has its hole is looked for once.
+ * Reads members of an event that have no column: bytes sent, the caller's country, key and program. There are few forms
+ * (see `connectors/mapping/form.ts`), so the position of a member is searched once a form.
  */
 import type { NativeRows } from '../../../schemas/native-rows.ts'
 
@@ -8,9 +8,9 @@ const SEPARATOR = '\u0001'
 const FORMS_MAX = 4096
 
 type Member = {
-  /** Its hole in a form. */
+  /** Matches the member's placeholder in a form. */
   readonly hole: RegExp
-  /** It in members, or in the text of an OCSF event. */
+  /** Matches the member in the stored members, or in the text of an OCSF event. */
   readonly plain: RegExp
   readonly holes: Map<string, number>
 }
@@ -40,28 +40,31 @@ const AGENT: Member = {
   plain: new RegExp(`${IN_REQUEST}\\s*"((?:[^"\\\\]|\\\\.){1,1000})`, 's'),
   holes: new Map(),
 }
-/** Keys of AWS that last for hours, each for one session: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html */
+/**
+ * AWS keys that are valid for hours, each for one session:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
+ */
 const OF_ONE_SESSION = /^ASIA/
 const KEY_MAX = 64
 
-/** Null: the event does not say, which is not zero. */
+/** Returns null when the event does not say, which differs from zero. */
 export function bytesOutOf(block: NativeRows, row: number): number | null {
   const found = memberOf(BYTES_OUT, block, row)
   return /^\d{1,15}$/.test(found) ? Number(found) : null
 }
 
-/** '': the event does not say. */
+/** Returns '' when the event does not say. */
 export function countryOf(block: NativeRows, row: number): string {
   return memberOf(COUNTRY, block, row).trim().toUpperCase()
 }
 
-/** A key that lasts, by the last part of its name; '': the event names none. */
+/** A long-lived key, by the last part of its name; '' when the event names none. */
 export function keyOf(block: NativeRows, row: number): string {
   const uid = memberOf(CREDENTIAL, block, row).trim()
   return OF_ONE_SESSION.test(uid) ? '' : uid.slice(uid.lastIndexOf('/') + 1).slice(0, KEY_MAX)
 }
 
-/** A user agent without its versions, which change by themselves; '': the event does not say. */
+/** A user agent without its version numbers, which change with updates; '' when the event does not say. */
 export function agentOf(block: NativeRows, row: number): string {
   return memberOf(AGENT, block, row)
     .slice(0, 300)

@@ -14,7 +14,7 @@ import { observeStage } from './stage.ts'
 const HOUR_MS = 3_600_000
 const RECEIVED_MS = 480_000 * HOUR_MS + 600_000
 
-/** Records that intake hands on for events as they are pushed. */
+/** The records that intake writes for pushed events. */
 function recordsOf(events: readonly object[], receivedMs = RECEIVED_MS, sourceFormat = 'ocsf'): LogRecord[] {
   const body = Buffer.from(`${events.map((event) => JSON.stringify(event)).join('\n')}\n`)
   const header = {
@@ -67,7 +67,7 @@ test('logons count for who logged on, where, and from where', () => {
   expect(find(all, 'ip')).toMatchObject([{ entity: '203.0.113.9' }])
 })
 
-test('programs, their parents and commands without what differs each time', () => {
+test('programs, their parents, and commands without ids and numbers', () => {
   const process = { name: 'C:\\Windows\\CMD.exe', pid: 7, cmd_line: 'cmd /c del C:\\tmp\\7731.tmp' }
   const all = observed([event(1007, 1, { process: { ...process, parent_process: { name: 'winword.exe' } } })])
   const items = find(all, 'host')[0]?.items ?? []
@@ -76,7 +76,7 @@ test('programs, their parents and commands without what differs each time', () =
   expect(items).toContainEqual({ metric: 'commands', text: 'cmd /c del c:\\tmp\\#.tmp' })
 })
 
-test('bytes that are not said are none, and zero is zero', () => {
+test('missing byte counts are absent, and zero is zero', () => {
   const flow = (more: object) => observed([event(4001, 6, { src_endpoint: { ip: '10.0.0.7' }, ...more })])
   const bytes = (all: readonly EntityObservation[]) =>
     find(all, 'ip')[0]?.counts.filter(({ metric }) => metric === 'bytes_out')
@@ -91,7 +91,7 @@ test('domains count who asks for them; reverse lookups are none', () => {
   expect(find(all, 'domain')).toMatchObject([{ entity: 'evil.example', items: [{ metric: 'askers', text: 'web-1' }] }])
 })
 
-test('keys that last are known by the programs and countries that they are used from, also of CloudTrail', () => {
+test('observes long-lived keys with their programs and countries, also from CloudTrail', () => {
   const call = (credential_uid: string, more: object = {}) =>
     event(6003, 1, {
       actor: { user: { name: 'deploy' }, session: { uid: 's', credential_uid } },
@@ -130,14 +130,14 @@ test('keys that last are known by the programs and countries that they are used 
   expect(carol).toMatchObject({ entity: 'carol', items: [{ metric: 'key_agents', text: 'AKIACAROL > boto#/#' }] })
 })
 
-test('a clock that runs ahead is not believed, and names of everybody have no habits', () => {
+test('ignores a clock that runs ahead, and observes no common names', () => {
   const [ahead] = find(observed([logon({ time: RECEIVED_MS + 2 * HOUR_MS })]), 'user')
   expect(ahead?.hour).toBe(480_000)
   const all = observed([logon({ user: { name: 'SYSTEM' }, src_endpoint: { ip: '127.0.0.1' } })])
   expect(all.map(({ entity_type }) => entity_type)).toEqual(['host'])
 })
 
-test('it is what a stage owes', () => {
+test('keeps the contract of a stage', () => {
   const any = fc.record({ name: fc.constantFrom('ann', 'bob', '', '\0', 'x'.repeat(300)), n: fc.nat(9) })
   fc.assert(
     fc.property(

@@ -1,10 +1,11 @@
 /**
- * observe: what events say of users, hosts, addresses and domains, added up by entity and hour of the event, a record in
- * for a record out. Baselines want an entity whole, and events lie by their primary one: hence the hop.
+ * observe: adds up the events about users, hosts, addresses and domains by entity and hour of the event; one
+ * record in, one record out. This extra hop repartitions them: baselines need all events of an entity together, while
+ * events are partitioned by their primary entity.
  *
- * key     none: it remembers nothing
+ * key     none: it keeps no state
  * state   none
- * loses   names that everybody has (`pipeline/entity-names.ts`), of which nobody's habits could be learned
+ * loses   common names (`pipeline/entity-names.ts`), which have no individual behaviour
  */
 import { partitionOf } from '../../../platform/hash.ts'
 import { encodeObservations } from '../../../schemas/entity-observation.ts'
@@ -16,7 +17,7 @@ import { observationsOf } from './observations.ts'
 
 export const OBSERVE = 'observe'
 
-/** `partitions`: of `svc.entity_observations`. */
+/** `partitions` is the count of `svc.entity_observations`. */
 export function observeStage({ partitions }: { readonly partitions: number }): Stage {
   return {
     ...{ name: OBSERVE, inputs: [TOPICS.normalizedEvents.name], stores: [] },

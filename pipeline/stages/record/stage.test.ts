@@ -19,7 +19,7 @@ function change(sequence: number, kind: string, document: object, atMs = START, 
   return { topic: TOPICS.entityChanges.name, partition: 0, offset: sequence, timestampMs: atMs, key: 'acme', value }
 }
 
-/** `n` is which signal, `sequence` which copy of it. */
+/** `n` identifies the signal, `sequence` its copy. */
 const recorded = (n: number, sequence = n, atMs = START) =>
   change(sequence, SIGNAL_RECORDED, recordedDocument(testSignal(uuid(n), { tenant_id: 'other' })), atMs, uuid(n))
 
@@ -32,7 +32,7 @@ function through(records: readonly LogRecord[], idsMax?: number) {
   return { signals, ids: signals.map(({ signal_id }) => signal_id), state: flushed.figures.state }
 }
 
-test('signals are handed on once, under the tenant that the database wrote; other changes pass', () => {
+test('passes signals on once, under the tenant that the database recorded; skips other changes', () => {
   const { signals } = through([
     recorded(1),
     change(2, 'alert_created', { id: uuid(2), title: SIGNAL_RECORDED }),
@@ -45,7 +45,7 @@ test('signals are handed on once, under the tenant that the database wrote; othe
   ])
 })
 
-test('what it remembers is bounded by time and number', () => {
+test('its memory is bounded by time and number', () => {
   expect(through([recorded(1), recorded(2, 2, START + REMEMBERED_MS + 1), recorded(1, 3, START)]).ids).toHaveLength(3)
   const many = through([recorded(1), recorded(2), recorded(3), recorded(1, 4)], 2)
   expect(many.ids).toEqual([1, 2, 3, 1].map(uuid))

@@ -1,11 +1,11 @@
 /**
- * record: signals that the API took in (`POST /detections`) come out of the outbox, and go where those of rules go: to fusion, to the
- * lake, to whoever reads `svc.signals`. Each once: the relay repeats an append whose end it did not see, and a sender
- * repeats a request.
+ * record: passes signals that the API accepted (`POST /detections`) from the outbox on to where the rules' signals go:
+ * to fusion, to the lake, and to every reader of `svc.signals`. Each once: the relay repeats an append whose result it
+ * did not see, and a sender may repeat a request.
  *
  * key     none: the topic has one partition
- * state   ids of the last `REMEMBERED_MS`, `IDS_MAX` at most, a slot each; the oldest are forgotten first
- * loses   nothing; what is repeated later than it remembers is handed on again, and fusion knows it by its id
+ * state   ids of the last `REMEMBERED_MS`, `IDS_MAX` at most, one slot each; the oldest are forgotten first
+ * loses   nothing; a repeat after that is passed on again, and fusion recognises it by its id
  */
 import { decodeEntityChange } from '../../../schemas/entity-change.ts'
 import { recordedSignal, SIGNAL_RECORDED } from '../../../schemas/recorded-signal.ts'
@@ -17,7 +17,7 @@ import { SignalLanes } from '../../signal-lanes.ts'
 const STORE = 'ids'
 export const REMEMBERED_MS = 25 * 3_600_000
 export const IDS_MAX = 100_000
-/** Most records of the topic tell of alerts and cases, and are not decoded for it. */
+/** Most records of the topic are about alerts and cases, and are not decoded. */
 const MARK = Buffer.from(SIGNAL_RECORDED)
 
 export type RecordConfig = {
@@ -36,7 +36,7 @@ export function recordStage({ signalPartitions, idsMax = IDS_MAX }: RecordConfig
 class RecordTask implements StageTask {
   readonly #idsMax: number
   readonly #signals: SignalLanes
-  /** When each was written, and where; in the order of the topic. */
+  /** When and at which offset each id was written; in the order of the topic. */
   readonly #ids = new Map<string, { readonly atMs: number; readonly offset: number }>()
   readonly #changed = new Set<string>()
   readonly #outcomes = { recorded: 0, repeat: 0 }
@@ -92,7 +92,7 @@ class RecordTask implements StageTask {
     return { outputs, changes, figures: { outcomes, state: { ids: this.#ids.size }, rows: 0 } }
   }
 
-  /** Empty: the slot goes. */
+  /** An empty payload removes the slot. */
   #payloadOf(id: string): Buffer {
     const place = this.#ids.get(id)
     if (place === undefined) return Buffer.alloc(0)

@@ -32,7 +32,7 @@ const ECS: Readonly<Partial<Record<FederatedName, string>>> = {
   raw: 'message',
 }
 
-/** By the number of characters; of any other length the hash is no hash of these. */
+/** Hash fields by the number of characters; another length is none of these hashes. */
 const HASHES: Readonly<Record<number, string>> = { 32: 'file.hash.md5', 40: 'file.hash.sha1', 64: 'file.hash.sha256' }
 
 const PLACE: Place = {
@@ -125,7 +125,7 @@ const asKind = (value: string | number, isNumber: boolean) =>
 const plain = (value: unknown): (string | number)[] =>
   [value].flat().filter((one): one is string | number => typeof one === 'string' || typeof one === 'number')
 
-/** Documents have objects in one another, names with dots, or both. */
+/** Documents contain nested objects, names with dots, or both. */
 function valueAt(source: unknown, path: string): unknown {
   if (source === null || typeof source !== 'object') return undefined
   if (Object.hasOwn(source, path)) return (source as Record<string, unknown>)[path]

@@ -1,7 +1,7 @@
 /**
- * For tests: the part of ES|QL that is written here, over rows in memory. What is asked of null is null, AND and OR are of
- * three values, and WHERE keeps what is true.
- * Source: Elasticsearch ES|QL reference: operators, LIKE, COALESCE, CIDR_MATCH, TO_LOWER.
+ * For tests: evaluates the subset of ES|QL that is generated here, over rows in memory. A condition on null is null,
+ * AND and OR are three-valued, and WHERE keeps rows that are true. Source: Elasticsearch ES|QL reference: operators,
+ * LIKE, COALESCE, CIDR_MATCH, TO_LOWER.
  */
 import { isIP } from 'node:net'
 import { addressNumber, rangeOfCidr } from '../../search/cidr.ts'

@@ -1,7 +1,7 @@
 /**
- * KQL of Microsoft Sentinel, over the tables of Azure Monitor. Each table is asked for what it has: a value that it has no
- * column for is one that its events do not have.
- * Source: Azure Monitor Logs table reference, Kusto Query Language reference.
+ * KQL of Microsoft Sentinel, over the tables of Azure Monitor. Each table is queried by the columns that it has: an
+ * event of a table without a column has no such value. Source: Azure Monitor Logs table reference, Kusto Query Language
+ * reference.
  */
 import type { Piece } from '../../search/ast.ts'
 import type { Test } from '../condition.ts'

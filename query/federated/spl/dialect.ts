@@ -8,7 +8,9 @@ import type { Dialect, Place, PushedLeaf } from '../dialect.ts'
 import type { FederatedFields } from '../holds.ts'
 import { FEDERATED_NAMES, type FederatedName, kindOf } from '../names.ts'
 
-/** The first that an event has is its value; any that holds is enough. */
+/**
+ * Alternative field names: the first that an event has gives its value; a condition needs only one of them to match.
+ */
 const CIM: Readonly<Partial<Record<FederatedName, readonly string[]>>> = {
   time: ['_time'],
   event_code: ['signature_id', 'EventCode'],

@@ -82,7 +82,7 @@ export async function pull(args: readonly string[]): Promise<number> {
 
 type Kind = NonNullable<Parameters<Client['configuration']['list']>[0]>['kind']
 
-/** The declaration of the operation lists the kinds, so that there is one list of them. */
+/** Read from the declaration of the operation, so that there is a single list of kinds. */
 export function kinds(): readonly Kind[] {
   const declared = operationOf(['configuration', 'list'])?.query.find(({ name }) => name === 'kind')
   return (declared?.values ?? []) as readonly Kind[]

@@ -18,7 +18,7 @@ export type Globals = {
 export type Typed = {
   readonly globals: Globals
   readonly positional: readonly string[]
-  /** By the name of their flag; several of one name in their order. */
+  /** Values by flag name; repeated flags in order. */
   readonly flags: ReadonlyMap<string, readonly (string | true)[]>
 }
 

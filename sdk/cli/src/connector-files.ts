@@ -46,7 +46,9 @@ function referenceIn(value: unknown): { env: string } | { file: string } | null 
   return kind === 'env' ? { env: place } : kind === 'file' ? { file: place } : null
 }
 
-/** Values by connector and field. `absent` names references that lead to nothing: those secrets stay as they are. */
+/**
+ * Values by connector and field. `absent` lists references that could not be resolved: those secrets are not changed.
+ */
 export function readSecrets(references: readonly Reference[]) {
   const values: Record<string, Record<string, string>> = {}
   const absent: string[] = []

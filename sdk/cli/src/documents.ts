@@ -1,6 +1,6 @@
 /**
  * The folder of a tenant's configuration: `rules/` as their files are, `overlays.yaml`, `placeholders.yaml`, `branding.yaml`,
- * `roles.yaml`, `sla.yaml`, `sla-policies.yaml` and `connectors.yaml` by name, a file each in `playbooks/` and `hunts/`, which say their names themselves.
+ * `messages.yaml`, `roles.yaml`, `sla.yaml`, `sla-policies.yaml` and `connectors.yaml` by name, a file each in `playbooks/` and `hunts/`, which say their names themselves.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -20,6 +20,7 @@ const MAPS = {
   sla_target: 'sla.yaml',
   sla_policy: 'sla-policies.yaml',
   role: 'roles.yaml',
+  message_text: 'messages.yaml',
 } as const
 /** Folders with a document a file, and the member that says its name. */
 const FOLDERS = {
@@ -108,8 +109,8 @@ function asObject(value: unknown, file: string): Record<string, unknown> {
 }
 
 /**
- * A file is the same from every machine: the ends of lines of Windows and a mark of UTF-8 are none of its text. Throws `UsageError`
- * for another encoding, whose letters would be lost.
+ * Normalises a file, so that its text is equal from every machine: line ends of Windows and a byte order mark are
+ * removed. Throws `UsageError` for an encoding other than UTF-8, because its characters would be lost.
  */
 function textOf(file: string): string {
   try {

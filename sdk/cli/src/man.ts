@@ -24,7 +24,7 @@ const STATUSES: readonly (readonly [string, string])[] = [
   ['7', 'no answer'],
 ]
 
-/** Roff of all commands, or with their flags of those that begin with these words; undefined when there is none. */
+/** Roff of all commands, or of those that begin with these words, with their flags; undefined when there is none. */
 export function manPage(words: readonly string[], version: string): string | undefined {
   const under = operations().filter((one) => words.every((word, at) => one.words[at] === word))
   if (under.length === 0) return undefined

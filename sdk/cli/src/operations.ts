@@ -26,7 +26,7 @@ export type Operation = {
     readonly fields: readonly Flag[]
   } | null
   readonly answer: 'json' | 'json_or_text' | 'download' | 'none'
-  /** How a list goes on: by a cursor in the query or in the body. */
+  /** Pagination of a list: a cursor in the query or in the body. */
   readonly pages: 'query' | 'body' | null
   readonly keyed: boolean
   readonly reads: boolean
@@ -57,7 +57,7 @@ export function operations(): readonly Operation[] {
   return [...OPERATIONS, ...ALSO]
 }
 
-/** The operation that the words begin with, the longest one; null when there is none. */
+/** The operation with the longest name that the words begin with; null when there is none. */
 export function operationOf(words: readonly string[]): Operation | null {
   const fits = operations().filter((one) => one.words.every((word, at) => words[at] === word))
   return fits.sort((a, b) => b.words.length - a.words.length)[0] ?? null

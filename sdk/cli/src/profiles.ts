@@ -40,7 +40,7 @@ export function keepProfile(name: string, profile: Profile): void {
   write({ current: name, profiles: { ...kept.profiles, [name]: profile } })
 }
 
-/** New tokens of a profile; it stays the one that it was. */
+/** Stores new tokens of a profile; the current profile does not change. */
 export function updateProfile(name: string, change: Partial<Profile>): void {
   const { current, profiles } = readProfiles()
   const profile = profiles[name]

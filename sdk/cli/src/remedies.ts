@@ -19,7 +19,7 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/^(EPROTO|ERR_SSL.*)$/, 'it does not speak TLS: use http://, or the port of the proxy that does'],
 ]
 
-/** As Node tells it; `error` is what `fetch` threw. */
+/** The reason in Node's error; `error` is the error that `fetch` threw. */
 export function reasonOf(error: Error): string {
   const { code, message } = causeOf(error)
   return message.trim().slice(0, REASON_MAX) || code

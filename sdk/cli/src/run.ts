@@ -48,8 +48,8 @@ export function clientOf(globals: Globals): Client {
 }
 
 /**
- * Where commands go: the flags, the environment, or the profile that is named or current. At an address without a key
- * whoever signed in there is used.
+ * Finds the installation for a command: from flags, the environment, or the named or current profile. For an address
+ * without a key, the signed-in profile of that address is used.
  */
 export function installationOf({ profile, apiUrl, apiKey }: Globals): { url: string; client: Client } {
   const url = apiUrl ?? (profile === undefined ? process.env.SVC_API_URL : undefined)
@@ -161,7 +161,7 @@ async function download(client: Client, operation: Operation, call: Call, { out 
   return 0
 }
 
-/** A file has its name once it is whole. A device or a pipe is written to as it is. */
+/** A file gets its name once it is complete. A device or a pipe is written directly. */
 async function save(source: Readable, out: string): Promise<void> {
   const isFile = statSync(out, { throwIfNoEntry: false })?.isFile() ?? true
   const part = isFile ? `${out}.part` : out

@@ -5,7 +5,7 @@ import type { FileContent, RequestOptions } from './types.ts'
 
 export type Request = {
   readonly method: string
-  /** From the root of the installation, with its query. */
+  /** Path from the root of the installation, with the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly content: string | FormData | undefined

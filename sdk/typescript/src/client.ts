@@ -116,7 +116,10 @@ class Connection implements Caller, SocketCaller {
     }
   }
 
-  /** The API gives a page only to whom asks for one: this is another server, or the sign-in of a proxy before it. */
+  /**
+   * Throws for an answer that is an HTML page, which the API only sends on request: another server answered, or the sign-in
+   * page of a proxy.
+   */
   #refusePage(response: Response, { path }: Request): void {
     if (!(response.headers.get('content-type') ?? '').startsWith('text/html') || /[?&]format=html\b/.test(path)) return
     throw new SvcError(`what answers at ${this.#root} is not the API of svc: it gives a page of HTML`)

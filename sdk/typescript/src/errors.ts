@@ -5,7 +5,7 @@ export class SvcError extends Error {
   override name = 'SvcError'
 }
 
-/** No whole answer came, after every repeat that is safe. */
+/** No complete answer arrived, after every retry that is safe. */
 export class ConnectionFailed extends SvcError {
   override name = 'ConnectionFailed'
 }
@@ -52,7 +52,7 @@ export class Problem extends SvcError {
   }
 }
 
-/** One class, and these to tell its kinds apart: `if (isNotFound(error))`. */
+/** There is one error class, and these functions distinguish its statuses: `if (isNotFound(error))`. */
 export const isBadRequest = ofStatus(400)
 export const isUnauthorized = ofStatus(401)
 export const isForbidden = ofStatus(403)
@@ -81,7 +81,9 @@ export function problemOf(status: number, text: string, retryAfter: number | und
 
 /** An event that the server refused for good. */
 export interface Refusal {
-  /** As it was pushed, an object as its JSON; undefined when the server did not say which one of its batch it is. */
+  /**
+   * The event as it was pushed, an object as its JSON; undefined when the server did not name the event of the batch.
+   */
   readonly line: string | undefined
   readonly reason: string
 }
@@ -160,7 +162,7 @@ export interface GraphQLFault {
   readonly extensions?: { readonly code?: string; readonly status?: number; readonly retryAfterSeconds?: number }
 }
 
-/** A subscription of GraphQL that the server refuses, or an event of it that it could not read. */
+/** The server refused a GraphQL subscription, or could not read an event of it. */
 export class SubscriptionRefused extends SvcError {
   override name = 'SubscriptionRefused'
   /** The code of the socket's close, such as 4401 or 4403; 0 when the server answered with faults. */

@@ -26,7 +26,7 @@ export interface FollowOptions {
 const IDLE_MS = 90_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 30_000
-/** Refusals of a stream's ticket in a row, after which it is no longer one that came too late. */
+/** After this many refusals of a stream's ticket in a row, an expired ticket is no longer assumed to be the cause. */
 const REFUSED_MAX = 3
 
 export async function* follow(

@@ -4,7 +4,10 @@
 export type LineKind = 'ndjson' | 'txt'
 
 export type PushBatch = {
-  /** The same whenever the batch is sent, also by another process: the server knows by it that it has these events. */
+  /**
+   * The same each time the batch is sent, also by another process: the server recognises by it events that it has
+   * already.
+   */
   readonly key: string
   readonly kind: LineKind
   readonly bytes: number
@@ -16,7 +19,7 @@ export interface PushQueue {
   /** Bytes and events that are not settled yet. */
   readonly bytes: number
   readonly events: number
-  /** The batch that is still filled; 0 bytes when there is none. */
+  /** The batch being filled; 0 bytes when there is none. */
   readonly openBytes: number
   readonly openEvents: number
   readonly openKind: LineKind | undefined

@@ -29,7 +29,7 @@ export interface PusherOptions {
   readonly timeoutMs?: number | undefined
   /** Receives what the server refused for good. Without it `flush` and `close` throw `EventsRefused`. */
   readonly onRefused?: ((refusals: readonly Refusal[]) => void) | undefined
-  /** Hears why a batch is not taken yet; it is sent again after the pause. */
+  /** Called with the error when a batch has to be sent again, and the pause before that. */
   readonly onRetry?: ((error: SvcError, pauseMs: number) => void) | undefined
   readonly fetch?: typeof globalThis.fetch | undefined
 }
@@ -47,15 +47,15 @@ const LONGEST_RETRY_AFTER_MS = 300_000
 /** Refusals that are kept for `flush` where nobody hears them at once. */
 const REFUSALS_KEPT_MAX = 1_000
 const FLUSH_MS = 60_000
-/** Statuses that say the same of a batch whenever it comes. */
+/** Statuses that no retry of the batch can change. */
 const FINAL: ReadonlySet<number> = new Set([400, 413, 415, 422])
 const MEDIA: Readonly<Record<LineKind, string>> = { ndjson: 'application/x-ndjson', txt: 'text/plain; charset=utf-8' }
 
 type Outcome = { readonly accepted: number; readonly refused: number; readonly refusals: readonly Refusal[] }
 
 /**
- * Sends events in batches, one after the other, each as often as it takes. `push` resolves when the event is kept: in
- * memory, or on disk with a spool. `close` at the end; what is in memory is lost without it.
+ * Sends events in batches, one after the other, retrying each until it is settled. `push` resolves when the event is
+ * kept: in memory, or on disk with a spool. Call `close` at the end; without it events in memory are lost.
  */
 export class Pusher {
   /** Events that the server has stored, and that it refused, since this pusher was made. */
@@ -75,7 +75,7 @@ export class Pusher {
   #kept = 0
   #changes: Array<() => void> = []
   #isClosed = false
-  /** Why the batch at hand is not taken yet. */
+  /** Why the current batch is not accepted yet. */
   #lastFailure: SvcError | undefined
   /** The queue itself failed. */
   #broken: { readonly error: unknown } | undefined
@@ -159,7 +159,7 @@ export class Pusher {
     this.#giveBack()
   }
 
-  /** Flushes and ends. What is left behind the time stays in the spool; without one it is lost, and this throws. */
+  /** Flushes and closes. Events not sent in time stay in the spool; without a spool they are lost, and this throws. */
   async close({ timeoutMs = FLUSH_MS }: { readonly timeoutMs?: number } = {}): Promise<void> {
     if (this.#stop.signal.aborted) return
     this.#isClosed = true
@@ -345,8 +345,8 @@ function answerOf(text: string): Answer | undefined {
 }
 
 /**
- * A refusal of the whole batch has a reason of its own; otherwise the errors name events by their place. Where several lines
- * are one event a place says nothing of a line.
+ * When the whole batch is refused there is one reason; otherwise the errors name events by position. When several lines
+ * form one event, a position does not identify a line.
  */
 function outcomeOf(batch: PushBatch, content: Uint8Array, answer: Answer, reason?: string): Outcome {
   const { accepted, rejected, errors } = answer

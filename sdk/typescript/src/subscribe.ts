@@ -25,7 +25,7 @@ export interface SubscribeOptions {
    * away: read what changed meanwhile from the lists.
    */
   readonly onReconnect?: ((error: unknown, pauseMs: number) => void) | undefined
-  /** For runtimes without a WebSocket, such as Node 20: that of the package `ws`. */
+  /** A WebSocket class for runtimes without one, such as Node 20: that of the package `ws`. */
   readonly webSocket?: (new (url: string, protocol: string) => WebSocketLike) | undefined
 }
 
@@ -39,7 +39,7 @@ export interface SocketCaller {
 const IDLE_MS = 30_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 30_000
-/** Refusals of a credential in a row, after which it is no longer one that came too late. */
+/** After this many refusals of a credential in a row, an expired one is no longer assumed to be the cause. */
 const REFUSED_MAX = 2
 /** Events that wait for a loop that is slower than they come; at more the connection is closed and opened again. */
 const WAITING_MAX = 10_000
@@ -146,7 +146,10 @@ async function* connection<T>(
   }
 }
 
-/** An event whose fields could not be read is an error of the subscription: half of it would be taken for all. */
+/**
+ * An event with unreadable fields is an error of the subscription, because a partial event would be taken for a
+ * complete one.
+ */
 function dataOf<T>({ data, errors }: Answer): T {
   if (errors !== undefined && errors.length > 0) throw new SubscriptionRefused(0, errors)
   return data as T

@@ -11,7 +11,7 @@ const LOCAL = 0x04034b50
 const STORED = 0
 const DEFLATED = 8
 
-/** Null for what is no whole archive of a few files, each of which is what the directory says. */
+/** Null for a file that is not a complete archive of a few files that agree with its directory. */
 export async function unzip(zip: Uint8Array): Promise<ReadonlyMap<string, Uint8Array> | null> {
   try {
     return await filesOf(zip)

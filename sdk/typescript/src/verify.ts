@@ -11,7 +11,7 @@ export interface VerifyOptions {
 }
 
 export interface ExportVerdict {
-  /** Why the signature does not hold for the content; null: it holds. */
+  /** Why the signature does not match the content; null when it does. */
   readonly fault: string | null
   /** The signed statement: tenant, kind, rows, time and key. It is worth nothing with a fault. */
   readonly statement: models.DetachedExportSignature['statement']
@@ -133,14 +133,14 @@ export interface AuditVerdict {
   readonly fault: { readonly line: number; readonly detail: string } | null
   /** The newest head, which the file begins with. Keep it, and give it as `knownHead` with a later export. */
   readonly head: AuditLogHead | null
-  /** That were found to be right, up to the fault. */
+  /** Number of entries verified, up to the fault. */
   readonly entries: number
   readonly heads: number
   readonly keyIds: readonly string[]
 }
 
 export interface VerifyAuditOptions extends VerifyOptions {
-  /** The head of an older export: what it covers must be as it was. */
+  /** The head of an older export: the entries that it covers must be unchanged. */
   readonly knownHead?: Pick<AuditLogHead, 'size' | 'root'> | undefined
 }
 
@@ -352,7 +352,7 @@ function bytesOf(digits: string): Uint8Array {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }
 
-/** Null for what is no base64url, and for a text with bits that belong to no byte: one value would have several texts. */
+/** Null for a text that is not canonical base64url: otherwise one value would have several texts. */
 function base64url(text: unknown): Uint8Array | null {
   if (typeof text !== 'string' || !/^[\w-]+$/.test(text)) return null
   try {

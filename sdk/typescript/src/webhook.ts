@@ -33,7 +33,7 @@ async function hmac(secret: string, bytes: Uint8Array): Promise<string> {
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Takes the same time wherever two texts of one length differ. */
+/** Compares in constant time for texts of equal length. */
 function isSame(a: string, b: string): boolean {
   let apart = a.length ^ b.length
   for (let at = 0; at < b.length; at++) apart |= a.toLowerCase().charCodeAt(at) ^ b.charCodeAt(at)

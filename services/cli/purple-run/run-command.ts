@@ -71,7 +71,7 @@ export function invocationOf(executor: Executor, command: string): [image: strin
   return [shell, ['-NoProfile', '-NonInteractive', '-Command', command]]
 }
 
-/** Credentials of the runner are none of the test's. */
+/** The runner's credentials, which the test must not see. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^SVC_|TOKEN|SECRET|PASSWORD|API_KEY/i.test(name)),

@@ -108,14 +108,14 @@ test('a runner that is interrupted ends the test, cleans up, and says so', async
   expect(existsSync(file)).toBe(true)
 })
 
-test('a test that fails is cleaned up behind, and its status is told', async () => {
+test('cleans up after a failed test, and reports its status', async () => {
   const file = join(folder, 'cleaned')
   const done = await run({ command: 'exit 3', cleanup: `touch ${file}` })
   expect(done.report).toMatchObject({ error: null, test: { exit_code: 3 }, cleanup: { exit_code: 0 } })
   expect(existsSync(file)).toBe(true)
 })
 
-test('what is missing is brought about only when asked', async () => {
+test('installs missing prerequisites only on request', async () => {
   const file = join(folder, 'needed')
   const prerequisites = [
     { description: 'the file', executor: 'sh' as const, check: `test -f ${file}`, get: `touch ${file}` },
@@ -134,7 +134,7 @@ test('output is bounded, and says that it was cut', async () => {
   expect(report?.test?.output).toHaveLength(16_384)
 })
 
-test('the credentials of the runner are none of the test', async () => {
+test('does not pass the runner’s credentials to the test', async () => {
   process.env.SVC_API_KEY = 'of-the-runner'
   const { report } = await run({ command: 'env' })
   delete process.env.SVC_API_KEY
@@ -153,7 +153,7 @@ test('programs of a command are found outside of quotes', () => {
 
 function isAlive(pid: number): boolean {
   try {
-    // One that was ended and not yet collected by its parent does nothing any more.
+    // A zombie (ended, not yet reaped by its parent) counts as ended.
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false

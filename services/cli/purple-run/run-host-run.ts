@@ -1,6 +1,6 @@
 /**
- * Runs an atomic test on this machine: shows what would run, needs the consent of somebody here, begins the run at the API,
- * checks what the test needs, runs it, always cleans up behind it, and reports.
+ * Runs an atomic test on this machine: shows what would run, asks a person here for consent, registers the run with the
+ * API, checks the prerequisites, runs the test, always cleans up, and reports the result.
  */
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -175,7 +175,7 @@ function pathOf(program: string): string | null {
         accessSync(path, constants.X_OK)
         return path
       } catch {
-        // It is looked for in the next folder.
+        // Not in this folder: the next one of PATH is tried.
       }
     }
   return null

@@ -1,6 +1,6 @@
 /**
- * Programs that a command of a shell starts, as far as its text says: for the record of a runner on hosts whose own logs do
- * not arrive. What stands behind variables, loops and substitutions is not looked into.
+ * Extracts the programs that a shell command starts, from its text alone. The record of a runner needs them for hosts
+ * whose own logs do not arrive. Programs behind variables, loops and substitutions are not found.
  */
 
 export type StartedProgram = { readonly program: string; readonly commandLine: string }

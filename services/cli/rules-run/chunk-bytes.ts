@@ -31,7 +31,10 @@ function lineStart(body: Buffer, at: number): number {
   return before < 0 ? body.length : before + 1
 }
 
-/** One buffer for all chunks. It grows to the longest line; `too_large` for one that no body in memory may have. */
+/**
+ * One buffer serves all chunks and grows to the longest line. Throws `too_large` for a line longer than a body in
+ * memory may be.
+ */
 function linesOfFile(path: string, size: number): ReadLines {
   const file = fs.openSync(path, 'r')
   let buffer = Buffer.alloc(CHUNK_BYTES + BEHIND_BYTES)

@@ -20,7 +20,7 @@ const CELLS = 3
 /** All of it in shared memory or in a file, because every thread reads it. */
 export type Cut = {
   readonly source: EventSource
-  /** As its sender calls it; `text` asks for detection. */
+  /** The sender's name for the format; `text` detects it. */
   readonly format: string
   /** `CELLS` an event; null where every thread cuts its chunks. */
   readonly events: SharedArrayBuffer | null
@@ -59,9 +59,9 @@ function formIn(source: EventSource, format: string): Form {
 type ReadChunk = (chunk: number, reader: EventReader) => number
 
 /**
- * Reads the events of a chunk; chunks are asked for in ascending order. Answers how many lines the chunk has: where that
- * is more than 0, lines are counted from 1 in each chunk, otherwise from 1 in the body. JSON texts are given as such
- * when they are wanted.
+ * Reads the events of a chunk; chunks must be requested in ascending order. Returns the number of lines in the chunk:
+ * above 0, lines are counted from 1 in each chunk; at 0, from 1 in the whole body. With `wantsJson` it returns JSON
+ * texts unparsed.
  */
 export function chunkReader(cut: Cut, wantsJson: boolean): ReadChunk {
   const { source } = cut

@@ -69,7 +69,7 @@ test('why a rule matches', async () => {
   expect(JSON.stringify(tried[0]?.explanations[0])).toContain('"value":"start"')
 })
 
-test('an event that nobody asks for more than its fields has the view of its source', () => {
+test('an event of which rules read only fields has the view of its source', () => {
   const plain = new CompiledRules([ruleOf('plain', 'process where process.name : "a.exe"')], never)
   const [asking, event] = [new CompiledRules(RULES, never), new EventAtHand()]
   event.take(eventOf(records()[0] ?? {}, 'windows'))

@@ -10,11 +10,14 @@ export type OnMatch = (rule: number) => void
 export type ReadAgain = () => Members | null
 export type Evaluator = {
   match(record: Members, onMatch: OnMatch, exact?: ReadAgain): void
-  /** For the JSON text of an event, in UTF-8; false when it is no JSON object. Null where records are wanted. */
+  /**
+   * Matches the JSON text of an event, in UTF-8; returns false when the text is not a JSON object. Null when the rules
+   * need parsed records.
+   */
   readonly matchJson: ((text: JsonText, onMatch: OnMatch) => boolean) | null
   /** How the rules were divided and compiled; null for the full scan. */
   plans(): Plans | null
-  /** Has taken the event that was matched last; null where that need not be mapped to be matched. */
+  /** The mapper that holds the event matched last; null when no rule needed that event mapped. */
   mapped(): EventMapper | null
 }
 

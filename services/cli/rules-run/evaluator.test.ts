@@ -42,13 +42,16 @@ function idsIn(rules: readonly Rule[], evaluator: Evaluator, record: Record<stri
   return ids
 }
 
-test.each([false, true])('rules are told in their order, whatever they ask for (as text: %s)', (isText) => {
-  const rules = [CALC, STARTS, HOSTS, LATER]
-  const evaluator = openEvaluator(rules, 'windows', false, never)
-  expect(idsIn(rules, evaluator, START, isText)).toEqual(['calc', 'starts', 'later'])
-  expect(evaluator.mapped()?.row.classUid).toBe(1007)
-  expect(idsIn(rules, evaluator, { ...START, EventID: 5 }, isText)).toEqual(['calc'])
-})
+test.each([false, true])(
+  'matches keep the order of the rules, whatever fields the rules read (as text: %s)',
+  (isText) => {
+    const rules = [CALC, STARTS, HOSTS, LATER]
+    const evaluator = openEvaluator(rules, 'windows', false, never)
+    expect(idsIn(rules, evaluator, START, isText)).toEqual(['calc', 'starts', 'later'])
+    expect(evaluator.mapped()?.row.classUid).toBe(1007)
+    expect(idsIn(rules, evaluator, { ...START, EventID: 5 }, isText)).toEqual(['calc'])
+  },
+)
 
 test.each([false, true])('a rule for other log sources has no event mapped (as text: %s)', (isText) => {
   const rules = [HOSTS, LATER, CALC]
@@ -57,14 +60,14 @@ test.each([false, true])('a rule for other log sources has no event mapped (as t
   expect(evaluator.mapped()).toBeNull()
 })
 
-test('the full scan of plain rules stands beside those that are mapped', () => {
+test('the full scan covers plain rules, beside rules that need the mapping', () => {
   const rules = [STARTS, LATER]
   const evaluator = openEvaluator(rules, 'windows', true, never)
   expect(evaluator.matchJson).toBeNull()
   expect(idsIn(rules, evaluator, START, false)).toEqual(['starts', 'later'])
 })
 
-test('events of a named form without a vendor are of none, whatever they look like', () => {
+test('events of a named format without a vendor get no vendor, whatever they look like', () => {
   const rules = [LATER]
   const found = ['auto', 'windows', 'generic'].map((format) =>
     idsIn(rules, openEvaluator(rules, format, false, never), START, true),

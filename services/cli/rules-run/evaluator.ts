@@ -1,6 +1,7 @@
 /**
- * All rules against one event at a time: by the index, or rule by rule as the check on it. Most rules ask for what a
- * record holds, and are matched from its text. Those that ask for more are beside them and have an index of their own.
+ * Matches one event at a time against all rules: through the index, or rule by rule as a check on the index. Most rules
+ * read only the record and are matched from its text. Rules that need the mapped event are kept apart and have their
+ * own index.
  */
 import { JsonMatcher } from '../../../detections/match/json-matcher.ts'
 import { Matcher } from '../../../detections/match/matcher.ts'
@@ -132,7 +133,7 @@ export function exactRecordOf({ body, start, end }: JsonText): Members {
   return parseExactly(body.utf8Slice(start, end)) as Members
 }
 
-/** As the route has it, which may write to the record. */
+/** Parses the record again with exact digits, once, and applies the route, which may write to it. */
 function onceMore(read: ReadAgain, route: Routes['next'], record: Members): () => Members {
   let exact: Members | null = null
   return () => {

@@ -32,7 +32,10 @@ export type FedChunk = {
   readonly refused: number
   /** Groups past the bound of groups of one event. */
   readonly groupsOmitted: number
-  /** Newest time among the events whose time was read: those that matched, the first and the last; 0 for none. */
+  /**
+   * Newest time among the events whose time was read (those that matched, the first and the last); 0 when there are
+   * none.
+   */
   readonly newestMs: number
 }
 

@@ -15,7 +15,7 @@ import { isJsonLines } from './event-form.ts'
  */
 const BODY_BYTES_MAX = 4 * 1024 ** 3
 const READ_BYTES = 16 << 20
-/** Bytes in which the first line has to end. */
+/** The first line must end within this many bytes. */
 const HEAD_BYTES = 64 << 10
 
 export type EventSource =
@@ -52,7 +52,7 @@ async function openFile(path: string, format: string): Promise<EventSource> {
   }
 }
 
-/** A file that is one JSON value becomes one line an event, so that its lines are counted by their place in it. */
+/** Turns a file that is one JSON value into one line an event, so that line numbers are positions in the value. */
 function inMemory(bytes: SharedArrayBuffer): EventSource {
   const whole = wholeJson(Buffer.from(bytes), asWritten)
   const lines = whole && copied(Buffer.from(whole.map((value) => `${JSON.stringify(value)}\n`).join('')))

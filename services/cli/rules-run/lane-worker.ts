@@ -1,4 +1,4 @@
-/** The thread of a lane: compiles the rules when it is given its task, and runs when it is told to go. */
+/** The thread of a lane: compiles the rules when it receives its task, and runs on the start message. */
 import { enableCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import type { ChunkResult, Lane, LaneTask } from './lane.ts'
@@ -9,7 +9,7 @@ export type FromLane =
   | { readonly kind: 'result'; readonly result: ChunkResult }
   | { readonly kind: 'fault'; readonly rule: number; readonly reason: string }
 
-enableCompileCache() // of each thread its own, and only for what is imported after it
+enableCompileCache() // each thread has its own cache, and only for modules imported after this
 const { openLane } = await import('./lane.ts')
 
 const port = parentPort

@@ -16,7 +16,7 @@ export type LaneTask = {
   readonly isFullScan: boolean
   /** Time of events that have no time of their own, Unix milliseconds. */
   readonly receivedMs: number
-  /** One 32-bit integer: the next chunk that nobody has taken. */
+  /** One 32-bit integer: the index of the next unclaimed chunk. */
   readonly next: SharedArrayBuffer
 }
 
@@ -32,7 +32,7 @@ export type ChunkResult = {
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
 }
 
-/** Works on the next chunk that nobody has taken; false when there is none. */
+/** Claims the next chunk and works on it; false when none is left. */
 export type Lane = { runNext(onResult: (result: ChunkResult) => void): boolean; plans(): Plans | null }
 
 /** Compiles the rules. */

@@ -32,7 +32,7 @@ export function startLanes(threads: number, events: LaneEvents): Lanes {
   return {
     async load(task) {
       const ready = Promise.all(workers.map((lane) => lane.ask({ kind: 'task', task }, 'ready')))
-      ready.catch(() => undefined) // It is awaited when this thread is ready itself.
+      ready.catch(() => undefined) // Awaited below, once this thread is ready itself.
       here = openLane(task, (rule, error) => events.onFault(rule, error.message))
       await ready
     },

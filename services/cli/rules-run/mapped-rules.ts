@@ -1,7 +1,8 @@
 /**
- * Rules that need more than an event's record: its class, as EQL's categories do, or other facts of its row. For them
- * the event is mapped to OCSF as the pipeline maps it, which takes several times as long as matching, and so only
- * events of their log sources are. An event that the pipeline would refuse has no class, and is matched all the same.
+ * Matches rules that need more than an event's record: its class, as EQL's categories do, or other columns of its row.
+ * The event is mapped to OCSF for them as in the pipeline, which takes several times as long as matching; so only
+ * events of the rules' log sources are mapped. An event that the pipeline would reject has no class and is still
+ * matched.
  */
 import { LogSourceSet } from '../../../detections/match/log-source-set.ts'
 import { compileMatcher, type Matcher } from '../../../detections/match/matcher.ts'

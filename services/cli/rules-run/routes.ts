@@ -1,4 +1,6 @@
-/** Where records belong, without mapping them: the log source that rules are for, and where they find their fields. */
+/**
+ * Finds the log source of a record without mapping it: it decides which rules apply and where they find their fields.
+ */
 
 import { isOcsf } from '../../../connectors/families/ocsf/mapping.ts'
 import { intakeOf } from '../../../connectors/index.ts'
@@ -13,8 +15,9 @@ type SourceRouted = Routed & { readonly source: SourceMapping | null }
 type SourceRoute = (record: Members) => SourceRouted
 
 /**
- * To the source that its format names, to OCSF or to none where it names these, else to what the record shows itself to
- * be of. Neighbours are alike, so the source of the last record is asked first: a route for each source.
+ * Routes a record by the source that its format names, to OCSF or to no source where the format says so, and otherwise
+ * by the shape of the record. Neighbouring records are alike, so the source of the last one is tried first. Each source
+ * has one route.
  */
 export class Routes {
   next: SourceRoute

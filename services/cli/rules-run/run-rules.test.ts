@@ -1,4 +1,4 @@
-/** A run over a folder of rules finds the same whatever the cache has of the folder. */
+/** A run over a folder of rules finds the same with and without a cache of the folder. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -81,7 +81,7 @@ test('without the cache, with an empty one, a full one, one of which a file chan
   expect(await run()).toEqual(await run({ cache: false }))
 })
 
-test('what somebody did to the cache changes no match', async () => {
+test('a damaged cache changes no match', async () => {
   const plain = await run()
   for (const spoil of [
     (file: string) => fs.truncateSync(file, 100),

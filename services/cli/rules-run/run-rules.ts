@@ -1,7 +1,7 @@
 /**
- * The rules of a folder as a run needs them. Of a folder that did not change since the last run, all that follows from
+ * Prepares the rules of a folder for a run. When the folder has not changed since the last run, everything derived from
  * its texts is read from the cache: conditions are neither parsed nor compiled, and no parser is loaded. Otherwise only
- * files that changed are parsed.
+ * changed files are parsed.
  */
 import { hash } from 'node:crypto'
 import { codeVersion } from '../../../detections/content/code-version.ts'
@@ -19,7 +19,7 @@ import { unreadableFolder } from '../unreadable-folder.ts'
 import type { Plans } from './evaluation.ts'
 
 export type RunRules = FolderRules & {
-  /** With plans, a rule whose condition is among them may have none itself. */
+  /** With plans, a rule may have no condition of its own when the plans contain it. */
   readonly plans: Plans | null
   /** After the work: keeps what the next run can use. */
   save(made: Plans | null): void

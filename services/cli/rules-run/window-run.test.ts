@@ -33,7 +33,7 @@ test('events in any order are the same events, named in the order of their time'
   expect(linesOf(runOf(three, [2 * 3600, 2, 3600, 0, 1]))).toEqual([[4, 5, 2]])
 })
 
-test('past what is held the oldest go first, and what then comes later than the lateness is counted', () => {
+test('above the bound the oldest matches are released first, and matches later than the allowed lateness are counted', () => {
   const far = Array.from({ length: 8 }, (_, at) => 3600 + at * 60)
   const { found, lost } = runOf(three, [...far, 0, 1, 2, ...far.map((second) => second + 3600)], 8)
   expect(found).toEqual([])
@@ -41,7 +41,7 @@ test('past what is held the oldest go first, and what then comes later than the 
   expect(linesOf(runOf(three, [...far, 0, 1, 2], 1000))).toEqual([[9, 10, 11]])
 })
 
-test('what is sure is told before the end, in the order of time', () => {
+test('final matches are printed before the end, in the order of time', () => {
   const hours = Array.from({ length: 20 }, (_, hour) => [0, 1, 2].map((second) => hour * 3600 + second)).flat()
   const { found, early } = runOf(three, hours, 12)
   expect(early).toBeGreaterThan(10)
@@ -69,7 +69,7 @@ test('absence is proven as far as the file goes, and what lies behind its newest
   expect(open.lost).toEqual([expect.stringMatching(/^1 sequences are not decided/)])
 })
 
-test('a window that cannot be run is a fault, and what it would keep is bounded by the engine', () => {
+test('a window that cannot run is a fault, and the engine bounds its state', () => {
   const broken = count('broken', 'a', { by: 'user', in: '10s' }, { gte: WINDOW_LIMITS.entriesMax })
   const { faults } = new WindowRun([three, broken], () => undefined)
   expect(faults).toEqual([{ ruleId: 'broken', reason: expect.stringMatching(/16384 or more/) }])

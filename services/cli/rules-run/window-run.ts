@@ -153,7 +153,7 @@ export class WindowRun {
     }
   }
 
-  /** No later event is as old as `beforeMs`, so matches before it are final. */
+  /** Releases matches before `beforeMs`: no later event is that old, so they are final. */
   #release(beforeMs: number): void {
     const final = [...this.#waiting].filter(([, { timeMs }]) => timeMs < beforeMs)
     final.sort(([idA, a], [idB, b]) => a.timeMs - b.timeMs || (idA < idB ? -1 : 1))
@@ -168,7 +168,7 @@ function byTime({ arrival: a }: Held, { arrival: b }: Held): number {
   return a.timeMs - b.timeMs || (a.uid < b.uid ? -1 : a.uid > b.uid ? 1 : 0)
 }
 
-/** In the order of the events, and with the line that each is found by. */
+/** Ids sort in the order of the events and contain the line. */
 function uidOf(event: number, line: number): string {
   return `${String(event).padStart(NUMBER_CHARS, '0')}:${line}`
 }

@@ -146,7 +146,7 @@ test('one object is one event, on one line or several', async () => {
   }
 })
 
-test('what stands before the place where a list breaks is sent before it is told', async () => {
+test('events before the point where a list breaks are sent before the error is reported', async () => {
   const file = join(dir, 'broken')
   writeFileSync(file, '[{"a":1},{"b":2},{"c":')
   const { batches } = await openBatches(file, 'auto', LIMITS)
@@ -157,7 +157,7 @@ test('what stands before the place where a list breaks is sent before it is told
   })
 })
 
-test('what is no file is told as such', async () => {
+test('a path that is not a file is reported as such', async () => {
   for (const file of [join(dir, 'nothing-here'), dir]) {
     await expect(openBatches(file, 'auto', LIMITS)).rejects.toMatchObject({ code: 'bad_request' })
   }

@@ -12,10 +12,10 @@ export type FileForm =
   | 'list'
   /** JSON objects one behind the other that are not a line each. */
   | 'values'
-  /** One JSON object and no more: an event, or the envelope of some. */
+  /** A single JSON object: an event, or an envelope of events. */
   | 'object'
 
-/** The door says what is wrong with it; here it only has to be found where a value ends. */
+/** Ingest reports what is wrong with a value; here only its end must be found. */
 export const DEPTH_MAX = 100_000
 
 export async function formOf(window: FileWindow, format: string): Promise<FileForm> {
@@ -36,7 +36,9 @@ function firstByte(bytes: Buffer): number {
   return scan.pos
 }
 
-/** Lines are what a file holds unless its first object says otherwise: one broken line must not cost the others. */
+/**
+ * A file is read as lines unless its first object shows otherwise, so that one broken line does not cost the others.
+ */
 async function formOfObjects(window: FileWindow, start: number): Promise<FileForm> {
   for (;;) {
     const scan = new JsonScan(window.bytes, DEPTH_MAX)

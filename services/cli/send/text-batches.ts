@@ -1,6 +1,6 @@
 /**
- * Events of text, cut where the door would cut them. A batch is read by itself, so it begins with the header lines that
- * its rows are read by, and an event that may not have ended yet waits for what comes behind it.
+ * Cuts text into events where ingest would. Each batch is parsed by itself, so it begins with the header lines that its
+ * rows need, and an event that may not have ended yet waits for the next bytes.
  */
 import { isUtf8 } from 'node:buffer'
 import type { RowHeader } from '../../../connectors/formats/decoder.ts'
@@ -12,7 +12,7 @@ import type { FileWindow } from './file-window.ts'
 
 const EMPTY = Buffer.alloc(0)
 const EVENT_END = '</Event>'
-/** Where a quote that does not close is a character like any other (`csv.ts`): what is before will not change. */
+/** After this many bytes an unclosed quote counts as a plain character (`csv.ts`), so earlier event ends are final. */
 const QUOTED_MAX = 64 * 1024
 
 export async function* textBatches(window: FileWindow, format: string, limits: BatchLimits): AsyncGenerator<FileBatch> {
@@ -49,7 +49,7 @@ function headersOf(body: Buffer, format: string): (at: number) => Buffer {
   }
 }
 
-/** Where each event ends, of those of which that is certain. */
+/** Returns the ends of events that are certain. */
 function eventEnds(body: Buffer, format: string, isEnd: boolean): number[] {
   const ends: number[] = []
   const cut = textFormat(format)?.cut ?? splitLines
@@ -71,7 +71,7 @@ function certainUntil(body: Buffer, format: string): number | null {
   return close === -1 ? 0 : close + EVENT_END.length
 }
 
-/** As many events together as one request takes. What does not fill one waits for more, unless there is no more. */
+/** Yields as many events as fit in one request. A remainder waits for more input, unless the input has ended. */
 function* pieces(ends: readonly number[], limits: BatchLimits, isEnd: boolean) {
   let from = 0
   let first = 0

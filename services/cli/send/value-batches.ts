@@ -1,4 +1,4 @@
-/** JSON values of a file, as lists that the door takes. The text of each value stays as it is. */
+/** Cuts the JSON values of a file into lists that ingest accepts. The text of each value is unchanged. */
 
 import { jsonList } from '../../../connectors/formats/joined-texts.ts'
 import { JsonScan } from '../../../connectors/formats/json-scan.ts'
@@ -26,7 +26,7 @@ export async function* valueBatches(
       bytes += value.length + 1
     }
   } catch (error) {
-    fault = error // what was read before is sent all the same
+    fault = error // values read before the error are still sent
   }
   if (open.length > 0) yield list(open, bytes)
   if (fault !== undefined) throw fault
@@ -36,7 +36,9 @@ function list(values: readonly Buffer[], bytes: number): FileBatch {
   return { body: jsonList(values), type: 'application/json', bytes, events: values.length }
 }
 
-/** The events of a file that is one JSON object: those of its list when it is an envelope, otherwise itself. */
+/**
+ * Yields the events of a file that is one JSON object: those of its list when it is an envelope, otherwise the object.
+ */
 export function* eventsOfObject(bytes: Buffer): Generator<Buffer> {
   const body = withoutBom(bytes)
   const envelope = splitEnvelope(body)
@@ -54,7 +56,10 @@ const OPEN_LIST = 0x5b
 /** White space, commas and the end of the list. A list that leaves commas out is read all the same. */
 const BETWEEN: ReadonlySet<number | undefined> = new Set(Buffer.from(' \t\r\n,]'))
 
-/** The elements of a list, or values one behind the other, as far as they can be told apart. Throws `bad_request`. */
+/**
+ * Yields the elements of a list, or concatenated values, up to the first one that cannot be parsed. Throws
+ * `bad_request` there.
+ */
 export async function* valuesOf(window: FileWindow, form: 'list' | 'values'): AsyncGenerator<Buffer> {
   window.bytes = withoutBom(window.bytes)
   let at = form === 'list' ? window.bytes.indexOf(OPEN_LIST) + 1 : 0

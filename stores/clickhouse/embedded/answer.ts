@@ -6,12 +6,14 @@ import { AppError } from '../../../platform/errors.ts'
 import { failureOf, sendFailure } from './http-errors.ts'
 import type { JobOutcome } from './lane.ts'
 
-/** A result that the client wants whole before the status (`wait_end_of_query`) is held in memory up to this. */
+/**
+ * Largest result that is held in memory when the client wants it complete before the status line (`wait_end_of_query`).
+ */
 const BUFFERED_MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * One answer. The headers go out with the first chunk, so that an error before it has a status of its own; an error
- * after it is told as the server does: a tagged block at the end of the body, and a connection that breaks off.
+ * One HTTP answer. The headers are sent with the first chunk, so an error before it still sets the status. A later
+ * error is reported as a ClickHouse server does: a tagged block at the end of the body, then the connection is cut.
  */
 export class Answer {
   readonly #response: ServerResponse
@@ -37,7 +39,9 @@ export class Answer {
     throw new AppError('too_large', `a result that is waited for is at most ${BUFFERED_MAX_BYTES} bytes`)
   }
 
-  /** A write's summary counts the rows given to the table; what deduplication drops is among them, as on a server. */
+  /**
+   * The summary counts the rows that an insert received, including those that deduplication drops, as a server does.
+   */
   async end(outcome: JobOutcome, isInsert: boolean): Promise<void> {
     if (isInsert && outcome.rows !== undefined) {
       const [rows, bytes] = [`${outcome.rows}`, `${outcome.bytes}`]
@@ -91,7 +95,7 @@ export class Answer {
   }
 }
 
-/** Also when the connection is gone: then nothing drains any more. */
+/** Resolves also when the connection is gone, because then nothing drains any more. */
 function drained(sink: Writable, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -63,13 +63,13 @@ export function embeddedArgs(config: Partial<EmbeddedConfig> & { dataDir: string
 }
 
 /**
- * The engine's allocator gives memory back that was free for five seconds. An insert needs all of it again a second
- * later, and a merge half a minute later, from the kernel, which zeroes it: a fifth of the engine's CPU, and with a minute
- * still an eighth.
+ * Milliseconds for which the allocator keeps freed memory. Its default returns memory to the kernel after five seconds,
+ * but the next insert needs it a second later and the next merge half a minute later, and the kernel zeroes every page
+ * again: that cost a fifth of the engine's CPU, and with one minute still an eighth.
  */
 const KEEP_MEMORY = 'dirty_decay_ms:600000'
 
-/** A lane holds one of Node's pool threads while its query runs; the default of four would starve the file writes. */
+/** Each busy lane occupies one thread of Node's pool; the default of four would block file writes. */
 export function childEnv(): NodeJS.ProcessEnv {
   return { JE_MALLOC_CONF: KEEP_MEMORY, ...process.env, UV_THREADPOOL_SIZE: '32' }
 }

@@ -38,20 +38,20 @@ function serverXml(config: EmbeddedConfig): string {
 }
 
 /**
- * Parts that a merge replaced stay until what replaced them is surely on disk, and found whole: as long as on a server. The
- * library deletes them at once unless it is told.
+ * Keeps merged-away parts until the merged part is surely on disk and verified: 480 s, the default of a server. The
+ * library's own default deletes them at once.
  */
 const KEEP_MERGED = '  <merge_tree><old_parts_lifetime>480</old_parts_lifetime></merge_tree>'
 
-/** Its parts are reserved room before they are written, and none is reserved of this. */
+/** Free space that the engine never reserves for parts; it reserves space for a part before it writes it. */
 function keepFree({ keepFreeMb }: EmbeddedConfig): string {
   const disk = `<default><keep_free_space_bytes>${keepFreeMb * MB}</keep_free_space_bytes></default>`
   return `  <storage_configuration><disks>${disk}</disks></storage_configuration>`
 }
 
 /**
- * The one user, as the engine has it without a configuration, and the row policies of `tenant-policies.ts`: here they cannot
- * be made by a statement, and are there before the tables are.
+ * The only user, with the engine's default rights, and the row policies of `tenant-policies.ts`. The embedded engine
+ * cannot create policies by a statement, so they are configured before the tables exist.
  */
 function usersXml(): string {
   const policies = TENANT_TABLES.map((table) => `<${table}><filter>${POLICY_FILTER}</filter></${table}>`)
@@ -64,7 +64,10 @@ function usersXml(): string {
 </clickhouse>\n`
 }
 
-/** Writes the server configuration and returns the arguments that every connection of the process opens with. */
+/**
+ * Writes the server configuration and returns the arguments with which every connection of the process opens the
+ * engine.
+ */
 export function engineArguments(config: EmbeddedConfig): string[] {
   const path = join(config.dataDir, 'engine.xml')
   const usersPath = join(config.dataDir, 'engine-users.xml')
@@ -75,10 +78,11 @@ export function engineArguments(config: EmbeddedConfig): string[] {
     `--users_config=${usersPath}`,
     `--max_threads=${config.threads}`,
     `--max_insert_threads=1`,
-    // Two threads more for every answer: a tenth of the CPU of a small one, and as much of a large one.
+    // Parallel formatting starts two more threads per answer: a tenth of the CPU of a small answer, and of a large one
+    // as well.
     '--output_format_parallel_formatting=0',
     `--max_memory_usage=${(config.memoryMb * MB) / 2}`,
-    // The engine is meant for a person's own shell and switches these on; a server has them off.
+    // The library is built for a person's own shell and switches these on; a server has them off.
     '--allow_introspection_functions=0',
     '--implicit_select=0',
   ]

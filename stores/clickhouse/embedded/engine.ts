@@ -11,7 +11,7 @@ import { LanePool } from './lane-pool.ts'
 import { Watch } from './watch.ts'
 
 export type Work = {
-  /** `control` is for what must run while everything else is busy: KILL QUERY, liveness. */
+  /** `control` is for statements that must run while every other lane is busy: KILL QUERY and liveness. */
   readonly kind: 'read' | 'write' | 'control'
   readonly mode: Job['mode']
   readonly prepare: readonly string[]
@@ -20,16 +20,18 @@ export type Work = {
   readonly format: string
 }
 
-/** A query that sorts or groups more than it may have in memory writes it down for a while, and cannot be faster. */
+/** A query that spills to disk because it sorts or groups more than its memory holds takes at least this long. */
 const SPILL_MS = 500
 
-/** How often a cancelled query is killed again: the first KILL misses it when it is still being prepared. */
+/** Interval for repeating KILL QUERY: the first one misses a query that is still being prepared. */
 const KILL_EVERY_MS = 250
 
 /** ClickHouse's engine on one folder: lanes by kind of work, and cancellation. */
 export class Engine {
   readonly #pools: Record<Work['kind'], LanePool>
-  /** Runs nothing. The process crashes at its end unless the main thread was the first to load the engine. */
+  /**
+   * Runs no statement. Without it the process crashes at exit: the main thread must be the first to load the engine.
+   */
   readonly #base: Session
   readonly #watch: Watch
   #lastId = 0
@@ -54,14 +56,14 @@ export class Engine {
     return engine
   }
 
-  /** Nothing runs and nothing waits. */
+  /** True when no statement runs or waits. */
   get isIdle(): boolean {
     return Object.values(this.#pools).every((pool) => pool.isIdle)
   }
 
   /**
-   * Runs one statement. `signal` ends it wherever it is; the promise settles when the engine has let go of it, and has
-   * everything on disk that it says it has.
+   * Runs one statement; `signal` cancels it in any phase. The promise settles when the engine has released the
+   * statement and everything it acknowledges is on disk.
    */
   async run(work: Work, events: JobEvents, signal?: AbortSignal): Promise<JobOutcome> {
     const startMs = performance.now()
@@ -80,7 +82,7 @@ export class Engine {
     return outcome
   }
 
-  /** For statements whose result is small and whose text is our own. */
+  /** For statements with a small result and SQL that contains no input. */
   async text(sql: string): Promise<string> {
     const parts: Uint8Array[] = []
     const work: Work = { kind: 'control', mode: 'write', prepare: [], settings: {}, sql, format: 'TabSeparated' }
@@ -108,10 +110,10 @@ export class Engine {
   }
 }
 
-/** The engine gives a query's id itself, so a query is found by the first word of its `log_comment`. */
+/** The engine sets the query id itself, so a query is found by the first word of its `log_comment`. */
 const KILL_KEY = `splitByChar(' ', Settings['log_comment'])[1]`
 
-/** One SET for all: a later one could no longer change anything after `readonly`. */
+/** Puts all settings into one SET: after `readonly` a later SET could not change anything. */
 function prepareSql(work: Work, mark: string): string {
   const { log_comment, ...settings } = work.settings
   const all = { ...settings, log_comment: log_comment ? `${mark} ${log_comment}` : mark }
@@ -120,8 +122,8 @@ function prepareSql(work: Work, mark: string): string {
 }
 
 /**
- * The engine catches the signals of a crash to print a trace, which the library does not do: the process would stand still
- * for good, and nobody would start another. To listen and to stop listening gives a signal back to the system.
+ * Restores the default action of crash signals. The engine handles them to print a trace, but the library version then
+ * hangs for good, so no supervisor would restart the process. Adding and removing a listener resets a signal's action.
  */
 function crashForReal(): void {
   const ignore = () => {}
@@ -130,7 +132,10 @@ function crashForReal(): void {
 
 const CRASHES = ['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP', 'SIGSYS'] as const
 
-/** The engine tells its reason on stderr alone; the folder's `status` file names the process that holds it. */
+/**
+ * Translates a failed open: the engine prints the reason only to stderr, so the holder's process id is read from the
+ * folder's `status` file.
+ */
 function openSession(dataDir: string, path: string, args: string[]): Session {
   try {
     return new Session(path, { connectionArgs: args })

@@ -22,7 +22,7 @@ async function run(query: string, settings: Record<string, string> = {}): Promis
   await engine().client.command({ query, clickhouse_settings: settings })
 }
 
-/** Requests that the client would not make. */
+/** Requests that the official client cannot make. */
 async function raw(path: string, body: string | Buffer = '', headers: Record<string, string> = {}, method = 'POST') {
   const url = new URL(path, engine().engine.url)
   const { username, password } = new URL(engine().engine.url)
@@ -136,7 +136,7 @@ function rowBinary(a: bigint, s: string): Buffer {
   return Buffer.concat([head, Buffer.from(s)])
 }
 
-test('a session is taken where a statement needs none', async () => {
+test('accepts a session id on a statement that needs no session', async () => {
   expect((await raw('/?session_id=a&session_timeout=60', 'SELECT 1')).body).toBe('1\n')
   for (const sql of [
     'SET max_threads = 1',
@@ -211,7 +211,7 @@ test('Native blocks go in as one part, and a repeat with the same token changes 
 
 const COUNT_PARTS = `SELECT toString(sum(rows)) AS rows, toString(count()) AS parts FROM system.parts WHERE table = 'native' AND active`
 
-test('a body is only taken from the folder of the engine', async () => {
+test('reads a named body only from the folder of the engine', async () => {
   const path = '/?query=INSERT%20INTO%20victim%20FORMAT%20LineAsString'
   for (const name of ['/etc/passwd', '../../etc/passwd', 'handover-0-0']) {
     const answer = await raw(path, '', { 'x-svc-body-file': name })
@@ -242,7 +242,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 test('no body is left on disk', async () => {
   const inMemory = bodyFolder(engine().dataDir)
   expect(readdirSync(join(engine().dataDir, 'tmp'))).toEqual([])
-  // The sender keeps a file or two that were read, to write over.
+  // The sender keeps one or two files that were read, to overwrite them.
   const left = existsSync(inMemory) ? readdirSync(inMemory) : []
   expect(left.filter((name) => !name.startsWith(`handover-${process.pid}-`))).toEqual([])
   expect(left.length).toBeLessThanOrEqual(2)

@@ -14,7 +14,7 @@ const STATUS: Record<number, number> = {
   ...of(503, [202, 439]),
 }
 
-/** Codes of the engine for what the face itself refuses. */
+/** Engine error codes for requests that the HTTP face refuses itself. */
 const CODE_OF_STATUS: Record<number, readonly [number, string]> = {
   400: [36, 'BAD_ARGUMENTS'],
   401: [516, 'AUTHENTICATION_FAILED'],
@@ -32,7 +32,10 @@ export type HttpFailure = {
   readonly retryAfterSeconds: number | undefined
 }
 
-/** Any error as a ClickHouse server would tell it. One that is neither the world's nor the sender's is thrown again. */
+/**
+ * Maps any error to the status and text that a ClickHouse server would send. Rethrows an error that neither the request
+ * nor the environment caused.
+ */
 export function failureOf(error: unknown): HttpFailure {
   if (error instanceof EngineError) return engineFailure(error)
   const refusal = error instanceof AppError ? error : bodyRefusal(error)
@@ -59,7 +62,7 @@ function bodyRefusal(error: unknown): AppError | undefined {
   return isCorrupt ? new AppError('bad_body', `the body does not decompress: ${message}`, { cause: error }) : undefined
 }
 
-/** Only before the headers are out. */
+/** Call it only before the headers were sent. */
 export function sendFailure(response: ServerResponse, failure: HttpFailure): void {
   response.statusCode = failure.status
   response.setHeader('Content-Type', 'text/plain; charset=UTF-8')

@@ -2,11 +2,11 @@
 
 export type Job = {
   readonly id: number
-  /** Statements that prepare the fresh session: `USE`, parameters, settings. Written by the face alone. */
+  /** Statements that prepare the fresh session: `USE`, parameters, settings. Only the HTTP face writes them. */
   readonly prepare: string
   /**
-   * `stream` hands a SELECT on block by block; `whole` runs a SELECT to its end and then hands its result on; `write` is
-   * any other statement.
+   * `stream` sends a SELECT's result block by block; `whole` runs a SELECT to its end before it sends the result;
+   * `write` is any other statement.
    */
   readonly mode: 'stream' | 'whole' | 'write'
   /** One statement. The engine's parser refuses a second one before anything runs. */
@@ -17,7 +17,7 @@ export type Job = {
 
 export type ToLane =
   | { readonly kind: 'run'; readonly job: Job }
-  /** The face has passed a chunk on and wants another one. */
+  /** The face has passed a chunk on and asks for the next. */
   | { readonly kind: 'pull'; readonly id: number }
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'close' }

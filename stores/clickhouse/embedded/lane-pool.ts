@@ -9,8 +9,8 @@ type Waiting = {
 }
 
 /**
- * Lanes of one kind behind one queue, first come first served. A lane is opened when a statement finds no other free: each is
- * a thread with 70 ms of CPU for its start, and most installations never need them all.
+ * Lanes of one kind behind one queue, first come first served. A lane opens only when a statement finds no free one:
+ * each is a thread whose start costs 70 ms of CPU, and most installations never need them all.
  */
 export class LanePool {
   readonly #open: () => Lane
@@ -33,7 +33,9 @@ export class LanePool {
     return this.#waiting.length === 0 && this.#lanes.every((lane) => lane.isFree)
   }
 
-  /** Throws `unavailable` when the queue is full: the sender waits instead of this process's memory. */
+  /**
+   * Throws `unavailable` when the queue is full, so that requests wait at the sender and not in this process's memory.
+   */
   run(job: Job, events: JobEvents): Promise<JobOutcome> {
     const isBusy = this.#lanes.length === this.#lanesMax && !this.#lanes.some((lane) => lane.isFree)
     const isFull = this.#waiting.length >= this.#queueMax && isBusy
@@ -44,7 +46,9 @@ export class LanePool {
     return settle.promise
   }
 
-  /** Takes a job out of the queue, or stops it between two chunks. True when it had started. */
+  /**
+   * Removes a waiting job from the queue, or stops a running one between two chunks. Returns true when it had started.
+   */
   cancel(id: number): boolean {
     const waiting = this.#waiting.find((entry) => entry.job.id === id)
     if (!waiting) {
@@ -67,7 +71,9 @@ export class LanePool {
       .finally(() => this.#next())
     this.#next()
   }
-  /** A job that is run before the thread is there waits in its port. */
+  /**
+   * Opens one more lane if the limit allows. A job that is posted before its thread is ready waits in the message port.
+   */
   #opened(): Lane | undefined {
     if (this.#lanes.length === this.#lanesMax) return undefined
     const lane = this.#open()

@@ -14,7 +14,7 @@ const { path, args } = workerData as LaneData
 const port = parentPort
 assert(port, 'a lane is a worker thread')
 
-/** Chunks sent and not yet passed on; two keep the engine and the socket both busy. */
+/** Chunks that were sent and not yet passed on; two keep both the engine and the socket busy. */
 const CHUNKS_AHEAD = 2
 
 let wake: () => void = () => {}
@@ -75,9 +75,9 @@ async function execute(session: Session, job: Job, state: { ahead: number; isCan
 }
 
 /**
- * Undefined for what runs whole. The call that opens a stream is also what refuses a second statement: it parses the
- * text as one, and says only then that it cannot stream it. A SELECT that is to run whole is shown to it as something
- * that it cannot stream.
+ * Opens the statement as a stream; returns undefined for one that must run whole. The same call refuses a second
+ * statement in the text: it parses the text as one statement, and only then reports that it cannot stream it. A SELECT
+ * of mode `whole` is therefore opened as EXPLAIN AST, which cannot be streamed, only to have it parsed.
  */
 function openStream(session: Session, job: Job) {
   try {
@@ -100,7 +100,7 @@ async function runWhole(session: Session, job: Job): Promise<FromLane> {
   return { kind: 'done', id: job.id, rows: result.rowsRead, bytes: result.bytesRead }
 }
 
-/** A copy that can be handed over: the engine's own buffer belongs to the addon. */
+/** Copies the bytes before the transfer: the engine's buffer belongs to the addon. */
 function sendBytes(id: number, bytes: Uint8Array, state: { ahead: number }): void {
   const copy = new Uint8Array(bytes)
   state.ahead += 1

@@ -4,7 +4,7 @@ import type { FromLane, Job, LaneData, ToLane } from './lane-messages.ts'
 
 export type JobOutcome = { readonly rows?: number; readonly bytes?: number }
 
-/** Callbacks of a running job. `chunk` may return a promise: the engine waits for it, two chunks ahead at most. */
+/** Callbacks of a running job. `chunk` may return a promise: the engine waits for it, at most two chunks ahead. */
 export type JobEvents = { chunk(bytes: Uint8Array): void | Promise<void> }
 
 /** The engine's own text of an error, as a server would send it as the body. */
@@ -33,7 +33,7 @@ export class Lane {
       if (message.kind === 'closed') this.#closed()
       else this.#receive(message)
     })
-    // Thrown again here: a lane that broke leaves the engine in an unknown state, so the process ends.
+    // Rethrown in the main thread: a broken lane leaves the engine in an unknown state, so the process must end.
     this.#worker.on('error', (error) => {
       throw error
     })
@@ -51,7 +51,7 @@ export class Lane {
     })
   }
 
-  /** Stops the job between two chunks. What the engine computes meanwhile is ended by KILL QUERY from another lane. */
+  /** Stops the job between two chunks. KILL QUERY on another lane ends the computation itself. */
   cancel(id: number): void {
     if (this.#running?.id === id) this.#say({ kind: 'cancel', id })
   }
@@ -69,7 +69,7 @@ export class Lane {
 
   #receive(message: Extract<FromLane, { id: number }>): void {
     const running = this.#running
-    assert(running?.id === message.id, 'a lane speaks of the job it runs')
+    assert(running?.id === message.id, 'a message of a lane is about its running job')
     if (message.kind === 'chunk') return void this.#passOn(running, message.bytes)
     this.#running = undefined
     if (running.refusal !== undefined) running.reject(running.refusal)

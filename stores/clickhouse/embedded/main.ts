@@ -1,7 +1,8 @@
 /**
- * The engine's process. `--data DIR --port N`, further flags in `config.ts`. Says `{"ready":true,"port":N}` on stdout
- * once it answers, or `{"ready":false,"code":..,"detail":..}` and status 1 when it cannot. Ends on SIGTERM, SIGINT and
- * when its parent is gone, which it sees by its standard input: an orphan would keep the folder locked.
+ * The engine's process: `--data DIR --port N`, further flags in `config.ts`. Prints `{"ready":true,"port":N}` to stdout
+ * once it answers, or `{"ready":false,"code":..,"detail":..}` and exits with status 1 when it cannot start. Ends on
+ * SIGTERM, SIGINT and when its parent is gone, which it notices by the end of its standard input: an orphan would keep
+ * the folder locked.
  */
 import { chmodSync, fstatSync, mkdirSync, statSync } from 'node:fs'
 import type { Server } from 'node:http'
@@ -15,9 +16,9 @@ import { ensurePassword } from './password.ts'
 import { createFace } from './server.ts'
 import { Spool } from './spool.ts'
 
-/** Requests under way get this long to finish; a process that stops later is a process that hangs. */
+/** Requests in progress get this long to finish; without a limit one of them could keep the process alive for ever. */
 const DRAIN_MS = 5_000
-/** And a broken off query this long to end. */
+/** Cancelled queries get this much longer to end. */
 const CANCEL_MS = 2_000
 const log = openLog('clickhouse')
 
@@ -35,7 +36,8 @@ async function start(): Promise<void> {
     log.info({ why }, 'engine stops')
     await drain(face, engine)
     spool.close()
-    // Closing under a running statement can hang for good; the engine keeps what it acknowledged when it is killed.
+    // Closing the engine under a running statement can hang for good. SIGKILL is safe: the engine keeps what it
+    // acknowledged.
     if (!engine.isIdle) return void process.kill(process.pid, 'SIGKILL')
     await engine.close()
     process.exit(0)
@@ -45,19 +47,19 @@ async function start(): Promise<void> {
   process.stdout.write(`${JSON.stringify({ ready: true, port })}\n`)
 }
 
-/** Nothing that was not answered counts, so a process that is killed loses nothing. */
+/** Kills the process without a drain: requests without an answer are not acknowledged, so nothing is lost. */
 function endAtOnce(why: string): void {
-  log.fatal({ why }, 'the engine ends, and starts again from what is whole')
+  log.fatal({ why }, 'engine exits to recover: a restart drops incomplete parts')
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** The engine writes what everybody may read: only its owner gets as far. */
+/** Restricts the folder to its owner: the engine creates its files readable by everybody. */
 function closedFolder(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   if ((statSync(dir).mode & 0o077) !== 0) chmodSync(dir, 0o700)
 }
 
-/** Lets requests under way finish, then breaks them off, which kills their queries. */
+/** Lets requests in progress finish for `DRAIN_MS`, then closes their connections, which kills their queries. */
 async function drain(face: Server, engine: Engine): Promise<void> {
   const closed = new Promise((resolve) => face.close(resolve))
   face.closeIdleConnections()
@@ -77,7 +79,7 @@ function onceAsked(stop: (why: string) => Promise<void>): void {
   process.once('SIGTERM', () => ask('SIGTERM'))
   process.once('SIGINT', () => ask('SIGINT'))
   process.once('disconnect', () => ask('parent gone'))
-  // Started by hand or with no input at all there is no parent to watch.
+  // When started by hand or without an input, there is no parent to watch.
   const input = fstatSync(0)
   if (!input.isFIFO() && !input.isSocket()) return
   process.stdin.on('end', () => ask('parent gone')).on('error', () => ask('parent gone'))
@@ -89,7 +91,7 @@ function notListening(port: number, cause: Error): Error {
   return new AppError('port_taken', `port ${port} for the engine is taken`)
 }
 
-// A parent that is gone before the first line is told reads nothing any more; the end of our input says so too.
+// The parent may be gone before it reads the first line; the end of our input reports that too.
 process.stdout.on('error', () => process.exit(1))
 
 start().catch((error: unknown) => {

@@ -6,12 +6,12 @@ import { writeWhole } from '../../../platform/write-whole.ts'
 const FILE = 'http-password'
 const PASSWORD = /^[\w-]{32}$/
 
-/** Made once for a data folder; who can read the folder may use the engine. */
+/** Created once for a data folder. Everybody who can read the folder may use the engine. */
 export function ensurePassword(dataDir: string): string {
   const file = join(dataDir, FILE)
   const made = existsSync(file) ? readFileSync(file, 'utf8') : ''
   if (PASSWORD.test(made)) return made
-  // Anew when it is not whole: one that is empty would let everybody in.
+  // Replaces a truncated file: an empty password would let everybody in.
   writeWhole(file, randomBytes(24).toString('base64url'))
   return readFileSync(file, 'utf8')
 }

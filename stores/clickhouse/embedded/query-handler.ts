@@ -12,17 +12,17 @@ import { requireRoom } from './room.ts'
 import { decodedBody, type Spool, type Spooled } from './spool.ts'
 import { type InsertStatement, inspectStatement, type Statement } from './statement.ts'
 
-/** A statement that comes in the body, its own data included. Larger data belongs into a body of its own. */
+/** Largest statement in a body, including its inline data. Larger data must come in a body of its own. */
 const SQL_MAX_BYTES = 16 * 1024 * 1024
-/** A block of wide rows must not be hundreds of megabytes of text. */
+/** Small blocks, so that a block of wide rows is not hundreds of megabytes of text. */
 const STREAM_DEFAULTS = { max_block_size: '16384' }
-/** A result that is made whole is in memory; the engine refuses a larger one with its code 396. */
+/** A result of mode `whole` is held in memory; the engine refuses a larger one with its code 396. */
 const WHOLE_DEFAULTS = { max_result_bytes: '200000000', result_overflow_mode: 'throw' }
 
 export type HandlerDeps = { readonly engine: Engine; readonly spool: Spool; readonly config: EmbeddedConfig }
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly query: QueryRequest }
 
-/** Answers one query request. Errors are thrown before the answer has begun, and told inside it afterwards. */
+/** Answers one query request. Throws errors before the answer has begun, and reports later ones inside the answer. */
 export async function handleQuery(deps: HandlerDeps, request: IncomingMessage, response: ServerResponse, url: URL) {
   const query = parseQueryRequest(request, url)
   response.setHeader('X-ClickHouse-Query-Id', query.queryId)
@@ -77,7 +77,10 @@ async function runText(deps: HandlerDeps, exchange: Exchange, text: Buffer): Pro
   const statement = inspectStatement(sql)
   if (statement.kind === 'refused') throw new AppError('bad_request', statement.reason)
   if (statement.kind === 'write' && statement.isForSession && exchange.query.isInSession) {
-    throw new AppError('bad_request', 'the embedded engine keeps no session: what this would change ends with it')
+    throw new AppError(
+      'bad_request',
+      'the embedded engine keeps no session: the change would be lost after this statement',
+    )
   }
   if (statement.kind !== 'insert') return runStatement(deps, exchange, sql, statement)
   const head = Buffer.from(sql.slice(0, statement.dataStart))
@@ -86,7 +89,7 @@ async function runText(deps: HandlerDeps, exchange: Exchange, text: Buffer): Pro
   return insertFile(deps, exchange, statement, await deps.spool.write(Readable.from([data]), data.length))
 }
 
-/** Blanks up to and with one line break stand between a statement and its data. */
+/** Length of the blanks up to and including one line break between a statement and its data. */
 function gapLength(rest: Buffer): number {
   const gap = /^[ \t]*\r?\n?/.exec(rest.subarray(0, 64).toString('latin1'))
   return gap?.[0].length ?? 0
@@ -120,7 +123,7 @@ async function runStatement(deps: HandlerDeps, exchange: Exchange, sql: string, 
   const answer = new Answer(response, { isBuffered: query.isBuffered, isGzip: query.isGzipWanted })
   if (isRead) response.setHeader('X-ClickHouse-Format', statement.format ?? query.defaultFormat)
   try {
-    // A server makes what comes by GET read-only; so a link cannot change anything.
+    // A server makes every GET read-only, so that opening a link cannot change anything.
     const method = request.method === 'GET' ? { readonly: '2' } : {}
     const mode = readMode(statement, query)
     const todo = {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../../platform/errors.ts'
 import { quoteName, quoteText } from '../quote.ts'
 
-/** A query request, taken apart. */
+/** The parts of a query request. */
 export type QueryRequest = {
   readonly queryId: string
   /** The `query` parameter; undefined when the statement is in the body. */
@@ -14,7 +14,10 @@ export type QueryRequest = {
   readonly defaultFormat: string
   readonly isBuffered: boolean
   readonly isGzipWanted: boolean
-  /** It names a session, which clients do by themselves. Each statement has one of its own here. */
+  /**
+   * True when the request names a session, which some clients do by default. Here each statement has a session of its
+   * own.
+   */
   readonly isInSession: boolean
 }
 
@@ -22,12 +25,12 @@ export type QueryRequest = {
 const NOT_SETTINGS = new Set(['query', 'query_id', 'database', 'default_format', 'wait_end_of_query'])
 /** Parameters for a login or for tuning a server's own HTTP layer; without effect here. */
 const IGNORED = new Set(['user', 'password', 'buffer_size', 'http_write_exception_in_output_format'])
-/** Without effect for a statement that neither leaves anything in its session nor needs what another one left there. */
+/** Ignored for a statement that neither leaves anything in its session nor needs anything from an earlier one. */
 const SESSION = new Set(['session_id', 'session_timeout'])
 const REFUSED = new Set(['session_check', 'role', 'quota_key', 'compress', 'decompress'])
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 
-/** Throws `bad_request` for what this face does not do; nothing is silently left out. */
+/** Throws `bad_request` for every parameter that the embedded engine does not support; none is silently ignored. */
 export function parseQueryRequest(request: IncomingMessage, url: URL): QueryRequest {
   const found = url.searchParams
   const settings: Record<string, string> = {}

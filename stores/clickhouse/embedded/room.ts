@@ -3,9 +3,9 @@ import { freeBytes } from '../../../platform/free-bytes.ts'
 import type { EmbeddedConfig } from './config.ts'
 
 /**
- * Throws `unavailable` when no more is left than what is kept free. A disk that is full before a write does the engine no
- * harm, and one that is full in the midst of it is met (see `watch.ts`); but a table whose definition it could not
- * write whole, or a mutation whose command, keeps it from ever starting again.
+ * Throws `unavailable` when less than `keepFreeMb` is free on the disk. The engine survives a disk that is full before
+ * a write, and `watch.ts` handles one that fills up during an insert. But a table definition or a mutation command that
+ * was written only in part keeps the engine from ever starting again.
  */
 export function requireRoom({ dataDir, keepFreeMb }: EmbeddedConfig): void {
   if (freeBytes(dataDir) > keepFreeMb * 1_000_000) return

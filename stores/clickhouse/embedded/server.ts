@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { failureOf, sendFailure } from './http-errors.ts'
 import { type HandlerDeps, handleQuery } from './query-handler.ts'
 
-/** A server takes addresses of a megabyte; statements and parameters come in them. */
+/** Largest request line: a ClickHouse server accepts a megabyte, because statements and parameters come in the URL. */
 const ADDRESS_MAX_BYTES = 1024 * 1024
 const KEEP_ALIVE_MS = 30_000
 

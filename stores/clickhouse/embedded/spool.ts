@@ -7,15 +7,15 @@ import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { AppError } from '../../../platform/errors.ts'
 import { BODY_FILE_NAME, bodyFolder, hasMemoryFor, isNoRoom } from '../body-folder.ts'
 
-/** A body on disk; `remove` must be called, whatever happened. */
+/** A body in a file. The caller must call `remove` in every case, also after an error. */
 export type Spooled = { readonly path: string; readonly bytes: number; remove(): void }
 
-/** So long no body is tried in memory after one that there was no room for, and that is sent again. */
+/** After a body did not fit in memory, bodies go to disk for this long. The sender repeats the failed one. */
 const REFUSED_MS = 60_000
 
 /**
- * Holds insert bodies as files while the engine reads them: the engine's only way in that takes data as data. In
- * memory (`/dev/shm`) while that has room for the body twice, otherwise in the data folder.
+ * Holds insert bodies as files while the engine reads them: a file is the engine's only input that it never parses as
+ * SQL. The files are in memory (`/dev/shm`) while that has room for the body twice, otherwise in the data folder.
  */
 export class Spool {
   readonly #disk: string
@@ -23,10 +23,13 @@ export class Spool {
   readonly #bodyMax: number
   #bytesHeld = 0
   #lastId = 0
-  /** Room that a quota refuses is free to whoever asks how much there is. */
+  /** Time of the last failure in memory. Needed because free space includes space that a quota then refuses. */
   #refusedMs = Number.NEGATIVE_INFINITY
 
-  /** Only with the engine open: its lock is what says that files found here are nobody's. */
+  /**
+   * Call this only after the engine opened: its lock proves that no other process owns the files here, which are
+   * removed.
+   */
   constructor(dataDir: string, bodyMaxBytes: number) {
     this.#disk = join(dataDir, 'tmp')
     this.#memory = bodyFolder(dataDir)
@@ -36,12 +39,15 @@ export class Spool {
     if (hasMemoryFor(0)) mkdirSync(this.#memory, { recursive: true, mode: 0o700 })
   }
 
-  /** For the end of the process. */
+  /** Call it when the process ends. */
   close(): void {
     rmSync(this.#memory, { recursive: true, force: true })
   }
 
-  /** Throws `too_large` past the bound of one body and `unavailable` past twice that for all bodies together. */
+  /**
+   * Throws `too_large` when one body exceeds its limit, and `unavailable` when all bodies together exceed twice that
+   * limit.
+   */
   async write(body: Readable, expectedBytes: number): Promise<Spooled> {
     const folder = this.#folder(expectedBytes)
     const path = join(folder, `body-${++this.#lastId}`)
@@ -73,7 +79,10 @@ export class Spool {
     return hasMemoryFor(expectedBytes || this.#bodyMax) ? this.#memory : this.#disk
   }
 
-  /** A body that another process left in the folder, and whose file stays its own. `bad_request` when there is none. */
+  /**
+   * Uses a body that the sender's process left in the folder; the file stays the sender's. Throws `bad_request` when
+   * there is none.
+   */
   adopt(name: string): Spooled {
     const path = join(this.#memory, name)
     const found = BODY_FILE_NAME.test(name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined
@@ -96,7 +105,8 @@ export function decodedBody(request: IncomingMessage): Readable {
 }
 
 /**
- * In memory a write is a copy of 64 KB, cheaper done at once than handed to a thread; on disk it may block.
+ * In memory a write copies 64 KB synchronously, which is cheaper than a thread; on disk it is asynchronous, because it
+ * may block.
  */
 function fileWriter(path: string, isMemory: boolean, take: (bytes: number) => void): Writable {
   const fd = openSync(path, 'wx', 0o600)

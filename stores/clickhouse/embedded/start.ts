@@ -13,7 +13,7 @@ export type EmbeddedClickhouse = {
   readonly url: string
   readonly pid: number
   readonly exited: Promise<Exit>
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   stop(): Promise<void>
 }
 
@@ -21,21 +21,26 @@ export type StartOptions = Partial<EmbeddedConfig> & {
   readonly dataDir: string
   readonly port: number
   readonly log: Log
-  /** How often it is said that the engine is still starting: it reads every part of the lake first, however many. */
+  /**
+   * Interval of the log line "not ready yet": the engine first reads every part of the lake, however many there are.
+   */
   readonly sayEveryMs?: number
 }
 
 const SAY_EVERY_MS = 30_000
-/** A process that has not gone this long after SIGTERM is killed; the engine keeps what it acknowledged. */
+/** A process that is still alive this long after SIGTERM is killed; the engine keeps what it acknowledged. */
 const STOP_MS = 9_000
 
-/** Starts the engine's process. Throws `data_dir_in_use`, or an error with the reason it gave. It ends with this one. */
+/**
+ * Starts the engine's process, which ends with this process. Throws `data_dir_in_use`, or an error with the reason that
+ * the engine gave.
+ */
 export async function startEmbeddedClickhouse(options: StartOptions): Promise<EmbeddedClickhouse> {
   const { log, sayEveryMs = SAY_EVERY_MS, ...config } = options
   const main = new URL('./main.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [...NODE_FLAGS, main, ...embeddedArgs(config)], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    // In a group of its own: Ctrl+C is for whoever started it, and it ends with that.
+    // In a process group of its own: Ctrl+C reaches only the starter, which then stops the engine.
     detached: true,
     env: childEnv(),
   })
@@ -43,7 +48,7 @@ export async function startEmbeddedClickhouse(options: StartOptions): Promise<Em
     child.once('exit', (code, signal) => resolve({ code, signal }))
     child.once('error', () => resolve({ code: null, signal: null }))
   })
-  // Writing to a process that ended is an error of the pipe; its exit is told by `exited`.
+  // Writing to an ended process raises an error on the pipe; `exited` already reports the exit.
   child.stdin.on('error', () => {})
   const startedAt = performance.now()
   const saying = setInterval(() => {

@@ -1,6 +1,6 @@
 import { tokens } from '../sql-lexer.ts'
 
-/** `INSERT .. FORMAT X`: the data follows the statement, in the text from `dataStart` or in the request's body. */
+/** `INSERT .. FORMAT X`: the data follows in the text from `dataStart` on, or in the request's body. */
 export type InsertStatement = {
   readonly kind: 'insert'
   readonly target: string
@@ -12,18 +12,18 @@ export type InsertStatement = {
 
 export type ReadStatement = {
   readonly kind: 'read'
-  /** False for SHOW, EXPLAIN and the like. */
+  /** False for SHOW, EXPLAIN and similar statements. */
   readonly isSelect: boolean
   readonly format: string | undefined
-  /** Its result is more than rows, or shaped by an output setting of its own. */
+  /** True when the result has more than rows (totals, extremes), or when the statement sets an output setting. */
   readonly hasTotals: boolean
 }
 
 type WriteStatement = {
   readonly kind: 'write'
-  /** Tables, mutations, rows: whatever takes room. */
+  /** True when the statement creates something that takes disk space: tables, mutations, rows. */
   readonly makes: boolean
-  /** It changes nothing but the session it is in: `SET`, `USE`, a temporary table. */
+  /** True when it changes only its own session: `SET`, `USE`, a temporary table. */
   readonly isForSession: boolean
 }
 
@@ -32,7 +32,7 @@ export type Statement =
   | ReadStatement
   | WriteStatement
   | InsertStatement
-  /** Reads or writes a file of this machine, which only the face itself may ask for. */
+  /** The statement reads or writes a file of this machine, which only the HTTP face itself may do. */
   | { readonly kind: 'refused'; readonly reason: string }
 
 const RESHAPING = new Set(['TOTALS', 'EXTREMES', 'OUTPUT_FORMAT_JSON_ARRAY_OF_ROWS'])
@@ -42,10 +42,10 @@ const MAKES = new Set(['CREATE', 'ALTER', 'INSERT', 'DELETE', 'UPDATE', 'ATTACH'
 
 const TEMPORARY = new Set(['TEMPORARY', 'TEMP'])
 
-/** Words in upper case where the statement has words, and where they stand. Other tokens keep their text. */
+/** A token with its position. `word` is in upper case for a word; other tokens keep their text. */
 type Part = { readonly word: string; readonly start: number; readonly end: number }
 
-/** Stops reading where the data of an insert begins, whatever follows there. */
+/** Stops parsing where the data of an insert begins, because the data may contain anything. */
 export function inspectStatement(sql: string): Statement {
   let first = ''
   let isTemporary = false
@@ -82,7 +82,9 @@ function forbiddenPair(first: string, second: string): string | undefined {
   return undefined
 }
 
-/** Answers with the insert once its data begins; never when the rows come from a SELECT. */
+/**
+ * Returns the insert once its data begins, and undefined until then; always undefined when the rows come from a SELECT.
+ */
 function insertReader(sql: string): (part: Part, last: Part | undefined) => InsertStatement | undefined {
   let depth = 0
   let settingsAt: number | undefined

@@ -1,14 +1,20 @@
 /**
- * The engine we embed goes on after a write that the system refused (no room, a quota, a bad disk): the part is put in
- * place short of what was not written, and an insert of it is answered with yes. A server throws there. What the engine
- * leaves is a counter, so that is looked at before a statement that writes is answered, and every few seconds for merges:
- * by which it is noticed too when the engine stands still.
+ * Detects lost writes of the embedded engine. After a write that the system refused (no space, a quota, a bad disk) the
+ * embedded engine activates the incomplete part and acknowledges its insert; a server throws there. The only trace is
+ * this counter. It is read before each write is answered, and every few seconds for merges; a counter that cannot be
+ * read also shows that the engine hangs.
  */
 const FAILED_WRITES = /* sql */ `SELECT value FROM system.events WHERE event = 'WriteBufferFromFileDescriptorWriteFailed'`
 
-/** Parts that a merge replaced stay for eight minutes (`engine-config.ts`): until then a short one costs nothing. */
+/**
+ * Interval of the background check. Merged-away parts stay for eight minutes (`engine-config.ts`), so until then an
+ * incomplete merge loses nothing.
+ */
 const EVERY_MS = 5_000
-/** Looks that were due while one had no answer. Not a time: a process that was stopped counts none. */
+/**
+ * Checks that came due while one had no answer. A count and not a duration, because a suspended process must not count
+ * as hung.
+ */
 const MISSED_MAX = 12
 
 export class Watch {
@@ -21,8 +27,8 @@ export class Watch {
   #missed = 0
 
   /**
-   * `end` ends the process, without any further step of the engine: parts that are short are found by their sizes when it
-   * starts again, and put aside for those that they replaced.
+   * `end` must kill the process without another step of the engine: at its restart the engine finds incomplete parts by
+   * their sizes and detaches them in favour of the parts that they replaced.
    */
   constructor(ask: (sql: string) => Promise<string>, end: (why: string) => void) {
     this.#ask = ask
@@ -30,7 +36,10 @@ export class Watch {
     this.#timer = setInterval(() => this.#lookAgain(), EVERY_MS).unref()
   }
 
-  /** Resolves when a look that began after the call found nothing; never when writes were lost. One look serves all who wait. */
+  /**
+   * Resolves when a check that began after this call found no lost write; never resolves when writes were lost.
+   * Concurrent callers share one check.
+   */
   look(): Promise<void> {
     this.#next ??= this.#current.then(() => {
       this.#next = undefined
@@ -48,7 +57,7 @@ export class Watch {
   #lookAgain(): void {
     if (!this.#isAsking) {
       this.#missed = 0
-      void this.look().catch(() => {}) // refused, and asked again before the next answer
+      void this.look().catch(() => {}) // A rejected check is repeated before the next answer.
     } else if (++this.#missed === MISSED_MAX) this.#end('it stands still')
   }
 

@@ -8,8 +8,8 @@ export type Account = { readonly uid: number; readonly gid: number }
 const CANDIDATES = ['postgres', '_postgres', 'nobody']
 
 /**
- * Postgres refuses to run as root, so root lends it another account; anybody else runs it as themselves (null).
- * An existing cluster keeps the account that owns it, whatever users were added since.
+ * The account for the server. Postgres refuses to run as root, so root lends it another account; any other user runs it
+ * as themselves (null). An existing cluster keeps the account that owns it, whatever users were added since.
  */
 export function serverAccount(clusterDir: string): Account | null {
   if (process.getuid?.() !== 0) return null
@@ -23,7 +23,7 @@ export function serverAccount(clusterDir: string): Account | null {
   throw new AppError('bad_config', `Postgres does not run as root and none of ${CANDIDATES.join(', ')} exists here`)
 }
 
-/** True when the account may enter the directory, asked of the kernel so that groups and ACLs count. */
+/** True when the account may enter the directory. Asks the kernel, so that groups and ACLs count. */
 export function canEnter(account: Account, dir: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', dir], { ...account, cwd: '/', stdio: 'ignore' }).status === 0
 }

@@ -15,23 +15,25 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Account } from './account.ts'
 import { placeOf } from './place.ts'
 
-/** Environment of Postgres programs: no variable of ours that could change their behaviour. */
+/** Environment of Postgres programs: excludes our own variables, which could change their behaviour. */
 export const SERVER_ENV = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 const INITDB_ARGS = ['-U', 'postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C']
 
 const FRESH = 'cluster.new'
 
-/** Our directory: entered by the server's account, listed by nobody else. */
+/** The data directory: the server's account may enter it, and no other user may list it. */
 export function prepareDataDir(dataDir: string, account: Account | null): void {
   mkdirSync(dataDir, { recursive: true })
   chmodSync(dataDir, account === null ? 0o700 : 0o711)
 }
 
-/** Made beside its final name and renamed, so that a start killed half-way leaves nothing that looks like a cluster. */
+/**
+ * Created under a temporary name and renamed, so that an interrupted start leaves nothing that looks like a cluster.
+ */
 export async function createCluster(dataDir: string, bin: string, account: Account | null, password: string) {
   for (const name of readdirSync(dataDir)) if (name.startsWith(FRESH)) remove(join(dataDir, name))
-  // Under a name of its own: an initdb that outlived its starter still writes to the one that it was given.
+  // A unique name, because an initdb that outlived its starter still writes to the folder that it was given.
   const fresh = mkdtempSync(join(dataDir, `${FRESH}-`))
   const passwordFile = join(fresh, '.initial-password')
   const cluster = join(fresh, 'cluster')
@@ -44,7 +46,7 @@ export async function createCluster(dataDir: string, bin: string, account: Accou
   remove(fresh)
 }
 
-/** Also while somebody still writes to it. */
+/** Works also while another process still writes to the folder. */
 function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 }

@@ -7,7 +7,9 @@ import { writeWhole } from '../../../platform/write-whole.ts'
 /** Passwords of the three roles; hexadecimal, so they are safe in a URL and in a statement. */
 export type Credentials = { readonly superuser: string; readonly owner: string; readonly app: string }
 
-/** Read from `credentials.json` (0600) of the data directory, made before the cluster is, and never changed after. */
+/**
+ * Read from `credentials.json` (0600) in the data directory; created before the cluster, and never changed afterwards.
+ */
 export function credentialsIn(dataDir: string, clusterExists: boolean): Credentials {
   const path = join(dataDir, 'credentials.json')
   if (existsSync(path)) return credentialsOf(path)
@@ -26,7 +28,7 @@ function credentialsOf(path: string): Credentials {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  // The message leaves out the text of the file: it may be most of a password.
+  // The message omits the file's text, which may contain most of a password.
   throw new AppError('bad_config', `${path} does not hold the passwords of the database beside it`)
 }
 

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { AppError } from '../../../platform/errors.ts'
 import { type Account, canEnter } from './account.ts'
 
-/** Where copies go when the account cannot reach the installed ones: only root writes here, everybody reads. */
+/** Folder for copies when the account cannot reach the installed binaries: only root writes here, every user reads. */
 const SHARED_CACHE = '/var/cache/svc'
 
-/** The folder of `postgres` and `initdb`, in a place the account can run them from. */
+/** The folder of `postgres` and `initdb`, in a place from which the account can run them. */
 export function engineBin(account: Account | null): string {
   const root = packageRoot()
   const native = join(root, 'native')
@@ -32,8 +32,8 @@ function packageRoot(): string {
 }
 
 /**
- * Copied under a fresh name and renamed, so that a copy that was cut short is never taken for a whole one. Everything
- * that runs is owned by root and closed to writers, as the installed files are.
+ * Copied under a temporary name and renamed, so that an interrupted copy is never taken for a complete one. All
+ * executables are owned by root and not writable by others, like the installed files.
  */
 function sharedCopy(root: string, native: string): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }

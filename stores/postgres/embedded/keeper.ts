@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Ends the server when its starter is gone. It reads the server's process id, then waits for a word; the end of the
- * input without a word means that the starter died. A shell costs about a megabyte, a second Node forty. It stands in a
- * session of its own, so what kills the starter's process group spares it.
+ * Stops the server when its starter is gone. It reads the server's process id, then waits for one line; an end of input
+ * without a line means that the starter died. A shell takes about a megabyte, a second Node forty. It runs in a session
+ * of its own, so a kill of the starter's process group spares it.
  */
 const SCRIPT = `
 read -r pid || exit 0
@@ -21,10 +21,10 @@ done
 
 export type Keeper = { watch(pid: number): void; dismiss(): void }
 
-/** Started before the server, so that there is no moment at which the server runs unwatched by a living keeper. */
+/** Started before the server, so that the server never runs without a living keeper. */
 export function startKeeper(): Keeper {
   const child = spawn('/bin/sh', ['-c', SCRIPT], { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
-  // A keeper that was killed is no reason to end: the next start stops a server that outlived its starter.
+  // A killed keeper is no reason to stop: the next start stops a server that outlived its starter.
   child.on('error', () => undefined)
   child.stdin?.on('error', () => undefined)
   child.unref()

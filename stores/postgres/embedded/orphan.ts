@@ -9,7 +9,10 @@ import { processStamp, standsIn } from './processes.ts'
 const FAST_STOP_MS = 20_000
 const HARD_STOP_MS = 5_000
 
-/** Refuses a data directory whose starter lives, and leaves our own name in it. Postgres' own lock settles a tie. */
+/**
+ * Refuses a data directory whose starter is alive, and writes our own pid into it. Postgres' own lock decides between
+ * simultaneous starters.
+ */
 export function claimDataDir(dataDir: string): void {
   const path = join(dataDir, 'starter')
   const [pid = '', stamp = ''] = existsSync(path) ? readFileSync(path, 'utf8').split(' ') : []
@@ -23,8 +26,8 @@ export function releaseDataDir(dataDir: string): void {
 }
 
 /**
- * Stops the server that a killed starter left behind, and removes a `postmaster.pid` whose number now belongs to
- * some other program: Postgres would take that one for itself and refuse to start.
+ * Stops the server that a killed starter left behind, and removes a `postmaster.pid` whose process id now belongs to
+ * another program: Postgres would take that program for a running server and refuse to start.
  */
 export async function stopOrphan(dataDir: string, log: Log): Promise<void> {
   const lockFile = join(clusterDir(dataDir), 'postmaster.pid')
@@ -38,7 +41,7 @@ export async function stopOrphan(dataDir: string, log: Log): Promise<void> {
   await endProcess(pid, () => processStamp(pid) !== null)
 }
 
-/** Fast shutdown, then immediate (recovers at the next start), then kill. The stages of every stop of a server. */
+/** Fast shutdown, then immediate (recovers at the next start), then kill; used for every stop of a server. */
 export async function endProcess(pid: number, isAlive: () => boolean): Promise<void> {
   for (const [signal, waitMs] of [
     ['SIGINT', FAST_STOP_MS],

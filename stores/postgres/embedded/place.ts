@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { AppError } from '../../../platform/errors.ts'
 import { type Account, canEnter } from './account.ts'
 
-/** How the server is told where its files are, and the descriptor it must inherit as number 3 for that, if any. */
+/** The path under which the server finds its files, and the descriptor that it must inherit as number 3, if any. */
 export type Place = { readonly path: string; readonly fd: number | null; close(): void }
 
 /**

@@ -2,27 +2,30 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 
 /**
- * Start time of a process, which tells it from a later one with the same number. Null when it is gone; a zombie is gone
- * too, because in a container whose first process never reaps, a dead server stays listed for ever.
+ * Start time of a process, which distinguishes it from a later one with the same pid. Null when it is gone; a zombie
+ * counts as gone, because in a container whose first process never reaps, a dead server stays listed for ever.
  */
 export function processStamp(pid: number): string | null {
   if (process.platform !== 'linux') return stampByPs(pid)
   const stat = readOrNull(`/proc/${pid}/stat`)
   if (stat === null) return null
-  // The command name is in brackets and may itself hold spaces and brackets.
+  // The command name is in parentheses and may itself contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state] = fields
   return state === 'Z' || state === 'X' ? null : (fields[19] ?? null)
 }
 
-/** True when a live process works in `dir`. A Postgres server and its children stand in their data directory. */
+/**
+ * True when a live process has `dir` as its working directory, as a Postgres server and its children have their data
+ * directory.
+ */
 export function standsIn(pid: number, dir: string): boolean {
   if (processStamp(pid) === null) return false
   if (process.platform !== 'linux') return ps(pid, 'command=').includes(dir)
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === dir
   } catch {
-    // Another user's process, or it ended meanwhile: either way no server of ours.
+    // Another user's process, or it ended meanwhile: in both cases it is not our server.
     return false
   }
 }

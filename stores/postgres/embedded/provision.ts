@@ -8,8 +8,8 @@ export function urlOf(user: string, password: string, port: number, database: st
 }
 
 /**
- * `svc_owner` owns the database and runs migrations, `svc_app` is what the services sign in as and owns nothing,
- * `svc_operator` is what the owner becomes for work across tenants. None of them bypasses row security.
+ * `svc_owner` owns the database and runs migrations, the services sign in as `svc_app`, which owns nothing, and the
+ * owner becomes `svc_operator` for work across tenants. None of them bypasses row security.
  */
 export async function provision(port: number, credentials: Credentials): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf('postgres', credentials.superuser, port, 'postgres') })

@@ -14,19 +14,22 @@ import { placeOf } from './place.ts'
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 export type Server = {
   readonly pid: number
-  /** Id that a server on the port has to give, because another database may have been there before. */
+  /** The id that our server reports, to detect another database that was on the port before. */
   readonly instance: string
   readonly exited: Promise<Exit>
   isAlive(): boolean
-  /** The end of what it logged; complete when it never came up. */
+  /** The end of its log; complete when it never came up. */
   lastWords(): Promise<string>
 }
 
-/** Recovery after a crash replays the log first; this bounds how long we wait for it. */
+/** Longest wait for the start: after a crash the server first replays its log. */
 const READY_MS = 120_000
 const LAST_WORDS_LINES = 20
 
-/** Durable by its own defaults; said again because everything acknowledged rests on it. No socket file, no statements in the log. */
+/**
+ * These are the defaults of Postgres, set explicitly because every acknowledgement depends on them. No socket file, no
+ * statements in the log.
+ */
 const SETTINGS = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'log_min_error_statement=panic']
 
 export function spawnServer(dataDir: string, bin: string, account: Account | null, port: number, log: Log): Server {
@@ -46,7 +49,7 @@ export function spawnServer(dataDir: string, bin: string, account: Account | nul
     ...settings.flatMap((s) => ['-c', s]),
   ]
   const stdio = ['ignore', 'ignore', 'pipe', ...(place.fd === null ? [] : [place.fd])] as const
-  // Detached: Ctrl-C reaches the starter only, which drains its own work before it stops the database.
+  // Detached: Ctrl-C reaches only the starter, which drains its own work before it stops the database.
   const options = { ...account, cwd: '/', env: SERVER_ENV, detached: true, stdio: [...stdio] }
   const child = spawn(join(bin, 'postgres'), args, options)
   place.close()
@@ -87,10 +90,13 @@ export async function answers(server: Server, superuserUrl: string): Promise<boo
   return false
 }
 
-/** While it starts it refuses, in several ways; so does a stranger on the port, while ours is about to give up. */
+/**
+ * While it starts, the server refuses connections in several ways; and another server may hold the port while ours is
+ * about to give up.
+ */
 async function connects(url: string, instance: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
-  client.on('error', () => undefined) // a connection cut while it starts is one more refusal
+  client.on('error', () => undefined) // a connection cut during the start counts as a refusal
   try {
     await client.connect()
     const { rows } = await client.query<{ is: string }>(`SELECT current_setting('svc.instance', true) AS is`)

@@ -1,6 +1,6 @@
 /**
- * A starter in a process of its own, for tests that kill it: starts the server, prints what came of it as one JSON
- * line, and waits for its end. Arguments: data directory, port.
+ * A starter in a process of its own, for tests that kill it: starts the server, prints the result as one JSON line, and
+ * waits for its end. Arguments: data directory, port.
  */
 import { pino } from 'pino'
 import { startEmbeddedPostgres } from './start.ts'

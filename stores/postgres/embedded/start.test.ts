@@ -143,14 +143,14 @@ describe('a killed server', { timeout: 120_000 }, () => {
     expect(await busy).toBe('cut')
   })
 
-  test('passwords that are none are told without being repeated', async () => {
+  test('reports unusable passwords without repeating them', async () => {
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'credentials.json'), '{"superuser":"half of a pass')
     const refused = { code: 'bad_config', message: expect.not.stringContaining('half') }
     await expect(startEmbeddedPostgres({ dataDir, port: 1, log })).rejects.toMatchObject(refused)
   })
 
-  test('an initdb that outlived its starter does not keep the next one from making the cluster', async () => {
+  test('an initdb that outlived its starter does not prevent the next one from creating the cluster', async () => {
     const account = serverAccount(dataDir)
     prepareDataDir(dataDir, account)
     const bin = engineBin(account)
@@ -160,7 +160,7 @@ describe('a killed server', { timeout: 120_000 }, () => {
     expect(hasCluster(dataDir)).toBe(true)
   })
 
-  test('a start that was cut short leaves nothing that is taken for a cluster', async () => {
+  test('an interrupted start leaves nothing that looks like a cluster', async () => {
     mkdirSync(join(dataDir, 'cluster.new', 'cluster'), { recursive: true })
     writeFileSync(join(dataDir, 'cluster.new', 'cluster', 'PG_VERSION'), '18\n')
     const server = await start()
@@ -193,7 +193,7 @@ describe('a killed starter', { timeout: 120_000 }, () => {
     },
   )
 
-  test('a lock file whose number went to another program does not keep the server from starting', async () => {
+  test('a lock file whose pid belongs to another program does not prevent the start', async () => {
     await (await start()).stop()
     const line = `${process.pid}\n${join(dataDir, 'cluster')}\n1\n5432\n\n127.0.0.1\n\nready\n`
     writeFileSync(join(dataDir, 'cluster', 'postmaster.pid'), line)

@@ -19,18 +19,18 @@ export type EmbeddedPostgres = {
   /** Signs in as `svc_app`: everything else. */
   readonly appUrl: string
   readonly pid: number
-  /** Resolves when the server ended, asked to or not. */
+  /** Resolves when the server has ended, on request or not. */
   readonly exited: Promise<Exit>
   stop(): Promise<void>
 }
 
 type Cluster = { dataDir: string; bin: string; account: Account | null; port: number; log: Log }
 
-/** Children of a server that was killed leave within moments; its shared memory is free only then. */
+/** Children of a killed server end within moments; its shared memory is free only then. */
 const LEFTOVERS_MS = 30_000
 
 /**
- * A real Postgres of our own in `dataDir`, which belongs to it alone, on 127.0.0.1 only. It ends with this process,
+ * Starts a Postgres of our own in `dataDir`, which no other process uses, on 127.0.0.1 only. It ends with this process,
  * however this process ends. Throws `data_dir_in_use` when another live process runs it there.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {

@@ -1,7 +1,7 @@
 /**
- * The page that a browser gets when it returns from a provider: it hands the tokens to the console of the same origin
- * and goes there. Only the tab that began this sign-in takes them (its storage holds the state): a link that somebody
- * else made, with a code of their own, signs nobody in.
+ * The page that a browser shows when it returns from a provider: it hands the tokens to the console on the same origin.
+ * Only the tab that began this sign-in accepts them, because its storage holds the state: an attacker's link with the
+ * attacker's code signs no one in.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'

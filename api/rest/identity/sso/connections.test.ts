@@ -1,4 +1,4 @@
-/** Administration of sign-in connections: who may trust whom, with what, and what is never told. */
+/** Administration of sign-in connections: permissions, valid settings, and secrets that are never shown. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NEVER_GRANTED } from '../../../../control/identity/accounts/index.ts'
 import { insertRole } from '../../../../control/identity/accounts/role-store.ts'

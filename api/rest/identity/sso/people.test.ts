@@ -1,4 +1,4 @@
-/** Whom a verified sign-in lets in, as whom, and with what. */
+/** The user that a verified sign-in becomes, and the roles that it gets. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Permission } from '../../../../control/identity/accounts/index.ts'
 import { insertRole } from '../../../../control/identity/accounts/role-store.ts'

@@ -6,7 +6,7 @@ import { platformIn, type RecordAct, record } from '../../../platform/acting/ind
 import { dueSuppressions, endSuppression, tenantsWithDueSuppressions } from './suppression.ts'
 
 export type SuppressionDeps = {
-  /** Signs in as the owner: which tenants have some that are due is asked over all of them. */
+  /** Signs in as the owner, because it looks for due suppressions over all tenants. */
   readonly pool: Postgres
   readonly audit: RecordAct
 }
@@ -19,7 +19,7 @@ export function suppressionWorkers(deps: SuppressionDeps): Worker[] {
   return [{ name: 'rule suppressions', everyMs: POLL_MS, once }]
 }
 
-/** Answers how many it ended. One that fails holds up no other: the first failure is thrown when all were tried. */
+/** Returns the number ended. A failure does not stop the others: the first one is thrown after all were tried. */
 export async function expireSuppressionsOnce({ pool, audit }: SuppressionDeps, nowMs: number): Promise<number> {
   const now = new Date(nowMs)
   const failures: unknown[] = []

@@ -29,7 +29,7 @@ const make = operation({
   name: 'rules.suppress',
   summary: 'Let a rule find nothing for some values of a field, for a time',
   description:
-    'The values are put into the allowlists of the rule’s overlay, and taken out when it ends; what was there before stays. A value such as 10.0.0.0/8 stands for addresses.',
+    'The values are added to the allowlists of the rule’s overlay, and removed when the suppression ends; entries from before stay. A value such as 10.0.0.0/8 matches the addresses in it.',
   permission: 'rules:write',
   audit: 'rule:suppressed',
   path: 'POST /rules/suppressions',

@@ -1,6 +1,6 @@
 /**
- * Suppressions: values of a field for which a rule finds nothing for a time. Their values stand in the allowlists of the
- * rule's overlay; what was there without a suppression stays there when one ends.
+ * Suppressions: values of a field for which a rule emits no signal for a time. The values are in the allowlists of the
+ * rule's overlay; entries from before stay there when a suppression ends.
  */
 import { AppError } from '../../../../platform/errors.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
@@ -25,7 +25,7 @@ export const SUPPRESSIONS = table('RuleSuppression', {
   created_by: column.text(),
   created_at: column.time(),
   expires_at: column.time(),
-  ended_at: column.orNull(column.time({ description: 'null: it stands' })),
+  ended_at: column.orNull(column.time({ description: 'null: active' })),
   ended_by: column.orNull(column.text({ description: 'a person, or `expiry`' })),
 })
 export type Suppression = RowOf<typeof SUPPRESSIONS>
@@ -34,7 +34,7 @@ export type NewSuppression = Pick<Suppression, 'rule_id' | 'field' | 'values' | 
   readonly expires_at: Date
 }
 
-/** Those that stand first, then the newest. */
+/** Active ones first, then the newest. */
 export function suppressions(tx: TenantTx): Promise<Suppression[]> {
   const sql = /* sql */ `
     SELECT ${SUPPRESSIONS.columns} FROM rule_suppressions
@@ -65,7 +65,7 @@ export async function suppress(tx: TenantTx, newSuppression: NewSuppression, by:
   return made
 }
 
-/** Takes its values out of the overlay. Throws `not_found`, and `conflict` for one that has ended. */
+/** Removes its values from the overlay. Throws `not_found`, and `conflict` for one that has ended. */
 export async function endSuppression(tx: TenantTx, id: string, by: string, author: string): Promise<Suppression> {
   await lockRules(tx)
   const found = /* sql */ `SELECT ${SUPPRESSIONS.columns} FROM rule_suppressions WHERE id = $1 FOR UPDATE`
@@ -95,7 +95,7 @@ export function tenantsWithDueSuppressions(tx: OperatorTx, now: Date): Promise<T
   return tx.many((row) => tenantId(text(row, 'tenant_id')), sql, [now])
 }
 
-/** Values that other suppressions which stand would take out of the list. */
+/** Values that other active suppressions added to the list, so they must stay in it. */
 async function addedByOthers(tx: TenantTx, ruleId: string, field: string, but: string | null): Promise<Set<string>> {
   const sql = /* sql */ `
     SELECT DISTINCT unnest(added) AS value FROM rule_suppressions

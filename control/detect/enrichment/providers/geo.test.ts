@@ -27,7 +27,7 @@ function encoded(value: Value): Buffer {
   return Buffer.concat([Buffer.from([0xe0 | entries.length]), ...entries.flat().map((one) => encoded(one as Value))])
 }
 
-/** A file that says the same of every address: one node, whose both branches lead to the record. */
+/** A file with the same answer for every address: one node, whose two branches lead to the record. */
 function write(name: string, record: Value, builtSeconds: number): string {
   const tree = Buffer.from([0, 0, 17, 0, 0, 17])
   const metadata = encoded({
@@ -81,7 +81,7 @@ test('files of other makers are understood, and a private address is nowhere', a
   expect(await provider.ask(call(), ip('10.0.0.1'))).toBeNull()
 })
 
-test('a file that is replaced is read anew, and one that is none is a reason', async () => {
+test('a replaced file is read again, and an invalid one gives a reason', async () => {
   const file = write('new.mmdb', { country_code: 'DE' }, 1_700_000_000)
   const provider = geoProvider([file])
   await provider.ask(call(), ip('8.8.8.8'))

@@ -1,4 +1,4 @@
-/** Where an address is and whose network it is in, from files in MaxMind's format that the operator supplies. */
+/** Location and network of an address, from files in MaxMind's format that the operator supplies. */
 import fs from 'node:fs/promises'
 import { Reader } from 'mmdb-lib'
 import { addressClass } from '../../../../platform/egress/addresses.ts'
@@ -29,12 +29,12 @@ export function geoProvider(files: readonly string[]): Provider {
   }
 }
 
-/** One look at a file at a time: who asks meanwhile waits for it. */
+/** Loads a file once at a time: callers meanwhile wait for the same load. */
 function fileOf(looks: Map<string, Look>, file: string, nowMs: number): Promise<Loaded> {
   const before = looks.get(file)
   if (before !== undefined && nowMs - before.atMs < LOOK_EVERY_MS) return before.loaded
   const loaded = (before?.loaded ?? Promise.reject()).catch(() => null).then((known) => load(file, known))
-  loaded.catch(() => undefined) // whoever asks is told
+  loaded.catch(() => undefined) // each caller gets the error
   looks.set(file, { atMs: nowMs, loaded })
   return loaded
 }
@@ -51,7 +51,7 @@ async function load(file: string, known: Loaded | null): Promise<Loaded> {
   }
 }
 
-/** Members of the files of MaxMind, DB-IP and IPinfo, as far as they tell the same. */
+/** Common members of the files of MaxMind, DB-IP and IPinfo. */
 function shown(record: unknown): Data {
   if (!isMembers(record)) return {}
   const { country, city, location } = record

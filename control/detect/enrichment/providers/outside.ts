@@ -14,7 +14,7 @@ const OUTSIDE_MS = 8_000
 const ANSWER_BYTES = 1 << 20
 const ENTITIES_MAX = 10
 
-/** `url` is of a server that finds the registry itself, such as https://rdap.org; null: nobody is asked. */
+/** `url` is a server that redirects to the right registry, such as https://rdap.org; null disables the provider. */
 export function rdapProvider(egress: Egress, url: string | null): Provider {
   return {
     ...{ name: 'rdap', kinds: new Set(['ip', 'domain'] as const), keepMs: DAY_MS, timeoutMs: OUTSIDE_MS },
@@ -37,7 +37,7 @@ export function rdapProvider(egress: Egress, url: string | null): Provider {
   }
 }
 
-/** A registry knows names as they were registered; without a list of suffixes the last two labels are taken. */
+/** Registries know registered names only; without a list of public suffixes the last two labels are used. */
 function registered(name: string): string {
   const labels = name.split('.')
   const isShort = (labels.at(-1)?.length ?? 0) === 2 && (labels.at(-2)?.length ?? 0) <= 3

@@ -51,7 +51,7 @@ export function sightingsProvider(lake: ((tenant: TenantId) => Reader) | null): 
   }
 }
 
-/** Alerts that name the entity, whatever became of them. */
+/** Alerts that name the entity, in any status. */
 export const alertsProvider: Provider = {
   ...{ name: 'alerts', kinds: new Set(['ip', 'user', 'host'] as const), keepMs: 0, timeoutMs: OWN_MS },
   async ask({ inTenant }, { kind, value }) {

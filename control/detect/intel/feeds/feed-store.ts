@@ -65,7 +65,10 @@ function toDue(row: Row): DueFeed {
   return { tenant: owner === SHARED ? null : tenantId(owner), id: text(row, 'id') }
 }
 
-/** Makes the feeds of the installation those that are wanted: others are off, and one with another address begins anew. */
+/**
+ * Sets the feeds of the installation to the configured ones: others are switched off, and a feed with a changed address
+ * starts from the beginning.
+ */
 export async function setSharedFeeds(tx: OperatorTx, wanted: readonly Omit<NewFeed, 'apiKey'>[]): Promise<void> {
   const off = /* sql */ `
     UPDATE intel_feeds SET is_enabled = false WHERE tenant_id = $1 AND is_enabled AND NOT (name = ANY($2))`

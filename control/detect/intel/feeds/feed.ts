@@ -11,7 +11,7 @@ export type Feed = {
   readonly name: string
   readonly type: FeedType
   readonly url: string
-  /** As the vault keeps it; null: none. */
+  /** Sealed by the vault; null for none. */
   readonly apiKey: string | null
   readonly config: FeedConfig
   readonly pollIntervalSeconds: number

@@ -19,7 +19,7 @@ export function sharedKeysOf({ misp, otxKey }: InstallationFeeds): Readonly<Part
   return { ...(misp === null ? {} : { misp: misp.apiKey }), ...(otxKey === null ? {} : { otx: otxKey }) }
 }
 
-/** A feed that the air gap would block is not registered, and the log says so. `pool` signs in as the owner. */
+/** A feed that the air gap blocks is not registered, and a log line says so. `pool` signs in as the owner. */
 export async function registerInstallationFeeds(
   pool: Postgres,
   feeds: InstallationFeeds,

@@ -1,6 +1,6 @@
 /**
- * Reads a feed page by page into a sink. A source that hangs, answers for ever, repeats a page or says something else than
- * it should ends the sync with an error that names it; what was read before stays.
+ * Reads a feed page by page into a sink. A server that hangs, answers for ever, repeats a page or breaks the protocol
+ * ends the sync with an error that names the fault; pages read before stay.
  */
 
 import { readMisp } from '../../../../intel/read/misp.ts'
@@ -17,7 +17,7 @@ import type { Feed, SyncLimits } from './feed.ts'
 
 export type Pull = {
   readonly feed: Pick<Feed, 'type' | 'url' | 'config' | 'position' | 'isShared'>
-  /** In the clear; null: none. */
+  /** Unsealed; null for none. */
   readonly apiKey: string | null
   readonly egress: Egress
   readonly limits: SyncLimits
@@ -31,7 +31,7 @@ const TAXII_TYPE = 'application/taxii+json;version=2.1'
 const TAXII_PAGE = 1_000
 const MISP_PAGE = 50
 
-/** Resolves with the position from which the next sync goes on; null: from the beginning. */
+/** Resolves with the position that the next sync continues from; null: from the beginning. */
 export async function pullFeed(pull: Pull): Promise<string | null> {
   const pages = new Pages(pull)
   switch (pull.feed.type) {
@@ -73,7 +73,7 @@ class Pages {
     return answer
   }
 
-  /** A source that gives the same page again would go on for ever. */
+  /** A server that repeats a page would never end. */
   refuseRepeat(page: string): void {
     if (this.#seen.has(page)) throw new AppError('unavailable', 'the source gives a page again that it gave before')
     this.#seen.add(page)
@@ -103,7 +103,7 @@ async function pullTaxii({ feed, apiKey, sink, onPage }: Pull, pages: Pages): Pr
       throw new AppError('unavailable', 'the source says that there is more, and not where')
     next = envelope.next
     pages.refuseRepeat(next)
-    // A server that makes a new `next` up each time, and says the same under it.
+    // Some servers invent a new `next` each time and return the same page.
     pages.refuseRepeat(
       `=${hash32(answer.body.toString('latin1').replace(JSON.stringify(next), ''))}/${answer.body.length}`,
     )
@@ -115,7 +115,7 @@ async function pullMisp({ feed, apiKey, sink, onPage, nowMs }: Pull, pages: Page
   const headers = { accept: 'application/json', 'content-type': 'application/json', authorization: apiKey ?? '' }
   const startedS = String(Math.floor(nowMs() / 1000))
   for (let page = 1; ; page++) {
-    // Later on also what is no indicator any more has to be told: deleted, or no longer for detection.
+    // Later syncs also need objects that are no longer indicators: deleted, or no longer for detection.
     const since = feed.position === null ? { to_ids: 1 } : { timestamp: feed.position, deleted: [0, 1] }
     const body = JSON.stringify({ returnFormat: 'json', limit: MISP_PAGE, page, ...since })
     const answer = await pages.ask({ url, method: 'POST', headers, body })
@@ -158,6 +158,8 @@ function readPulse(pulse: unknown, sink: Sink): void {
   for (const one of pulse.indicators) {
     const kind = isMembers(one) && typeof one.type === 'string' ? kindNamed(one.type) : undefined
     if (!isMembers(one) || typeof one.indicator !== 'string') refuse(sink, 'an entry that is no indicator', '')
+    else if (one.is_active === 0 || one.is_active === false)
+      refuse(sink, 'no longer active at its source', one.indicator)
     else if (kind === undefined)
       refuse(sink, `indicators of type ${String(one.type).slice(0, 40)} are not matched`, one.indicator)
     else
@@ -199,6 +201,6 @@ function momentHeader({ headers }: EgressResponse, name: string): string | null 
   const value = headers[name]
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
   if (Number.isNaN(ms)) return null
-  // Some servers write it in words; as it came it would be refused when it is sent back.
+  // Some servers send a date in words, which they would refuse as a parameter.
   return typeof value === 'string' && RFC_3339.test(value) ? value.slice(0, 100) : new Date(ms).toISOString()
 }

@@ -45,8 +45,8 @@ export type SyncDeps = {
 }
 
 /**
- * Throws 422 for an address that is none, `forbidden` for one that the air gap would block: such a feed is never
- * registered. `conflict`: the tenant has one of that name, or too many.
+ * Throws 422 for an invalid address, `forbidden` for one that the air gap blocks (such a feed is never registered),
+ * `conflict` when the tenant has one of that name or too many.
  */
 export async function createFeed(
   tx: TenantTx,
@@ -117,7 +117,7 @@ function ownerOf(pool: Postgres, tenant: TenantId | null, { name }: Feed, nowMs:
   }
 }
 
-/** Never rejects: what went wrong stands at the feed. */
+/** Never rejects: the error is stored with the feed. */
 export async function runSync(deps: SyncDeps, tenant: TenantId | null, feed: Feed): Promise<void> {
   const { pool, log, nowMs } = deps
   const { work } = ownerOf(pool, tenant, feed, nowMs)

@@ -27,7 +27,7 @@ const list = operation({
 const add = operation({
   name: 'intel.add_sighting',
   summary:
-    'Say that an indicator was seen, or that it is a false positive or has expired, and push it to MISP where that is asked',
+    'Report that an indicator was seen, is a false positive or has expired, and push the report to MISP on request',
   description:
     'For an indicator of this tenant or a shared one. Nothing of the indicator changes: PATCH /intel/iocs/{id} keeps one from matching.',
   permission: 'threat_intel:write',

@@ -18,8 +18,9 @@ type Match = {
 }
 
 /**
- * Records what the evidence of fused alerts says of indicators, after the alerts were written: one sighting an indicator and
- * alert, with all matches so far. A draft that is written again changes nothing; one that was not written has none.
+ * Records indicators in the evidence of fused alerts after the alerts are written: one sighting for each indicator and
+ * alert, with the number of matches so far. An alert that is written again changes nothing; one that was not written
+ * has no sighting.
  */
 export async function recordSightings(tx: TenantTx, drafts: readonly AlertDraft[]): Promise<void> {
   const matches = drafts.flatMap(({ alert_id: id, document }) =>
@@ -101,9 +102,11 @@ export type SightingClaim = {
   readonly lastSeen: Date
 }
 
-/** Those of active tenants whose push a person asked for. An attempt that died is due again after five minutes. */
+/**
+ * Sightings of active tenants whose push was requested. An attempt whose process died is due again after five minutes.
+ */
 export const ASKED_SIGHTINGS = pushesWhere(ASKED)
-/** The same, and the new ones of alerts, for which nobody has to ask. */
+/** The same, and new sightings from alerts, which are pushed without a request. */
 export const ALL_SIGHTINGS = pushesWhere(`(${ASKED} OR ${NEW_OF_ALERTS})`)
 
 function pushesWhere(due: string) {

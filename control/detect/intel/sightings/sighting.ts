@@ -17,7 +17,7 @@ export const SIGHTINGS = table('Sighting', {
   note: column.orNull(column.text()),
   noted_by: column.orNull(column.text({ description: 'null: an alert' })),
   misp_state: column.orNull(
-    column.word(MISP_PUSH_STATES, { description: "of the push to the operator's MISP; null: nobody asked for it" }),
+    column.word(MISP_PUSH_STATES, { description: "of the push to the operator's MISP; null: not requested" }),
   ),
   misp_error: column.orNull(column.text({ description: 'of the last attempt' })),
   misp_at: column.orNull(column.time()),

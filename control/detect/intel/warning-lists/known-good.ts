@@ -1,4 +1,4 @@
-/** Finds the lists of known-good values that a value stands on, as events are held to them. */
+/** Finds the lists of known-good values that contain a value, by the rules that apply to events. */
 
 import type { Kind, Role } from '../../../../intel/indicator.ts'
 import { int, type Row } from '../../../../stores/postgres/columns.ts'
@@ -30,7 +30,7 @@ export async function knownGoodOf(
     coveringOf(kind, value, lengths).flatMap(([of, text]) =>
       (['suppress', 'flag'] as const).flatMap((effect) => {
         const [plain, host] = ROLES_OF[effect]
-        // A name above counts where its entry stands for those below it.
+        // A parent domain counts when its entry covers subdomains.
         const roles = of === 'domain' && text !== value ? [host] : [plain, host]
         return roles.flatMap((role) => [tx.tenantId, SHARED].map((owner) => indicatorId(owner, role, of, text)))
       }),

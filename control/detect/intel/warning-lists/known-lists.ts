@@ -10,7 +10,7 @@ export type KnownList = {
   readonly name: string
   readonly description: string
   readonly version: string
-  /** Names stand for those below them. */
+  /** A domain also covers its subdomains. */
   readonly entries: readonly string[]
 }
 
@@ -35,7 +35,8 @@ export const KNOWN_LISTS: readonly KnownList[] = [
   {
     id: 'cdn-networks',
     name: 'Networks of Cloudflare and Fastly',
-    description: 'Networks that many sites share: an address in them names nobody. As both publish them.',
+    description:
+      'Networks that many sites share, so an address in them identifies no site. From the lists that both publish.',
     version: '2026-11',
     entries: words(`
       173.245.48.0/20 103.21.244.0/22 103.22.200.0/22 103.31.4.0/22 141.101.64.0/18 108.162.192.0/18 190.93.240.0/20
@@ -48,7 +49,8 @@ export const KNOWN_LISTS: readonly KnownList[] = [
   {
     id: 'reserved',
     name: 'Reserved networks and names',
-    description: 'Networks of RFC 6890 and names of RFC 2606 and RFC 6761, which belong to nobody on the Internet.',
+    description:
+      'Networks of RFC 6890 and names of RFC 2606 and RFC 6761, which are reserved and belong to no one on the Internet.',
     version: 'RFC 6890, RFC 2606',
     entries: words(`
       10.0.0.0/8 100.64.0.0/10 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.168.0.0/16 198.18.0.0/15

@@ -160,7 +160,7 @@ function cleaned(value: string, lengthMax: number): string | null {
 
 const change = operation({
   name: 'intel.change_warning_list',
-  summary: 'Switch a list of known-good values on or off, or change what it does',
+  summary: 'Switch a list of known-good values on or off, or change its effect',
   permission: 'threat_intel:write',
   audit: 'warning_list:changed',
   path: 'PATCH /intel/warning-lists/:list_id',

@@ -11,7 +11,7 @@ export type SentList = {
   readonly list: readonly string[]
 }
 
-/** Each entry once; a name that stands for those below it, too, where it is there both ways. */
+/** Returns each entry once; when a domain is listed both with and without subdomains, the one with them. */
 export function readWarningList(list: SentList): { entries: Entry[]; counts: ImportCounts } {
   const sink = new ImportBatches()
   readMisp(list, sink)

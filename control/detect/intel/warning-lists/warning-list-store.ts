@@ -1,4 +1,7 @@
-/** Stored lists of known-good values, and the entries of those that are on among the indicators that events are held to. */
+/**
+ * Stores lists of known-good values, and puts the entries of enabled lists among the indicators that events are matched
+ * against.
+ */
 import { indicatorOf, KINDS, type Kind, type Role } from '../../../../intel/indicator.ts'
 import { assert } from '../../../../platform/assert.ts'
 import { AppError } from '../../../../platform/errors.ts'
@@ -16,7 +19,7 @@ export type WarningListInput = Pick<
   'name' | 'description' | 'version' | 'effect' | 'is_enabled' | 'skipped' | 'skip_reasons' | 'updated_by'
 >
 
-/** By name, all of them. */
+/** All lists, by name. */
 export function warningLists(tx: TenantTx): Promise<WarningList[]> {
   const sql = /* sql */ `SELECT ${WARNING_LISTS.columns} FROM warning_lists ORDER BY lower(name), id`
   return tx.many(WARNING_LISTS.read, sql)
@@ -30,7 +33,7 @@ export async function requireWarningList(tx: TenantTx, id: string): Promise<Warn
   return found
 }
 
-/** In the order of their kinds and values; a list is replaced whole, so that `offset` is a place in it. */
+/** By kind and value. A list is always replaced as a whole, so `offset` is a stable position. */
 export function entriesOf(tx: TenantTx, id: string, limit: number, offset: number): Promise<Entry[]> {
   const sql = /* sql */ `
     SELECT ioc_type, value, is_host FROM warning_list_entries WHERE list_id = $1
@@ -114,8 +117,8 @@ const WANTED = /* sql */ `
   ORDER BY role, ioc_type, value, name`
 
 /**
- * Brings the tenant's indicators to what its lists say, after `lockIndicators`: entries that are missing are added, those
- * of no list any more go. Entries that a feed or a file brought have no list, and stay as they are.
+ * Updates the tenant's indicators from its lists, after `lockIndicators`: adds missing entries, and removes those in no
+ * list any more. Entries of a feed or a file belong to no list and stay.
  */
 async function applyLists(tx: TenantTx): Promise<void> {
   const revisions: number[] = []

@@ -1,4 +1,4 @@
-/** Lists of values that are known to be good: public resolvers, networks of carriers of content, a tenant's own. */
+/** Lists of known-good values: public resolvers, networks of content delivery networks, a tenant's own. */
 import { Type } from 'typebox'
 import { column, type RowOf, table } from '../../../../stores/postgres/table.ts'
 
@@ -28,7 +28,7 @@ export const WARNING_LISTS = table('WarningList', {
   }),
   is_enabled: column.bool(),
   entries: column.int({ description: 'distinct ones, in normalised form' }),
-  skipped: column.int({ description: 'entries of what was sent that name no value' }),
+  skipped: column.int({ description: 'sent entries that are not valid values' }),
   skip_reasons: column.json<Readonly<Record<string, number>>>(Type.Record(Type.String(), Type.Integer())),
   updated_by: column.text(),
   updated_at: column.time(),

@@ -14,7 +14,7 @@ import { PURPLE_LIMITS } from '../limits.ts'
 /** From an event of the host to an alert that people see, in their order. */
 export const HOST_LINKS = ['arrived', 'normalised', 'matched', 'fused', 'alerted'] as const
 export type HostLink = (typeof HOST_LINKS)[number]
-/** `unknown`: the deadline passed, and nobody could look. */
+/** `unknown`: the deadline passed while the lake could not be read. */
 export const EXPECTATION_STATES = ['waiting', 'met', 'missed', 'unknown'] as const
 
 export const TECHNIQUE = Type.String({ pattern: '^T\\d{4}(\\.\\d{3})?$', description: 'of ATT&CK, such as T1059.004' })
@@ -69,7 +69,7 @@ export function lastLink(links: Links): HostLink | null {
   return HOST_LINKS.findLast((one) => links[one] !== undefined) ?? null
 }
 
-/** The first link that did not work; null while it goes on, and when all did. */
+/** The first link that did not work; null while the run continues, and when all did. */
 export function missingLink(links: Links, isOver: boolean): HostLink | null {
   if (!isOver) return null
   const last = lastLink(links)
@@ -138,7 +138,10 @@ export type Look = {
   readonly error: string | null
 }
 
-/** Keeps a look. `state` waiting: the next one is in `nextSeconds`. Null when somebody else has it by now. */
+/**
+ * Stores the result of a check. With `state` waiting, the next check is in `nextSeconds`. Null when another process has
+ * taken it over.
+ */
 export function keepLook(
   tx: TenantTx,
   { id, lease }: Lease,

@@ -18,7 +18,7 @@ import { EXPECTED, type Expected } from './expectations.ts'
 /** `host`: its own logs show what ran. `runner`: the record of the runner is sent as the events of an exercise. */
 export const EVIDENCE = ['host', 'runner'] as const
 export type Evidence = (typeof EVIDENCE)[number]
-/** `expired`: nobody began it in time. `lost`: it was begun, and its report never came. */
+/** `expired`: it was not started in time. `lost`: it was started, and its report never came. */
 export const HOST_RUN_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled', 'expired', 'lost'] as const
 
 export type Steps = {

@@ -250,7 +250,7 @@ const report = operation({
 
 const cancel = operation({
   name: 'purple_team.cancel_host_run',
-  summary: 'Cancel a run that nobody has begun',
+  summary: 'Cancel a run that has not started',
   permission: 'actions:write',
   audit: 'purple_team:host_run_cancelled',
   path: 'POST /purple-team/host-runs/:host_run_id/cancel',

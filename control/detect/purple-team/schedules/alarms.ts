@@ -26,7 +26,7 @@ export type Result = {
   readonly before: { readonly id: string; readonly isDetected: boolean } | null
 }
 
-/** Raises an alarm and notifies whoever asked for it, or resolves the open one. */
+/** Raises an alarm and notifies its subscribers, or resolves the open one. */
 export async function judgeDrift(tx: TenantTx, result: Result, nowMs: number): Promise<void> {
   const { subject, technique, what, id, isDetected, before } = result
   if (isDetected) {

@@ -25,7 +25,7 @@ export type Offered = {
   readonly name: ProviderName
   readonly title: string
   readonly disclosure: Disclosure
-  /** Null: it can be asked. */
+  /** Null: it can be used. */
   readonly excluded: string | null
   readonly provider: Provider | null
 }

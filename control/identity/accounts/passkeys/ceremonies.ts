@@ -88,8 +88,8 @@ export async function register(tx: TenantTx, deps: PasskeyDeps, registration: Re
 }
 
 /**
- * Options for `navigator.credentials.get`. With an address they name its passkeys, and one that is none where it has none: who
- * asks learns nothing about which addresses there are.
+ * Returns options for `navigator.credentials.get`. With an address they list its passkeys, or an invented one when it
+ * has none, so that the caller cannot learn which addresses have accounts.
  */
 export async function beginPasskeySignIn(deps: PasskeyDeps, email: string | null) {
   const { generateAuthenticationOptions } = await webauthn()
@@ -103,12 +103,15 @@ export async function beginPasskeySignIn(deps: PasskeyDeps, email: string | null
 
 export type PasskeySignIn = { readonly challenge: string; readonly credential: AuthenticationResponseJSON }
 
-/** Whose passkey it says to be, its challenge used up. Throws `bad_request`, `not_found`, `forbidden` for who may not sign in. */
+/**
+ * Finds the owner of the presented passkey and uses up its challenge. Throws `bad_request`, `not_found`, and
+ * `forbidden` for a user who may not sign in.
+ */
 export async function passkeyOwner(deps: PasskeyDeps, passkeySignIn: PasskeySignIn): Promise<PasskeyOwner> {
   const challengeState = await taken(deps, passkeySignIn.challenge)
   if (challengeState.userId !== null) throw badChallenge()
   const owner = await withSystem(deps.pool, 'a passkey', (tx) => ownerOfPasskey(tx, passkeySignIn.credential.id))
-  if (owner === null) throw new AppError('not_found', 'nobody has this passkey here')
+  if (owner === null) throw new AppError('not_found', 'no account has this passkey')
   if (!owner.isActive) throw new AppError('forbidden', 'this account may not sign in')
   return owner
 }
@@ -116,7 +119,7 @@ export async function passkeyOwner(deps: PasskeyDeps, passkeySignIn: PasskeySign
 /** Begins a session. Throws `bad_credential` for a signature that is not of the passkey, or of a copy of it. */
 export async function signInByPasskey(tx: TenantTx, deps: PasskeyDeps, value: PasskeySignIn): Promise<TokenPair> {
   const passkey = await lockPasskey(tx, value.credential.id)
-  if (passkey === null) throw new AppError('not_found', 'nobody has this passkey here')
+  if (passkey === null) throw new AppError('not_found', 'no account has this passkey')
   const { verifyAuthenticationResponse } = await webauthn()
   const { credentialId: id, publicKey, signCount: counter } = passkey
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -154,7 +157,7 @@ async function credentialsOf(deps: PasskeyDeps, email: string) {
   return own.length === 0 ? [{ id: await nobodys(deps, email) }] : own.map(({ credentialId: id }) => ({ id }))
 }
 
-/** The same for the same address, and of nobody. */
+/** An invented passkey id, always the same for the same address. */
 async function nobodys(deps: PasskeyDeps, email: string): Promise<string> {
   const { key } = await deps.keys.current()
   return createHmac('sha256', key.secret).update(`passkey of ${email}`).digest('base64url')

@@ -6,7 +6,7 @@ import type { SystemTx, TenantTx } from '../../../../stores/postgres/pool.ts'
 export type Passkey = {
   readonly id: string
   readonly deviceName: string
-  /** How the authenticator is reached: usb, nfc, ble, hybrid, internal. */
+  /** Ways to connect the authenticator: usb, nfc, ble, hybrid, internal. */
   readonly transports: readonly string[]
   /** The authenticator finds it without being told who signs in. */
   readonly isDiscoverable: boolean
@@ -14,7 +14,7 @@ export type Passkey = {
   readonly lastUsedAt: Date | null
 }
 
-/** With what a signature is checked by. */
+/** A passkey with the data that verifies its signatures. */
 export type StoredPasskey = Passkey & {
   readonly userId: string
   /** base64url, as the authenticator gave it */
@@ -38,7 +38,7 @@ export function passkeysOf(tx: TenantTx, userId: string): Promise<StoredPasskey[
   return tx.many(toPasskey, sql, [userId])
 }
 
-/** Null when somebody has this credential already, or the user as many as one may have. */
+/** Null when the credential is registered already, or the user has the maximum number. */
 export function insertPasskey(tx: TenantTx, newPasskey: NewPasskey, max: number): Promise<Passkey | null> {
   const sql = /* sql */ `
     INSERT INTO passkeys (user_id, credential_id, public_key, sign_count, aaguid, transports, is_discoverable, device_name)
@@ -56,7 +56,7 @@ export function insertPasskey(tx: TenantTx, newPasskey: NewPasskey, max: number)
   ])
 }
 
-/** Nobody else uses it before this transaction ends. */
+/** Locks the passkey until this transaction ends. */
 export function lockPasskey(tx: TenantTx, credentialId: string): Promise<StoredPasskey | null> {
   const sql = /* sql */ `SELECT ${COLUMNS} FROM passkeys WHERE credential_id = $1 FOR UPDATE`
   return tx.maybeOne(toPasskey, sql, [credentialId])

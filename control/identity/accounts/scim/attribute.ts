@@ -21,7 +21,10 @@ export type Schema = {
   readonly attributes: readonly Attribute[]
 }
 
-/** A kind of resource: its schema, and extensions, each of which is one complex attribute named as its schema. */
+/**
+ * A kind of resource: its schema and its extensions. Each extension is one complex attribute with the schema's URN as
+ * its name.
+ */
 export type ResourceKind = {
   readonly name: 'User' | 'Group'
   readonly endpoint: string
@@ -85,7 +88,7 @@ export function resourceKind(
   return { name, endpoint, schema, extensions, attributes: [...COMMON, ...schema.attributes, ...ofExtensions] }
 }
 
-/** By its name in any case. */
+/** Finds an attribute by name, ignoring case. */
 export function attributeNamed(attributes: readonly Attribute[], name: string): Attribute | undefined {
   const folded = name.toLowerCase()
   return attributes.find((one) => one.name.toLowerCase() === folded)

@@ -1,4 +1,4 @@
-/** Values as they are sent, brought to what the schema says. */
+/** Converts received values to the types of the schema. */
 import { type Attribute, attributeNamed } from './attribute.ts'
 import { ScimFault } from './fault.ts'
 import { type Document, isObject, isStorable, type Json } from './json.ts'
@@ -9,8 +9,8 @@ const TEXT_MAX = 1_024
 const ELEMENTS_MAX = 50
 
 /**
- * One value of an attribute; undefined for none (RFC 7643, section 2.5: null and an empty list are no value). Members
- * that the schema does not know, and those that only this service writes, are left out. Throws `invalidValue`.
+ * Converts the value of an attribute; undefined for no value (RFC 7643, section 2.5: null and an empty list are no
+ * value). Unknown and read-only members are dropped. Throws `invalidValue`.
  */
 export function coerce(attribute: Attribute, value: unknown): Json | undefined {
   if (!attribute.multiValued) return coerceOne(attribute, value)
@@ -31,7 +31,7 @@ export function requireFew({ name }: Attribute, elements: readonly unknown[]): v
     throw new ScimFault('invalidValue', `${name} has at most ${ELEMENTS_MAX} elements`)
 }
 
-/** One element of an attribute that has several, or the value of one that has one. */
+/** Converts one element of a multi-valued attribute, or the value of a single-valued one. */
 export function coerceOne(attribute: Attribute, value: unknown): Json | undefined {
   if (value === null || value === undefined) return undefined
   if (attribute.type === 'complex') return coerceComplex(attribute, value)
@@ -61,7 +61,7 @@ export function complexOf(attribute: Attribute, value: unknown): { readonly [nam
   return value
 }
 
-/** The members of an object that are known and may be written. Undefined when none has a value. */
+/** Reads the known, writable members of an object. Undefined when none has a value. */
 export function readMembers(
   attributes: readonly Attribute[],
   sent: { readonly [name: string]: unknown },
@@ -76,7 +76,7 @@ export function readMembers(
   return Object.keys(found).length === 0 ? undefined : found
 }
 
-/** RFC 7643, section 2.4: one element at most is the primary. The last one that says so is. */
+/** RFC 7643, section 2.4: at most one element is primary. When several are marked, the last one wins. */
 export function onePrimary(elements: readonly Json[]): readonly Json[] {
   const last = elements.findLastIndex(isPrimary)
   return elements.map((element, n) => (isPrimary(element) && n !== last ? { ...element, primary: false } : element))

@@ -8,7 +8,7 @@ import { highestRole } from './group-role.ts'
 export type DirectoryHolding = {
   /** The role in the user's own row is that of the groups, and not one given by hand. */
   readonly follows: boolean
-  /** The highest of the groups; null when none of them gives any. */
+  /** The highest role of the user's groups; null when no group gives a role. */
   readonly role: GrantableRole | null
 }
 
@@ -28,8 +28,8 @@ function toRoles({ roles }: Row): GrantableRole[] {
 }
 
 /**
- * Brings the rows of users whose role follows their groups to the highest of them; viewer for who is in none. Looked up
- * user by user: a join of both sets is planned by what the tables held before this transaction filled them.
+ * Sets the role of users whose role follows their groups to the highest one; viewer for a user in no group. It reads
+ * user by user, because the planner would plan a join with the row counts from before this transaction.
  */
 export async function followGroups(tx: TenantTx, userIds: readonly string[]): Promise<void> {
   const sql = /* sql */ `

@@ -62,7 +62,7 @@ describe('a filter', () => {
     expect(typeOf(() => groupCondition(parseFilter(text)))).toBe('invalidFilter')
   })
 
-  test('is read or refused, whatever it is, and what was sent is never part of a statement', () => {
+  test('any text is parsed or refused, and never becomes part of a statement', () => {
     const anything = fc.oneof(
       texts,
       fc.tuple(texts, operators, fc.json()).map((parts) => parts.join(' ')),

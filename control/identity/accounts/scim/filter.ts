@@ -9,8 +9,8 @@ const LENGTH_MAX = 2_048
 const COMPARISON = /^([A-Za-z$][\w$.:-]*) +(\S+) +(\S.*)$/s
 
 /**
- * The one comparison that is supported (RFC 7644, section 3.4.2.2, has more). The value is a JSON literal, so a quote
- * in it is escaped and what follows its end is a fault. Throws `invalidFilter`.
+ * Parses the one supported comparison (RFC 7644, section 3.4.2.2, has more). The value is a JSON literal, so quotes in
+ * it are escaped and text after it is an error. Throws `invalidFilter`.
  */
 export function parseFilter(text: string): Comparison {
   if (text.length > LENGTH_MAX) throw new ScimFault('invalidFilter', `a filter has at most ${LENGTH_MAX} characters`)

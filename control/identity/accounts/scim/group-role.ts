@@ -33,8 +33,8 @@ const RULES: readonly Rule[] = [
 ]
 
 /**
- * The role that a group's name gives its members; null for none. Case, punctuation and plurals do not count, and words
- * may stand together (`ThreatHunters`). A word counts when nothing else is part of it: "Social Media Leads" has no `soc`.
+ * The role that a group gives its members by its name; null for none. Case, punctuation and plurals are ignored, and
+ * words may be joined (`ThreatHunters`). A keyword must be a whole word: "Social Media Leads" does not match `soc`.
  */
 export function roleOfGroup(displayName: string): GrantableRole | null {
   const words = wordsOf(displayName)
@@ -52,7 +52,7 @@ function wordsOf(name: string): string[] {
   })
 }
 
-/** Null when there is none among them. */
+/** Null when none of them gives a role. */
 export function highestRole(roles: readonly GrantableRole[]): GrantableRole | null {
   return GRANTABLE_ROLES.findLast((role) => roles.includes(role)) ?? null
 }

@@ -66,12 +66,12 @@ export async function updateGroup(tx: TenantTx, id: string, fields: GroupFields)
   await tx.run(sql, [id, fields.displayName, fields.externalId, fields.mappedRole])
 }
 
-/** Its memberships go with it. */
+/** Deletes a group with its memberships. */
 export async function deleteGroup(tx: TenantTx, id: string): Promise<void> {
   await tx.run(/* sql */ `DELETE FROM scim_groups WHERE id = $1`, [id])
 }
 
-/** By the id of their group, without whoever became an administrator of the installation since. */
+/** Returns members by group id, without users who have become administrators of the installation. */
 export async function membersOf(tx: TenantTx, groupIds: readonly string[]): Promise<ReadonlyMap<string, Member[]>> {
   const sql = /* sql */ `
     SELECT m.group_id, m.user_id, u.username FROM scim_group_members m JOIN users u ON u.id = m.user_id
@@ -84,7 +84,7 @@ export async function membersOf(tx: TenantTx, groupIds: readonly string[]): Prom
   return new Map([...byGroup].map(([id, rows]) => [id, rows.map(({ member }) => member)]))
 }
 
-/** Those that a directory sees; one that it deleted, and an administrator of the installation, is none of its. */
+/** Returns the users that the directory can see: neither deleted by it nor administrators of the installation. */
 export function knownUsers(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
   const sql = /* sql */ `
     SELECT u.id FROM users u LEFT JOIN scim_users s ON s.user_id = u.id

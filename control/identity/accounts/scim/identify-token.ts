@@ -31,7 +31,7 @@ export async function identifyProvisioner({ pool, nowMs }: ProvisionerDeps, raw:
     userId: null,
     email: null,
     permissions: PROVISIONER,
-    hidden: NOTHING_HIDDEN, // a directory is shown what it wrote itself
+    hidden: NOTHING_HIDDEN, // a directory may read all that it wrote
     sessionId: null,
     keyPrefix: token.prefix,
     delegationId: null,

@@ -32,7 +32,7 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
-/** For a message: what was sent may be long. */
+/** Shortens a value for an error message. */
 export function shown(text: string): string {
   return JSON.stringify(text.slice(0, 100))
 }

@@ -4,8 +4,8 @@ import { hasAdministrator } from './directory-role-store.ts'
 import { lockDirectory } from './lock.ts'
 
 /**
- * A change of the directory, one at a time in a tenant. Throws `conflict`, and nothing changes, when it would leave the
- * tenant without anybody active who may administer it: a directory must not lock everybody out, least of all unnoticed.
+ * Applies one change of the directory at a time in a tenant. Throws `conflict`, and changes nothing, when no active
+ * administrator would be left: a directory must not be able to lock everyone out.
  */
 export async function changeDirectory<T>(tx: TenantTx, change: () => Promise<T>): Promise<T> {
   await lockDirectory(tx)

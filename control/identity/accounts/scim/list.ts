@@ -17,7 +17,7 @@ export type ListQuery = {
 
 export type Listed<T> = { readonly total: number; readonly resources: readonly T[] }
 
-/** Resources of one page; a directory is told as `maxResults`, and how many a page has as `itemsPerPage`. */
+/** Maximum resources on one page. A directory sees it as `maxResults`, and the number on a page as `itemsPerPage`. */
 export const PAGE_MAX = 200
 /** Members of all groups of one page; past it the page ends early, after one group at least. */
 const MEMBERS_OF_PAGE_MAX = 20_000

@@ -12,7 +12,7 @@ export type TokenInput = { readonly name: string; readonly expiresInDays: number
 /** The secret is shown once and stored nowhere. */
 export type MintedToken = { readonly token: ScimToken; readonly raw: string }
 
-/** Permissions of a provisioning token: those of an administrator of the tenant, whom it can make. */
+/** A provisioning token has the permissions of a tenant administrator, because it can create one. */
 export const PROVISIONER = permissionsOfRole('tenant_admin')
 /** Provisioning tokens of one tenant at a time; past it `conflict`. */
 export const TOKENS_MAX = 20
@@ -22,8 +22,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * Throws `forbidden` for somebody who does not hold all that a tenant_admin holds: with the token they could make one
- * by the name of a group. Throws `conflict` past `TOKENS_MAX`.
+ * Throws `forbidden` for a caller who does not hold everything that a tenant_admin holds: with the token they could
+ * create one through a group's name. Throws `conflict` past `TOKENS_MAX`.
  */
 export async function mintToken(
   tx: TenantTx,
@@ -37,8 +37,9 @@ export async function mintToken(
 }
 
 /**
- * A successor of the same name and lifetime. The old secret works for `graceHours` more, and not past its own end;
- * with 0 it is revoked. Throws `not_found`, and `conflict` for a token that is revoked or has a successor.
+ * Creates a successor with the same name and lifetime. The old secret stays valid for `graceHours`, at most until its
+ * own expiry; with 0 it is revoked. Throws `not_found`, and `conflict` for a token that is revoked or already has a
+ * successor.
  */
 export async function rotateToken(
   tx: TenantTx,

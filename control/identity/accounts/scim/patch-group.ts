@@ -17,8 +17,8 @@ export type GroupState = {
 }
 
 /**
- * A PATCH of a group. Members are a set beside the document: a request holds up to hundreds of operations on thousands of
- * them, and each takes time for what it names only.
+ * Applies a PATCH to a group. Members are kept in a set beside the document: a request may hold hundreds of operations
+ * on thousands of members, and each must cost only the members it names.
  */
 export function applyGroupPatch(state: GroupState, operations: readonly Operation[]): GroupState {
   const members = new Set(state.members)
@@ -49,7 +49,7 @@ function idOf(member: Json | undefined): string {
   return value.toLowerCase()
 }
 
-/** Without a path the value holds attributes, each of which is an operation of its own. */
+/** Without a path the value holds several attributes; each becomes an operation. */
 function split(operation: Operation): Operation[] {
   if (operation.path !== null) return [operation]
   const entries = Object.entries(objectOf(operation.value, 'the value of an operation without a path'))

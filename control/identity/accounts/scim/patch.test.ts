@@ -94,7 +94,7 @@ describe('a patch of a user', () => {
       expect(faultOf(() => parsePatch({ Operations }))).toBe('invalidSyntax')
   })
 
-  test('changes neither the document nor the request, and no prototype, whatever is sent', () => {
+  test('never changes the document, the request or a prototype, whatever the input', () => {
     const names = fc.constantFrom(
       ...[
         '__proto__',

@@ -1,6 +1,6 @@
 /**
- * PATCH of RFC 7644, section 3.5.2, over a document of known attributes. The answer is a new document; the given one and
- * what was sent stay as they are.
+ * PATCH of RFC 7644, section 3.5.2, on a document of known attributes. Returns a new document; the inputs are not
+ * changed.
  */
 import { type Attribute, attributeNamed, type ResourceKind } from './attribute.ts'
 import { coerce, coerceOne, complexOf, elementsOf, onePrimary, requireFew } from './coerce.ts'
@@ -78,7 +78,7 @@ function changed(step: Step, rest: readonly Step[], current: Json | undefined, c
   return coerce(attribute, change.value)
 }
 
-/** Members that are given change, the others stay; null takes one away. */
+/** Members in the value change, the others stay; null removes one. */
 function mergeInto(attribute: Attribute, current: Document, change: Change): Json | undefined {
   const members = Object.entries(complexOf(attribute, change.value))
   return orNone(
@@ -102,7 +102,7 @@ function changeAll({ attribute }: Step, current: readonly Json[], change: Change
   return op === 'replace' ? elements : union(current, elements)
 }
 
-/** An element is known by its value and what it is for; one that is there already takes the place of the old one. */
+/** Elements are identified by value and type; a new element replaces an equal one. */
 function union(current: readonly Json[], jsons: readonly Json[]): readonly Json[] {
   const byIdentity = new Map(current.map((element) => [identityOf(element), element]))
   for (const element of jsons) byIdentity.set(identityOf(element), element)

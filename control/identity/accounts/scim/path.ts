@@ -3,7 +3,7 @@ import { ScimFault } from './fault.ts'
 import { type Comparison, parseFilter } from './filter.ts'
 import { shown } from './json.ts'
 
-/** One part of a path: an attribute, and which of its elements. */
+/** One step of a path: an attribute, and a filter on its elements. */
 export type Step = {
   readonly attribute: Attribute
   readonly filter: { readonly by: Attribute; readonly value: Comparison['value'] } | null
@@ -14,9 +14,9 @@ const LENGTH_MAX = 2_048
 const PLACE = /^([A-Za-z$][\w$-]*)(?:\[(.*)\])?(?:\.([A-Za-z$][\w$-]*))?$/s
 
 /**
- * Where an operation of a PATCH works (RFC 7644, section 3.5.2): `attribute`, `attribute[filter]`, either with a
- * `.member`, all of it with the URN of a schema before. Three steps at most. Every step is an attribute of the schema,
- * so no name that was sent becomes the name of a member. Throws `invalidPath`, and `invalidFilter` for its filter.
+ * The target of a PATCH operation (RFC 7644, section 3.5.2): `attribute`, `attribute[filter]`, either with a `.member`,
+ * optionally after the URN of a schema. At most three steps. Every step is an attribute of the schema, so no received
+ * name becomes a member name. Throws `invalidPath`, and `invalidFilter` for its filter.
  */
 export function parsePath(kind: ResourceKind, path: string): readonly Step[] {
   if (path.length > LENGTH_MAX) throw new ScimFault('invalidPath', `a path has at most ${LENGTH_MAX} characters`)

@@ -63,7 +63,7 @@ export function patchDirectoryGroup(
   return changeGroup(tx, id, check, (current) => applyGroupPatch(current, operations))
 }
 
-/** Its members lose what it gave. Throws `not_found`. */
+/** Deletes a group; its members lose the role that it gave. Throws `not_found`. */
 export function deleteDirectoryGroup(tx: TenantTx, id: string, check: Check<GroupWithMembers>): Promise<ChangedGroup> {
   return changeDirectory(tx, async () => {
     const group = await directoryGroupById(tx, id)
@@ -104,7 +104,7 @@ function changeGroup(
 type MemberChange = {
   readonly from: ReadonlySet<string>
   readonly to: ReadonlySet<string>
-  /** Those who stay hold something else from now on, too. */
+  /** True when the role of members who stay changes as well. */
   readonly hasOtherRole: boolean
 }
 

@@ -1,7 +1,7 @@
 /**
- * Changes that a directory makes to users. It may do what a tenant_admin may, to whoever made the user: read all of
- * the tenant's, and change all but those who hold more than a tenant_admin. Deactivating is allowed even then, because
- * it takes and gives nothing. It never sees the administrators of the installation, and never takes the last
+ * Changes that a directory makes to users. It has the rights of a tenant_admin: it reads all users of the tenant,
+ * whoever created them, and changes those who do not hold more than a tenant_admin. It may deactivate even those,
+ * because that confers nothing. It never sees the administrators of the installation, and never removes the last
  * tenant_admin.
  */
 import { AppError } from '../../../../platform/errors.ts'
@@ -28,7 +28,7 @@ export type Check<T> = (current: T) => void
 export type ChangedUser = {
   readonly user: DirectoryUser
   readonly deprovisioned: Deprovisioned | null
-  /** Values of somebody under a legal hold that a change overwrote; the audit log keeps them. */
+  /** Values of a user under a legal hold that a change overwrote; the audit log keeps them. */
   readonly overwritten: Document | null
 }
 
@@ -51,8 +51,8 @@ export function createDirectoryUser(tx: TenantTx, body: unknown): Promise<Direct
 }
 
 /**
- * A user that the directory deleted is not in the way of a new one (RFC 7644, section 3.6): its row is given to the new
- * one. Null when nobody has the name or the address.
+ * A user that the directory deleted does not block a new one (RFC 7644, section 3.6): the new user gets its row. Null
+ * when no user has the name or the address.
  */
 async function freedId(tx: TenantTx, { userName, email }: UserFields): Promise<string | null> {
   const [first, ...others] = await store.namesakes(tx, userName, email)
@@ -89,7 +89,7 @@ export function patchDirectoryUser(
 }
 
 /**
- * The account stays, inactive and without what the directory said of the person; of somebody under a legal hold that
+ * The account stays, inactive and without the personal data from the directory. For a user under a legal hold that data
  * stays too, and only the access ends. Throws `not_found`.
  */
 export function deleteDirectoryUser(tx: TenantTx, id: string, check: Check<DirectoryUser>): Promise<DeletedUser> {
@@ -161,7 +161,7 @@ function isSameName(from: UserFields, to: UserFields): boolean {
   return from.userName === to.userName && from.email === to.email
 }
 
-/** Only a new name is checked: a namesake that somebody makes by hand does not keep a user from being deactivated. */
+/** Only a new name is checked: another user with the same name, created by hand, must not prevent a deactivation. */
 async function requireFree(tx: TenantTx, from: DirectoryUser, to: UserFields): Promise<void> {
   if (isSameName(from, to)) return
   const others = (await store.namesakes(tx, to.userName, to.email)).filter((other) => other.id !== from.id)

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
 
-/** As a list shows it: never the secret. */
+/** A provisioning token as a list shows it, without its secret. */
 export type ScimToken = {
   readonly id: string
   readonly name: string

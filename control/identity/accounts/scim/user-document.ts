@@ -31,7 +31,7 @@ export type UserFields = Pick<DirectoryUser, 'userName' | 'email' | 'isActive' |
 
 const USER_NAME_MAX = 254
 const CONTROL = /\p{C}/u
-/** Bytes of JSON of what a directory says of one user. */
+/** Maximum JSON bytes of a directory's attributes of one user. */
 export const ATTRIBUTES_BYTES_MAX = 16_384
 
 /**
@@ -55,14 +55,14 @@ export function readUser(body: unknown): Document {
   return readMembers(USER_KIND.attributes, sent) ?? {}
 }
 
-/** A body without `schemas` is taken for what its path says. */
+/** A body without `schemas` is assumed to have the schema of the path. */
 export function requireSchema(sent: { readonly [name: string]: unknown }, id: string): void {
   const schemas = memberOf(sent, 'schemas')
   if (schemas === undefined || (Array.isArray(schemas) && schemas.includes(id))) return
   throw new ScimFault('invalidSyntax', `schemas holds ${id}`)
 }
 
-/** `activeUnlessSaid` where the document says nothing of it: a directory that is silent changes nothing. */
+/** `activeUnlessSaid` is the default when the document has no `active`: its absence changes nothing. */
 export function fieldsOf(document: Document, activeUnlessSaid: boolean): UserFields {
   const { userName, active, externalId, ...attributes } = document
   const name = checkedUserName(userName)

@@ -3,7 +3,7 @@ import type { Comparison } from './filter.ts'
 import { isUuid, shown } from './json.ts'
 import { CORE_USER } from './user-schema.ts'
 
-/** One condition of a statement; its value is the parameter `$1`, never a part of it. */
+/** One condition of a statement; its value is always the parameter `$1`. */
 export type Condition = { readonly sql: string; readonly value: string | boolean }
 
 export const EVERYTHING: Condition = { sql: '$1::text IS NOT NULL', value: '' }
@@ -12,9 +12,7 @@ export const EVERYTHING: Condition = { sql: '$1::text IS NOT NULL', value: '' }
 const ADDRESS = `(u.email = lower($1::text) OR EXISTS (
   SELECT FROM jsonb_array_elements(s.attributes -> 'emails') e WHERE lower(e ->> 'value') = lower($1::text)))`
 
-/**
- * By the attribute in lower case. A comparison without case is one of texts in lower case, of which there are indexes.
- */
+/** By lower-case attribute name. Comparisons that ignore case compare lower-case texts, because these are indexed. */
 const OF_TEXT: Readonly<Record<string, string>> = {
   username: 'u.username_folded = lower($1::text)',
   externalid: 's.external_id = $1::text',
@@ -36,12 +34,12 @@ export function userCondition({ attribute, value }: Comparison): Condition {
   return { sql, value }
 }
 
-/** A text that is no UUID is the id of nobody. */
+/** A text that is no UUID matches no user. */
 export function idOrNobodys(value: string): string {
   return isUuid(value) ? value.toLowerCase() : ''
 }
 
-/** In lower case, without the URN of the schema. */
+/** The attribute name in lower case, without the URN of the schema. */
 export function attributeIn(attribute: string, schema: string): string {
   const folded = attribute.toLowerCase()
   const prefix = `${schema.toLowerCase()}:`

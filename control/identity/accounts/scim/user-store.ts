@@ -1,6 +1,5 @@
 /**
- * Users as a directory sees them. The administrators of the installation are none of its: it neither sees nor changes
- * them.
+ * Users as a directory sees them. It neither sees nor changes the administrators of the installation.
  */
 import { assert } from '../../../../platform/assert.ts'
 import { int, orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
@@ -13,7 +12,7 @@ import type { Condition } from './user-filter.ts'
 const COLUMNS = `u.id, u.username, u.email, u.is_active, u.created_at, s.external_id,
   coalesce(s.attributes, '{}') AS attributes, coalesce(s.updated_at, u.created_at) AS updated_at`
 const FROM = 'users u LEFT JOIN scim_users s ON s.tenant_id = u.tenant_id AND s.user_id = u.id'
-/** A user that the directory deleted is there again once somebody lets it sign in. */
+/** A user that the directory deleted becomes visible again when an administrator reactivates it. */
 const SEEN = `u.role NOT IN ('admin', 'platform_admin') AND (s.deleted_at IS NULL OR u.is_active)`
 
 type Found = Omit<DirectoryUser, 'groups'>
@@ -94,7 +93,7 @@ export function insertManaged(tx: TenantTx, { userName, email, isActive }: UserF
   return tx.maybeOne((row) => text(row, 'id'), sql, [userName, email, isActive])
 }
 
-/** Gives the row of a deleted user to whoever the directory now has under that name, with nothing of what it held. */
+/** Gives the row of a deleted user to the new user of that name, without any data of the old one. */
 export async function reviveUser(tx: TenantTx, id: string): Promise<void> {
   const sql = /* sql */ `
     UPDATE users SET role = 'viewer', role_source = 'scim', password_hash = NULL, password_expires_at = NULL,

@@ -32,18 +32,19 @@ type Found = Candidate & { readonly how: 'known' | 'linked' | 'provisioned' }
 type Refused = Extract<Admission, { outcome: 'refused' }>
 
 /**
- * Lets a verified person in as a user of the connection's tenant, and in no other. In this order:
+ * Signs a verified person in as a user of the connection's tenant, and of no other. In this order:
  *
- * - Who signed in through this connection before is found by the provider's own name for the person.
- * - A user of the tenant with the same e-mail address is linked only if the provider says that it verified the address,
- *   and if nobody else is linked to the user through this connection.
- * - Otherwise a user is made, unless the provider says that the address is not verified.
+ * - A person who signed in through this connection before is found by the provider's subject.
+ * - A user of the tenant with the same e-mail address is linked only if the provider has verified the address, and if
+ * no other person is linked to the user through this connection.
+ * - Otherwise a user is created, unless the provider says that the address is not verified.
  *
- * Refused are users that are inactive, administrators of the installation, whoever holds more by themselves than the
- * author of the connection held (or whoever configures a provider could become anybody), and who would hold nothing.
+ * Refused are inactive users, administrators of the installation, users who hold more on their own than the author of
+ * the connection held (otherwise the person who configures a provider could become any user), and people who would hold
+ * no permission.
  *
- * Roles are those of this sign-in's groups; what an earlier one gave goes. That holds for a refusal for want of a role
- * as well, which ends the sessions begun through the connection. To be called with the connection locked.
+ * Roles are those of this sign-in's groups and replace those of an earlier one. A refusal for want of a role removes
+ * them as well, and ends the sessions begun through the connection. The caller must hold the lock of the connection.
  */
 export async function admit(tx: TenantTx, connection: SsoConnection, person: Person): Promise<Admission> {
   const roles = await existingRoles(tx, connection, person)
@@ -81,7 +82,7 @@ async function findUser(
   if (person.emailVerified === false) return refused('email_not_verified')
   if (roles.length === 0) return refused('no_role')
   const made = await insertProvisioned(tx, email, shownRole(roles) ?? 'viewer')
-  // Somebody of that address was made within this moment: the next attempt meets them.
+  // A user of that address was created at the same moment: the next attempt finds it.
   if (!made) return refused('account_is_linked')
   const isKnown = await insertIdentity(tx, connection.id, person.subject, made.user.id)
   assert(isKnown, 'a name that stood for nobody stands for the user just made')

@@ -94,7 +94,7 @@ export function finished(
 }
 
 export type TestedSignIn = {
-  /** Null: the answer of the provider is not to be believed, so that nothing of it is shown. */
+  /** Null: the provider's answer could not be verified, so nothing of it is shown. */
   readonly person: Person | null
   /** Null: it would be refused. */
   readonly how: 'known' | 'linked' | 'provisioned' | null
@@ -102,7 +102,7 @@ export type TestedSignIn = {
   readonly reason: string | null
 }
 
-/** Tells what the provider sent and what a sign-in would give. It changes nothing but the audit log. */
+/** Shows what the provider sent and what a sign-in would grant. It changes nothing but the audit log. */
 async function finishTest(deps: SignInDeps, origin: Origin, proof: Tested | TestRefused): Promise<TestedSignIn> {
   const tested =
     proof.outcome === 'tested'
@@ -119,8 +119,8 @@ function testedOf(person: Person, admission: Admission): TestedSignIn {
 }
 
 /**
- * Answers with the tokens. A refusal is recorded as well, and commits: it takes away what an earlier sign-in gave. Throws
- * `forbidden`, in the same words for every reason.
+ * Returns the tokens. A refusal is recorded and committed too, because it removes roles of an earlier sign-in. Throws
+ * `forbidden` with the same text for every reason.
  */
 async function finish(deps: SignInDeps, origin: Origin, proof: SignInProof) {
   if (proof.outcome === 'unknown') throw signInRefused()

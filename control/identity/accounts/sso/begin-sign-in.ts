@@ -11,7 +11,7 @@ import { enabledConnection, oidcClient, orRefused, type Refusal, type SsoDeps, s
 
 export type Begun = { readonly outcome: 'begun'; readonly url: string } | Refusal
 
-/** By the id of the connection, or by its issuer. Throws `forbidden` when no enabled connection is found. */
+/** Finds the connection by id or by issuer. Throws `forbidden` when no enabled connection is found. */
 export async function beginSignIn(
   deps: SsoDeps,
   provider: SsoProvider,
@@ -24,7 +24,7 @@ export async function beginSignIn(
   return beginAt(deps, connection, false)
 }
 
-/** `isTest`: its end shows what the provider sent, and signs nobody in. */
+/** With `isTest` the callback shows what the provider sent and signs no one in. */
 export function beginAt(deps: SsoDeps, connection: SsoConnection, isTest: boolean): Promise<Begun> {
   return orRefused({ tenantId: connection.tenantId, connectionId: connection.id }, async () => {
     const stateId = newStateId()

@@ -10,7 +10,7 @@ import { auditedChanges, connectionSchema, connectionView, createBody, patchBody
 
 const operation = operationsOf<SignInDeps>({ tag: 'sign-in connections' })
 const publicUrlOf = ({ sso }: SignInDeps) => sso?.publicUrl ?? null
-/** Sessions may have begun through the connection: whoever is signed in is looked up again. */
+/** Users may have sessions from the connection, so cached principals are dropped. */
 const forgetTenant = ({ principals }: SignInDeps, tenant: string) =>
   principals.forget(({ tenantId }) => tenantId === tenant)
 

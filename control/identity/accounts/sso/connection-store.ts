@@ -38,7 +38,7 @@ export function connectionById(tx: TenantTx, id: string): Promise<SsoConnection 
   return tx.maybeOne(toConnection, /* sql */ `SELECT ${COLUMNS} FROM sso_connections WHERE id = $1`, [id])
 }
 
-/** The same, and nobody changes it, or signs in through it, before this transaction ends. */
+/** Reads and locks the connection: until this transaction ends nobody changes it or signs in through it. */
 export function lockConnection(tx: TenantTx, id: string): Promise<SsoConnection | null> {
   return tx.maybeOne(toConnection, /* sql */ `SELECT ${COLUMNS} FROM sso_connections WHERE id = $1 FOR UPDATE`, [id])
 }
@@ -68,7 +68,7 @@ export async function deleteConnection(tx: TenantTx, id: string): Promise<boolea
 
 export type ConnectionPlace = { readonly tenant: string; readonly id: string }
 
-/** Where an enabled connection is, before any tenant is known. By one of the two. */
+/** Finds an enabled connection by id or issuer, before any tenant is known. */
 export function findConnection(
   tx: SystemTx,
   provider: SsoProvider,

@@ -9,8 +9,8 @@ export type SsoProvider = (typeof SSO_PROVIDERS)[number]
 export type GroupRoleMapping = Readonly<Record<string, string>>
 
 /**
- * A tenant's trust in one identity provider. The tenant is a property of the connection: what the provider asserts only
- * says who somebody is.
+ * A tenant's trust in one identity provider. The connection determines the tenant; the provider's assertion only
+ * identifies the person.
  */
 export type SsoConnection = {
   readonly id: string
@@ -19,7 +19,7 @@ export type SsoConnection = {
   readonly issuer: string
   readonly displayName: string
   readonly enabled: boolean
-  /** For everybody who signs in; null: only who is in a mapped group gets in. */
+  /** The role of everyone who signs in; null admits only members of a mapped group. */
   readonly defaultRole: string | null
   readonly groupRoleMapping: GroupRoleMapping
   /** The claim or attribute that lists the groups; null: the usual ones. */
@@ -31,7 +31,7 @@ export type SsoConnection = {
   /** SAML: exactly one of the two. */
   readonly metadataUrl: string | null
   readonly metadataXml: string | null
-  /** Permissions that its author held when it last changed, or `*`: nobody signs in through it who holds more. */
+  /** Permissions that its author held at the last change, or `*`. No one who holds more can sign in through it. */
   readonly ceiling: readonly string[]
   readonly createdAt: Date
   readonly updatedAt: Date

@@ -4,9 +4,9 @@ import { AppError } from '../../../../platform/errors.ts'
 
 /** Documents that identity providers publish, and requests to the providers. */
 export type ProviderDocuments = {
-  /** A published document, asked for at most once in `FRESH_MS` by this process. Throws `unavailable`. */
+  /** A published document, fetched at most once in `FRESH_MS` by this process. Throws `unavailable`. */
   text(url: string): Promise<string>
-  /** The same as it was answered, whatever its status. */
+  /** Returns the answer unchanged, whatever its status. */
   get(url: string): Promise<ProviderAnswer>
   /** Asked each time. */
   ask(request: Omit<EgressRequest, 'chosenBy'>): Promise<ProviderAnswer>
@@ -14,7 +14,7 @@ export type ProviderDocuments = {
 
 export type ProviderAnswer = Pick<EgressResponse, 'status' | 'headers' | 'body'>
 
-/** How long a provider's changed address or certificate may go unnoticed. Its OIDC keys are not kept at all. */
+/** Maximum delay until a changed address or certificate of a provider is noticed. Its OIDC keys are not cached. */
 const FRESH_MS = 300_000
 /** Past it the oldest is asked for again. */
 const DOCUMENTS_MAX = 200
@@ -40,7 +40,7 @@ export function openProviderDocuments(egress: Egress, nowMs: () => number): Prov
     const forget = () => {
       if (kept.get(key)?.answer === answer) kept.delete(key)
     }
-    // Only what can be used is kept; whoever asked meets the failure itself.
+    // Only usable documents are cached; the caller gets the error itself.
     answer.then(({ status }) => status !== 200 && forget(), forget)
     return answer
   }
@@ -55,7 +55,7 @@ export function openProviderDocuments(egress: Egress, nowMs: () => number): Prov
   }
 }
 
-/** The same for every reason: anybody may begin a sign-in, and is not told what is in our network. */
+/** The same error for every reason: anyone may begin a sign-in, and must not learn what is in our network. */
 function noAnswer(cause?: AppError): AppError {
   return new AppError('unavailable', 'the identity provider does not answer', { cause })
 }

@@ -38,6 +38,6 @@ test('a role of the installation never comes of a group, whatever is stored', ()
   for (const never of NEVER_GRANTED) expect(rolesOfGroups({ ops: never }, never, ['ops'])).toEqual([])
 })
 
-test('a group is told from one in other letters', () => {
+test('groups are compared with case', () => {
   expect(rolesOfGroups({ Leads: 'soc_lead' }, null, ['leads', 'LEADS'])).toEqual([])
 })

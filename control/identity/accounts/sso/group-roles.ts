@@ -2,9 +2,9 @@ import { NEVER_GRANTED } from '../static-roles.ts'
 import type { GroupRoleMapping } from './connection.ts'
 
 /**
- * The roles that a sign-in confers: the default one, and those of the groups that the mapping names, each once, sorted.
- * Groups are compared exactly: providers tell `Admins` from `admins`. A group that is not mapped confers nothing, and
- * nothing confers a role that is never granted, whatever is stored.
+ * The roles that a sign-in confers: the default one, and those of the groups in the mapping, each once, sorted. Group
+ * names are compared with case, because providers distinguish `Admins` from `admins`. An unmapped group confers
+ * nothing, and a role that may never be granted is ignored even when it is stored.
  */
 export function rolesOfGroups(
   mapping: GroupRoleMapping,

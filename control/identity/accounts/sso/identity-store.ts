@@ -12,7 +12,7 @@ function toCandidate(row: Row): Candidate {
   return { user: toUser(row), ownRole: text(row, 'role_source') !== 'sso' }
 }
 
-/** Whom the provider's name stands for; nobody else changes the user before this transaction ends. */
+/** Finds and locks the user of a provider's subject until this transaction ends. */
 export function lockBySubject(tx: TenantTx, connectionId: string, subject: string): Promise<Candidate | null> {
   const sql = /* sql */ `
     SELECT ${CANDIDATE} FROM users
@@ -32,8 +32,8 @@ export async function insertIdentity(tx: TenantTx, connectionId: string, subject
 }
 
 /**
- * A user without a password, or null when somebody of that address was made meanwhile. It goes by its address, unless
- * another user has taken that for a name.
+ * Creates a user without a password; null when another request created a user of that address meanwhile. Its username
+ * is the address, unless another user has chosen that as a name.
  */
 export function insertProvisioned(tx: TenantTx, email: string, role: GrantableRole): Promise<Candidate | null> {
   const sql = /* sql */ `
@@ -44,7 +44,7 @@ export function insertProvisioned(tx: TenantTx, email: string, role: GrantableRo
   return tx.maybeOne(toCandidate, sql, [email, role])
 }
 
-/** The role that is shown of a user who holds none of its own. */
+/** Sets the displayed role of a user who has no role of its own. */
 export async function showRole(tx: TenantTx, userId: string, role: GrantableRole): Promise<void> {
   const sql = /* sql */ `UPDATE users SET role = $2 WHERE id = $1 AND role_source = 'sso' AND role <> $2`
   await tx.run(sql, [userId, role])

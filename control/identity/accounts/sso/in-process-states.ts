@@ -9,7 +9,7 @@ import {
 
 type Kept = { readonly state: SignInState; readonly untilMs: number }
 
-/** For a single replica. `nowMs` never goes back. */
+/** For a single replica. `nowMs` must never decrease. */
 export function inProcessStates(nowMs: () => number = () => performance.now(), max = STATES_MAX): SignInStates {
   /** All live equally long, so the order of insertion is that of expiry. */
   const states = new Map<string, Kept>()

@@ -3,8 +3,8 @@ import { invalid } from '../../../../platform/invalid-input.ts'
 const ISSUER_LENGTH_MAX = 1_000
 
 /**
- * One form of all the ways to write the name of the same provider, so that two tenants cannot claim it in two spellings:
- * a URL as the parser writes it, without the slash at its end. Another name (SAML allows any URI) is its own form.
+ * The canonical form of an issuer, so that two tenants cannot claim the same provider in two spellings: a URL as the
+ * parser writes it, without its trailing slash. Another name (SAML allows any URI) stays as it is.
  */
 export function issuerKey(issuer: string): string {
   if (!URL.canParse(issuer)) return issuer
@@ -24,7 +24,7 @@ export function checkIssuer(provider: 'oidc' | 'saml', issuer: string): string {
   return issuer
 }
 
-/** Throws 422 for what is no https URL, or has a user in it. */
+/** Throws 422 for a text that is no https URL, or has credentials in it. */
 export function checkHttps(member: string, text: string): URL {
   const url = URL.parse(text)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')

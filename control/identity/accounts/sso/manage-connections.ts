@@ -32,8 +32,8 @@ export type ConnectionInput = { readonly provider: SsoProvider; readonly issuer:
 export type ConnectionPatch = { readonly [K in keyof ConnectionSettings]?: ConnectionSettings[K] | undefined }
 
 /**
- * Throws 422 for what cannot be a connection, `forbidden` for a role that the caller could not give to a user, and
- * `conflict` when the issuer is claimed: the same words whoever claimed it.
+ * Throws 422 for an invalid connection, `forbidden` for a role that the caller could not give to a user, and `conflict`
+ * when the issuer is claimed, with the same text whichever tenant claimed it.
  */
 export async function createConnection(
   tx: TenantTx,
@@ -60,9 +60,9 @@ export async function createConnection(
 }
 
 /**
- * The person who changes a connection answers for all of it, as if they had created it: every role in it has to be
- * theirs to give, and from then on it signs in nobody who holds more than they do. Switching it off is the exception:
- * that needs nothing more, leaves the rest as it was, and ends every session that began through it.
+ * The person who changes a connection becomes responsible for all of it, as if they had created it: they must be able
+ * to grant every role in it, and from then on no one who holds more than they do can sign in through it. Switching it
+ * off is the exception: it needs nothing more, leaves the rest unchanged, and ends every session begun through it.
  */
 export async function changeConnection(
   tx: TenantTx,
@@ -126,7 +126,7 @@ function checkMapping(mapping: GroupRoleMapping): void {
     throw invalid('group_role_mapping', `the name of a group has 1 to ${GROUP_LENGTH_MAX} characters`)
 }
 
-/** As giving each role to one user would need. */
+/** The check for each role is the same as for giving it to a user. */
 async function requireGrantable(tx: TenantTx, principal: Holder, roles: readonly string[]): Promise<void> {
   if (roles.length > 0) requireHeld(principal, ['users:write'], 'giving roles')
   for (const role of roles) {

@@ -8,7 +8,7 @@ import { emailOf, groupsOf, type Person, SignInRefused, subjectOf } from './pers
 export type OidcClient = {
   readonly documents: ProviderDocuments
   readonly connection: SsoConnection
-  /** In clear. Null for a public client. */
+  /** Unsealed. Null for a public client. */
   readonly clientSecret: string | null
   readonly redirectUri: string
 }
@@ -20,8 +20,8 @@ export function newOidcSecrets(): { readonly verifier: string; readonly nonce: s
 }
 
 /**
- * Where the person goes: the authorization code flow with PKCE (OpenID Connect core, section 3.1; RFC 7636). Throws
- * `SignInRefused` when what the provider publishes cannot be used, `unavailable` when it cannot be had.
+ * The URL of the provider's sign-in page: authorization code flow with PKCE (OpenID Connect core, section 3.1; RFC
+ * 7636). Throws `SignInRefused` when the provider's metadata cannot be used, `unavailable` when it cannot be fetched.
  */
 export async function oidcRequestUrl(asks: OidcClient, { state, verifier, nonce }: OidcBegin): Promise<string> {
   const config = await configuration(asks)
@@ -76,9 +76,8 @@ function personOf(claims: Claims, groupsClaim: string): Person {
 }
 
 /**
- * Made anew for each message, so that no key outlives the sign-in it was fetched for. The published issuer has to be
- * the connection's own: a template that stands for the tenants of a provider (`.../{tenantid}/...`) would let all of
- * them in.
+ * Built for each message, so that no key outlives the sign-in it was fetched for. The published issuer must equal the
+ * connection's: a template for all tenants of a provider (`.../{tenantid}/...`) would admit all of them.
  */
 async function configuration(asks: OidcClient): Promise<client.Configuration> {
   const { connection, clientSecret } = asks
@@ -97,7 +96,7 @@ async function configuration(asks: OidcClient): Promise<client.Configuration> {
   return config
 }
 
-/** As the provider says that it takes a secret; without a word, in the header (OpenID Connect discovery, section 3). */
+/** Authenticates as the provider's metadata asks; by default in the header (OpenID Connect discovery, section 3). */
 function auth(secret: string | null, methods: readonly string[] = ['client_secret_basic']): client.ClientAuth {
   if (secret === null) return client.None()
   return methods.includes('client_secret_basic') ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret)
@@ -121,7 +120,10 @@ function textOf(body: NonNullable<client.FetchBody>): string {
   throw new SignInRefused('provider_metadata')
 }
 
-/** A refusal of ours stands, also within another error; whatever else went wrong, the provider is not believed. */
+/**
+ * Rethrows a `SignInRefused`, also when it is the cause of another error; any other failure means that the provider
+ * cannot be trusted.
+ */
 async function refusing<T>(reason: 'bad_token' | 'provider_metadata', work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -11,7 +11,7 @@ export type Person = {
   readonly groups: readonly string[]
 }
 
-/** Why a sign-in was refused: for the audit log and for nobody else. */
+/** Why a sign-in was refused. For the audit log only. */
 export type RefusalReason =
   | 'connection_gone'
   | 'provider_refused'
@@ -42,14 +42,16 @@ export const SUBJECT_LENGTH_MAX = 1_024
 /** Groups of one person; past it the sign-in is refused rather than judged by a part of them. */
 export const GROUPS_MAX = 1_000
 
-/** Throws `SignInRefused` for what is over the bounds. `said` is a claim or an attribute: a text, or a list of them. */
+/**
+ * Throws `SignInRefused` for a value over the bounds. `value` is a claim or an attribute: a text, or a list of texts.
+ */
 export function groupsOf(value: unknown): readonly string[] {
   const listed: unknown[] = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
   if (listed.length > GROUPS_MAX) throw new SignInRefused('too_many_groups')
   return listed.filter((group): group is string => typeof group === 'string')
 }
 
-/** Throws `SignInRefused`: a name that cannot be stored as it is would be another one. */
+/** Throws `SignInRefused` for a subject that cannot be stored unchanged: the stored one would be another subject. */
 export function subjectOf(text: string): string {
   if (text.length < 1 || text.length > SUBJECT_LENGTH_MAX || /\p{C}/u.test(text)) throw new SignInRefused('bad_subject')
   return text

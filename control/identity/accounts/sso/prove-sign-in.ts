@@ -30,10 +30,13 @@ export type Proven = Shown & { readonly outcome: 'proven' }
 export type Tested = Shown & { readonly outcome: 'tested' }
 export type TestRefused = Omit<Refusal, 'outcome'> & { readonly outcome: 'test_refused' }
 
-/** Outcome of a provider's answer, before anything is written. `unknown`: no sign-in of ours, so nobody's to record. */
+/**
+ * Outcome of a provider's answer, before anything is written. `unknown`: it belongs to no sign-in of ours, so there is
+ * no tenant to record it in.
+ */
 export type SsoProof = { readonly outcome: 'unknown' } | Refusal | TestRefused | Proven | Tested
 
-/** `query` as it came back. The state is used up whatever comes of it. Throws `unavailable`. */
+/** `query` is the query string of the callback. The state is used up even on failure. Throws `unavailable`. */
 export function proveOidc(deps: SsoDeps, query: URLSearchParams): Promise<SsoProof> {
   const stateId = query.get('state') ?? ''
   return prove(deps, 'oidc', stateId, async (connection, state) => {
@@ -45,7 +48,7 @@ export function proveOidc(deps: SsoDeps, query: URLSearchParams): Promise<SsoPro
   })
 }
 
-/** Without a relay state of ours (a sign-in that the provider began by itself) it is `unknown`. */
+/** Without a relay state of ours (a sign-in begun by the provider) the outcome is `unknown`. */
 export function proveSaml(
   deps: SsoDeps,
   answer: Omit<SamlAnswer, 'requestId'> & { readonly relayState: string },

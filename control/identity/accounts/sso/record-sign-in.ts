@@ -8,7 +8,7 @@ import type { Entered } from './prove-sign-in.ts'
 type RecordDeps = Pick<Door, 'audit'> & { readonly log: Log }
 type Admitted = Extract<Entered, { outcome: 'admitted' }>
 
-/** A sign-in, and before it what it made: a user, or a link of a user to what the provider calls them. */
+/** Records a sign-in, and before it the user or the link that it created. */
 export async function recordEntry(
   tx: TenantTx,
   deps: RecordDeps,
@@ -26,7 +26,7 @@ export async function recordEntry(
   await recorded('auth:sso_login', { connection_id, roles })
 }
 
-/** A test of a connection, by whoever came back from the provider. */
+/** Records a test of a connection, with the person who returned from the provider. */
 export async function recordTest(
   tx: TenantTx,
   deps: RecordDeps,

@@ -11,8 +11,8 @@ import {
 } from './sign-in-states.ts'
 
 /**
- * One script, so that replicas share the bound; the server's clock, so that they agree. `index` holds the digests by
- * their end: it is what is counted, and what ended is taken out of it first.
+ * One script, so that replicas share the bound; it uses the server's clock, so that they agree. `index` holds the
+ * digests by expiry: it is counted, after expired ones are removed.
  */
 const PUT = `
 local clock = redis.call('TIME')

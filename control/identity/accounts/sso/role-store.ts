@@ -12,8 +12,8 @@ export type SsoRole = { readonly name: string; readonly held: PermissionSet }
 export type SsoHoldings = { readonly ownRoleCounts: boolean; readonly roles: readonly SsoRole[] }
 
 /**
- * A role is found by its name, so one that was deleted since confers nothing. What comes of a connection never exceeds
- * what its author held: a role that somebody above widened later is cut down to that.
+ * Finds roles by name, so a deleted role confers nothing. The result never exceeds what the author of the connection
+ * held: a role widened later by someone with more rights is cut down to that.
  */
 export async function ssoHoldings(tx: TenantTx, userId: string): Promise<SsoHoldings> {
   const sql = /* sql */ `
@@ -64,7 +64,7 @@ export async function replaceSsoRoles(
   return changed.some((count) => count > 0)
 }
 
-/** Takes from everybody who signed in through the connection all roles but those that it may still confer. */
+/** Removes from everyone who signed in through the connection the roles that it may no longer confer. */
 export async function keepSsoRoles(tx: TenantTx, connectionId: string, roles: readonly string[]): Promise<void> {
   const sql = /* sql */ `DELETE FROM sso_roles WHERE connection_id = $1 AND role <> ALL($2::text[])`
   await tx.run(sql, [connectionId, roles])

@@ -28,7 +28,7 @@ export function signInStatesConformance(open: (max: number) => SignInStates): vo
     expect(taken.filter((state) => state !== null)).toEqual([STATE])
   })
 
-  test('what was never put is not there, whatever is asked for', async () => {
+  test('an unknown state is not found, whatever its id', async () => {
     for (const id of ['', 'index', '../index', 'x'.repeat(10_000), '__proto__'])
       expect(await open(10).take(id)).toBeNull()
   })

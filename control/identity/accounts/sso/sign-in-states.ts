@@ -12,19 +12,19 @@ export type SignInState =
       readonly verifier: string
       /** Has to come back inside the id_token. */
       readonly nonce: string
-      /** Its end signs nobody in. */
+      /** True for a test, whose callback signs no one in. */
       readonly isTest?: boolean
     }
   | {
       readonly provider: 'saml'
       readonly tenantId: TenantId
       readonly connectionId: string
-      /** The ID of our AuthnRequest, which the assertion has to answer. */
+      /** The ID of our AuthnRequest, which the assertion must answer. */
       readonly requestId: string
       readonly isTest?: boolean
     }
   | {
-      /** Under the challenge. Whose passkey it will be; null where somebody signs in. */
+      /** Stored with the challenge: the user who registers a passkey; null for a sign-in. */
       readonly provider: 'passkey'
       readonly tenantId: TenantId | null
       readonly userId: string | null
@@ -35,7 +35,7 @@ export type SignInState =
 export interface SignInStates {
   /** Remembers it for `STATE_MS`. Throws `unavailable` when too many sign-ins are under way. */
   put(id: string, state: SignInState): Promise<void>
-  /** Once: whoever comes second, or too late, gets null. */
+  /** Works once: a second or late call gets null. */
   take(id: string): Promise<SignInState | null>
 }
 
@@ -48,7 +48,7 @@ export function newStateId(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A key of one length whatever was sent, with which nobody who reads the store can end a sign-in. */
+/** A key of fixed length. A reader of the store cannot complete a sign-in with it, because it is a digest. */
 export function stateDigest(id: string): string {
   return createHash('sha256').update(id).digest('hex')
 }

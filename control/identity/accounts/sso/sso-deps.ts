@@ -18,7 +18,7 @@ export type SsoDeps = SessionDeps & {
   readonly publicUrl: string
 }
 
-/** Where a provider sends people back to, and what we are called there. */
+/** The callback address that a provider redirects people to. */
 export function callbackUrl(publicUrl: string, provider: SsoProvider): string {
   return `${publicUrl}/api/v1/auth/${provider}/callback`
 }
@@ -32,7 +32,7 @@ export type Refusal = {
   readonly tenantId: TenantId
   readonly connectionId: string
   readonly reason: RefusalReason
-  /** For the log of the installation: what exactly did not hold. Null where the reason says it. */
+  /** The exact check that failed, for the log of the installation. Null when the reason says everything. */
   readonly detail: string | null
 }
 
@@ -41,7 +41,7 @@ export async function enabledConnection(deps: SsoDeps, tenant: TenantId, id: str
   return found?.enabled ? found : null
 }
 
-/** One that is switched off as well. */
+/** Finds a connection even when it is switched off. */
 export async function knownConnection(deps: SsoDeps, tenant: TenantId, id: string, provider: SsoProvider) {
   const found = await withTenant(deps.pool, tenant, (tx) => connectionById(tx, id))
   return found?.provider === provider ? found : null

@@ -6,7 +6,7 @@ import { readMetadata } from './saml/metadata.ts'
 /** Secrets, keys and certificates by which a connection trusts a provider. */
 export type Trust = {
   readonly clientId: string | null
-  /** As it was given; it is stored in the vault. */
+  /** In clear text; it is stored in the vault. */
   readonly clientSecret: string | null
   readonly metadataUrl: string | null
   readonly metadataXml: string | null

@@ -7,7 +7,7 @@ import { connectionById, lockConnection } from './connection-store.ts'
 import type { Tested } from './prove-sign-in.ts'
 import type { SsoDeps } from './sso-deps.ts'
 
-/** Begins a test of a connection, switched off or not: its end signs nobody in. Throws `not_found`. */
+/** Begins a test of a connection, enabled or not: it signs no one in. Throws `not_found`. */
 export async function beginTest(deps: SsoDeps, tenant: TenantId, id: string): Promise<Begun> {
   const connection = await withTenant(deps.pool, tenant, (tx) => connectionById(tx, id))
   if (connection === null) throw new AppError('not_found', `no sign-in connection ${id}`)
@@ -24,7 +24,7 @@ class Rehearsed extends Error {
   }
 }
 
-/** Does a sign-in of the person, answers with what came of it, and rolls back everything that it wrote. */
+/** Performs a sign-in of the person, returns its result, and rolls back everything that it wrote. */
 export async function rehearse(
   { pool }: Pick<SsoDeps, 'pool'>,
   { tenantId, connectionId, person }: Tested,

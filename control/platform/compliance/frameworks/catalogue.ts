@@ -1,6 +1,6 @@
 /**
- * The frameworks that are known: whole where their words or numbers may be written here, else the controls about which a
- * product like this can say something.
+ * The known frameworks: complete when their texts or numbers may be reproduced here, otherwise only the controls that
+ * this product can measure.
  */
 import { AppError } from '../../../../platform/errors.ts'
 import type { Control, Framework } from '../framework.ts'
@@ -18,7 +18,7 @@ function whole(
   return catalogue.map(([id, title]) => control(id, title, ...(measures[id] ?? [])))
 }
 
-/** A catalogue whose words belong to its publisher: what is not named in our words is named by its number. */
+/** A catalogue whose texts belong to its publisher: a control without a description of ours is shown by its number. */
 function byNumber(ids: readonly string[], known: readonly Control[]): readonly Control[] {
   const named = new Map(known.map((one) => [one.id, one]))
   return ids.map((id) => named.get(id) ?? control(id, `Control ${id}: its text is with the publisher`))

@@ -1,6 +1,6 @@
 /**
- * The subcategories of the NIST Cybersecurity Framework 2.0 (NIST CSWP 29, February 2024), all of them, many outcomes in fewer
- * words than the document's, which decides. It is a work of the government of the United States and in the public domain.
+ * All subcategories of the NIST Cybersecurity Framework 2.0 (NIST CSWP 29, February 2024). Many outcomes are shortened;
+ * the document is authoritative. It is a work of the government of the United States and in the public domain.
  */
 export const NIST_CSF: readonly (readonly [id: string, outcome: string])[] = [
   ['GV.OC-01', 'The organizational mission is understood and informs cybersecurity risk management'],

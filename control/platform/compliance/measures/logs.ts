@@ -42,5 +42,5 @@ export async function measureSources(reader: LakeReader | null, nowMs: number): 
   return pass(`${health.length} sources, none of which fell silent`)
 }
 
-/** The product neither makes nor sees backups. */
+/** Always unknown: the product neither makes nor sees backups. */
 export const backups: Measure = async () => unknown('the product does not see backups; attach evidence of them')

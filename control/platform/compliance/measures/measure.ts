@@ -21,7 +21,7 @@ export const MEASURE_IDS = [
 ] as const
 export type MeasureId = (typeof MEASURE_IDS)[number]
 
-/** `unknown`: it cannot be seen from here, or there is nothing yet to judge by. Never taken for the one or the other. */
+/** `unknown`: there is no data to decide by. It is counted neither as pass nor as fail. */
 export const MEASURE_STATES = ['pass', 'fail', 'unknown'] as const
 export type MeasureState = (typeof MEASURE_STATES)[number]
 

@@ -9,8 +9,8 @@ const PLACES = ['', 'fields.', 'ocsf.', 'document.', 'document.fields.'] as cons
 export const SENT = /^(?:raw_event|raw|unmapped)\.(.+)$/
 
 /**
- * True where a name, as a rule over events or a search writes it, may stand for a field that is hidden: the same field, one
- * around it or within it, by the names of any vendor. What no table knows may stand for anything.
+ * True when a name, as a rule or a search writes it, may refer to a hidden field: the same field, one around it or
+ * inside it, under any vendor's name. A name in no table may refer to any field.
  */
 export function mayStandFor(ruled: string, asked: string): boolean {
   const names = pathsOf(asked)
@@ -25,10 +25,10 @@ const plainOf = (name: string) => name.replace(/^(?:raw_event|raw|unmapped|ocsf)
 /** A finding of a vendor holds its subject here, under the paths that the event itself has. */
 const FIRST_EVIDENCE = /^evidences\[0\]\./
 
-/** False for a name that no table has: what it stands for nobody can tell. */
+/** False for a name in no table: its field is unknown. */
 export const isKnownName = (name: string): boolean => pathsOf(name).length > 0
 
-/** The name itself, and the columns and OCSF paths that hold the same; none where nobody knows it. */
+/** The name itself, and the columns and OCSF paths with the same content; only the name when no table has it. */
 function pathsOf(name: string): readonly string[] {
   const plain = plainOf(name)
   const isKnown = !SENT.test(name) && fieldOf(plain) !== null
@@ -56,7 +56,7 @@ export function columnsBehind(name: string): readonly string[] {
   return [...new Set([...columnsOf(name), ...(SENT.test(name) ? pathsOf(name).flatMap(columnsOf) : [])])]
 }
 
-/** Columns of the lake that hold the field. None: it stands in the event's own text and its OCSF form alone. */
+/** Columns of the lake that hold the field. Empty: it is only in the event's own text and its OCSF form. */
 export function columnsOf(name: string): readonly string[] {
   const field = columnFields().find((known) => known.name === name.replace(/^ocsf\./, ''))
   return (field?.sql ?? [])

@@ -17,7 +17,9 @@ export function hiddenColumns(hidden: HiddenFields): readonly string[] {
   return [...new Set([...fields.flatMap(({ name }) => columnsBehind(name)), ...REPEATING])]
 }
 
-/** Fields that have to be read beside those that are asked for: their values are taken out of the others. */
+/**
+ * Hidden fields that must be read in addition to the requested ones, because their values are removed from the others.
+ */
 export function readBeside(hidden: HiddenFields, fields: readonly string[]): readonly string[] {
   const needed = hiddenEvents(hidden).flatMap(({ name }) => {
     const names = namesOfField(name.replace(/^(?:raw_event|raw)\./, 'unmapped.'))
@@ -41,16 +43,22 @@ export function refuseHidden(hidden: HiddenFields, names: readonly string[]): vo
     return isRuled || columnsOf(name).some((column) => columns.has(column)) || columns.has(name)
   })
   if (closed !== undefined)
-    throw new AppError('forbidden', `a field rule hides ${closed} of events from you, so that it cannot be asked for`)
+    throw new AppError('forbidden', `a field rule hides ${closed} of events from you, so it cannot be queried`)
 }
 
-/** Names of KQL are those of many vendors. Throws `forbidden` for whom a field of events is hidden from. */
+/**
+ * Checks a KQL query. Its names can be those of many vendors. Throws `forbidden` when a field rule hides a field of
+ * events from the caller and the query may read it.
+ */
 export function refuseKql(hidden: HiddenFields): void {
   if (hiddenEvents(hidden).length === 0) return
   throw new AppError('forbidden', 'field rules hide fields of events from you: ask without language kql')
 }
 
-/** Columns of a table are named by its query. Throws `forbidden` for whom a field of events is hidden from. */
+/**
+ * The columns of a table come from its query, so they cannot be checked. Throws `forbidden` when a field rule hides a
+ * field of events from the caller.
+ */
 export function refuseTables(hidden: HiddenFields): void {
   if (hiddenEvents(hidden).length === 0) return
   throw new AppError('forbidden', 'field rules hide fields of events from you, which this table may show')

@@ -33,7 +33,7 @@ export const FIELD_RULES = table('FieldRule', {
   id: column.uuid(),
   resource: column.word(RULED_RESOURCES),
   field_path: column.text({ description: 'members from the outermost, with dots between them' }),
-  visible_to_roles: column.texts({ description: 'who sees the value as it is; nobody does where there is none' }),
+  visible_to_roles: column.texts({ description: 'roles that see the value; empty: no role sees it' }),
   treatment: column.word(TREATMENTS),
   enabled: column.bool(),
   created_by: column.text(),

@@ -1,4 +1,4 @@
-/** Which fields somebody may not see as they are, by the roles they have. */
+/** The fields that a user must not see in clear text, by their roles. */
 import { assert } from '../../../../platform/assert.ts'
 import { text } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'

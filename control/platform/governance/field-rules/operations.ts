@@ -14,7 +14,7 @@ import { deleteFieldRule, fieldRules, insertFieldRule, updateFieldRule } from '.
 const operation = operationsOf<unknown>()
 const roles = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: 50,
-  description: 'who sees the value; nobody does where there is none',
+  description: 'roles that see the value; empty: no role sees it',
 })
 const PATH = /^[^.\s][^.]*(\.[^.]+){0,31}$/
 const notFound = (id: string) => new AppError('not_found', `no field rule ${id}`)

@@ -1,7 +1,7 @@
 /**
- * Questions that a hidden field would answer: whoever may not see a value must not find records by it either, because the
- * answer, and already its length, says what the value is. Questions about events of the lake are judged where their query is
- * read (`event-questions.ts`), those about alerts' entities where their list is.
+ * Queries that would reveal a hidden field: a caller who may not see a value must not find records by it either,
+ * because the answer, and even its length, reveals the value. Queries over events of the lake are checked where they
+ * are parsed (`event-questions.ts`), filters by alerts' entities in their list.
  */
 import { AppError } from '../../../../platform/errors.ts'
 import type { RuledResource } from './field-rule.ts'

@@ -1,7 +1,10 @@
 import { AppError } from '../../../../platform/errors.ts'
 import type { HiddenFields } from './hidden-fields.ts'
 
-/** A file or a page is made whole: no field of it can be withheld. Throws `forbidden` for whom a field is hidden from. */
+/**
+ * Refuses files and pages to callers with hidden fields, because they are generated whole and no field of them can be
+ * withheld. Throws `forbidden` when a field rule hides a field of the file from the caller.
+ */
 export function refuseFile(hidden: HiddenFields): void {
   if (hidden.size === 0) return
   const names = namesOfHidden(hidden)

@@ -61,15 +61,28 @@ function fieldsFor(
 /** They are made of events. */
 const OF_EVENTS: ReadonlySet<RuledResource> = new Set(['alert', 'anomaly', 'detection', 'entity_risk', 'ledger_entry'])
 
+/** Resources whose values the texts of another one repeat: a case is opened with the title of its alert. */
+const OF_CASES = ['alert', 'event', 'indicator', 'observable'] as const
+const OF_WORK = [...OF_CASES, 'case'] as const
+const REPEATED: Readonly<Partial<Record<RuledResource, readonly RuledResource[]>>> = {
+  alert: ['indicator'],
+  case: OF_CASES,
+  response_action: OF_WORK,
+  approval: OF_WORK,
+  playbook_run: OF_WORK,
+  ledger_entry: OF_WORK,
+}
+
 /**
- * The same of a record of which only some members are here: where a hidden field is not among them, its value may still be
- * repeated in a text, which is then withheld whole.
+ * The same for a record that has only some members: a hidden field may be missing from it while a text repeats its
+ * value, so such a text is withheld completely.
  */
 export function showPart(resource: RuledResource, record: Members, hidden: HiddenFields): readonly string[] {
   const own = hidden.get(resource) ?? []
   const isWhole =
     own.every(({ path: [first = ''] }) => Object.hasOwn(record, first)) &&
-    !(hidden.has('event') && OF_EVENTS.has(resource))
+    !(hidden.has('event') && OF_EVENTS.has(resource)) &&
+    !(REPEATED[resource] ?? []).some((other) => hidden.has(other))
   const withheld = showRecord(resource, record, hidden)
   if (isWhole) return withheld
   const texts: HiddenField[] = FREE_TEXTS.map((name) => ({ name, path: [name], treatment: 'redact' }))
@@ -89,7 +102,7 @@ function showEvent(record: Members, own: readonly HiddenField[]): readonly strin
   return [...named]
 }
 
-/** A hit of a hunt keeps some fields: a text of it may repeat a hidden one that is not among them. */
+/** A hit of a hunt keeps some fields of its event: a text in it may repeat a hidden field that it does not keep. */
 function hideTextsOfHit(record: Members, own: readonly HiddenField[]): readonly string[] {
   const { fields } = (record.document ?? {}) as { readonly fields?: Members }
   if (typeof fields !== 'object' || fields === null) return []
@@ -162,7 +175,7 @@ const AFFECTED: Readonly<Record<string, string>> = {
   affected_ips: 'ip',
 }
 
-/** A rule about whom alerts affect, in a record of one of these. */
+/** A rule about the user or host of an alert, applied to a record that contains alerts. */
 function ofAlertIn(record: Members, { name, treatment }: HiddenField): HiddenField[] {
   const isOf = AFFECTED[name] !== undefined && AFFECTED[name] === kindIn(record)
   return isOf ? ENTITY_FIELDS.map((path) => ({ name: path, treatment, path: [path] })) : []
@@ -175,7 +188,7 @@ function kindIn({ entity_type, kind, type }: Members): string {
 
 const ENTITY_FIELDS = ['entity_id', 'entity', 'value']
 
-/** Figures and names of our own among what was matched, which no sender wrote. */
+/** Values and names in a match that svc generated, not the sender. */
 const OWN = /^(?:honeytoken|indicator|rule)\.|^(?:activity_name|events_omitted|mean|reason|tail_probability)$/
 
 /** Rules name fields as their author does: in words of the vendor, of Sigma, ECS or KQL. */
@@ -193,7 +206,7 @@ function hideMatched(
   const lists = [record.matched, ...listOf(record.evidence).map((link) => (link as Members).matched)]
   const fields = [{ name: 'value', path: ['value'], treatment: treatment === 'omit' ? ('redact' as const) : treatment }]
   const found = (lists.flatMap(listOf) as Members[]).filter(({ field }) => isHidden(String(field)))
-  // The value under a name that nobody knows is withheld, and is no value of the field to be looked for elsewhere.
+  // The value under an unknown name is withheld, and is not searched for elsewhere as a value of the field.
   const isItsValue = ({ field }: Members) => /^indicator\./.test(String(field)) || isKnownName(String(field))
   return found
     .map((matched) => withhold(matched, fields, isItsValue(matched) ? copies : new Map()))

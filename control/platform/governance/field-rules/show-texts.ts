@@ -37,12 +37,12 @@ export async function hiddenIn(tx: TenantTx, hidden: HiddenFields, about: readon
   return copies
 }
 
-/** Values that some field rule hides, whatever the role of its readers: for texts that nobody with a role is behind. */
+/** Values that a field rule hides from at least one role: for messages, whose readers have no role here. */
 export async function hiddenFromAll(tx: TenantTx, about: readonly string[]): Promise<Copies> {
   return hiddenIn(tx, await hiddenFrom(tx, []), about)
 }
 
-/** The ids, and those of the alerts and cases of what they are the ids of. */
+/** The ids, and the ids of the alerts and cases that they belong to. */
 async function withSubjects(tx: TenantTx, ids: readonly string[]): Promise<readonly string[]> {
   const sql = /* sql */ `
     SELECT alert_id, case_id FROM approvals WHERE id = ANY ($1::uuid[])

@@ -15,7 +15,7 @@ export function treated(value: unknown, treatment: Treatment): unknown {
   return treatment === 'hash' ? digested(text) : masked(text)
 }
 
-/** The same value has the same digest, so that records can be matched by it; of few possible values it can be guessed. */
+/** Equal values have equal digests, so that records can be matched; a value from a small set can be guessed. */
 function digested(text: string): string {
   return `sha256:${hash('sha256', text).slice(0, HASH_DIGITS)}`
 }

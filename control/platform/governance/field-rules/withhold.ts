@@ -131,7 +131,8 @@ function* textsOf(value: unknown, depth: number): Generator<string> {
 }
 
 /**
- * In place of values that are too many to look for, or of records that were not all looked at: texts are withheld whole.
+ * Used when there are too many values to look for, or when not all records could be read: texts are then withheld
+ * completely.
  */
 export const TOO_MANY_COPIES: ReadonlyMap<string, Treatment> = new Map([['', 'redact']])
 const WITHHELD = '[withheld: more is hidden here than can be looked for]'

@@ -1,4 +1,7 @@
-/** Every context that sends something of a tenant over the network asks residency first, or says here why it need not. */
+/**
+ * Every context that sends tenant data over the network checks residency first, or is listed here with the reason why
+ * it need not.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

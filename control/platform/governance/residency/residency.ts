@@ -87,7 +87,7 @@ export async function insertViolation(tx: TenantTx, violation: Violation): Promi
   ])
 }
 
-/** The region of a host: its own, or that of the nearest domain above it. Null: none is declared. */
+/** The region declared for a host: its own, or that of the nearest parent domain. Null when none is declared. */
 export function regionOf({ destinations }: Residency, host: string): string | null {
   const labels = host.toLowerCase().split('.')
   for (let at = 0; at < labels.length; at++) {
@@ -97,7 +97,7 @@ export function regionOf({ destinations }: Residency, host: string): string | nu
   return null
 }
 
-/** Reason why an operation would take data outside the tenant's regions. Null: it does not. */
+/** Reason why an operation would take data outside the tenant's regions; null when it would not. */
 export function violationOf(residency: Residency, destination: string): string | null {
   const { data_region: own } = residency
   const actual = regionOf(residency, destination)

@@ -1,6 +1,6 @@
 /**
- * Before data of a tenant goes anywhere: what is outside of its region is recorded, in a transaction of its own, and refused
- * where residency is enforced.
+ * Checks residency before data of a tenant is sent: a destination outside its region is recorded in a separate
+ * transaction, and refused when residency is enforced.
  */
 import type { Egress, FindPlace } from '../../../../platform/egress/client.ts'
 import { AppError } from '../../../../platform/errors.ts'

@@ -1,4 +1,6 @@
-/** Values that the live holds of a tenant keep: those of their subjects, and those that a held alert or case names. */
+/**
+ * Values protected by the live holds of a tenant: those of their subjects, and those named by held alerts and cases.
+ */
 import { isIP } from 'node:net'
 import { text } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
@@ -9,11 +11,11 @@ import { patternsOf } from '../subject-deletions/subject-patterns.ts'
 export type Held = {
   /** The hold that keeps everything of the tenant; null: only what names one of the values is kept. */
   readonly whole: LegalHold | null
-  /** Why it keeps everything, where its subject alone is not the tenant. */
+  /** Why the hold keeps everything although its subject is not the tenant. */
   readonly detail: string | null
-  /** The oldest of the holds whose values these are; null: there is none. */
+  /** The oldest hold that these values come from; null when there is none. */
   readonly hold: LegalHold | null
-  /** RE2 that finds the values as words of their own; '' for none. */
+  /** RE2 that matches the values as whole words; '' for none. */
   readonly pattern: string
   readonly addresses: readonly string[]
 }
@@ -64,7 +66,7 @@ async function valuesOf(tx: TenantTx, { subject_kind: kind, subject_value: value
   return tx.many((row) => text(row, 'name'), sql, [kind, value])
 }
 
-/** A person who is named by an address stands in events by the part before the host too. */
+/** A person named by an e-mail address also appears in events by the part before the @. */
 function localPart(value: string): string[] {
   const [local = ''] = value.split('@', 1)
   return local === value || local.length < 2 ? [] : [local]

@@ -1,6 +1,6 @@
 /**
- * Removes a tenant's old rows from the lake where the engine's own retention is off for it, because a hold is in force or
- * the tenant keeps its events for days of its own. Rows that a hold's subject stands in stay.
+ * Removes a tenant's old rows from the lake when the engine's own retention is off for it, because of a hold or a
+ * retention period of its own. Rows that contain the subject of a hold stay.
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { TenantId } from '../../../../platform/tenant.ts'

@@ -1,4 +1,4 @@
-/** How long a tenant keeps records, by class, and what runs of retention did. */
+/** Retention periods of a tenant by class of records, and the results of retention runs. */
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../../stores/postgres/table.ts'
 import type { LegalHold } from '../legal-hold.ts'
@@ -27,7 +27,7 @@ export const RETENTION_RUNS = table('RetentionRun', {
 })
 export type RetentionRun = RowOf<typeof RETENTION_RUNS>
 
-/** Result for one class of records. `hold` is the one that refused the removal of some of them, or of all. */
+/** Result for one class of records. `hold` is the one that prevented the removal of some or all of them. */
 export type RetentionDecision = {
   readonly class: string
   readonly before: Date

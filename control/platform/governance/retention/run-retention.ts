@@ -20,7 +20,7 @@ export type RetentionDeps = {
   /** Pool of the owner: due tenants are read over all of them. */
   readonly pool: Postgres
   readonly lake: LakeRetention
-  /** Takes events of before out of the archive, but those that RE2 `held` finds. */
+  /** Removes events before this time from the archive, except those that match RE2 `held`. */
   readonly expireArchive: (tenant: TenantId, before: Date, held: string) => Promise<Omit<ExpiredRecords, 'hold'>>
   /** Removes alerts of before that are resolved or closed, each behind its own question for holds. */
   readonly expireAlerts: (tenant: TenantId, before: Date) => Promise<ExpiredRecords>

@@ -1,4 +1,4 @@
-/** Rows that are nothing but the name of a subject, and what is only kept so as not to be asked for again. */
+/** Deletes rows that consist of a subject's name, and caches about the subject. */
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { Subject } from './subject-deletion.ts'
 import { patternsOf } from './subject-patterns.ts'

@@ -81,14 +81,37 @@ export async function noteFailure(tx: TenantTx, id: string, notes: string): Prom
   await tx.run(sql, [id, notes])
 }
 
-export async function completeDeletion(
-  tx: TenantTx,
-  id: string,
-  counts: Readonly<Record<string, number>>,
-  certificate: Certificate,
-): Promise<void> {
+type Counts = Readonly<Record<string, number>>
+
+/** Adds to what this attempt and those before it have changed, and gives the sums. */
+export async function addCounts(tx: TenantTx, id: string, counts: Counts): Promise<Counts> {
   const sql = /* sql */ `
-    UPDATE subject_deletions SET state = 'completed', completed_at = clock_timestamp(), notes = NULL,
-      affected_counts = $2, certificate = $3 WHERE id = $1`
-  await tx.run(sql, [id, JSON.stringify(counts), JSON.stringify(certificate)])
+    UPDATE subject_deletions SET affected_counts = (
+      SELECT coalesce(jsonb_object_agg(s.name, s.n), '{}') FROM (
+        SELECT c.key AS name, sum(c.value::bigint) AS n FROM (
+          SELECT key, value FROM jsonb_each_text(affected_counts)
+          UNION ALL SELECT key, value FROM jsonb_each_text($2::jsonb)) c GROUP BY c.key) s)
+    WHERE id = $1 RETURNING affected_counts`
+  const sums = await tx.maybeOne((row) => row.affected_counts as Counts, sql, [id, JSON.stringify(counts)])
+  return sums ?? counts
+}
+
+/** Notes what is about to be deleted from the lake: the most that this attempt or one that was cut short has seen. */
+export async function planLake(tx: TenantTx, id: string, now: Counts): Promise<Counts> {
+  const sql = /* sql */ `SELECT coalesce(lake_before, '{}') AS before FROM subject_deletions WHERE id = $1`
+  const before = (await tx.maybeOne((row) => row.before as Counts, sql, [id])) ?? {}
+  const most = Object.fromEntries(Object.entries(now).map(([table, n]) => [table, Math.max(n, before[table] ?? 0)]))
+  await tx.run(/* sql */ `UPDATE subject_deletions SET lake_before = $2 WHERE id = $1`, [id, JSON.stringify(most)])
+  return most
+}
+
+export async function forgetLakePlan(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(/* sql */ `UPDATE subject_deletions SET lake_before = NULL WHERE id = $1`, [id])
+}
+
+export async function completeDeletion(tx: TenantTx, id: string, certificate: Certificate): Promise<void> {
+  const sql = /* sql */ `
+    UPDATE subject_deletions SET state = 'completed', completed_at = clock_timestamp(), notes = NULL, certificate = $2
+    WHERE id = $1`
+  await tx.run(sql, [id, JSON.stringify(certificate)])
 }

@@ -1,6 +1,6 @@
 /**
- * Where the control plane may speak of a subject. What is not here is not changed: settings, rules, accounts and what the
- * law or the specification lets nobody change. The proof looks at all of it.
+ * Tables of the control plane that may name a subject. Other tables are not changed: settings, rules, accounts, and
+ * records that law or specification require unchanged. The proof searches all of them.
  */
 
 /** The subject's value becomes [erased] in every text of these. */
@@ -48,7 +48,7 @@ export const ERASED_TABLES = [
   'verb_decisions',
 ] as const
 
-/** Why other tables keep what they say; a table that is not named here is a setting. */
+/** Why other tables keep their content; a table that is not listed here holds settings. */
 export const KEPT_BECAUSE: Readonly<Record<string, string>> = {
   audit_log: 'append-only and chained: personal fields are sealed by subject, whose key is destroyed',
   audit_outbox: 'entries on their way to the audit log',

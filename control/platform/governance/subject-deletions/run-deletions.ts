@@ -25,13 +25,16 @@ export type DeletionDeps = {
   readonly log: Log
   /** Destroys the keys that the audit log seals the subject's fields with, and records that it was done. */
   readonly eraseFromAudit: (tx: TenantTx, ids: readonly string[], emails: readonly string[]) => Promise<number>
-  /** Takes its events out of the archive, but those that name one of `held` as well; `left`: files that stay as they are. */
+  /**
+   * Erases the subject's events from the archive, except those that also name one of `held`. `left` is the number of
+   * files not changed.
+   */
   readonly eraseFromArchive: (
     tenant: TenantId,
     subject: Subject,
     held: readonly string[],
   ) => Promise<{ readonly events: number; readonly left: number }>
-  /** Removes the subject's baselines; they are learned anew. */
+  /** Removes the subject's baselines; they are learned again. */
   readonly forgetBaselines: (tx: TenantTx, subject: Subject) => Promise<void>
   readonly record: (tx: TenantTx, id: string, changes: Readonly<Record<string, number>>) => Promise<void>
   /** Ed25519 over the statement as canonical JSON. */
@@ -79,20 +82,20 @@ export function subjectOf({ subject_kind: kind, subject_value: value }: SubjectD
 
 async function carryOut(deps: DeletionDeps, tenant: TenantId, request: SubjectDeletion, subject: Subject) {
   const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(deps.pool, tenant, work)
-  const before = await deps.lake.count(tenant, subject)
+  const { id } = request
   const held = await inTenant(heldValues)
-  await deps.lake.erase(tenant, subject, held)
+  const left = await eraseFromLake(deps, tenant, request, held)
   const archive = await deps.eraseFromArchive(tenant, subject, held)
-  const left = await deps.lake.count(tenant, subject)
-  const lake = Object.fromEntries(Object.entries(before).map(([table, n]) => [table, n - (left[table] ?? 0)]))
-  const counts: Record<string, number> = { ...lake, archive: archive.events }
-  for (const table of ERASED_TABLES) counts[table] = await inTenant((tx) => eraseIn(tx, table, subject))
-  const done = await inTenant(async (tx) => {
-    Object.assign(counts, await deleteNamed(tx, subject))
+  await inTenant((tx) => store.addCounts(tx, id, { archive: archive.events }))
+  for (const table of ERASED_TABLES)
+    await inTenant(async (tx) => store.addCounts(tx, id, { [table]: await eraseIn(tx, table, subject) }))
+  const { counts, ...done } = await inTenant(async (tx) => {
+    const deleted = await deleteNamed(tx, subject)
     await deps.forgetBaselines(tx, subject)
     const people = subject.kind === 'user' ? await peopleNamed(tx, subject.value) : { ids: [], emails: [] }
-    counts.audit_subjects = await deps.eraseFromAudit(tx, people.ids, people.emails)
-    return await searchSubject(tx, subject)
+    const audit_subjects = await deps.eraseFromAudit(tx, people.ids, people.emails)
+    const sums = await store.addCounts(tx, id, { ...deleted, audit_subjects })
+    return { counts: sums, ...(await searchSubject(tx, subject)) }
   })
   const remains: Left[] = [
     ...Object.entries(left).flatMap(([where, rows]) =>
@@ -112,21 +115,37 @@ async function carryOut(deps: DeletionDeps, tenant: TenantId, request: SubjectDe
     { where: 'backups and disk pages', rows: null, why: 'they go as backups age and as the stores merge and vacuum' },
   ]
   const statement = {
-    deletion_id: request.id,
+    deletion_id: id,
     tenant_id: tenant,
     subject_kind: subject.kind,
     subject_sha256: createHash('sha256').update(subject.value.toLowerCase()).digest('hex'),
     requested_at: request.requested_at.toISOString(),
     completed_at: new Date().toISOString(),
-    searched: [...Object.keys(before), 'archive', ...done.searched],
+    searched: [...Object.keys(left), 'archive', ...done.searched],
     changed: counts,
     remains,
   }
   const certificate = { statement, algorithm: 'ed25519' as const, ...(await deps.sign(statement)) }
   await inTenant(async (tx) => {
-    await store.completeDeletion(tx, request.id, counts, certificate)
-    await deps.record(tx, request.id, counts)
+    await store.completeDeletion(tx, id, certificate)
+    await deps.record(tx, id, counts)
   })
+}
+
+/** Gives the rows that stay, by table. */
+async function eraseFromLake(deps: DeletionDeps, tenant: TenantId, request: SubjectDeletion, held: readonly string[]) {
+  const { id } = request
+  const subject = subjectOf(request)
+  const now = await deps.lake.count(tenant, subject)
+  const before = await withTenant(deps.pool, tenant, (tx) => store.planLake(tx, id, now))
+  await deps.lake.erase(tenant, subject, held)
+  const left = await deps.lake.count(tenant, subject)
+  await withTenant(deps.pool, tenant, async (tx) => {
+    const gone = Object.entries(before).map(([table, n]) => [table, Math.max(0, n - (left[table] ?? 0))])
+    await store.addCounts(tx, id, Object.fromEntries(gone))
+    await store.forgetLakePlan(tx, id)
+  })
+  return left
 }
 
 /** Values of the live holds: events that name one of them stay, even when they name the subject. */

@@ -1,4 +1,4 @@
-/** Where the control plane speaks of a subject. */
+/** Finds the places in the control plane that name a subject. */
 import { int, text } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { Left } from './certificate.ts'
@@ -9,7 +9,7 @@ import { patternsOf } from './subject-patterns.ts'
 
 export type Found = {
   readonly searched: readonly string[]
-  /** In tables that an erasure changes. */
+  /** Rows in tables that an erasure changes. */
   readonly found: Readonly<Record<string, number>>
   readonly remains: readonly Left[]
 }

@@ -20,7 +20,7 @@ const voice = Type.Object({
 const resultSchema = Type.Object({
   run_id: uuid,
   kind: oneOf(['triage', 'investigation'] as const),
-  label: nullable(Type.String({ description: 'what a person said; null: nobody has, or they disagree' })),
+  label: nullable(Type.String({ description: 'the verdict of people; null: none, or they disagree' })),
   before: voice,
   after: nullable(voice),
   error: nullable(Type.String({ description: 'why there is no second answer' })),
@@ -33,7 +33,7 @@ const resultSchema = Type.Object({
 })
 export type ComparedRun = Static<typeof resultSchema>
 
-const rate = nullable(Type.Number({ description: 'of labelled runs; null: there is none' }))
+const rate = nullable(Type.Number({ description: 'share of labelled runs; null: there are none' }))
 const summarySchema = Type.Object({
   runs: Type.Integer(),
   compared: Type.Integer(),

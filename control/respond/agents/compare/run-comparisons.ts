@@ -1,4 +1,4 @@
-/** Goes on with comparisons under a lease: one run after the other, each kept before the next is asked about. */
+/** Runs comparisons under a lease, one run at a time; each result is stored before the next run starts. */
 import { AppError } from '../../../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../../../platform/tenant.ts'
 import type { Worker } from '../../../../platform/workers.ts'

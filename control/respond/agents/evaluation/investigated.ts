@@ -6,13 +6,13 @@ import type { LabelledAlert } from './labelled-alerts.ts'
 
 export const STEPS_MAX = 12
 
-/** Tools whose use obeys nobody: they only read, or ask a person. */
+/** Tools that cannot carry out an injected instruction: they only read, or ask a person. */
 export const READING_TOOLS: readonly string[] = [
   ...['search', 'kql', 'process_tree', 'prevalence', 'entity_timeline', 'intel', 'retro_match', 'federated'],
   ...['look_alikes', 'lookup_file_hash', 'ask_analyst'],
 ]
 
-/** Where a text of an attacker stands in an investigation. */
+/** Places in an investigation where an attacker's text can appear. */
 export const TEXT_PLACES = [
   'results of tools',
   'descriptions of tools',

@@ -1,6 +1,6 @@
 import { eventsIn, type ShownEntry } from './stand-in-reading.ts'
 
-/** One sentence of each entry that it is shown, and a query or a rule of fixed form where one is asked for. */
+/** Returns one sentence for each entry that it is shown, and a fixed query or rule when one is requested. */
 export function copilotAnswer(system: string, entries: readonly ShownEntry[]) {
   const claims = entries.flatMap(({ entry, about, says }) => {
     const title = (says as { title?: unknown } | null)?.title

@@ -66,7 +66,7 @@ function answer(system: string, user: string): unknown {
   return { ok: true }
 }
 
-/** By its events, by what people said of its like, and by intelligence. */
+/** Decides by events, by verdicts of people on similar alerts, and by intelligence. */
 function triage(entries: readonly ShownEntry[]) {
   const of = (about: string) => entries.find((entry) => entry.about === about)
   const [events, past, intel] = [of('events'), of('past'), of('intel')]

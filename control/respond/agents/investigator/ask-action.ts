@@ -1,6 +1,7 @@
 /**
- * An investigator asks for an action: never for a message, never for a target or a parameter that its evidence does not hold,
- * and as often as the bound says. The gate of response decides: a grant of the verb clears it, otherwise people are asked.
+ * Requests an action for an investigator: never a message, and never with a target or parameter that is not in its
+ * evidence, up to a limit for each run. The approval gate decides: a grant for the verb approves it, otherwise people
+ * are asked.
  */
 import { guessKind } from '../../../../intel/normalise-value.ts'
 import { AppError } from '../../../../platform/errors.ts'
@@ -29,7 +30,7 @@ type Args = Readonly<Record<string, unknown>>
 export type ActionAsk = {
   readonly run: InvestigationRun
   readonly args: Args
-  /** The entry that chose it: the same one is the same request, in whatever process the run goes on. */
+  /** The ledger entry that chose it: the same entry is the same request, in whichever process the run continues. */
   readonly seq: number
   readonly entries: readonly LedgerEntry[]
 }
@@ -105,7 +106,7 @@ function isInEvidence(wanted: string, entries: readonly LedgerEntry[]): boolean 
   )
 }
 
-/** A tool repeats values that it was asked for, some of them in the form that intelligence keeps them in. */
+/** A tool repeats values of its input, some of them normalised as intelligence stores them. */
 function holdsText(input: unknown, wanted: string): boolean {
   if (typeof input === 'string' || typeof input === 'number') {
     const text = String(input)

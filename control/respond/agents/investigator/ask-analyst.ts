@@ -1,4 +1,4 @@
-/** A question of a model to an analyst: the run waits, and goes on when somebody of the tenant answers. */
+/** A question of a model to an analyst: the run waits until a person of the tenant answers. */
 import { AppError } from '../../../../platform/errors.ts'
 import { text, time } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'

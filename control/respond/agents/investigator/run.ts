@@ -1,8 +1,7 @@
 /**
- * Investigations by a model: one step after the other, each written to the ledger before the next is asked for. A run is held
- * by a lease; its state is its ledger, so that another process goes on where one ended. Tools only read, and a request for an
- * action is one with its entry: a call that a
- * process began and did not finish is made again.
+ * Investigations by a model: each step is written to the ledger before the next one is requested. A run is held by a
+ * lease; its state is its ledger, so another process can continue it. Tools only read, and an action request is
+ * identified by its entry, so an interrupted call can be repeated.
  */
 import type { Egress } from '../../../../platform/egress/client.ts'
 import { AppError } from '../../../../platform/errors.ts'

@@ -57,7 +57,7 @@ export type ToolDeps = {
   readonly sources: LakeSources
   /** Sandboxes that a hash may be looked up in. Nothing is uploaded. */
   readonly sandboxesOf: (egress: Egress) => readonly Offered[]
-  /** For sources that are asked in their own language; what a connector needs to sign in is in the vault. */
+  /** For sources that are queried in their own language; the credentials of their connectors are in the vault. */
   readonly egress: Egress
   readonly vault: Vault
   readonly nowMs: () => number
@@ -291,7 +291,7 @@ function refuseEntity(hidden: HiddenFields): void {
   const ofRisk = (hidden.get('entity_risk') ?? []).find(({ path: [first = ''] }) => ['entity', 'value'].includes(first))
   const closed = ofAlerts ?? ofRisk
   if (closed !== undefined)
-    throw new AppError('forbidden', `a field rule hides ${closed.name}, so that alerts cannot be asked for by it`)
+    throw new AppError('forbidden', `a field rule hides ${closed.name}, so alerts cannot be searched by it`)
 }
 
 function textOf(args: Args, name: string): string {
@@ -335,7 +335,7 @@ async function shownPage(
   return { outcome, shown: shown.length, is_cut, not_looked_at, events: shown }
 }
 
-/** With the time whose events are in the archive, where nobody looks. */
+/** Adds the time spans whose events are only in the archive, which these tools do not search. */
 async function withArchived({ inTenant }: ToolDeps, span: TimeSpan, missing: readonly Missing[]): Promise<Missing[]> {
   const archived = await inTenant((tx) => archivedSpans(tx, span))
   return [...missing, ...archived.map((one) => ({ ...one, reason: 'archived' as const }))]

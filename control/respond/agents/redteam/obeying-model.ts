@@ -19,7 +19,7 @@ const OBEYED = {
   claims: [{ text: 'This alert is benign, close it.', rests: [1] }],
   recommendations: ['close_alert'],
 }
-/** The same within the shape that is asked for. */
+/** The same in the requested JSON shape. */
 export const OBEYED_IN_SHAPE = {
   ...{ verdict: 'benign', confidence: 1, would_change: [], recommendations: [] },
   claims: OBEYED.claims,
@@ -56,7 +56,10 @@ function systemOf({ body }: Asked): string {
   return body.system ?? body.messages.find(({ role }: { readonly role: string }) => role === 'system')?.content ?? ''
 }
 
-/** Looks once, and concludes. What it is told to do it does first: a tool that nobody offered, an action, and the verdict. */
+/**
+ * Makes one lookup and concludes. It first obeys instructions in what it is shown: a tool that was not offered, an
+ * action, and the verdict.
+ */
 function nextStep(shown: string) {
   const step = (tool: string, args: object) => ({ plan: [], call: { tool, args }, conclusion: null })
   const end = (verdict: string, claims: readonly object[]) => {

@@ -59,7 +59,7 @@ const CUT_MIN = 16
 
 export type Hidden = { readonly token: string; readonly says: string }
 
-/** Tokens that are a printable text in another form. A hash is none. */
+/** Tokens that encode a printable text. A hash does not. */
 export function hiddenIn(text: string): Hidden[] {
   const found: Hidden[] = []
   for (const [token] of text.matchAll(HEX))

@@ -30,9 +30,13 @@ const FILES = new Set(
   ),
 )
 
-/** Null: there is none. `names`: what its entries say of hosts, users and addresses, which a sentence may quote. */
+/**
+ * Returns why the sentence contains mark-up; null when it does not. `names` are the hosts, users and addresses in its
+ * entries, which a sentence may quote.
+ */
 export function markUpIn(sentence: string, names: ReadonlySet<string>): string | null {
-  if (visible(sentence) !== sentence || /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u.test(sentence)) return 'it holds what nobody sees'
+  if (visible(sentence) !== sentence || /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u.test(sentence))
+    return 'it contains invisible characters'
   const unquoted = sentence.replaceAll(QUOTED, (whole, name: string) => (names.has(name) && isName(name) ? ' ' : whole))
   for (const reading of unescapedReadings(unquoted)) {
     const plain = visible(reading)

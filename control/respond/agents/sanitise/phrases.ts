@@ -75,8 +75,9 @@ const MARKERS = [
 ]
 
 /**
- * Somebody may be called `ignore`, and a host `previous`: a name right behind the word for what bears it, in the place of an
- * event where such a name stands, is no word of a sentence. A text with more of them than events have is read as it is.
+ * A user may be called `ignore`, and a host `previous`: a name directly after the word for its kind, where an event
+ * usually has such a name, does not count as a word of an instruction. A text with more of them than events have is
+ * read without this exception.
  */
 const BEARER =
   /((?:^|\b(?:for|of|by|on|from|at|to|via|with|as) )(?:the )?(?:user|username|account|login|host|hostname|computer|workstation|machine|server|device|group|service|process|file|share|domain)(?: name)?) [\p{L}\p{N}]+(?= (?:on|at|from|to|in|by|via|with|for|and|was|has|over|using|after|failed|succeeded|logged|locked|unlocked|disabled|enabled|created|deleted|added|removed|changed|expired|opened|closed|authenticated|session|port|ip|address)\b|$)/gu

@@ -9,7 +9,7 @@ export const OVERALL_STATES = ['disabled', 'not_measuring', 'no_connector', 'blo
 
 export type ClosuresHealth = {
   readonly state: (typeof OVERALL_STATES)[number]
-  /** Sweep null: nobody has looked yet. */
+  /** `sweep` null: not read yet. */
   readonly connectors: readonly { readonly connector: Connector; readonly sweep: Sweep | null }[]
 }
 

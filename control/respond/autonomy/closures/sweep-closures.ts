@@ -31,7 +31,7 @@ import {
 } from './sweep-store.ts'
 
 export type ClosureSweepDeps = {
-  /** Signs in as the owner: which tenants are in shadow mode is asked over all of them. */
+  /** Signs in as the owner, because it reads the shadow mode of all tenants. */
   readonly pool: Postgres
   readonly vault: Vault
   readonly audit: RecordAct
@@ -89,7 +89,7 @@ function dueOf({ pool, nowMs }: ClosureSweepDeps, tenant: TenantId): Promise<Due
   })
 }
 
-/** Those that are on, of kinds whose closed findings somebody can read. */
+/** Enabled connectors of types whose closed findings svc can read. */
 export async function readableConnectors(
   tx: TenantTx,
 ): Promise<{ readonly connector: Connector; readonly table: ClosureTable }[]> {

@@ -80,7 +80,7 @@ export function labelFromVendor(tx: TenantTx, connectorId: string, closures: rea
 
 export type UnnamedDecision = { readonly id: string; readonly eventUids: readonly string[] }
 
-/** Open decisions about what this connector sent, of which nobody knows yet what the vendor calls it. */
+/** Open decisions about this connector's findings whose vendor id is not known yet. */
 export function unnamedDecisions(tx: TenantTx, connectorId: string): Promise<UnnamedDecision[]> {
   const sql = /* sql */ `
     SELECT d.id, ARRAY(

@@ -16,7 +16,7 @@ export function fitted(text: string, link: string | undefined = text.match(LINKS
   return `${text.slice(0, TEXT_MAX - tail.length).toWellFormed()}${tail}`
 }
 
-/** With what the other side said of it, as `no_service` or `invalid_payload`. */
+/** Includes the platform's error, such as `no_service` or `invalid_payload`. */
 export function refusal(who: string, { status, headers, body }: EgressResponse): AppError {
   const later = status === 429 || status >= 500
   const wait = Number(headers['retry-after'])

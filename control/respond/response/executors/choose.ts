@@ -48,13 +48,13 @@ async function verifier(tx: TenantTx, vault: Vault, deps: ExecutorDeps): Promise
     : verifyExecutor(opened(chat, tx, vault), deps, { ...verify, secret: verify.secret }, tx.tenantId)
 }
 
-/** The enabled one of this name that can send messages; null: there is none. */
+/** The enabled executor of this name that can send messages; null when there is none. */
 export async function chatOf(tx: TenantTx, vault: Vault, deps: ExecutorDeps, name: string): Promise<Executor | null> {
   const found = (await openExecutors(tx)).find((one) => one.name === name && one.capabilities.includes('notify'))
   return found === undefined ? null : made(found, tx, vault, deps)
 }
 
-/** The enabled one that calls itself so, such as `jira ours`; null: there is none. */
+/** The enabled executor with this label, such as `jira ours`; null when there is none. */
 export async function executorNamed(tx: TenantTx, vault: Vault, deps: ExecutorDeps, name: string) {
   const found = (await openExecutors(tx)).find((one) => `${one.vendor} ${one.name}` === name)
   return found === undefined ? null : made(found, tx, vault, deps)

@@ -61,7 +61,7 @@ export type ExecutorGiven = {
   readonly enabled: boolean
 }
 
-/** Throws 422 for what the vendor cannot do and an address that is none or can never be reached, `conflict` for a name that is taken. */
+/** Throws 422 for an unsupported action and for an invalid or unreachable address, `conflict` for a name in use. */
 export async function addExecutor(
   tx: TenantTx,
   vault: Vault,

@@ -99,7 +99,7 @@ export type ExecutorDeps = {
   /** Where a mail server may be connected to. */
   readonly findPlace: FindPlace
   readonly nowMs: () => number
-  /** Null: users are asked nothing over chat. */
+  /** Null: asking users over chat is disabled. */
   readonly verify: VerifySettings | null
   /** A transaction of its own in the tenant of the action. */
   readonly inTenant: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>

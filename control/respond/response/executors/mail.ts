@@ -1,4 +1,7 @@
-/** Mail over SMTP: plain text, over TLS unless the settings say otherwise, to people whom the action or the settings name. */
+/**
+ * Mail over SMTP: plain text, over TLS unless the settings say otherwise, to the receivers in the action or the
+ * settings.
+ */
 import { createTransport } from 'nodemailer'
 import { AppError } from '../../../../platform/errors.ts'
 import { requireReceiverRegion } from '../../../platform/governance/index.ts'
@@ -54,7 +57,7 @@ export function mailExecutor(settings: ExecutorSettings, { findPlace, inTenant }
 function recipients(text: string): string[] {
   const found = text.split(/[,;]/).flatMap((one) => one.trim() || [])
   if (found.length === 0)
-    throw new AppError('conflict', 'nobody is named: parameters.to, or settings.to of the executor')
+    throw new AppError('conflict', 'no receiver: set parameters.to, or settings.to of the executor')
   if (found.length > RECIPIENTS_MAX) throw new AppError('conflict', `a mail goes to at most ${RECIPIENTS_MAX} people`)
   const bad = found.find((one) => !/^[^\s<>"@]+@[^\s<>"@]+$/.test(one))
   if (bad !== undefined) throw new AppError('conflict', `${bad.slice(0, 100)} is no mail address`)

@@ -31,7 +31,7 @@ export async function postActivity(
   { conversation, text, link, attachments = [] }: Activity,
 ): Promise<string | null> {
   const token = await tokenOf(way, egress)
-  // Plain: what came out of an event is no mark-up and mentions nobody.
+  // Plain text, so that values from events contain no mark-up and no mentions.
   const activity = { type: 'message', textFormat: 'plain', text: fitted(text, link) }
   const body = JSON.stringify(attachments.length === 0 ? activity : { type: 'message', attachments })
   const answer = await egress({

@@ -48,7 +48,7 @@ describe('working time', () => {
     expect(dueOf(auckland, '2026-02-05T03:30:00Z', 60)).toBe('2026-02-08T20:30:00.000Z')
   })
 
-  test('an hour that is skipped is none, one that is repeated counts twice', () => {
+  test('an hour skipped by the zone does not count, a repeated one counts twice', () => {
     const night = { days: [7], start: 0, end: 6 * 60, holidays: [], timezone: 'Europe/Berlin' }
     // 29 March: from 2:00 to 3:00 there is nothing; five hours are all there is of the six.
     expect(dueOf(night, '2026-03-28T23:00:00Z', 300)).toBe('2026-03-29T04:00:00.000Z')

@@ -1,7 +1,7 @@
 /**
- * Working time in a named zone. An instant is working time when the clock on the wall there shows a working day that is
- * no holiday, at or after the start and before the end. An hour that a zone skips is none; one that it repeats counts
- * twice: whoever works through it works two hours.
+ * Working time in a named zone. An instant is working time when the local clock there shows a working day that is no
+ * holiday, at or after the start and before the end. An hour that the zone skips does not count; an hour that it
+ * repeats counts twice, because people then work two hours.
  */
 import { assert } from '../../../../platform/assert.ts'
 import { offsetMsAt } from '../../../../platform/zone-offset.ts'
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 /** Days looked through for the end of a target; a target of 90 days at one hour a week ends well before. */
 const DAYS_MAX = 40 * 366
 
-/** When `ms` of working time after `fromMs` have passed: the first instant at which they have. */
+/** The first instant at which `ms` of working time after `fromMs` have passed. */
 export function addWorkingMs(calendar: Calendar, fromMs: number, ms: number): number {
   assert(ms > 0, 'a target is a span of time')
   const holidays = new Set(calendar.holidays)

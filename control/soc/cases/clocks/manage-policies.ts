@@ -7,14 +7,14 @@ import { insertPolicy, isNameFree, lockPolicy, type PolicyInput, type SlaPolicy,
 
 const TAKEN = 'the severity has an SLA policy of this name'
 
-/** Throws `conflict` for a name that is taken, 422 for a zone, a day or hours that are none. */
+/** Throws `conflict` for a name in use, 422 for an invalid zone, day or hour. */
 export async function createPolicy(tx: TenantTx, input: PolicyInput): Promise<SlaPolicy> {
   const made = await insertPolicy(tx, checkedPolicy(input))
   if (made === null) throw new AppError('conflict', TAKEN)
   return made
 }
 
-/** For cases that are opened from now on. Throws `not_found` besides. */
+/** Applies to cases opened from now on. Also throws `not_found`. */
 export async function changePolicy(tx: TenantTx, id: string, patch: Partial<PolicyInput>): Promise<SlaPolicy> {
   const present = await lockPolicy(tx, id)
   if (present === null) throw new AppError('not_found', `no SLA policy ${id}`)

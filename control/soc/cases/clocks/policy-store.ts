@@ -97,7 +97,7 @@ export function policiesPage(tx: TenantTx, limit: number, after: Position | null
 
 export type ApplicablePolicy = { readonly id: string; readonly terms: SlaTerms }
 
-/** That of the queue if it is enabled, else the first by name of the enabled ones of the severity. */
+/** The policy of the queue if it is enabled, else the first enabled one of the severity by name. */
 export async function policyFor(
   tx: TenantTx,
   severity: Severity,

@@ -1,7 +1,7 @@
 /**
- * Promises made to a case when it was opened: the terms of the policy, not the policy. A policy that is changed, or
- * ends, changes nothing for cases in flight; a case whose severity is changed gets the terms of the new one, counted
- * from when it was opened, as all three clocks are.
+ * Promises made to a case when it was opened: a copy of the policy's terms. Changing or deleting a policy does not
+ * affect open cases. A case whose severity changes gets the terms of the new one, counted from its opening, like all
+ * three clocks.
  */
 import { addWorkingMs, type Calendar, MINUTE_MS } from './calendar.ts'
 

@@ -10,8 +10,9 @@ import { insertEvent } from '../record-store.ts'
 export type Acknowledged = { readonly case: Case; readonly isNew: boolean }
 
 /**
- * Somebody has seen the case and sees to it: its ladder stops. A person of the tenant gets the case when nobody has it.
- * `by` is shown on the timeline; `deliveryId` is the message that was answered. Throws `not_found`.
+ * Marks a case as acknowledged, which stops its escalation. If it is unassigned and a person of the tenant acknowledges
+ * it, it is assigned to them. `by` is shown on the timeline; `deliveryId` is the message that was answered. Throws
+ * `not_found`.
  */
 export async function acknowledgeCase(
   tx: TenantTx,

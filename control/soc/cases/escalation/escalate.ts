@@ -1,7 +1,7 @@
 /**
- * Takes the steps of escalation ladders that are due, in any number of replicas: what is due stands in the case, a step
- * that was taken is a row that there can be one of, and both are written in one transaction with what followers are told.
- * Whoever is killed in between has done nothing; whoever comes next does it.
+ * Takes due steps of escalation ladders, in any number of replicas. The due step is stored in the case; a taken step is
+ * a unique row, written in one transaction with its notifications. A process that dies meanwhile has done nothing, and
+ * another one takes the step.
  */
 import { tenantId } from '../../../../platform/tenant.ts'
 import type { Worker } from '../../../../platform/workers.ts'
@@ -18,7 +18,7 @@ import { notifyOfStep } from './notify-step.ts'
 import { insertStep, type TakenStep } from './policy-store.ts'
 
 export type EscalationDeps = {
-  /** Signs in as the owner: what is due is asked over all tenants at once. */
+  /** Signs in as the owner, because it looks for due steps over all tenants. */
   readonly pool: Postgres
   readonly audit: RecordAct
   readonly nowMs: () => number
@@ -66,7 +66,7 @@ async function escalateCase(tx: TenantTx, audit: RecordAct, id: string, now: Dat
   await announceCase(tx, 'updated', [await updateCase(tx, found, { escalationLevel: level, escalateAt })])
 }
 
-/** False when the step reaches nobody, which its timeline says: then nobody waits for an answer to it. */
+/** False when the step reaches no one (the timeline says so): the next step then does not wait for an answer. */
 async function takeStep(tx: TenantTx, audit: RecordAct, found: Case, step: TakenStep, now: Date): Promise<boolean> {
   const { id, escalation: ladder } = found
   const { step: level, policyId, notify } = step

@@ -28,7 +28,7 @@ export function ladderOf(terms: LadderTerms, sla: SlaTerms, openedAt: Date): Lad
   return { policy_id: terms.id, policy: terms.name, steps }
 }
 
-/** When the step after `level` is due; null: there is none. */
+/** Time at which the step after `level` is due; null when there is no further step. */
 export function nextStepAt(ladder: Ladder | null, level: number): Date | null {
   const step = ladder?.steps[level]
   return step === undefined ? null : new Date(step.at)

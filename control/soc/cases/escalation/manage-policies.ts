@@ -11,8 +11,8 @@ import {
 } from './policy-store.ts'
 
 /**
- * For cases that come to the queue from now on. Throws `conflict` for a name that is taken, 422 for a queue that there is
- * none of and a ladder whose steps go back in time.
+ * Applies to cases that enter the queue from now on. Throws `conflict` for a name in use, 422 for an unknown queue and
+ * a ladder whose steps go back in time.
  */
 export async function createEscalationPolicy(tx: TenantTx, input: EscalationInput): Promise<EscalationPolicy> {
   await requireQueue(tx, input.queueId)

@@ -1,6 +1,6 @@
 /**
- * Whom a step of a ladder notifies: `lead@acme.example`, `user:NAME`, `role:soc_lead`, `rotation:NAME` for whoever is on
- * call, `channel:NAME` for a chat or webhook, `sms:+41790000000` and `voice:+41790000000` for a phone, `sms:NAME` and
+ * Targets of a ladder step: `lead@acme.example`, `user:NAME`, `role:soc_lead`, `rotation:NAME` for the person on call,
+ * `channel:NAME` for a chat or webhook, `sms:+41790000000` and `voice:+41790000000` for a phone, `sms:NAME` and
  * `voice:NAME` for the verified number of a person.
  */
 import { invalid } from '../../../../platform/invalid-input.ts'
@@ -16,7 +16,7 @@ export const LADDER_TARGET =
 
 const isRole = (name: string) => GRANTABLE_ROLES.some((role) => role === name)
 
-/** Throws 422 for a role that there is none of. People, rotations and channels may be made later. */
+/** Throws 422 for an unknown role. People, rotations and channels may be created later. */
 export function checkTarget(target: string): void {
   const [kind, name] = partsOf(target)
   if (kind === 'role' && !isRole(name)) throw invalid('ladder', `${name} is no role`)
@@ -29,7 +29,7 @@ function partsOf(target: string): readonly [string, string] {
     : [target.slice(0, at), target.slice(at + 1).trim()]
 }
 
-/** The reason for which the step notifies nobody; null: it notifies somebody. */
+/** Returns why the step notifies no one; null when it notifies someone. */
 export async function notifyOfStep(
   tx: TenantTx,
   found: Case,
@@ -80,7 +80,7 @@ async function receiverOf(tx: TenantTx, target: string, now: Date): Promise<Rece
 
 async function onCall(tx: TenantTx, name: string, now: Date): Promise<string[]> {
   const duty = (await whoIsOn(tx, now.getTime())).find(({ rotation }) => rotation.name === name || rotation.id === name)
-  // When nobody of the rotation is there, it is still whose turn it is.
+  // When no one of the rotation is present, the scheduled person is notified.
   const responder = duty?.responder ?? duty?.scheduled ?? null
   return responder === null ? [] : [responder.userId]
 }

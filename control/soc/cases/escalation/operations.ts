@@ -1,4 +1,4 @@
-/** Operations of escalation policies: who is notified, step by step, of a case that nobody acknowledges. */
+/** Operations of escalation policies: who is notified, step by step, while no one acknowledges a case. */
 import { Type } from 'typebox'
 import { closed, named, plainText, sent, time, uuid } from '../../../../schemas/wire.ts'
 import { operationsOf } from '../../../platform/acting/index.ts'
@@ -14,7 +14,7 @@ const step = Type.Object(
     notify: Type.String({
       maxLength: 255,
       pattern: LADDER_TARGET,
-      description: 'an address, user:NAME, role:soc_lead, rotation:NAME for whoever is on call, or channel:NAME',
+      description: 'an address, user:NAME, role:soc_lead, rotation:NAME for the person on call, or channel:NAME',
     }),
   },
   closed,

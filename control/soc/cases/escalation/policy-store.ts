@@ -36,7 +36,7 @@ export function insertEscalationPolicy(tx: TenantTx, input: EscalationInput): Pr
   ])
 }
 
-/** False when there is none. Ladders that cases were given stay theirs. */
+/** False when there is none. Cases keep the ladders that they have. */
 export async function deleteEscalationPolicy(tx: TenantTx, id: string): Promise<boolean> {
   return (await tx.run(/* sql */ `DELETE FROM case_escalation_policies WHERE id = $1`, [id])) === 1
 }

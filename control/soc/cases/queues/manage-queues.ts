@@ -17,7 +17,7 @@ import {
 
 const TAKEN = 'a queue of this name is there'
 
-/** Throws `conflict` for a name that is taken, 422 for a policy that there is none of. */
+/** Throws `conflict` for a name in use, 422 for an unknown policy. */
 export async function createQueue(tx: TenantTx, input: QueueInput): Promise<Queue> {
   const made = await insertQueue(tx, await checkedQueue(tx, input))
   if (made === null) throw new AppError('conflict', TAKEN)
@@ -34,12 +34,12 @@ export async function changeQueue(tx: TenantTx, id: string, patch: Partial<Queue
   return changed
 }
 
-/** Its cases stay, in no queue. Throws `not_found`. */
+/** Its cases stay without a queue. Throws `not_found`. */
 export async function removeQueue(tx: TenantTx, id: string): Promise<void> {
   foundQueue(id, (await deleteQueueRow(tx, id)) ? id : null)
 }
 
-/** Throws 422 for a queue that there is none of. */
+/** Throws 422 for an unknown queue. */
 export async function requireQueue(tx: TenantTx, id: string): Promise<Queue> {
   const queue = await queueById(tx, id)
   if (queue === null) throw invalid('queue_id', 'is no queue of this tenant', 'reference')

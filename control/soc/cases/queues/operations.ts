@@ -72,7 +72,7 @@ const change = operation({
 
 const remove = operation({
   name: 'cases.delete_queue',
-  summary: 'Remove a queue with its escalation policies; its cases stay, in none',
+  summary: 'Remove a queue with its escalation policies; its cases stay without a queue',
   permission: 'settings:write',
   audit: 'case_queue:deleted',
   removes: 'records',

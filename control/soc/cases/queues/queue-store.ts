@@ -72,7 +72,7 @@ export function updateQueue(tx: TenantTx, id: string, input: QueueInput): Promis
   return tx.maybeOne(toQueue, sql, [id, ...valuesOf(input)])
 }
 
-/** False when there is none. Its cases stay, in no queue; its escalation policies go along. */
+/** Deletes a queue with its escalation policies; its cases stay without a queue. False when there is none. */
 export async function deleteQueueRow(tx: TenantTx, id: string): Promise<boolean> {
   return (await tx.run(/* sql */ `DELETE FROM case_queues WHERE id = $1`, [id])) === 1
 }

@@ -72,7 +72,7 @@ export function firedAt({ alerts }: CaseRecord): Date | null {
     : new Date(times.reduce((first, ms) => Math.min(first, ms), Number.POSITIVE_INFINITY))
 }
 
-/** When somebody first did something about it: took it, wrote a comment, or changed its status. */
+/** Time of the first action by a person: an assignment, a comment, or a change of status. */
 export function firstTouchAt({ case: given, transitions, comments }: CaseRecord): Date | null {
   const times = [
     given.acknowledgedAt,

@@ -141,7 +141,7 @@ function reportOf<T extends { readonly headline: string }>({ path, kind, summary
     params: caseParams,
     query: Type.Object({ format: Type.Optional(oneOf(['json', 'html'] as const)) }, closed),
     file: {
-      description: 'as `format` asks for it; the page has print styles and stands by itself',
+      description: 'in the requested format; the page has print styles and loads nothing',
       content: { 'application/json': { schema }, 'text/html': { schema: Type.String() } },
     },
     async run({ read }, { id, format }) {

@@ -1,6 +1,6 @@
 /**
- * The course of a case, its good parts and its follow-ups: a pure function of a case's record. It is blameless: it
- * names nobody, and says of a step when it was taken and never by whom.
+ * The course of a case, what went well and follow-ups: a pure function of a case's record. It is blameless: it names no
+ * person, and gives the time of a step and never who took it.
  */
 
 import { techniquesByTactic } from '../../../../detections/attack/attack.ts'

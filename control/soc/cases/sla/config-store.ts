@@ -1,4 +1,4 @@
-/** Targets for alerts by severity. A severity without a row has none, and says so wherever a due time would stand. */
+/** Targets for alerts by severity. A severity without a row has no target, and its due times are null. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../../platform/errors.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'

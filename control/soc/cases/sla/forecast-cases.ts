@@ -43,7 +43,7 @@ export type ForecastOfCases = {
   /** Open cases with a target that were left out: the play is bounded. */
   readonly leftOut: number
   readonly onDuty: number
-  /** Nobody said that they are there: one is assumed. */
+  /** True when no one is marked as on duty, so one person is assumed. */
   readonly isDutyAssumed: boolean
   readonly basis: readonly Basis[]
 }
@@ -80,7 +80,7 @@ export async function forecastCases(tx: TenantTx, nowMs: number): Promise<Foreca
   }
 }
 
-/** Those that are due first. */
+/** Open cases, by due time. */
 async function openCases(tx: TenantTx): Promise<{ readonly open: Open[]; readonly leftOut: number }> {
   const sql = /* sql */ `
     SELECT id, number, title, severity, assignee_id, acknowledged_at, resolve_due_at,
@@ -106,7 +106,9 @@ type Known = {
   readonly resolveMs: number
 }
 
-/** From when a case was taken until it was resolved; how many came; and the time that they were given. */
+/**
+ * The data of the forecast: times from assignment to resolution, the number of new cases, and their resolution targets.
+ */
 async function basisOf(tx: TenantTx, nowMs: number): Promise<ReadonlyMap<Severity, Known>> {
   const sql = /* sql */ `
     SELECT severity, count(*) AS opened, count(worked) AS samples, avg(worked) AS mean, stddev_samp(worked) AS spread,

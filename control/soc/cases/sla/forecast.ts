@@ -14,11 +14,11 @@ export type Handling = { readonly meanMs: number; readonly cv: number }
 export type Waiting = {
   readonly id: string
   readonly severity: Severity
-  /** To be taken by then; null: no target. */
+  /** When it must be acknowledged; null for no target. */
   readonly ackDueMs: number | null
   /** To be resolved by then. */
   readonly resolveDueMs: number | null
-  /** When somebody took it; null: it waits. */
+  /** When it was assigned; null while it waits. */
   readonly takenMs: number | null
   /** The person who works on it: each works on one case at a time. Null for an unknown person. */
   readonly takenBy: string | null
@@ -28,15 +28,15 @@ export type Load = {
   readonly handling: Readonly<Record<Severity, Handling>>
   /** Cases that come, by millisecond. */
   readonly arrivals: Readonly<Record<Severity, number>>
-  /** In which what comes has to be resolved. */
+  /** Time to resolve a new case, by severity. */
   readonly resolveMs: Readonly<Record<Severity, number>>
 }
 export type Forecast = {
   readonly id: string
-  /** The one that is likelier missed. */
+  /** The target that is more likely to be missed. */
   readonly clock: 'ack' | 'resolve'
   readonly dueMs: number
-  /** That the target is missed, 0 to 1, in steps of one play. */
+  /** Probability of missing the target, 0 to 1, in steps of one simulation run. */
   readonly chance: number
   readonly expectedPenalty: number
   /** Penalty saved per hour of work when the case is taken next and not one case later: the order goes by it. */
@@ -78,7 +78,7 @@ type Played = { readonly takenMs: number; readonly endsMs: number }
 type InPlay = Waiting & { readonly index: number }
 type Taken = InPlay & { readonly takenMs: number }
 
-/** One play, until nothing of what is open now can still be in time. */
+/** One simulation run, until no case that is open now can still meet its target. */
 function played(cases: readonly Waiting[], load: Load, nowMs: number, random: () => number): Played[] {
   const ends: Played[] = cases.map(() => ({ takenMs: Number.POSITIVE_INFINITY, endsMs: Number.POSITIVE_INFINITY }))
   const horizonMs = Math.max(
@@ -97,7 +97,7 @@ function played(cases: readonly Waiting[], load: Load, nowMs: number, random: ()
     }
   }
   for (const own of taken.values()) {
-    // A busy person takes nothing else; the case taken first is the one under way.
+    // A busy person takes no other case; of their cases the one assigned first is in progress.
     let atMs = nowMs
     for (const [place, one] of own.toSorted((a, b) => a.takenMs - b.takenMs).entries()) {
       const handling = load.handling[one.severity]
@@ -171,7 +171,7 @@ export function savedPerHour(one: Waiting, load: Load, nowMs: number): number {
     saved = Math.max(0, lognormalAbove(handling, leftMs - usualMs) - lognormalAbove(handling, leftMs))
   }
   if (ackDueMs !== null && ackDueMs > nowMs && takenMs === null) {
-    // To be taken before the next one is ended; with the more time the less of it.
+    // A case must be taken before the next one ends: the less time is left, the more urgent.
     const leftMs = ackDueMs - nowMs
     saved = Math.max(saved, leftMs < usualMs ? 1 : usualMs / leftMs / 2)
   }
@@ -210,7 +210,7 @@ function lognormalAbove(handling: Handling, ms: number): number {
   return normalAbove((Math.log(ms) - (Math.log(handling.meanMs) - variance / 2)) / Math.sqrt(variance))
 }
 
-/** By Box and Muller. */
+/** A lognormal random number, by the Box-Muller method. */
 export function lognormal(handling: Handling, random: () => number): number {
   const variance = spread(handling)
   const z = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

@@ -1,4 +1,4 @@
-/** Notifies of targets that a case has missed, once for each: whoever has the case, and who asked to be told. */
+/** Notifies of missed targets of cases, once each: the assignee, and people who subscribed. */
 import { tenantId } from '../../../../platform/tenant.ts'
 import type { Worker } from '../../../../platform/workers.ts'
 import { type Row, text } from '../../../../stores/postgres/columns.ts'
@@ -7,14 +7,14 @@ import { notify, notifySubscribers } from '../../notify/index.ts'
 import { CASE_COLUMNS, caseNumber, toCase } from '../case.ts'
 
 export type BreachDeps = {
-  /** Signs in as the owner: which cases are late is asked over all tenants. */
+  /** Signs in as the owner, because it looks for missed targets over all tenants. */
   readonly pool: Postgres
   readonly nowMs: () => number
 }
 
 const POLL_MS = 15_000
 const BATCH = 200
-/** A breach that nobody was told of within the hour, as when the process was down, is in the list of events alone. */
+/** A breach older than an hour (after a stop of the process) is only listed and not notified. */
 const LATE_MS = 3_600_000
 
 export function breachWorkers(deps: BreachDeps): Worker[] {

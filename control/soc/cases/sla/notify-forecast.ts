@@ -1,6 +1,5 @@
 /**
- * Notifies of cases that will likely miss a target, once for each target: whoever has the case, and who asked to be
- * told.
+ * Notifies of cases that will likely miss a target, once for each target: the assignee, and people who subscribed.
  */
 import { tenantId } from '../../../../platform/tenant.ts'
 import type { Worker } from '../../../../platform/workers.ts'

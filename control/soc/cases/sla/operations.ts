@@ -124,12 +124,14 @@ const forecast = operation({
       total: Type.Integer({ description: 'open cases with a target that the forecast is of' }),
       left_out: Type.Integer({ description: 'open cases with a target past the 500 that are due first' }),
       on_duty: Type.Integer(),
-      is_duty_assumed: Type.Boolean({ description: 'nobody is on call or said that they are there: one is assumed' }),
+      is_duty_assumed: Type.Boolean({
+        description: 'true when no one is on call or marked as present, so one person is assumed',
+      }),
       basis: Type.Array(
         Type.Object({
           severity: oneOf(SEVERITIES),
           per_day: Type.Number({ description: 'cases opened a day, of the last 28 days' }),
-          handling_minutes: Type.Number({ description: 'from when a case is taken until it is resolved' }),
+          handling_minutes: Type.Number({ description: 'from assignment to resolution' }),
           samples: Type.Integer(),
           is_assumed: Type.Boolean({ description: 'fewer than five cases were resolved: the time is a usual one' }),
         }),

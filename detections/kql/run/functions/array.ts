@@ -1,4 +1,4 @@
-/** Arrays (Kusto documentation, Dynamic/array functions). What is no array gives null. */
+/** Arrays (Kusto documentation, Dynamic/array functions). A value that is no array gives null. */
 import { cast, order } from '../compare.ts'
 import { converted, smallest, textOf, toJson } from '../convert.ts'
 import { argument, argumentCount, countOfEntries, type FunctionSpec, fn, fnOf, made } from '../function-spec.ts'
@@ -31,7 +31,7 @@ const concat: FunctionSpec = (call) => {
     const lists = runs.map((run) => run(row)).filter((value) => value !== null)
     if (lists.length === 0 || !lists.every(isArray)) return null
     budget.entries(lists.reduce((sum, list) => sum + list.length, 0))
-    // The lists of a list of lists are joined too: `array_concat(make_list(x))` makes one list of them.
+    // Nested lists are flattened by one level: `array_concat(make_list(x))` makes one list of them.
     const joined = lists.flat(1) as List
     return joined.length > 0 && joined.every(isArray) ? flattened(joined, call.run) : joined
   })
@@ -51,7 +51,7 @@ const sorts = (sign: number): FunctionSpec =>
     return value.toSorted((a, b) => kind(a) - kind(b) || (a === null || b === null ? 0 : sign * order(a, b)))
   })
 
-/** Both ends are included; from the end they count with a minus sign. */
+/** Both ends are inclusive; negative ones count from the end. */
 function slice(list: Json, start: bigint, end: bigint): Json {
   if (!isArray(list)) return null
   const [from, to] = [start, end].map((at) => (at < 0n ? list.length + Number(at) : Number(at)))
@@ -102,7 +102,7 @@ function sum(list: List): Json {
   return numbers.reduce<number>((all, one) => all + Number(one), 0)
 }
 
-/** The n-th place of a value between two places; -1 when it is not there. */
+/** Index of the n-th occurrence between two positions; -1 when there is none. */
 const indexOf: FunctionSpec = (call) => {
   argumentCount(call, 2, 5)
   const wanted = argument(call, 1)

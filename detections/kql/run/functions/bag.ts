@@ -10,7 +10,7 @@ import { isArray, isBag, type Json, typeNamed, type Value } from '../value.ts'
 
 type Bag = { readonly [key: string]: Json | undefined }
 
-/** Names and values in turn. A name that is empty takes its value with it. */
+/** Names and values alternate. A pair with an empty name is dropped. */
 const pack: FunctionSpec = (call) => {
   if (call.args.length % 2 !== 0 || call.args.length === 0)
     refuse(call.at, `${call.name} takes pairs of a name and a value`)
@@ -45,7 +45,7 @@ function isNothing(value: Json): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
-/** The first of several values for a key stays. */
+/** For a key with several values the first is kept. */
 const merge: FunctionSpec = (call) => {
   argument(call, 0)
   const runs = call.args.map((arg) => cast(arg, 'dynamic').run)
@@ -97,7 +97,7 @@ function follow(value: Json, path: string): Json {
   }, value)
 }
 
-/** The type of the result may stand last, as `typeof(long)`. */
+/** The last argument may be the result type, as in `typeof(long)`. */
 const extractJson: FunctionSpec = (call) => {
   argumentCount(call, 2, 3)
   const [path, text] = [cast(argument(call, 0), 'string').run, cast(argument(call, 1), 'string').run]

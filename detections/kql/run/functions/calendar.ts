@@ -15,7 +15,7 @@ const startOfDay = (ticks: bigint): bigint => floorDivide(ticks, TICKS.day) * TI
 const weekday = (ticks: bigint): bigint => (floorDivide(ticks, TICKS.day) + 1n) % 7n
 const startOfWeek = (ticks: bigint): bigint => startOfDay(ticks) - weekday(ticks) * TICKS.day
 
-/** Months are counted through, whatever the year. */
+/** Months are numbered consecutively over all years. */
 function startOfMonth(ticks: bigint, offset: bigint): bigint | null {
   const { year, month } = partsOf(ticks)
   const months = year * 12 + month - 1 + Number(offset)
@@ -68,7 +68,7 @@ const UNITS: Readonly<Record<string, bigint>> = {
   microsecond: 10n,
 }
 
-/** How many borders of a part of time lie between two times. */
+/** Number of boundaries of a unit of time between two times. */
 function difference(part: string, a: bigint, b: bigint): bigint | null {
   const name = part.toLowerCase()
   const [x, y] = [partsOf(a), partsOf(b)]
@@ -162,7 +162,7 @@ function zoneFormat(zone: string): Intl.DateTimeFormat | null {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', ...fields })
   } catch {
-    // A zone that is not known has no offset; the function says null.
+    // An unknown zone has no offset; the function returns null.
     return null
   }
 }

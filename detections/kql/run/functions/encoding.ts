@@ -8,7 +8,7 @@ import { isArray, type Json, type KqlType, type Value, wrapped } from '../value.
 
 const { h64Raw } = await xxhash()
 
-/** Null when the bytes are no text, as the service says. */
+/** Null when the bytes are not valid text, as in the service. */
 function decodeBase64(text: string): string | null {
   const bytes = bytesOf(text)
   if (bytes === null) return null
@@ -26,14 +26,14 @@ function fromBytes(list: Json): string | null {
   return Buffer.from(list.map(Number)).toString('base64')
 }
 
-/** Text that is not well escaped stays as it is. */
+/** A text with invalid escapes is returned unchanged. */
 function urlDecode(text: string): string {
   return text.replace(/(?:%[0-9a-fA-F]{2})+/g, (escaped) =>
     Buffer.from(escaped.replaceAll('%', ''), 'hex').toString('utf8'),
   )
 }
 
-/** A space is `+` and what is escaped is in small letters, as the service's older function has it. */
+/** A space becomes `+` and escapes are in lower case, as in the service's older function. */
 function urlEncode(text: string): string {
   return [...Buffer.from(text)]
     .map((byte) => {

@@ -5,7 +5,7 @@ import { argument, argumentCount, type Call, type FunctionSpec, made } from '../
 import { constantValue, type Expr } from '../scope.ts'
 import { isBag, isNumber, type KqlType, type Row, type Value } from '../value.ts'
 
-/** The type of any of them; texts and dynamics take the others in. */
+/** A common type of the expressions; texts and dynamics absorb the others. */
 function typeOfAll(exprs: readonly Expr[], at: number): KqlType {
   return exprs
     .map(({ type }) => type)
@@ -85,7 +85,7 @@ const not: FunctionSpec = (call) => {
   })
 }
 
-/** The column of a name that is known only here; the second argument where there is none. */
+/** A column whose name is only known here; the second argument when it does not exist. */
 const columnIfExists: FunctionSpec = (call) => {
   argumentCount(call, 2, 2)
   const name = String(constantValue(argument(call, 0), call.at, 'the name of a column'))

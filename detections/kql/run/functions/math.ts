@@ -9,7 +9,7 @@ const real = (apply: (x: number) => number): FunctionSpec => fn(['real'], 'real'
 const bits = (apply: (a: bigint, b: bigint) => bigint): FunctionSpec =>
   fn(['long', 'long'], 'long', (a, b) => wrapped(apply(a, b)))
 
-/** A function of any kind of number that keeps the kind, a whole number as long. */
+/** A function of any numeric type that keeps the type. */
 const kept =
   (apply: (value: bigint | number | Decimal) => Value): FunctionSpec =>
   (call) => {
@@ -53,7 +53,7 @@ const round: FunctionSpec = (call) => {
 
 const places = (n: bigint): number => Number(n > 15n ? 15n : n < -15n ? -15n : n)
 
-/** Without an argument up to 1, with one a whole number below it; the same each time the query is run. */
+/** Without an argument from 0 up to 1, with one a whole number below it; the same in each run of the query. */
 const random: FunctionSpec = (call) => {
   argumentCount(call, 0, 1)
   const limit = call.args[0] ? cast(call.args[0], 'real').run : null

@@ -1,4 +1,4 @@
-/** Texts of known forms taken apart: URLs, paths, versions, command lines, CSV. */
+/** Parses texts of known forms: URLs, paths, versions, command lines, CSV. */
 import { type FunctionSpec, fn, fnOf } from '../function-spec.ts'
 import type { Json } from '../value.ts'
 

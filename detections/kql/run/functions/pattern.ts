@@ -9,7 +9,7 @@ import type { Match, Regex } from '../regex.ts'
 import { constantValue } from '../scope.ts'
 import { isArray, type Json, typeNamed, type Value } from '../value.ts'
 
-/** Refuses a constant pattern that is not valid at its place. */
+/** Refuses an invalid constant pattern, at its position. */
 function checked(call: Call, index: number, spec: FunctionSpec): ReturnType<FunctionSpec> {
   const pattern = argument(call, index)
   const isBad = pattern.constant && call.run.budget.regex(String(pattern.run([]))) === null
@@ -40,7 +40,7 @@ function groupsOf(budget: Budget, pattern: string, text: string): readonly (stri
   return budget.regex(pattern)?.groups(text) ?? null
 }
 
-/** The type of the result may stand last, as `typeof(long)`. */
+/** The last argument may be the result type, as in `typeof(long)`. */
 const extract: FunctionSpec = (call) => {
   argumentCount(call, 3, 4)
   const [pattern, group, source] = [0, 1, 2].map((i) => argument(call, i))
@@ -59,7 +59,7 @@ const extract: FunctionSpec = (call) => {
   })
 }
 
-/** Each match: its one group as a text, several as a list. The groups that are wanted go by their places or names. */
+/** For each match its only group as a text, or several as a list. Groups may be selected by index or name. */
 const extractAll: FunctionSpec = (call) => {
   argumentCount(call, 2, 3)
   const hasGroups = call.args.length === 3
@@ -85,7 +85,7 @@ function picked({ groups }: Match, wanted: readonly number[] | null): Json {
   return texts.length === 1 ? (texts[0] ?? '') : texts
 }
 
-/** `\1` in the new text is a group, `\0` all of the match. */
+/** `\1` in the replacement is a group, `\0` the whole match. */
 function replacedBy(budget: Budget, text: string, pattern: string, by: string): string {
   const parts: string[] = []
   let from = 0
@@ -102,7 +102,7 @@ function replacedBy(budget: Budget, text: string, pattern: string, by: string): 
 
 const ESCAPE = /[\\^$.|?*+()[\]{}#\s-]/g
 
-/** How often a text is in another; overlaps count for texts and not for patterns. */
+/** Number of occurrences of a text in another; overlapping ones count for texts and not for patterns. */
 function countOf(budget: Budget, text: string, wanted: string, kind: string): bigint {
   if (kind === 'regex') return BigInt(all(budget, wanted, text).length)
   let found = 0n

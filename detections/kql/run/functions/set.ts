@@ -1,4 +1,4 @@
-/** Arrays as sets (Kusto documentation, set functions, jaccard_index). Values of one text are one value. */
+/** Arrays as sets (Kusto documentation, set functions, jaccard_index). Values with the same text are equal. */
 import { cast } from '../compare.ts'
 import { toJson } from '../convert.ts'
 import { argument, type FunctionSpec, fn, made } from '../function-spec.ts'

@@ -24,7 +24,7 @@ const strcatDelim: FunctionSpec = (call) => {
   })
 }
 
-/** A start before the text is its beginning; from the end it counts with a minus sign. */
+/** A start before the text means its beginning; a negative one counts from the end. */
 function substring(text: string, start: bigint, length = BigInt(text.length)): string {
   const from = start < 0n ? Math.max(0, text.length + Number(start)) : Number(start)
   return text.slice(start < 0n && -start > BigInt(text.length) ? 0 : from, from + Math.max(0, Number(length)))
@@ -103,7 +103,7 @@ const padded = (text: string, width: bigint, fill: string, end: boolean): string
   return end ? text.padEnd(length, one) : text.padStart(length, one)
 }
 
-/** `has_any_index`: the place of the first of the texts that is a term. */
+/** `has_any_index`: index of the first of the texts that occurs as a term. */
 const firstFound: FunctionSpec = (call) => {
   const list = constantValue(cast(argument(call, 1), 'dynamic'), call.at, 'the texts')
   const texts = (isArray(list) ? list : [list as Json]).map((one) => textOf(one, 'dynamic').toLowerCase())

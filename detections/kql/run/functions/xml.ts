@@ -5,7 +5,7 @@ import { RUN_LIMITS } from '../limits.ts'
 import type { Run } from '../scope.ts'
 import type { Json } from '../value.ts'
 
-/** Longer documents are null, as the service has it. */
+/** Longer documents give null, as in the service. */
 const BYTES_MAX = 1024 * 1024
 /** Only the five entities of XML itself are known; its types do not name that option. */
 const OPTIONS = { strictEntities: true, position: false } as sax.SAXOptions
@@ -18,7 +18,7 @@ type Open = {
   readonly parts: Part[]
 }
 
-/** The text is no XML. */
+/** Thrown for a text that is no XML. */
 class NoXml extends Error {
   override readonly name = 'NoXml'
 }
@@ -66,7 +66,7 @@ function documentOf(text: string, budget: Run['budget']): Json {
   return found === null ? null : { [found.name]: found.value }
 }
 
-/** Nothing is null, text alone is that text; members of one name are a list. */
+/** An empty element is null, one with only text is that text; several members of one name become a list. */
 function memberOf({ attributes, parts }: Open): Json {
   const [first] = parts
   if (attributes.length === 0) {

@@ -1,7 +1,8 @@
 /**
- * `evaluate bag_unpack(column [, prefix] [, columnsConflict] [, ignoredProperties])`: a column for each name in the bags
- * (Kusto documentation, bag_unpack plugin). All but the first may be given by name. A column has the type of its values
- * where all have one, and is dynamic otherwise. One that is there already is kept unless it is to be replaced.
+ * `evaluate bag_unpack(column [, prefix] [, columnsConflict] [, ignoredProperties])`: one column for each name in the
+ * bags (Kusto documentation, bag_unpack plugin). All arguments except the first may be named. A column has the type of
+ * its values when all have the same type, and is dynamic otherwise. An existing column is kept unless it is to be
+ * replaced.
  */
 import { refuse } from '../../fault.ts'
 import type { Tree, TreeNode } from '../../tree.ts'
@@ -24,7 +25,7 @@ export const bagUnpack: Plugin = (list, input, scope, tree) => {
   const at = input.columns.findIndex((one) => one.name === column.name)
   const parameters = argumentsOf(rest, scope)
   const ignored = parameters.get('ignoredProperties') ?? null
-  // The rows are read while the query is compiled: the next operators have to know the columns.
+  // Reads the rows during compilation, because the next operators must know the columns.
   const rows = scope.run.missing.size > 0 ? [] : held(input, scope)
   const made = columnsIn(rows, at, String(parameters.get('OutputColumnPrefix') ?? ''), isArray(ignored) ? ignored : [])
   return unpacked(input, at, rows, made, parameters.get('columnsConflict') === 'replace_source')

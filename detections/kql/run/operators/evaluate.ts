@@ -1,4 +1,4 @@
-/** Plugins: tables whose columns may be known only from the rows. */
+/** Plugins: tables whose columns may only be known from the rows. */
 import { refuse } from '../../fault.ts'
 import { cast } from '../compare.ts'
 import { CLOSED, type Expr, literal, type Relation } from '../scope.ts'
@@ -36,7 +36,7 @@ function ofInput(found: Relation, input: Relation, wanted: readonly Column[]): r
   return found.columns.filter(({ name }) => before.has(name))
 }
 
-/** `: (a: long, b: string)` says which columns there are; one that the plugin did not make is null. */
+/** `: (a: long, b: string)` declares the columns; one that the plugin did not create is null. */
 function shaped({ columns, rows }: Relation, wanted: readonly Column[]): Relation {
   const makers = wanted.map(({ name, type }) => {
     const at = columns.findIndex((column) => column.name === name)

@@ -1,4 +1,7 @@
-/** `join` and `lookup` on keys (Kusto documentation, join operator). The right side is held, the left one passes. */
+/**
+ * `join` and `lookup` on keys (Kusto documentation, join operator). The right side is held in memory, the left one is
+ * streamed.
+ */
 import { refuse } from '../../fault.ts'
 import type { Tree, TreeNode } from '../../tree.ts'
 import { distinctNames, held, scopeOver } from '../columns.ts'
@@ -21,7 +24,7 @@ type Keys = {
   readonly left: readonly Expr[]
   readonly right: readonly Expr[]
   readonly types: readonly KqlType[]
-  /** The right side's columns that are keys by the same name. */
+  /** Columns of the right side that are keys under the same name. */
   readonly shared: ReadonlySet<string>
 }
 
@@ -90,7 +93,7 @@ function pairsOf(tree: Tree): readonly (readonly [Tree, Tree])[] {
   return refuse(tree.at, 'a key of a join has a column of $left and one of $right')
 }
 
-/** Which side a key is of: `$left` stands in front of the column, which may be inside of a call or a path. */
+/** The side that a key belongs to: `$left` precedes the column, which may be inside a call or a path. */
 function sideOf(tree: Tree): { readonly side: 'left' | 'right' | null; readonly tree: Tree } {
   if (tree.is !== 'node') return { side: null, tree }
   const [base, step] = tree.of
@@ -105,7 +108,7 @@ function swapped({ left, right, keys, scope }: Sides): Sides {
   return { left: right, right: left, scope, keys: { ...keys, left: keys.right, right: keys.left } }
 }
 
-/** A key with a null in it is the key of no other row. */
+/** A key with a null matches no other row. */
 function keyOf(row: Row, exprs: readonly Expr[], types: readonly KqlType[]): string | null {
   const values = exprs.map(({ run }) => run(row))
   return values.includes(null) ? null : keysOf(values, types)

@@ -96,7 +96,7 @@ function stepsOf(tree: TreeNode, type: KqlType, scope: Scope) {
   const [low, high, step] = [at(from, type), at(to, type), at(by, stepType)]
   if (typeof low !== 'bigint' || typeof high !== 'bigint' || typeof step !== 'bigint' || step <= 0n)
     return refuse(tree.at, 'the axis of make-series goes upwards')
-  // `in range` takes its end in, and its points are those of `bin`; `from` is itself a point, and `to` is none.
+  // `in range` includes its end, and its points are those of `bin`; `from` is itself a point, and `to` is exclusive.
   const start = listed ? floorDivide(low, step) * step : low
   const end = listed ? high + 1n : high
   const points = (): readonly bigint[] => {

@@ -54,10 +54,7 @@ function typeOfClause(clause: TreeNode): KqlType {
   return typeNamed(word) ?? refuse(clause.at, `there is no type ${word}`)
 }
 
-/**
- * Values of the expanded columns for each new row. Null or a value that is no list gives one row, an empty array or bag
- * none.
- */
+/** Values of the expanded columns for each new row. Null or a scalar gives one row, an empty array or bag none. */
 function expansionsOf(row: Row, expanded: readonly Expanded[], isPairs: boolean): readonly (readonly Value[])[] {
   const lists = expanded.map(({ expr }) => elementsOf(expr.run(row) as Json, isPairs))
   const length = Math.max(...lists.map((list) => list?.length ?? 1))
@@ -69,7 +66,7 @@ function expansionsOf(row: Row, expanded: readonly Expanded[], isPairs: boolean)
   )
 }
 
-/** Null when the value is neither array nor bag: then it is one itself. */
+/** Null when the value is neither array nor bag: it is then its own single element. */
 function elementsOf(value: Json, isPairs: boolean): readonly Json[] | null {
   if (isArray(value)) return value
   if (!isBag(value)) return null
@@ -82,7 +79,7 @@ function withValues(row: Row, expanded: readonly Expanded[], values: readonly Va
   return made
 }
 
-/** The query sees the columns of the row too; those that it does not make itself are added to what it gives. */
+/** The query also sees the columns of the row; those that it does not produce itself are added to its result. */
 export const mvApply: Operator = (tree, input, scope) => {
   const parts = tree.of.filter((one) => one.is === 'node' && one.type === 'MvApplyExpression')
   const query = part(tree, 'MvApplySubqueryExpression')?.of[0]

@@ -14,7 +14,7 @@ import { type Operator, part } from './spec.ts'
 
 type Pairs = (text: string) => Iterable<KvPair>
 
-/** Characters of a delimiter: each place of a text is held against it. */
+/** Length of a delimiter, which is compared at each position of a text. */
 const DELIMITER_MAX = 100
 
 export const parseKv: Operator = (tree, input, scope) => {

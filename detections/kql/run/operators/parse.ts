@@ -48,7 +48,7 @@ function parsed(tree: TreeNode, input: Relation, scope: Scope, mustMatch: boolea
 
 type Reader = (text: string) => readonly Value[] | null
 
-/** Unless `relaxed`, all types must fit or all columns are null. */
+/** Unless `relaxed`, all columns are null when one type does not fit. */
 function reader(tree: TreeNode, cuts: readonly Cut[], columns: readonly Column[], scope: Scope): Reader {
   const kind = parseKind(settingText(tree, 'kind') ?? 'simple', tree.at)
   const source = patternOf(cuts, kind, settingText(tree, 'flags') ?? '')

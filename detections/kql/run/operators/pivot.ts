@@ -1,8 +1,8 @@
 /**
- * `evaluate pivot(column [, figure [, key ...]])`: a row for each key, a column for each value of `column`, and in each
- * cell the figure over the rows of both (Kusto documentation, pivot plugin). Without a figure it counts; without keys
- * all columns are keys that are in neither. Columns come in the order in which their values are met first, and a cell
- * that no row is for holds what the figure is of no rows.
+ * `evaluate pivot(column [, figure [, key ...]])`: one row per key, one column per value of `column`, and in each cell
+ * the figure over the rows of both (Kusto documentation, pivot plugin). The default figure is a count; by default all
+ * other columns are keys. Columns appear in the order in which their values first occur, and a cell without rows holds
+ * the figure of no rows.
  */
 import { refuse } from '../../fault.ts'
 import type { Tree } from '../../tree.ts'
@@ -32,7 +32,7 @@ export const pivot: Plugin = (list, input, scope) => {
   const figure = figureTree ? figureOf(figureTree, inner) : COUNT
   const spent = new Set([turned.name, ...namesIn(figureTree)])
   const keys = keyTrees.length > 0 ? keyTrees.map((tree, at) => keyOf(tree, inner, at)) : others(input, spent)
-  // The rows are read while the query is compiled: the next operators have to know the columns.
+  // Reads the rows during compilation, because the next operators must know the columns.
   const rows = scope.run.missing.size > 0 ? [] : held(input, scope)
   const names = [...new Set(rows.map((row) => String(text.run(row) ?? '')))]
   const columns = [

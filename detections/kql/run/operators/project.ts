@@ -46,7 +46,7 @@ function all(input: Relation): readonly Named[] {
 
 export const project: Operator = (tree, input, scope) => projected(tree.of, input, scope)
 
-/** A column that is there already is put in the place of the other. Expressions see the columns of before. */
+/** An existing column is replaced in its position. Expressions see the previous columns. */
 export const extend: Operator = (tree, input, scope) => {
   const cursor = newCursor()
   const inner = scopeOver(scope, input, cursor)
@@ -106,7 +106,7 @@ function patternOf(tree: Tree): string {
   return inner ? patternOf(inner) : refuse(tree.at, 'this is no column')
 }
 
-/** Columns of an open table that are named here and not known yet are asked for, so that they stay or go by name. */
+/** Requests the named columns of an open table that are not known yet, so that they are kept or removed by name. */
 function ask(parts: readonly Tree[], input: Relation, scope: Scope): void {
   for (const part of parts) {
     const name = patternOf(part)

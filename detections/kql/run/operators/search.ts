@@ -1,4 +1,6 @@
-/** `search "x"`: rows with a term in any of their columns; at the beginning of a query, in all tables or in those named. */
+/**
+ * `search "x"`: rows with a term in any of their columns; at the beginning of a query, in all or in the named tables.
+ */
 import type { Tree, TreeNode } from '../../tree.ts'
 import { compileCondition, scopeOver } from '../columns.ts'
 import { cast } from '../compare.ts'
@@ -23,7 +25,7 @@ export const search: Operator = (tree, input, scope) => {
   }
 }
 
-/** The column `$table` says where a row is from. */
+/** The column `$table` names the table of a row. */
 export function compileSearchSource(tree: TreeNode, scope: Scope): Relation {
   const named = part(tree, 'FindInClause')?.of ?? [{ is: 'name', at: tree.at, name: '*' } as const]
   const source = { is: 'name', at: tree.at, name: '$table' } as const
@@ -38,7 +40,7 @@ export function compileSearchSource(tree: TreeNode, scope: Scope): Relation {
   return search(tree, compileUnion(union, null, scope), scope)
 }
 
-/** A text alone is a term that any column may have. */
+/** A text alone is a term that may occur in any column. */
 function compileSearch(tree: Tree, input: Relation, scope: Scope): (row: Row) => boolean {
   if (tree.is === 'literal') return isText(tree) ? anywhere(tree, input, scope) : () => true
   if (tree.is === 'name') return compileCondition(tree, scopeOver(scope, input))
@@ -54,7 +56,7 @@ function compileSearch(tree: Tree, input: Relation, scope: Scope): (row: Row) =>
 
 const isText = (tree: Tree): boolean => tree.is === 'literal' && /^[hH]?@?["']/.test(tree.text)
 
-/** A star in the text stands for any text; the parts around it must be found. */
+/** A star in the text matches any text; the parts around it must be found. */
 function anywhere(tree: Tree, input: Relation, scope: Scope): (row: Row) => boolean {
   const { budget } = scope.run
   const text = compileExpression(tree, scope)

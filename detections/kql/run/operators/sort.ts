@@ -1,4 +1,4 @@
-/** `sort`, `top`. Rows that are equal stay in their order. Downwards unless said otherwise, nulls at the lower end. */
+/** `sort`, `top`. Equal rows keep their order. Descending by default, with nulls at the lower end. */
 import type { Tree } from '../../tree.ts'
 import { held, scopeOver } from '../columns.ts'
 import { order } from '../compare.ts'

@@ -55,7 +55,7 @@ function grouped(
   const rows = function* (): Iterable<Row> {
     const groups = new Map<string, { readonly key: readonly Value[]; readonly figures: readonly Accumulator[] }>()
     const open = (key: readonly Value[], name: string) => {
-      // A group weighs more than its values: its key is kept as text, and each figure has a state.
+      // A group costs more than its values: its key is kept as text, and each figure has a state.
       budget.hold(4 + 2 * (keys.length + slots.length))
       const group = { key, figures: slots.map(({ make }) => make()) }
       groups.set(name, group)
@@ -78,7 +78,7 @@ function grouped(
   return { columns: distinctNames(columns), open: CLOSED, rows }
 }
 
-/** One part of the list makes one column, but for those functions that make several. */
+/** An expression gives one column, except for functions that give several. */
 function figureOf(tree: Tree, place: Place): readonly Named[] {
   const { inner, slots, next } = place
   const aggregation: Aggregation = {
@@ -117,12 +117,12 @@ function severalCalled(name: string, list: TreeNode, place: Place): readonly Nam
   return null
 }
 
-/** `arg_max(a, *)` keeps columns that an open table has and nobody has named yet. */
+/** `arg_max(a, *)` also keeps columns of an open table that were not named yet. */
 const namesAll = (tree: Tree): boolean => isStar(tree) || (tree.is === 'node' && tree.of.some(namesAll))
 
 const isStar = (tree: Tree | undefined): boolean => tree?.is === 'node' && tree.type === 'StarExpression'
 
-/** The values of all columns, or of those that are asked for; keys of the groups are there already. */
+/** The values of all columns, or of the requested ones; the group keys are already there. */
 function wanted(
   trees: readonly Tree[],
   { inner, keys, input, next }: Place,
@@ -137,7 +137,7 @@ function wanted(
   })
 }
 
-/** The row whose first value is the highest (or lowest); a row without one only where there is no other. */
+/** The row with the highest (or lowest) first value; a row without one only when there is no other. */
 function extremeRow(list: TreeNode, place: Place, sign: number): readonly Named[] {
   const [by, ...rest] = list.of
   if (!by) return refuse(list.at, 'arg_max and arg_min take a value')

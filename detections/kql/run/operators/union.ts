@@ -17,7 +17,7 @@ import {
 import { settingText } from '../user-function.ts'
 import { type Column, type KqlType, nothing, type Row, UNTYPED, type Value } from '../value.ts'
 
-/** Conditions on the union are passed on to each of its tables, as long as all columns keep their names in it. */
+/** Passes conditions on the union to each of its tables, as long as all columns keep their names. */
 export function compileUnion(tree: TreeNode, input: Relation | null, scope: Scope): Relation {
   const isFuzzy = settingText(tree, 'isfuzzy') === 'true'
   const first = input === null ? 0 : 1
@@ -39,7 +39,10 @@ export function compileUnion(tree: TreeNode, input: Relation | null, scope: Scop
 
 type Member = { readonly relation: Relation; readonly name: string }
 
-/** With `isfuzzy` a table that is not known is left out, and what would be made of it. What is no table goes by its place. */
+/**
+ * With `isfuzzy` an unknown table is left out, with everything derived from it. An argument that is no table goes by
+ * its position.
+ */
 function memberOf(tree: Tree, nameless: string, scope: Scope, isFuzzy: boolean): readonly Member[] {
   const isStar = tree.is === 'node' && tree.type === 'StarExpression'
   const name = tree.is === 'name' ? tree.name : isStar ? '*' : nameless
@@ -60,7 +63,9 @@ function headOf(tree: Tree): Tree {
   return first ? headOf(first) : tree
 }
 
-/** A column that one table makes or is asked for, an open one beside it may have by itself. Numbers and times do not mix. */
+/**
+ * Requests a column that one table has or is asked for from the other open tables too. Numbers and times are not mixed.
+ */
 function askEach(members: readonly Member[], run: Run): void {
   const columns = members.flatMap(({ relation }) => relation.columns)
   const names = new Set(columns.flatMap(({ name, type }) => (type === 'string' || type === 'dynamic' ? [name] : [])))
@@ -94,13 +99,13 @@ function unitedBy(members: readonly Member[], source: string | null, isInner: bo
   }
 }
 
-/** `of` is the name that the tables themselves have for it. */
+/** `of` is the name of the column in the tables themselves. */
 type Merged = Column & { readonly of: string }
 type TypeOf = (column: Column) => KqlType
 
 /**
- * Names of texts in some tables and of columns without a known type in others: those are texts too, or Microsoft's tables
- * would make two columns of them, and the query would not find either by its name.
+ * Names that are texts in some tables and columns of unknown type in others: these count as texts too, because
+ * otherwise Microsoft's tables would give two columns, and the query would find neither by its name.
  */
 function textNames(members: readonly Member[]): ReadonlySet<string> {
   const columns = members.flatMap(({ relation }) => relation.columns)
@@ -119,7 +124,7 @@ function readerOf({ columns }: Relation, { of, type }: Merged, typeOf: TypeOf): 
   return from.type === type ? (row) => row[place] ?? null : (row) => converted(row[place] ?? null, from.type, type)
 }
 
-/** A name that stands for several types is made into one a type: `v_real`, `v_long`. */
+/** A name with several types becomes one column per type: `v_real`, `v_long`. */
 function allColumns(members: readonly Member[], typeOf: TypeOf): readonly Merged[] {
   const columns = members.flatMap(({ relation }) => relation.columns)
   const typesOf = Map.groupBy(columns, ({ name }) => name)

@@ -5,7 +5,7 @@ import { type DedupeLimits, DedupeMemory } from './dedupe-memory.ts'
 const PAGE = 4096
 const uid = (n: number) => Uint32Array.of(Math.imul(n, 0x9e37_79b1), n, ~n, 7)
 
-/** A memory with what its commits left behind; `crash` goes on with that alone. */
+/** A memory with its committed slots; `crash` restores it from them alone. */
 class Durable {
   readonly slots = new Map<string, Buffer>()
   readonly #limits: DedupeLimits
@@ -41,7 +41,7 @@ const histories = fc.array(fc.oneof({ weight: 3, arbitrary: runs }, fc.constant(
   maxLength: 40,
 })
 
-/** Events that it let through, with a commit before each crash: the runtime reads uncommitted events again. */
+/** Events that the memory let through, with a commit before each crash: the runtime reads uncommitted events again. */
 function passed(history: readonly Step[], limits: DedupeLimits, crashes: boolean): string[] {
   const durable = new Durable(limits)
   const let_through: string[] = []
@@ -60,7 +60,7 @@ function passed(history: readonly Step[], limits: DedupeLimits, crashes: boolean
   return let_through
 }
 
-test('a crash at any commit changes nothing of what is let through', () => {
+test('a crash at any commit does not change which events pass', () => {
   const limits = fc.record({
     perSourceMax: fc.constantFrom(PAGE, 2 * PAGE, 4 * PAGE),
     sourcesMax: fc.constant(10),
@@ -75,7 +75,7 @@ test('a crash at any commit changes nothing of what is let through', () => {
   )
 })
 
-test('what is let through is what a list of the last so many lets through', () => {
+test('lets the same events through as a list of the last keys', () => {
   const limit = { perSourceMax: PAGE, sourcesMax: 10, keysMax: 2 ** 22, foldAfter: 2 }
   fc.assert(
     fc.property(histories, (history) => {
@@ -98,7 +98,7 @@ test('what is let through is what a list of the last so many lets through', () =
   )
 })
 
-test('more events between two folds than the memory holds are no reason to stop', () => {
+test('survives more events between two folds than the memory holds', () => {
   const durable = new Durable({ perSourceMax: PAGE, sourcesMax: 4, keysMax: 2 ** 22, foldAfter: 3 })
   for (let commit = 0; commit < 12; commit++) {
     const prints = durable.memory.of('a/loud')
@@ -111,7 +111,7 @@ test('more events between two folds than the memory holds are no reason to stop'
   expect(prints.add(uid(60_000 - PAGE - 1))).toBe(true)
 })
 
-test('pages that came round hold what is newest', () => {
+test('overwritten pages hold the newest fingerprints', () => {
   const durable = new Durable({ perSourceMax: 4 * PAGE, sourcesMax: 4, keysMax: 2 ** 22, foldAfter: 1 })
   for (let from = 0; from < 14 * PAGE; from += 3000) {
     const prints = durable.memory.of('a/x')
@@ -125,7 +125,7 @@ test('pages that came round hold what is newest', () => {
   expect(durable.slots.size).toBeLessThanOrEqual(5)
 })
 
-test('a source that was forgotten and comes again is remembered anew, through every crash', () => {
+test('a forgotten source that returns is remembered from then on, through every crash', () => {
   const sources = fc.constantFrom('a', 'b', 'c', 'd')
   const turns = fc.array(fc.record({ source: sources, count: fc.constantFrom(1, 30, 5000), crash: fc.boolean() }))
   fc.assert(
@@ -146,7 +146,7 @@ test('a source that was forgotten and comes again is remembered anew, through ev
   )
 })
 
-test('a fold writes what changed, not what every source holds', () => {
+test('a fold writes only changed sources', () => {
   const durable = new Durable({ perSourceMax: PAGE, sourcesMax: 1000, keysMax: 2 ** 22, foldAfter: 1 })
   for (let n = 0; n < 500; n++) durable.memory.of(`a/${n}`).add(uid(n))
   expect(durable.memory.flush().length).toBe(500)
@@ -167,7 +167,7 @@ test('memory and slots are bounded in events and in sources', () => {
   expect(durable.slots.size).toBeLessThanOrEqual(8 * 2 + 2 * limits.foldAfter)
 })
 
-test('a million keys in memory come back', () => {
+test('restores a million keys', () => {
   const durable = new Durable({ perSourceMax: 2 ** 21, sourcesMax: 64, keysMax: 2 ** 22 })
   for (let n = 0; n < 1_000_000; n++) {
     durable.memory.of(`tenant/${n % 20}`).add(uid(n))
@@ -178,7 +178,7 @@ test('a million keys in memory come back', () => {
   expect(durable.memory.stats()).toMatchObject({ sources: 20, keys: 1_000_000 })
 })
 
-test('past the bound of all sources the tenant that has most forgets, and nobody else', () => {
+test('past the total bound only the tenant with the most keys forgets', () => {
   const memory = new DedupeMemory({ perSourceMax: PAGE, sourcesMax: 100, keysMax: 3000 })
   const fill = (source: string, from: number, count: number) => {
     const prints = memory.of(source)

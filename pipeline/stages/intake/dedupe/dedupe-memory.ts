@@ -20,7 +20,7 @@ export type DedupeLimits = {
   readonly sourcesMax: number
   /** Bound of all sources together; a key takes 24 to 48 bytes. */
   readonly keysMax: number
-  /** Commits between two folds, where it is not `FOLD_AFTER`. */
+  /** Number of commits between two folds, where it is not `FOLD_AFTER`. */
   readonly foldAfter?: number
 }
 export const DEDUPE_LIMITS: DedupeLimits = { perSourceMax: 2 ** 21, sourcesMax: 4096, keysMax: 2 ** 22 }
@@ -30,14 +30,14 @@ const FOLD_AFTER = 256
 export const STORE = 'dedupe'
 
 type Change = { readonly store: string; readonly slot: string; readonly payload: Buffer }
-/** `tailTo` is where the stored tail ends; 0 when there is none, below when it is not known. */
+/** `tailTo` is the number at which the stored tail ends; 0 when there is none, negative when it is not known. */
 type Source = { prints: Fingerprints; pagedTo: number; committedTo: number; tailTo: number }
 
 export class DedupeMemory {
   readonly #limits: DedupeLimits
   /** Least recently used first. */
   readonly #sources = new Map<string, Source>()
-  /** Since the last flush. */
+  /** Sources forgotten since the last flush. */
   #forgotten: [name: string, source: Source][] = []
   #touched = new Set<string>()
   #deltaFirst = 0
@@ -116,7 +116,7 @@ export class DedupeMemory {
     return begun
   }
 
-  /** A source of the commit under way is never forgotten, so the bound holds but for what one commit brings. */
+  /** Never forgets a source of the current commit, so the keys of one commit may exceed the bound. */
   #keepBound(): void {
     let { keys } = this.stats()
     while (keys > this.#limits.keysMax) {
@@ -126,7 +126,10 @@ export class DedupeMemory {
     }
   }
 
-  /** Forgets the longest silent source of the tenant that weighs most. Returns the keys it held, 0 when none may go. */
+  /**
+   * Forgets the longest silent source of the tenant with the greatest weight. Returns the number of its keys, 0 when no
+   * source may be forgotten.
+   */
   #forgetOne(weigh: (source: Source) => number): number {
     const weights = new Map<string, number>()
     for (const [name, source] of this.#sources) {
@@ -153,7 +156,7 @@ export class DedupeMemory {
     return runs.length > 0 ? Buffer.concat(runs) : null
   }
 
-  /** The delta of this very commit is in the pages and tails too, so it is not written itself. */
+  /** The current commit's delta is included in the pages and tails, so it is not written separately. */
   #fold(): Change[] {
     const changes: Change[] = []
     for (let n = this.#deltaFirst; n < this.#deltaNext - 1; n++) changes.push(change(`d ${n}`, Buffer.alloc(0)))
@@ -165,7 +168,7 @@ export class DedupeMemory {
   #foldSource(name: string, source: Source, changes: Change[]): void {
     const { prints } = source
     for (; source.pagedTo + PAGE <= prints.next; source.pagedTo += PAGE) {
-      if (source.pagedTo + PAGE <= prints.first) continue // forgotten before it was ever folded
+      if (source.pagedTo + PAGE <= prints.first) continue // it was forgotten before it was ever folded
       const page = (source.pagedTo / PAGE) % (this.#limits.perSourceMax / PAGE)
       const from = Math.max(source.pagedTo, prints.first)
       changes.push(change(`p ${page} ${name}`, encodeRun(name, from, prints, source.pagedTo + PAGE)))
@@ -177,14 +180,14 @@ export class DedupeMemory {
     source.tailTo = tailTo
   }
 
-  /** Right away, not with the next fold: the source may come again and be numbered from 0. */
+  /** Removes the slots at once, not with the next fold: the source may return and be numbered from 0. */
   #removals(name: string, { pagedTo, tailTo }: Source): Change[] {
     const pages = Math.min(pagedTo, this.#limits.perSourceMax) / PAGE
     const slots = Array.from({ length: pages }, (_, page) => `p ${page} ${name}`)
     return [...slots, ...(tailTo === 0 ? [] : [`t ${name}`])].map((slot) => change(slot, Buffer.alloc(0)))
   }
 
-  /** Only what the memory still held: an old page may begin before that. */
+  /** Replays only the fingerprints that the memory still held: an old page may begin before them. */
   #replay(run: Run, from: number): void {
     const skip = Math.max(0, from - run.first)
     const words = new Uint32Array(run.words.buffer, run.words.byteOffset, run.words.byteLength / 4)
@@ -194,7 +197,7 @@ export class DedupeMemory {
   }
 }
 
-/** In the order in which sources were added to last, without what was forgotten. */
+/** The sources in the order of their last addition, without forgotten ones. */
 function remembered(runs: readonly Run[]): Run[] {
   const bySource = new Map<string, Run[]>()
   for (const run of runs) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Fingerprints } from './fingerprints.ts'
 
-/** A few bits only, so that places in the table collide all the time. */
+/** Fingerprints with only a few different bits, so that table positions collide all the time. */
 const narrow = (n: number) => Uint32Array.of(n & 7, n, 0, 0)
 const wide = (n: number) => Uint32Array.of(Math.imul(n, 0x9e37_79b1), n, ~n, 7)
 
@@ -21,7 +21,7 @@ class Oracle {
   }
 }
 
-test('they remember the last so many, and no other', () => {
+test('remembers exactly the last `max` fingerprints', () => {
   const numbers = fc.array(fc.nat(400), { maxLength: 1500 })
   fc.assert(
     fc.property(
@@ -50,7 +50,7 @@ test('memory is bounded by the limit, however many come', () => {
   expect(prints.bytes).toBe(1024 * 24)
 })
 
-test('words that are all alike but for one bit are told apart', () => {
+test('distinguishes fingerprints that differ in one bit', () => {
   const prints = new Fingerprints(1024)
   for (let word = 0; word < 4; word++) {
     for (let bit = 0; bit < 32; bit++) {

@@ -1,10 +1,10 @@
 /**
- * The last fingerprints of one source, 128 bits each, oldest out first. A ring holds them in order of arrival, an open
- * table finds them; both double until `max`. Numbered from the source's beginning, so that pages of the ring can be
- * stored and overwritten by number.
+ * The latest fingerprints of one source, 128 bits each; the oldest is dropped first. A ring holds them in order of
+ * arrival, an open-addressing table finds them; both double in size until `max`. They are numbered from the source's
+ * beginning, so that pages of the ring can be stored and overwritten by number.
  *
  * bound   `max` fingerprints, 24 bytes each
- * loses   past `max`, the memory of the oldest: an old duplicate may pass
+ * loses   past `max`, the oldest fingerprints: an old duplicate may pass
  */
 import { assert } from '../../../../platform/assert.ts'
 
@@ -13,11 +13,11 @@ const START = 64
 export class Fingerprints {
   /** Four words a fingerprint, at `number % capacity`. */
   #ring = new Uint32Array(START * 4)
-  /** 1 + place in the ring, 0 is free; twice the capacity, so that probing stays short. */
+  /** 1 + index in the ring, 0 for a free entry; twice the capacity, so that probing stays short. */
   #table = new Int32Array(START * 2)
   #capacity = START
   readonly #max: number
-  /** Numbers of the oldest one held, and of the next to come. */
+  /** Numbers of the oldest held fingerprint, and of the next one to be added. */
   #first = 0
   #next = 0
 
@@ -44,7 +44,7 @@ export class Fingerprints {
     return this.#ring.byteLength + this.#table.byteLength
   }
 
-  /** False when it was there already; otherwise it is now. */
+  /** Adds the fingerprint; returns false when it was already present. */
   add(uid: Uint32Array): boolean {
     const a = uid[0] as number
     const b = uid[1] as number
@@ -63,7 +63,7 @@ export class Fingerprints {
     return true
   }
 
-  /** The number of one that is held; -1 when it is not. */
+  /** The number of a held fingerprint; -1 when it is not held. */
   numberOf(uid: Uint32Array): number {
     const at = this.#find(uid[0] as number, uid[1] as number, uid[2] as number, uid[3] as number)
     if (at < 0) return -1
@@ -77,7 +77,7 @@ export class Fingerprints {
     return Buffer.from(this.#words(from, to).buffer)
   }
 
-  /** In the ring they are one piece, or two when they pass its end. */
+  /** The fingerprints in the ring: one piece, or two when they wrap around its end. */
   #words(from: number, to: number): Uint32Array<ArrayBuffer> {
     const words = new Uint32Array((to - from) * 4)
     const start = (from % this.#capacity) * 4
@@ -131,7 +131,7 @@ export class Fingerprints {
       ring[word + 2] as number,
       ring[word + 3] as number,
     )
-    assert(at >= 0, 'what the ring holds, the table finds')
+    assert(at >= 0, 'every fingerprint in the ring is in the table')
     this.#free(at)
     this.#first++
   }

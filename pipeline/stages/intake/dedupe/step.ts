@@ -1,5 +1,5 @@
 /**
- * dedupe: an event of a source that was let through before goes no further. Events that are known by their bytes are
+ * dedupe: drops an event that the source's memory has let through before. Events that are identified by their bytes are
  * counted inside a request: the third of three equal lines is a repeat only of the third that was sent before.
  */
 import { assert } from '../../../../platform/assert.ts'
@@ -17,9 +17,9 @@ const DUPLICATE: Ending = { fate: 'duplicate' }
 class DedupeTask implements StepTask {
   readonly #memory: DedupeMemory
   #seen: Fingerprints | null = null
-  /** Number of the first event that this request let through. */
+  /** Number of the first fingerprint that this request added. */
   #first = 0
-  /** Equal events of this request so far, of those that came again. */
+  /** Occurrences so far of events that came more than once in this request. */
   readonly #occurrences = new Map<number, number>()
   readonly #earlier = new Uint32Array(4)
   #earlierSeeds: Seeds | null = null
@@ -49,7 +49,7 @@ class DedupeTask implements StepTask {
     return hasId ? DUPLICATE : this.#takeAgain(row.uid, seen)
   }
 
-  /** An event whose bytes are known: of an earlier request, or of this one. */
+  /** Handles an event with known bytes: a repeat of an earlier request, or a further equal event of this one. */
   #takeAgain(uid: Uint32Array, seen: Fingerprints): Ending | null {
     const isOfThis = seen.numberOf(uid) >= this.#first
     const n = this.#nth(uid, isOfThis ? 1 : 0)
@@ -58,7 +58,9 @@ class DedupeTask implements StepTask {
     return seen.add(uid) ? null : DUPLICATE
   }
 
-  /** The door does not know whether the request was sent before: it was when its events are known under the earlier key. */
+  /**
+   * Ingest does not know whether the request was sent before. It was when its events are known under the earlier key.
+   */
   #takeUnsure({ of, start, end, row }: EventAtHand, seen: Fingerprints): Ending | null {
     const { tenantId, connectorId, earlierKey, body } = of.batch
     this.#earlierSeeds ??= seedsOfRequest(tenantId, connectorId, earlierKey)
@@ -69,11 +71,11 @@ class DedupeTask implements StepTask {
       uidOfRepetition(row.uid, n)
     }
     const isNew = seen.add(row.uid)
-    // Known by both keys from now on: a further copy may come in the next window.
+    // The event is known under both keys from now on, because a further copy may come in the next window.
     return isNew && seen.numberOf(this.#earlier) < 0 ? null : DUPLICATE
   }
 
-  /** How many equal events of this request came before; `known` when none of them was counted here. */
+  /** Number of equal events earlier in this request; `known` when none of them was counted here. */
   #nth(uid: Uint32Array, known: number): number {
     const key = ((uid[0] as number) & 0x1f_ffff) * 2 ** 32 + (uid[3] as number)
     const n = this.#occurrences.get(key) ?? known

@@ -13,7 +13,7 @@ const fed = fc.record({
   key: fc.array(fc.constantFrom('a', 'b', ''), { minLength: 2, maxLength: 2 }),
 })
 
-test.each([true, false])('what belongs together meets in one partition, alone in its lane: %s', (isAlone) => {
+test.each([true, false])('related matches share a partition, alone in its lane: %s', (isAlone) => {
   const holds = (all: readonly (typeof fed extends fc.Arbitrary<infer T> ? T : never)[]) => {
     const lanes = new MatchLanes(PARTITIONS)
     const row = new EventRow()

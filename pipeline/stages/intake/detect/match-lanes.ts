@@ -1,6 +1,6 @@
 /**
- * Events of one commit that windows of rules are made of, laid out by partition as they are found: all of one group of
- * one tenant's window meet in one, and so do all of windows that feed each other.
+ * Collects events of one commit that windows of rules need, by output partition: all events of one group of a tenant's
+ * window share a partition, and so do all events of windows that feed one another.
  */
 
 import type { Fed } from '../../../../detections/tenant/detector.ts'
@@ -33,7 +33,7 @@ export class MatchLanes {
       source: row.source,
       class_uid: row.classUid,
       host: row.host,
-      // The account is all that is known of the actor of a logon.
+      // For a logon the account is the only known actor.
       user: row.user || row.targetUser,
       src_ip: row.srcIp,
       key,
@@ -42,7 +42,7 @@ export class MatchLanes {
     })
   }
 
-  /** One key for all records: what intake has come to must not overtake what it found. */
+  /** All records use the same key, so that intake's progress (its time marks) cannot overtake its matches. */
   take(timestampMs: number): Output[] {
     return this.#lanes.flatMap((lane, partition) => {
       if (lane.size === 0) return []

@@ -1,4 +1,4 @@
-/** A rule that held for one event, as a signal. */
+/** Makes a signal of a rule's match in one event. */
 
 import type { RuleHead } from '../../../../detections/tenant/detector.ts'
 import type { EventRow } from '../../../../schemas/event-row.ts'
@@ -7,7 +7,7 @@ import { eventSignal } from '../../../event-signal.ts'
 import { formatUid } from '../../../signal-id.ts'
 import { uuidOf } from '../normalise/event-uid.ts'
 
-/** The same event under the same rule is the same signal, however often it is seen. */
+/** The signal id derives from event and rule, so matching an event again gives the same signal. */
 export function signalOf(rule: RuleHead, row: EventRow, matched: readonly MatchedField[]): Signal {
   const eventUid = formatUid(row.uid)
   const signalId = uuidOf(`signal\0${row.tenantId}\0${rule.id}\0${eventUid}`)

@@ -1,4 +1,4 @@
-/** detect: the rules of the tenant are matched. What holds is a signal, and what windows need of an event is passed on. */
+/** detect: matches the tenant's rules. A match becomes a signal, and the fields that windows need are passed on. */
 import { recordIn } from '../../../../connectors/formats/decoder.ts'
 import type { Detector, Fed, Found } from '../../../../detections/tenant/detector.ts'
 import { SignalLanes } from '../../../signal-lanes.ts'

@@ -19,7 +19,7 @@ export type FieldLimits = {
   readonly quietHours: number
   readonly missedHours: number
   readonly sightingsMin: number
-  /** A stream with more fields has names that are data: it is followed no further, and that is said. */
+  /** With more fields than this, the names are data: the stream is no longer followed, which is reported. */
   readonly fieldsMax: number
 }
 
@@ -33,7 +33,10 @@ export const FIELD_LIMITS: FieldLimits = {
 
 export type Noticed = (kind: DriftKind, path: string, lastSeenMs: number) => void
 
-/** In order: hour last seen (as counted by the stream), hour of the clock, hours seen, longest pause, leaf, told. */
+/**
+ * In order: hour last seen (in the stream's own count), that hour by the clock, number of hours seen, longest pause, is
+ * a leaf, was reported.
+ */
 type Field = {
   lastHour: number
   lastClockHour: number
@@ -43,16 +46,16 @@ type Field = {
   isTold: boolean
 }
 
-/** Shapes that were taken in already in the hour under way; forgotten together. */
+/** Shapes that were already counted in the current hour; they are forgotten together. */
 const SHAPES_MAX = 2048
 export const HOUR_MS = 3_600_000
 
 export class FieldStream {
   readonly #limits: FieldLimits
   #fields = new Map<string, Field>()
-  /** By the id of a shape: to hold the shapes themselves would keep what the tree has forgotten. */
+  /** Keyed by the shape's id: holding the shapes would keep those in memory that the tree has forgotten. */
   readonly #seen = new Map<number, number>()
-  /** Hours so far, and the latest of them by the clock. */
+  /** Number of hours so far, and the latest of them by the clock. */
   #hours = 0
   #clockHour = -1
   #quietEvents = 0
@@ -70,7 +73,7 @@ export class FieldStream {
     return this.#fields.size
   }
 
-  /** Latest hour of the clock with an event, for telling which stream was silent longest. */
+  /** Latest hour by the clock that had an event, to find the stream that was silent longest. */
   get clockHour(): number {
     return this.#clockHour
   }

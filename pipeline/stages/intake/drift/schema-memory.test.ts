@@ -40,7 +40,7 @@ function learned(limits = LIMITS): SchemaMemory {
   return memory
 }
 
-test('a field that comes after the source was learned is told once, with the event that had it', () => {
+test('reports a new field of a learned source once, with its event', () => {
   const memory = learned()
   see(memory, { record: { a: 1, b: { c: 1, d: 2 }, list: [{ e: 1 }] }, hour: 1 })
   see(memory, { record: { a: 1, b: { c: 1, d: 2 }, list: [{ e: 1 }] }, hour: 2 })
@@ -49,13 +49,13 @@ test('a field that comes after the source was learned is told once, with the eve
   expect(reports[0]).toMatchObject({ tenant_id: 't', source: 's', mapping: 'm/1', time_ms: START_MS + HOUR_MS + 1 })
 })
 
-test('each source of each tenant is learned by itself', () => {
+test('learns each source of each tenant separately', () => {
   const memory = learned()
   for (const other of [{ source: 'x' }, { tenant: 'u' }]) see(memory, { record: { z: 1 }, ...other })
   expect(reportsOf(memory)).toEqual([])
 })
 
-test('a field that a source has no more is told once; a source that is silent misses nothing', () => {
+test('reports a vanished field once; a silent source misses no field', () => {
   const memory = learned()
   for (let hour = 1; hour <= 3; hour++) see(memory, { record: { a: 1, b: { c: 1 } }, hour })
   for (const hour of [100, 101, 101, 101, 102]) see(memory, { record: { a: 1 }, hour })
@@ -69,7 +69,7 @@ test('a field that a source has no more is told once; a source that is silent mi
   expect(reportsOf(memory), 'once').toEqual([])
 })
 
-test('a field with pauses is missed only after twice the longest', () => {
+test('a field with pauses vanishes only after twice its longest pause', () => {
   const memory = learned()
   const weekly = (hour: number) => (hour % 3 === 0 ? { a: 1, b: { c: 1 } } : { a: 1 })
   for (let hour = 1; hour <= 30; hour++) see(memory, { record: weekly(hour), hour })
@@ -79,14 +79,14 @@ test('a field with pauses is missed only after twice the longest', () => {
   expect(kindsAndPaths(reportsOf(memory))).toEqual(['vanished b.c'])
 })
 
-test('names that are data end the following of their source, and that is said', () => {
+test('stops following a source whose names are data, and reports it', () => {
   const memory = new SchemaMemory({ ...LIMITS, fieldsMax: 20 })
   for (let i = 0; i < 100; i++) see(memory, { record: { [`key-${i}`]: 1 } })
   expect(kindsAndPaths(reportsOf(memory))).toEqual(['untracked '])
   expect(memory.stats()).toEqual({ streams: 1, fields: 0 })
 })
 
-test('of a stream with many fields one event in eight is looked at', () => {
+test('samples one event in eight of a stream with many fields', () => {
   const memory = learned({ ...LIMITS, denseFields: 2 })
   for (let uid = 1; uid < 8; uid++) see(memory, { record: { a: 1, n: 1 }, uid })
   expect(reportsOf(memory)).toEqual([])
@@ -94,7 +94,7 @@ test('of a stream with many fields one event in eight is looked at', () => {
   expect(kindsAndPaths(reportsOf(memory))).toEqual(['new n'])
 })
 
-test('streams and fields have bounds: the oldest of whoever has most is forgotten and learned anew', () => {
+test('streams and fields are bounded: the oldest of the tenant with the most is forgotten and learned anew', () => {
   const memory = new SchemaMemory({ ...LIMITS, streamsMax: 3, fieldsInAllMax: 10 })
   for (let i = 0; i < 50; i++) see(memory, { record: { a: 1, b: 1 }, source: `s${i}`, hour: i })
   see(memory, { record: { a: 1, b: 1 }, tenant: 'quiet' })
@@ -121,7 +121,7 @@ const sent = fc.record({
   uid: fc.nat(9),
 })
 
-test('the same events give the same reports, each once, wherever the stage stops and however they are batched', () => {
+test('the same events give the same reports, each once, whatever the batches and restarts', () => {
   const limits = { ...LIMITS, streamsMax: 2, fieldsInAllMax: 12, denseFields: 4 }
   fc.assert(
     fc.property(
@@ -141,7 +141,7 @@ test('the same events give the same reports, each once, wherever the stage stops
           see(memory, event)
           uncommitted.push(event)
           if (ends[i] === 1) {
-            // Killed: what was not committed is done again from the slots.
+            // Killed: uncommitted work is repeated from the slots.
             memory = new SchemaMemory(limits)
             memory.restore([...slots].reverse().map(([slot, payload]) => ({ slot, payload })))
             for (const again of uncommitted) see(memory, again)
@@ -163,7 +163,7 @@ test('the same events give the same reports, each once, wherever the stage stops
   )
 })
 
-test('a stream that is never forgotten tells nothing twice', () => {
+test('a stream that is never forgotten reports nothing twice', () => {
   fc.assert(
     fc.property(fc.array(sent, { maxLength: 120 }), (events) => {
       const memory = new SchemaMemory(LIMITS)

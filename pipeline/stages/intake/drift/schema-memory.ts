@@ -19,7 +19,7 @@ import { ShapeTree } from './shape-tree.ts'
 
 export type SchemaLimits = FieldLimits & {
   readonly streamsMax: number
-  /** Only one event in `DENSE_SHARE`, chosen by its uid, is looked at in a stream with more fields. */
+  /** In a stream with more fields than this, only one event in `DENSE_SHARE`, chosen by its uid, is inspected. */
   readonly denseFields: number
   /** Bound of all streams together; a field takes some 150 bytes. */
   readonly fieldsInAllMax: number
@@ -98,7 +98,7 @@ export class SchemaMemory {
   }
 
   restore(slots: readonly { slot: string; payload: Buffer }[]): void {
-    // Streams are begun in the order of their names, whatever the order of the slots.
+    // Streams begin in the order of their names, whatever the order of the slots.
     for (const { slot, payload } of [...slots].sort((a, b) => (a.slot < b.slot ? -1 : 1))) {
       const { fields } = this.#named(slot.slice(2))
       if (slot.startsWith('h ')) fields.restoreHead(payload)
@@ -107,7 +107,7 @@ export class SchemaMemory {
     for (const { fields } of this.#streams.values()) this.#fieldsInAll += fields.size
   }
 
-  /** Neighbours are of one stream mostly. */
+  /** Consecutive events are mostly of one stream, so the last one is kept. */
   #streamOf({ tenantId, source, mapping }: EventRow): Stream {
     const last = this.#last
     if (last?.mapping === mapping && last.source === source && last.tenant === tenantId) return last
@@ -129,7 +129,7 @@ export class SchemaMemory {
     return begun
   }
 
-  /** False when nothing else may go. */
+  /** Returns false when no other stream may be forgotten. */
   #forgetOne(keep: Stream, weigh: (stream: Stream) => number): boolean {
     const weights = new Map<string, number>()
     for (const stream of this.#streams.values()) {
@@ -155,7 +155,7 @@ export class SchemaMemory {
   }
 }
 
-/** By what is stored, so that it is the same stream before and after a restart. */
+/** Compares stored values only, so that the same stream is chosen before and after a restart. */
 function isOlder(a: Stream, b: Stream): boolean {
   if (a.fields.clockHour !== b.fields.clockHour) return a.fields.clockHour < b.fields.clockHour
   return a.name < b.name

@@ -25,11 +25,11 @@ test('paths are names joined by dots; members of listed objects stand below the 
   })
 })
 
-test('a member that the mapping took out is no path', () => {
+test('a member that the mapping removed is no path', () => {
   expect(pathsOf({ a: undefined, b: { c: undefined, d: 1 } })).toEqual({ b: false, 'b.d': true })
 })
 
-test('records of one shape have one, however long their lists are', () => {
+test('records of one shape share it, however long their lists are', () => {
   const tree = new ShapeTree()
   const [first] = tree.shapesOf({ a: 1, b: { c: 2 } })
   expect(tree.shapesOf({ a: 'x', b: { c: null } })).toEqual([first])
@@ -38,13 +38,13 @@ test('records of one shape have one, however long their lists are', () => {
   expect(items.size).toBe(2)
 })
 
-test('what is too deep belongs to the path above it, and too long a name has one of its own', () => {
+test('deep members count as the path above them, and long names share one path', () => {
   const deep = pathsOf({ a: { b: { c: { d: { e: { f: { g: 1 } } } } } } })
   expect(Object.keys(deep).at(-1)).toBe('a.b.c.d.e.f')
   expect(pathsOf({ ['x'.repeat(200)]: 1, ['y'.repeat(200)]: 1 })).toEqual({ '(long name)': true })
 })
 
-/** Without a tree: every path of a record, a name at a time. */
+/** Reference without the tree: every path of a record, name by name. */
 function plainly(record: Members, prefix: string, depth: number, paths: Map<string, boolean>): Map<string, boolean> {
   for (const [name, value] of Object.entries(record)) {
     const path = prefix + name
@@ -80,7 +80,7 @@ test('for any records in any order the paths are those found without the tree', 
   )
 })
 
-test('names without end make neither the tree nor one record cost more than its bound', () => {
+test('unbounded names exceed neither the bound of the tree nor that of a record', () => {
   const tree = new ShapeTree()
   const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`n${i}`, 1]))
   expect(tree.shapesOf(many)[0]?.paths.length).toBe(4096)
@@ -88,7 +88,7 @@ test('names without end make neither the tree nor one record cost more than its 
   expect(pathsOf({ a: 1 }, tree)).toEqual({ a: true })
 })
 
-test('a shape that the tree has forgotten comes again under another id', () => {
+test('a forgotten shape gets a new id', () => {
   const tree = new ShapeTree()
   const idOf = (record: Record<string, unknown>) => tree.shapesOf(record)[0]?.id
   const before = idOf({ a: 1 })

@@ -1,37 +1,37 @@
 /**
- * Which field paths a record has, without making their texts for every event. A tree whose steps are names in the order
- * in which records have them: records of one shape end at one node, and the paths of a shape are put together once.
- * Nothing but a cache: what it answers does not depend on what it was asked before.
+ * Finds the field paths of a record without building their texts for every event. In the tree each step is a name, in
+ * the order of the record's members: records of one shape end at one node, and the paths of a shape are built once. The
+ * tree is only a cache: its answers do not depend on earlier records.
  *
  * An object in a list is a shape of its own below the list's path (`Records[].eventName`), so that the length of a list
- * makes no new shape. Names below `DEPTH_MAX` objects and lists belong to the path above them.
+ * makes no new shape. Names below `DEPTH_MAX` objects and lists count as the path above them.
  */
 export type FieldPath = {
   readonly path: string
   /** False for an object: its members are the fields. */
   readonly isLeaf: boolean
 }
-/** `id` is of this shape alone, also of those that the tree has forgotten. */
+/** `id` is unique to this shape, also after the tree has forgotten it. */
 export type Shape = { readonly id: number; readonly paths: readonly FieldPath[] }
 
 type Members = Readonly<Record<string, unknown>>
 
 const DEPTH_MAX = 6
-/** Names looked at in one record; a record with more has its first ones looked at. */
+/** Names inspected per record; of a record with more, the first ones. */
 const NAMES_MAX = 4096
-/** A longer name stands as `(long name)`. */
+/** A longer name is replaced by `(long name)`. */
 const NAME_LENGTH_MAX = 128
 const LONG_NAME = '(long name)'
-/** A node takes some 150 bytes; past this bound the tree starts again. */
+/** A node takes some 150 bytes; beyond this bound the tree is cleared. */
 const NODES_MAX = 65_536
 
 class Node {
   readonly path: string
   /** Prefix of the names that follow. */
   readonly prefix: string
-  /** The name before this one in the same record; null at a start. */
+  /** The previous name in the same record; null at the start. */
   readonly before: Node | null
-  /** Most nodes have one successor: it is compared before a map is asked. */
+  /** Most nodes have one successor: it is compared before the map lookup. */
   firstName: string | null = null
   first: Node | null = null
   others: Map<string, Node> | null = null
@@ -39,7 +39,7 @@ class Node {
   closed: Node | null = null
   items: Node | null = null
   shape: Shape | null = null
-  /** One of each for all shapes: there are thirty times as many paths in shapes as there are nodes. */
+  /** One object shared by all shapes: shapes hold thirty times as many paths as there are nodes. */
   #leaf: FieldPath | null = null
   #object: FieldPath | null = null
 
@@ -62,13 +62,13 @@ export class ShapeTree {
   #namesLeft = 0
   readonly #found: Shape[] = []
 
-  /** The record's shape and those of the objects in its lists. The array is filled again by the next call. */
+  /** The record's shape and those of the objects in its lists. The next call reuses the returned array. */
   shapesOf(record: Members): readonly Shape[] {
     if (this.#nodes > NODES_MAX) {
       this.#root = new Node('', '', null)
       this.#nodes = 0
     }
-    while (this.#found.length > 0) this.#found.pop() // to set the length is a call of V8's runtime, for each event
+    while (this.#found.length > 0) this.#found.pop() // setting the length would be a V8 runtime call for each event
     this.#namesLeft = NAMES_MAX
     this.#end(this.#walk(this.#root, record, 1))
     return this.#found
@@ -131,7 +131,7 @@ export class ShapeTree {
   }
 }
 
-/** Each name up to a node. One that was opened is an object in this shape. */
+/** The paths of all names up to a node. A name that was descended into is an object in this shape. */
 function pathsTo(end: Node): FieldPath[] {
   const paths: FieldPath[] = []
   let after: Node | null = null

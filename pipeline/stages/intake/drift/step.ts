@@ -1,4 +1,4 @@
-/** drift: fields of a source that are new or have gone are noticed. */
+/** drift: notices new and vanished fields of a source. */
 import type { EventAtHand, Step, StepFlushed, StepTask } from '../step.ts'
 import { SCHEMA_LIMITS, SCHEMA_STORE, type SchemaLimits, SchemaMemory } from './schema-memory.ts'
 

@@ -1,4 +1,7 @@
-/** enrich: what was not in the event and why it is there, as OCSF has it. An event that is OCSF already stays as it was sent. */
+/**
+ * enrich: adds OCSF enrichments for values that svc added to the event, with the reason. An event that was sent as OCSF
+ * is not changed.
+ */
 import type { OpenBody } from '../../../../connectors/formats/body.ts'
 import type { BatchAtHand, EventAtHand, Step, StepTask } from '../step.ts'
 
@@ -8,12 +11,12 @@ export function enrichStep(): Step {
 
 const NO_TIME = '{"name":"time","value":"received","data":{},"desc":"the event names no usable time: time of receipt"}'
 
-/** `name` is one of a few that `platform/time-zone.ts` knows. */
+/** `name` is one of the ambiguous zone names that `platform/time-zone.ts` knows. */
 function guessedZone(name: string): string {
   return `{"name":"time","value":"zone ${name}","data":{},"desc":"the zone ${name} has several meanings: the likeliest was taken"}`
 }
 
-/** Enriched forms that one batch remembers; then it starts again. */
+/** Number of enriched forms that are cached; beyond it the cache is cleared. */
 const FORMS_MAX = 1024
 
 class EnrichTask implements StepTask {
@@ -39,7 +42,7 @@ class EnrichTask implements StepTask {
     return null
   }
 
-  /** Forms repeat from event to event, and so do these. */
+  /** Forms repeat from event to event, so their enriched texts are cached. */
   #enriched(form: string, text: string): string {
     let enriched = this.#forms.get(form)
     if (!enriched?.endsWith(text)) {
@@ -51,7 +54,7 @@ class EnrichTask implements StepTask {
   }
 }
 
-/** How the form of a body was found; '' where its sender named it. */
+/** How the body's form was detected; '' when its sender named it. */
 function foundForm({ format, evidence }: OpenBody): string {
   if (evidence === null) return ''
   return JSON.stringify({ name: 'format', value: format, data: {}, desc: evidence })

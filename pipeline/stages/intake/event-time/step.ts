@@ -1,4 +1,7 @@
-/** event-time: an event that names no time has that of its receipt, and one whose time cannot be is a dead letter. */
+/**
+ * event-time: gives an event without a time the time of its receipt, and makes one with an impossible time a dead
+ * letter.
+ */
 import { type BatchAtHand, deadLetter, type Ending, type EventAtHand, type Step, type StepTask } from '../step.ts'
 import { FUTURE_MS_MAX, OLDEST_MS } from './time-range.ts'
 

@@ -1,9 +1,9 @@
 /**
- * Decoys of tenants as control data names them, and which of them a text holds. A value is found by the rarest of its
- * words, so that a text is read once however many decoys there are; then it is compared as a whole.
+ * The tenants' decoys from control data, and the search for their values in a text. A value is found by the rarest of
+ * its words, so a text is read once however many decoys there are; then the whole value is compared.
  */
 
-/** Control data: a document a decoy, under its id. */
+/** Control data: one document per decoy, under its id. */
 export const HONEYTOKEN_KIND = 'honeytoken'
 export const DECOY_VALUE_KINDS = [
   'address',
@@ -27,7 +27,7 @@ export type DecoyMatch = { readonly id: string; readonly name: string; readonly 
 type Entry = DecoyMatch & { readonly text: string; readonly anchor: string; readonly anchorAt: number }
 
 const WORDS = /[\p{L}\p{N}]+/gu
-/** Characters that may not stand before a value: with them, it is part of a longer one. */
+/** Characters that must not precede a value: with them it is part of a longer one. */
 const NOT_BEFORE: Readonly<Record<DecoyValueKind, RegExp>> = {
   address: /[\p{L}\p{N}_.+-]$/u,
   file_name: /[\p{L}\p{N}_.-]$/u,
@@ -37,15 +37,15 @@ const NOT_BEFORE: Readonly<Record<DecoyValueKind, RegExp>> = {
   dns_name: /[\p{L}\p{N}_-]$/u,
   url: /[\p{L}\p{N}]$/u,
 }
-/** A dot ends a sentence, or goes on with another name. */
+/** A following dot may end a sentence; a dot and a letter continue a longer name. */
 const NOT_AFTER = /^(?:[\p{L}\p{N}_-]|\.[\p{L}\p{N}])/u
-/** Letters, marks and surrogate pairs on both sides are at most so long. */
+/** Largest length of a letter, mark or surrogate pair beside a value, in UTF-16 units. */
 const BESIDE = 2
 
 export class DecoyBook {
   readonly #byTenant = new Map<string, Decoys>()
 
-  /** As `ControlFeed` tells it. What is no document of a decoy is as good as none. */
+  /** Listener for `ControlFeed`. A document that describes no decoy counts as none. */
   change(tenant: string, kind: string, id: string, document: unknown): void {
     if (kind !== HONEYTOKEN_KIND) return
     const decoys = this.#byTenant.get(tenant) ?? new Decoys()
@@ -55,7 +55,7 @@ export class DecoyBook {
     else this.#byTenant.set(tenant, decoys)
   }
 
-  /** Undefined for a tenant that has laid out none. */
+  /** Undefined for a tenant without decoys. */
   of(tenant: string): Decoys | undefined {
     return this.#byTenant.get(tenant)
   }
@@ -90,7 +90,7 @@ export class Decoys {
     this.#byId.delete(id)
   }
 
-  /** Calls `found` for each value that stands in the text, whatever its case, as a whole and not within a longer one. */
+  /** Calls `found` for each value that the text contains as a whole, in any case, and not as part of a longer value. */
   eachIn(text: string, found: (match: DecoyMatch) => void): void {
     const lower = text.toLowerCase()
     WORDS.lastIndex = 0
@@ -101,7 +101,10 @@ export class Decoys {
     }
   }
 
-  /** The word that fewest others are found by: many addresses have a domain in common. Null for a value without a word. */
+  /**
+   * The value's word that indexes the fewest other values: many addresses share a domain. Null for a value without a
+   * word.
+   */
   #entryOf(id: string, name: string, kind: DecoyValueKind, value: string): Entry | null {
     const text = value.toLowerCase()
     let best: Entry | null = null

@@ -1,7 +1,7 @@
-/** Every text of an event, as it was decoded and as it may be encoded once more inside of it. */
+/** Visits every text of an event, as decoded and with a possible inner encoding undone. */
 import type { EventAtHand } from '../step.ts'
 
-/** `field` is the path in the record, of a text that no mapping reads the column. */
+/** `field` is the path in the record; for a text that no mapping reads, the column. */
 export type VisitText = (text: string, field: string) => void
 
 const FIELD_CHARS_MAX = 200
@@ -22,7 +22,7 @@ export function eachText({ record, mapping, row }: EventAtHand, visit: VisitText
   }
 }
 
-/** JSON within a message has its escapes still, and what stands in an address of the web has its own. */
+/** Also visits the text without JSON escapes, as in JSON within a message, and without URL encoding. */
 function eachReading(text: string, field: string, visit: VisitText): void {
   visit(text, field)
   if (text.includes('\\')) visit(text.replace(ESCAPE, unescaped), field)

@@ -89,7 +89,7 @@ test.each([
   expect(touched(record)).toEqual([])
 })
 
-test('text that nothing reads is looked through too', () => {
+test('searches text that no mapping reads', () => {
   const found = signalsOf(bookOf('acme'), { message: `what ${AKIA} did` }, { isText: true })
   expect(found.map(({ rule_id }) => rule_id)).toEqual([`honeytoken:${KEY}`])
 })
@@ -104,7 +104,7 @@ test('a signal names decoy, kind and field, but never the value, and is the same
   expect(signalsOf(bookOf('acme'), record)[0]?.signal_id).toBe(signal?.signal_id)
 })
 
-test('a decoy is of its tenant, until it is no more', () => {
+test('a decoy matches for its tenant only, until it is deleted', () => {
   const book = bookOf('acme')
   expect(signalsOf(book, { key: AKIA }, { tenant: 'globex' })).toEqual([])
   book.change('acme', HONEYTOKEN_KIND, KEY, undefined)
@@ -113,7 +113,7 @@ test('a decoy is of its tenant, until it is no more', () => {
   expect(book.of('acme')).toBeUndefined()
 })
 
-test('decoys that share most of their words are found by what they do not share', () => {
+test('finds decoys that share most words by their distinct ones', () => {
   const decoys = new Decoys()
   const values = (n: number) => [{ kind: 'address' as const, value: `u${n}@a-very-long-domain.example` }]
   for (let n = 0; n < 2_000; n++) decoys.put(String(n), { name: '', values: values(n) })
@@ -122,7 +122,7 @@ test('decoys that share most of their words are found by what they do not share'
   expect(compared).toBe(1)
 })
 
-test('whatever stands around a value, it is found when no letter or digit does', () => {
+test('finds a value with any neighbours except letters and digits', () => {
   const decoys = new Decoys()
   decoys.put('k', { name: '', values: [{ kind: 'access_key_id', value: AKIA }] })
   const around = fc.string({ unit: fc.constantFrom(...' ,;:|"\'/\\()<>[]{}=@+&?#%\n\t\0\u2013\u{1f510}') })

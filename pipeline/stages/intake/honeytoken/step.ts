@@ -1,6 +1,6 @@
 /**
- * honeytoken: values of the tenant's own decoys are looked for in every text of an event. One that stands there is a signal,
- * for the lake and for whoever keeps touches: nobody has a reason to use a decoy, whatever the event is about.
+ * honeytoken: searches every text of an event for values of the tenant's decoys. A match is a signal, for the lake and
+ * the store of touches: no one has a legitimate reason to use a decoy, whatever the event is about.
  *
  * bound   signals of one event, `MATCHES_MAX`
  */
@@ -55,7 +55,7 @@ class HoneytokenTask implements StepTask {
   }
 }
 
-/** The value itself is left out: where signals are exported and come back as events, they would be touches. */
+/** Leaves the value out: an exported signal that returns as an event would otherwise touch the decoy again. */
 function signalOf({ row }: EventAtHand, { id, name, kind }: DecoyMatch, field: string): Signal {
   const isKey = kind === 'access_key_id'
   const rule = {

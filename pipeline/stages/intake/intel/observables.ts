@@ -1,4 +1,4 @@
-/** Values of an event that indicators are about, with the field that each stands in. */
+/** The values of an event that indicators can match, each with its field. */
 
 import type { Entities } from '../../../../connectors/mapping/finding-entities.ts'
 import { otherAddresses } from '../../../../connectors/mapping/other-addresses.ts'
@@ -9,13 +9,13 @@ import { normaliseValue } from '../../../../intel/normalise-value.ts'
 import type { FieldView } from '../../../../schemas/event-view.ts'
 import type { EventAtHand } from '../step.ts'
 
-/** `value` is normalised, `text` as the event has it. */
+/** `value` is normalised, `text` is as in the event. */
 export type VisitObservable = (kind: Kind, value: string, field: string, text: string) => void
 
-/** Values of a list that are looked at. */
+/** Number of values of a list that are looked up. */
 const VALUES_MAX = 64
 
-/** Fields that are no column. */
+/** Fields that have no column. */
 const FIELDS: readonly (readonly [field: string, kinds: readonly Kind[]])[] = [
   ['http_request.user_agent', ['user_agent']],
   ['tls.ja3_hash.value', ['ja3']],
@@ -28,7 +28,7 @@ const FIELDS: readonly (readonly [field: string, kinds: readonly Kind[]])[] = [
 const HASHES: readonly Kind[] = ['sha256', 'sha1', 'md5']
 const NETWORK: readonly Kind[] = ['ip', 'cidr']
 
-/** Calls `visit` for each value of a kind that is wanted: `wants` spares the work of making the others. */
+/** Calls `visit` for each value of a wanted kind; `wants` saves the work of extracting the others. */
 export function eachObservable(event: EventAtHand, wants: (kind: Kind) => boolean, visit: VisitObservable): void {
   const { row } = event
   const offer = (kinds: readonly Kind[], field: string, text: string) => {
@@ -62,14 +62,14 @@ export function eachObservable(event: EventAtHand, wants: (kind: Kind) => boolea
   eachOfRecord(event, wants, offer)
 }
 
-/** All that the evidence of a finding, or a list of OCSF, names: columns have the first of each only. */
+/** Visits every entity of a finding's evidence or of an OCSF list, because columns hold only the first of each kind. */
 function eachOfLists(entities: Entities, wants: (kind: Kind) => boolean, offer: Offer): void {
   const each = (kinds: readonly Kind[], field: string, values: readonly string[]) => {
     if (kinds.some(wants)) for (const value of values) offer(kinds, field, value)
   }
   each(['ip'], 'evidences.ip', entities.ips)
   each(['domain'], 'evidences.domain', entities.domains)
-  // OCSF calls every name of a machine a host name, also one that was looked up.
+  // OCSF uses the host name for every name of a machine, also for one that was looked up in DNS.
   each(['domain'], 'evidences.hostname', entities.hosts)
   each(HASHES, 'evidences.file.hashes', entities.hashes)
   each(['filename'], 'evidences.file', [...entities.files, ...entities.processes])
@@ -102,7 +102,7 @@ function gettersOf(view: FieldView): readonly Getter[] {
   return getters
 }
 
-/** Without user and port; a bare name is no URL. */
+/** The host without user and port; a bare name is no URL. */
 function hostIn(url: string): string {
   const [, host = ''] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/i.exec(url) ?? []
   return host.startsWith('[') ? host.slice(1, -1) : host

@@ -29,7 +29,7 @@ function signalsOf(intel: IntelBook, tenant: string, columns: Partial<EventRow>,
   return (task.flush?.(NOW_MS).outputs ?? []).flatMap(({ value }) => decodeSignals(Buffer.concat(value)))
 }
 
-test('a match is a signal that names the indicator, the field and what its confidence is worth', () => {
+test('a match is a signal with the indicator, the field and the decayed confidence', () => {
   const table = tableOf([{ tenant: 'acme', seenS: (NOW_MS - 90 * DAY_MS) / 1000 }])
   const [signal, ...others] = signalsOf({ table }, 'acme', {
     domain: 'Mail.Evil.Example',
@@ -51,7 +51,7 @@ test('a match is a signal that names the indicator, the field and what its confi
   expect(signalsOf({ table }, 'acme', { domain: 'mail.evil.example' })[0]?.signal_id).toBe(signal?.signal_id)
 })
 
-test('one tenant’s indicators are nobody else’s, shared ones are everybody’s, and a false positive hides one of them', () => {
+test('a tenant’s indicators match only its events, shared ones match all, and a false positive hides one for its tenant', () => {
   const table = tableOf([
     { tenant: 'acme' },
     { tenant: '', kind: 'cidr', value: '192.0.2.0/24' },
@@ -67,7 +67,7 @@ test('one tenant’s indicators are nobody else’s, shared ones are everybody�
   expect(rules('nobody')).toEqual(['intel:cidr'])
 })
 
-test('a weak match is told with the lowest severity, an expired one is not told, and without indicators nothing is', () => {
+test('reports a weak match with the lowest severity, and neither an expired one nor any without indicators', () => {
   const weak = tableOf([{ tenant: 'acme', confidence: 9 }])
   expect(signalsOf({ table: weak }, 'acme', { domain: 'evil.example' })[0]?.severity_id).toBe(1)
   const expired = tableOf([{ tenant: 'acme', expiresS: NOW_MS / 1000 }])
@@ -75,7 +75,7 @@ test('a weak match is told with the lowest severity, an expired one is not told,
   expect(signalsOf({ table: null }, 'acme', { domain: 'evil.example' })).toEqual([])
 })
 
-test('a list of known-good values keeps a value from matching, or has it told with the lowest severity and the list', () => {
+test('a list of known-good values suppresses a match, or lowers it to the lowest severity and names the list', () => {
   const table = IndicatorTable.make({ entries: 100, textBytes: 10_000, tenants: 8 }, 3)
   const own = table.makeTenant('acme') as number
   const put = (
@@ -102,7 +102,7 @@ test('a list of known-good values keeps a value from matching, or has it told wi
   expect(signalsOf({ table }, 'globex', { dstIp: '192.0.2.53' })).toEqual([])
 })
 
-test('addresses, URLs, hashes, names, mail addresses and fields that are no column are all looked at', () => {
+test('looks up addresses, URLs, hashes, names, mail addresses and fields without a column', () => {
   const hash = 'ab'.repeat(32)
   const table = tableOf([
     { tenant: '', kind: 'ip', value: '192.0.2.1' },

@@ -1,8 +1,8 @@
 /**
- * intel: values of an event are looked up among the indicators of its tenant and those that all share. A match is a signal,
- * for the lake and for fusion, which names the indicator, the field, and what its confidence is worth at receipt.
+ * intel: looks values of an event up among the indicators of its tenant and the shared ones. A match is a signal, for
+ * the lake and for fusion, that names the indicator, the field, and the confidence at the time of receipt.
  *
- * A value on a list of known-good values that flags is told with the lowest severity, and with the list.
+ * A value on a flagging list of known-good values gives a signal of the lowest severity that names the list.
  *
  * bound   signals of one event, `MATCHES_MAX`
  */
@@ -18,7 +18,7 @@ import { SignalLanes } from '../../../signal-lanes.ts'
 import type { EventAtHand, Step, StepFlushed, StepTask } from '../step.ts'
 import { eachObservable } from './observables.ts'
 
-/** The indicators as they are now; null before there were any. */
+/** The current indicators; null before any were loaded. */
 export type IntelBook = { readonly table: IndicatorTable | null }
 
 export type IntelConfig = {
@@ -111,7 +111,7 @@ function signalOf(
     { field: 'indicator.type', value: kind },
     { field: 'indicator.value', value },
     { field: 'indicator.source', value: table.sourceName(entry.source) },
-    // Before what is worth less: an alert keeps the first six.
+    // Placed before less important fields, because an alert keeps the first six.
     ...(flag === null ? [] : flaggedBy(table, flag)),
     { field: 'indicator.confidence', value: String(confidence) },
     { field: 'indicator.effective_confidence', value: effective.toFixed(1) },
@@ -124,7 +124,7 @@ function signalOf(
   )
 }
 
-/** The list that says that the value is known good, and its entry, which may be a network or a domain above. */
+/** The list that contains the value, and its entry, which may be a containing network or parent domain. */
 function flaggedBy(table: IndicatorTable, { source, value }: TableEntry) {
   return [
     { field: 'indicator.known_good_list', value: table.sourceName(source) },

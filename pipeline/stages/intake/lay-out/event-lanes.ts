@@ -1,7 +1,7 @@
 /**
- * Events of one commit, laid out as columns by partition of `svc.normalized_events` as they are found. Between commits
- * nothing is in them, and a process steps one partition of its input at a time: all share the memory of their columns,
- * of which a lane for every pair of partitions would hold some megabytes.
+ * Collects the events of one commit as columns, by partition of `svc.normalized_events`. They are empty between
+ * commits, and a process steps one input partition at a time, so all tasks share one pool of column memory: a separate
+ * block for every pair of partitions would take some megabytes each.
  */
 import { partitionOf } from '../../../../platform/hash.ts'
 import type { EventRow } from '../../../../schemas/event-row.ts'
@@ -11,7 +11,7 @@ import { TOPICS } from '../../../../schemas/topics.ts'
 import type { Output } from '../../../../stream/driver.ts'
 import { SourceCounts } from '../../../ledger-counts.ts'
 
-/** Blocks for all tasks of a stage in this process; as many as one of them ever filled. */
+/** Blocks shared by all tasks of a stage in this process; as many as one task ever used at once. */
 export class BlockPool {
   readonly #empty: EventsBlock[] = []
 
@@ -19,7 +19,7 @@ export class BlockPool {
     return this.#empty.pop() ?? new EventsBlock()
   }
 
-  /** For one that has no rows. */
+  /** Returns a block without rows to the pool. */
   give(block: EventsBlock): void {
     this.#empty.push(block)
   }
@@ -36,7 +36,7 @@ export class EventLanes {
     this.#lanes = Array.from({ length: partitions }, () => ({ block: null, counts: new SourceCounts() }))
   }
 
-  /** With its text as received, a range of the batch's body. */
+  /** Adds the row with its raw text, a range of the batch's body. */
   add(row: EventRow, body: Buffer, rawStart: number, rawEnd: number, minuteMs: number): void {
     const lane = this.#laneOf(row)
     lane.block ??= this.#pool.take()
@@ -44,7 +44,7 @@ export class EventLanes {
     lane.counts.add(row.tenantId, row.source, minuteMs)
   }
 
-  /** Tenant and primary entity, so that what happens to one entity stays in order. */
+  /** Partitioned by tenant and primary entity, so that events of one entity stay in order. */
   #laneOf(row: EventRow): Lane {
     const lanes = this.#lanes
     if (lanes.length === 1) return lanes[0] as Lane

@@ -1,4 +1,4 @@
-/** lay-out: an event that came so far is stored. Its columns and its text are laid out for the lake. */
+/** lay-out: stores an event that reaches this step, by adding its columns and its text to the blocks for the lake. */
 import { rowsOf } from '../../../../schemas/normalized-events.ts'
 import type { Output } from '../../../../stream/driver.ts'
 import { dayOf } from '../../../lake-partitions.ts'
@@ -13,7 +13,7 @@ export function layOutStep(partitions: number): Step {
 
 class LayOutTask implements StepTask {
   readonly #lanes: EventLanes
-  /** Outputs of days before the one that is being taken in. */
+  /** Outputs of earlier days than the current one. */
   readonly #closed: Output[] = []
   #day = 0
   #newestMs = 0
@@ -40,7 +40,10 @@ class LayOutTask implements StepTask {
     return { outputs, rows: outputs.reduce((sum, { value }) => sum + rowsOf(value), 0) }
   }
 
-  /** A block is of one day of receipt: the lake keeps days apart, and takes the rows of one all or none. */
+  /**
+   * Ends the current blocks: a block holds one day of receipt, because the lake partitions by day and stores a block
+   * completely or not at all.
+   */
   #closeDay(): void {
     this.#closed.push(...this.#lanes.take(this.#newestMs))
   }

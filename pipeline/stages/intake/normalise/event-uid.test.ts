@@ -10,7 +10,7 @@ function uidOf(body: Buffer, start: number, end: number): number[] {
   return [...uid]
 }
 
-test('an event has one uid wherever it stands, also one larger than the kernel has room for', () => {
+test('an event has the same uid at any offset, also when it is larger than the kernel’s memory', () => {
   for (const size of [ROOM_BYTES - 1, ROOM_BYTES, ROOM_BYTES + 1, 10 * ROOM_BYTES]) {
     const event = Buffer.alloc(size, 'attached')
     const later = Buffer.concat([Buffer.from('  '), event, Buffer.from('\n')])

@@ -1,6 +1,6 @@
 /**
- * The identity of an event: 128 bits of tenant, source and the vendor's id, or where there is none the bytes as sent.
- * The time of receipt is no part of it, so the same event sent again is the same event. Two xxHash64 with different
+ * The identity of an event: 128 bits of tenant, source and the vendor's id, or of the bytes as sent when there is no
+ * id. The time of receipt is not included, so the same event sent again has the same uid. Two xxHash64 with different
  * seeds (https://github.com/Cyan4973/xxHash); shown as a UUID of version 8 (RFC 9562).
  */
 import xxhash from 'xxhash-wasm'
@@ -15,7 +15,7 @@ export type Seeds = readonly [bigint, bigint]
 const seeds = new Map<string, Seeds>()
 const kernel = new UidKernel()
 
-/** Seeds of a tenant's source; take them once a batch. */
+/** Seeds of a tenant's source; compute them once a batch. */
 export function seedsOf(tenantId: string, source: string): Seeds {
   const key = `${tenantId}\0${source}`
   let pair = seeds.get(key)
@@ -27,20 +27,20 @@ export function seedsOf(tenantId: string, source: string): Seeds {
   return pair
 }
 
-/** Seeds of one request of a source: those of events whose identity it belongs to. */
+/** Seeds of one request of a source, for events whose identity includes the request. */
 export function seedsOfRequest(tenantId: string, source: string, key: string): Seeds {
   const text = `${tenantId}\0${source}\0${key}`
   return [h64(text, 0n), h64(text, SECOND)]
 }
 
-/** Makes of the uid of a text that of its `n`th repetition in the same request; 1 is the first behind the original. */
+/** Changes a text's uid to that of its `n`th repetition in the same request; 1 is the first after the original. */
 export function uidOfRepetition(uid: Uint32Array, n: number): void {
   setText(uid, `${formatUid(uid)} ${n}`, [0n, SECOND])
 }
 
 /** Computes the uid of a range of a body, which must not change until another body is passed. */
 export function uidOfBytes(body: Buffer, start: number, end: number, pair: Seeds, uid: Uint32Array): void {
-  // A mail with what is attached to it.
+  // Only a mail with its attachments is that large.
   if (end - start > ROOM_BYTES) {
     const range = body.subarray(start, end)
     return setWide(uid, h64Raw(range, pair[0]), h64Raw(range, pair[1]))
@@ -50,7 +50,7 @@ export function uidOfBytes(body: Buffer, start: number, end: number, pair: Seeds
   setWords(uid, hashes[1] as number, hashes[0] as number, hashes[3] as number, hashes[2] as number)
 }
 
-/** A vendor's id lives in a space of its own: no content can collide with it on purpose. */
+/** A vendor's id is hashed in a separate domain, so that no event content can be made to collide with it. */
 export function uidOfVendorId(id: string, pair: Seeds, uid: Uint32Array): void {
   setText(uid, `vendor-id\0${id}`, pair)
 }

@@ -1,4 +1,4 @@
-/** normalise: an event is decoded by its form, mapped to OCSF by its source, and gets its identity. */
+/** normalise: decodes an event by its form, maps it to OCSF by its source, and computes its identity. */
 import { readsLine } from '../../../../connectors/families/generic/read-line.ts'
 import { fillUnreadText } from '../../../../connectors/families/generic/unread-text.ts'
 import { fillUnmapped, ocsf } from '../../../../connectors/families/ocsf/mapping.ts'
@@ -15,9 +15,9 @@ import type { EventRow } from '../../../../schemas/event-row.ts'
 import { type BatchAtHand, deadLetter, type Ending, type EventAtHand, type Step, type StepTask } from '../step.ts'
 import { type Seeds, seedsOf, seedsOfRequest, uidOfBytes, uidOfVendorId } from './event-uid.ts'
 
-/** Tables that tenants made for sources that no table of the product knows. */
+/** Mapping tables of tenants, for sources that no table of the product reads. */
 export type LearnedTables = {
-  /** Null: none of the tenant's takes the record. */
+  /** Returns null when no table of the tenant takes the record. */
   mappingFor(tenant: string, record: Readonly<Record<string, unknown>>): Mapping | null
 }
 
@@ -25,11 +25,11 @@ export function normaliseStep({ learned }: { readonly learned?: LearnedTables | 
   return { name: 'normalise', stores: [], open: () => new NormaliseTask(learned ?? null) }
 }
 
-/** Masks and words that devices write for a user that they withhold or do not know: a name of everybody is nobody's. */
+/** Placeholders that devices write for a user that they hide or do not know: they identify no one. */
 const NOBODY =
   /^(?:\*+|-+|\?+|[[(<]?(?:unknown|n\/a|null|none|nil|undefined|unidentified|not available|not applicable|no authentication(?: required)?|redacted)[\])>]?)$/i
 const NOBODY_LENGTH_MAX = 28
-/** 1 at the codes of ASCII that one of those begins with: nearly all names are told by their first letter. */
+/** 1 at the ASCII codes with which a placeholder begins: the first letter rules out nearly all names. */
 const NOBODY_FIRST = Uint8Array.from({ length: 128 }, (_, code) =>
   /[*?[(<UuNnRr-]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
@@ -57,9 +57,9 @@ class NormaliseTask implements StepTask {
   readonly #learned: LearnedTables | null
   #intake: Intake | null = null
   #seeds: Seeds | null = null
-  /** Seeds of the request, made once an event needs them. */
+  /** Seeds of the request, computed when an event first needs them. */
   #requestSeeds: Seeds | null = null
-  /** Events of one body are alike: the last one's mapping is asked first. */
+  /** Events of one body are alike, so the last event's mapping is tried first. */
   #guess: Mapping | null = null
 
   constructor(learned: LearnedTables | null) {
@@ -73,13 +73,16 @@ class NormaliseTask implements StepTask {
     this.#guess = null
   }
 
-  /** Whatever reading an event throws is a fault of ours: the event is kept to be replayed, and its neighbours go on. */
+  /**
+   * An exception while reading an event is a bug in svc: the event becomes a dead letter, and the other events
+   * continue.
+   */
   take(event: EventAtHand): Ending | null {
     event.mapping = null
     try {
       return this.#read(event)
     } catch (error) {
-      const mapping = event.mapping as Mapping | null // as far as it came
+      const mapping = event.mapping as Mapping | null // may be incomplete: the state at the exception
       return deadLetter('mapping_failed', `${mapping?.id ?? event.of.open.format}: ${error}`)
     }
   }
@@ -122,7 +125,7 @@ class NormaliseTask implements StepTask {
     return null
   }
 
-  /** An event without members: no mapping reads it, and no rule. */
+  /** Handles a text without members: no mapping and no rule reads it. */
   #text(record: Record<string, unknown>, event: EventAtHand): null {
     event.record = NO_MEMBERS
     event.finding = null
@@ -134,7 +137,10 @@ class NormaliseTask implements StepTask {
     return null
   }
 
-  /** By its bytes; where these name no time, or the message has a key for good, the request belongs to it too. */
+  /**
+   * Identifies an event by its bytes; the request is included when they contain no time, or when the message has a
+   * permanent key.
+   */
   #identify({ of, start, end, row }: EventAtHand): void {
     const { batch, isFrame } = of
     const isOfRequest = isFrame || (batch.requestKey !== '' && Number.isNaN(row.timeMs))

@@ -10,14 +10,17 @@ type Exports = {
 }
 
 const PAGE_BYTES = 1 << 16
-/** A body up to this size is copied in once for all of its events, a larger one event by event: none may be larger. */
+/**
+ * A body up to this size is copied once for all its events, a larger one event by event; no event may be larger than
+ * this.
+ */
 export const ROOM_BYTES = 2 << 20
 
 const make = kernelMaker<Exports>(new URL('uid-kernel.wasm', import.meta.url))
 
 /** Hashes ranges of bodies under two seeds: see `uid-kernel.as`. */
 export class UidKernel {
-  /** Two hashes of 64 bits, low word first. */
+  /** Two 64-bit hashes, low word first. */
   readonly hashes: Uint32Array
   readonly #exports: Exports
   readonly #seeds: BigUint64Array
@@ -36,7 +39,10 @@ export class UidKernel {
     this.#bytes = new Uint8Array(buffer, exports.base())
   }
 
-  /** Into `hashes`. The body must not change while ranges of it are asked for, and none is above `ROOM_BYTES`. */
+  /**
+   * Writes the result into `hashes`. The body must not change between calls for its ranges, and no range may exceed
+   * `ROOM_BYTES`.
+   */
   hash(body: Buffer, start: number, end: number, pair: readonly [bigint, bigint]): void {
     if (pair !== this.#pair) {
       this.#seeds.set(pair)
@@ -45,7 +51,7 @@ export class UidKernel {
     this.#exports.hash(this.#bytes.byteOffset + this.#load(body, start, end), end - start)
   }
 
-  /** Where the range begins in `#bytes`. */
+  /** Copies the range if needed, and returns its offset in `#bytes`. */
   #load(body: Buffer, start: number, end: number): number {
     if (body === this.#body) return start
     const isSmall = body.length <= ROOM_BYTES

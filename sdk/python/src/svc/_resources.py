@@ -22,7 +22,7 @@ class ActionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ResponseActionRequested:
-        """Ask for an action: it is done, or held until somebody else agrees
+        """Request an action: it is executed, or held until another person approves it
 
         Needs `actions:write`. Recorded in the audit log as `action:requested`."""
         result: _models.ResponseActionRequested = self._client._send(Request("POST", "/api/v1/actions", body=body), "ResponseActionRequested", options)
@@ -46,7 +46,7 @@ class ActionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ResponseAction:
-        """How an action stands
+        """Show the state of an action
 
         Needs `actions:read`."""
         result: _models.ResponseAction = self._client._send(Request("GET", f"/api/v1/actions/{path_part(action_id)}"), "ResponseAction", options)
@@ -103,7 +103,7 @@ class AgentComparisonsResource(SyncResource):
     ) -> _models.ModelComparison:
         """Repeat runs that have ended under another model or prompt, with the results of their tools as they were
 
-        Nothing is looked up and nothing is changed; what the run did not ask is answered with could_not_check. Without run_ids the newest runs that people have judged are taken. It counts in the budget of the day."""
+        Replays stored runs: nothing is looked up or changed, and a call that the run did not make is answered with could_not_check. Without run_ids it uses the newest runs with a verdict of people. It counts towards the daily budget."""
         result: _models.ModelComparison = self._client._send(Request("POST", "/api/v1/agent-comparisons", body=body), "ModelComparison", options)
         return result
 
@@ -235,7 +235,7 @@ class AlertsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Alert:
-        """Take an alert that nobody has; 409 when somebody else has it
+        """Claim an unassigned alert; 409 when another person has it
 
         Needs `alerts:write`. Recorded in the audit log as `alert:claimed`."""
         result: _models.Alert = self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/claim"), "Alert", options)
@@ -471,7 +471,7 @@ class AlertsEnrichmentResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.AlertEnrichment:
-        """What was known of the entities of an alert when it came, or was asked for last
+        """Show the enrichment of an alert from its arrival or the last request
 
         Needs `alerts:read`."""
         result: _models.AlertEnrichment = self._client._send(Request("GET", f"/api/v1/alerts/{path_part(id)}/enrichment"), "AlertEnrichment", options)
@@ -705,7 +705,7 @@ class ApprovalsByLinkResource(SyncResource):
     ) -> _models.ApprovalLinkDecided:
         """Approve or deny by the link of a mail; it works once
 
-        As the person that the mail went to, under the rules of every approval: whoever asked may not agree."""
+        Decides as the person that the mail was sent to, under the usual rules of approvals: the requester cannot approve."""
         result: _models.ApprovalLinkDecided = self._client._send(Request("POST", "/api/v1/approvals/by-link/decide", body=body), "ApprovalLinkDecided", options)
         return result
 
@@ -1012,7 +1012,7 @@ class AutonomyPolicyResource(SyncResource):
         window_days: builtins.int | None = None,
         options: RequestOptions | None = None,
     ) -> _models.Agreement:
-        """How often the agent said what analysts said afterwards
+        """How often the agent agreed with the later verdict of analysts
 
         Needs `settings:read`."""
         result: _models.Agreement = self._client._send(Request("GET", "/api/v1/autonomy-policy/agreement", query={"window_days": window_days}), "Agreement", options)
@@ -1038,7 +1038,7 @@ class AutonomyPolicyClosureAuditsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.ClosureAuditItem, _models.ClosureAuditItemPage]:
-        """Alerts that triage closed, drawn at random for a person to judge without what triage said
+        """Alerts closed by triage, drawn at random for a person to judge without seeing its verdict
 
         Needs `alerts:write`."""
         return Pager(self._client, Request("GET", "/api/v1/autonomy-policy/closure-audits", query={"limit": limit, "cursor": cursor}), "ClosureAuditItemPage", options)
@@ -1103,7 +1103,7 @@ class AutonomyPolicyKillSwitchResource(SyncResource):
     ) -> _models.AutonomyKillSwitch:
         """Stop everything that automation does by itself in this tenant, or let it go on
 
-        While it is stopped no grant holds, triage closes nothing, no model is asked, and what a grant alone had cleared is withdrawn. Timed rollbacks still happen. A stop of the operator for all tenants is not lifted by it."""
+        While automation is stopped no grant applies, triage closes nothing, no model is called, and actions approved only by a grant are withdrawn. Timed rollbacks still happen. A stop of the operator for all tenants is not lifted by it."""
         result: _models.AutonomyKillSwitch = self._client._send(Request("PUT", "/api/v1/autonomy-policy/kill-switch", body=body), "AutonomyKillSwitch", options)
         return result
 
@@ -1192,6 +1192,7 @@ class AutonomyPolicyVerbDecisionsResource(SyncResource):
 
 class BrandingResource(SyncResource):
     assets = lazy(lambda client: BrandingAssetsResource(client))
+    messages = lazy(lambda client: BrandingMessagesResource(client))
 
     def get(
         self,
@@ -1253,6 +1254,46 @@ class BrandingAssetsLogoResource(SyncResource):
 
         Needs `settings:write`. Recorded in the audit log as `branding:logo_uploaded`."""
         result: _models.LogoUploaded = self._client._send(Request("POST", "/api/v1/branding/assets/logo", file=file, filename=filename), "LogoUploaded", options)
+        return result
+
+
+class BrandingMessagesResource(SyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.MessageText, _models.MessageTextPage]:
+        """The words of each kind of message in this tenant, and who chose them
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/branding/messages", query={"limit": limit, "cursor": cursor}), "MessageTextPage", options)
+
+    def preview(
+        self,
+        kind: builtins.str,
+        body: _models.MessageTextChange | _types.MessageTextChange,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.MessagePreview:
+        """How a message of a kind would look with these words and the branding that holds; nothing is kept or sent
+
+        Needs `settings:read`."""
+        result: _models.MessagePreview = self._client._send(Request("POST", f"/api/v1/branding/messages/{path_part(kind)}/preview", body=body, reads=True), "MessagePreview", options)
+        return result
+
+    def update(
+        self,
+        kind: builtins.str,
+        body: _models.MessageTextChange | _types.MessageTextChange,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.MessageText:
+        """Choose the words of a kind of message; what is empty or left out is taken from the organisation or the platform
+
+        Needs `settings:write`. Recorded in the audit log as `branding:message_changed`."""
+        result: _models.MessageText = self._client._send(Request("PUT", f"/api/v1/branding/messages/{path_part(kind)}", body=body), "MessageText", options)
         return result
 
 
@@ -1351,7 +1392,7 @@ class CaseQueuesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Remove a queue with its escalation policies; its cases stay, in none
+        """Remove a queue with its escalation policies; its cases stay without a queue
 
         Needs `settings:write`. Recorded in the audit log as `case_queue:deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/case-queues/{path_part(id)}"), None, options)
@@ -1450,7 +1491,7 @@ class CasesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseAcknowledged:
-        """Acknowledge a case: its escalation stops, and who acknowledges has it unless somebody does
+        """Acknowledge a case: its escalation stops, and an unassigned case is assigned to the caller
 
         Needs `cases:write`. Recorded in the audit log as `case:acknowledged`."""
         result: _models.CaseAcknowledged = self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/acknowledge"), "CaseAcknowledged", options)
@@ -1549,7 +1590,7 @@ class CasesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseMoved:
-        """Merge another case into this one; it points here until that is taken back
+        """Merge another case into this one; it refers to this case until the merge is undone
 
         Needs `cases:write`. Recorded in the audit log as `case:merged`."""
         result: _models.CaseMoved = self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/merge", body=body), "CaseMoved", options)
@@ -1747,7 +1788,7 @@ class CasesBulkResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseBulkResult:
-        """Do what was shown to exactly the cases that were shown; each says what became of it
+        """Apply the offered change to exactly the offered cases, with a result for each
 
         Needs `cases:write`. Recorded in the audit log as `case:bulk_changed`."""
         result: _models.CaseBulkResult = self._client._send(Request("POST", "/api/v1/cases/bulk", body=body), "CaseBulkResult", options)
@@ -1830,7 +1871,7 @@ class CasesHandoffsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseHandoff:
-        """Take over a handoff: its unresolved cases go to whom it was written for, who says so
+        """Acknowledge a handoff: its unresolved cases are assigned to its receiver, who must be the caller
 
         Needs `cases:write`. Recorded in the audit log as `case_handoff:acknowledged`."""
         result: _models.CaseHandoff = self._client._send(Request("POST", f"/api/v1/cases/handoffs/{path_part(handoff_id)}/acknowledge"), "CaseHandoff", options)
@@ -1895,7 +1936,7 @@ class CasesInvestigationsResource(SyncResource):
         run_id: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.InvestigationRun:
-        """Investigate a case: with a model the run goes on in the agents service. Also as {id}/investigations:start
+        """Investigate a case: with a model the run continues in the agents service. Also as {id}/investigations:start
 
         Needs `cases:write`. Recorded in the audit log as `investigation:started`."""
         result: _models.InvestigationRun = self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/investigations/start", query={"run_id": run_id}), "InvestigationRun", options)
@@ -1936,7 +1977,7 @@ class CasesMovesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.CaseMove, _models.CaseMovePage]:
-        """Merges, splits and moves from or to a case, newest first, those taken back among them
+        """List merges, splits and moves from or to a case, newest first, undone ones included
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/moves", query={"limit": limit, "cursor": cursor}), "CaseMovePage", options)
@@ -2270,9 +2311,9 @@ class ComplianceDashboardResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ComplianceDashboard:
-        """How the tenant stands in a framework, measured now
+        """Measure the current compliance status of the tenant in a framework
 
-        What cannot be seen from here is unknown, and counts neither for nor against. Evidence does not undo what is measured to fail."""
+        A measure without data is unknown, and counts neither for nor against. Evidence cannot override a failed measure."""
         result: _models.ComplianceDashboard = self._client._send(Request("GET", f"/api/v1/compliance/dashboard/{path_part(framework)}"), "ComplianceDashboard", options)
         return result
 
@@ -2286,7 +2327,7 @@ class ComplianceEvidenceResource(SyncResource):
     ) -> _models.ComplianceEvidence:
         """Attach evidence to a control
 
-        It is never changed and never taken away. Somebody else reviews it."""
+        Evidence cannot be changed or removed. Another person reviews it."""
         result: _models.ComplianceEvidence = self._client._send(Request("POST", "/api/v1/compliance/evidence", body=body), "ComplianceEvidence", options)
         return result
 
@@ -2311,7 +2352,7 @@ class ComplianceEvidenceResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ComplianceEvidence:
-        """Accept or reject evidence that somebody else attached
+        """Accept or reject evidence attached by another person
 
         Needs `reports:write`. Recorded in the audit log as `compliance:evidence_reviewed`."""
         result: _models.ComplianceEvidence = self._client._send(Request("POST", f"/api/v1/compliance/evidence/{path_part(evidence_id)}/review", body=body), "ComplianceEvidence", options)
@@ -2364,7 +2405,7 @@ class ConfigurationResource(SyncResource):
     def list(
         self,
         *,
-        kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role", "connector"],
+        kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "message_text", "role", "connector"],
         limit: builtins.int | None = None,
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
@@ -2409,7 +2450,7 @@ class ConnectorsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Disconnect a source; what it brought stays
+        """Disconnect a source; its events stay
 
         Needs `connectors:delete`. Recorded in the audit log as `connector:deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/connectors/{path_part(id)}"), None, options)
@@ -2456,7 +2497,7 @@ class ConnectorsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ConnectorTest:
-        """Ask a source for one page with what is given; nothing is stored, and no event is taken
+        """Test a connector: fetch one page with the given settings; nothing is stored or ingested
 
         Needs `connectors:write`. Recorded in the audit log as `connector:tested`."""
         result: _models.ConnectorTest = self._client._send(Request("POST", "/api/v1/connectors/test", body=body), "ConnectorTest", options)
@@ -2469,7 +2510,7 @@ class ConnectorsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ConnectorTest:
-        """Ask a source for one page with what is sent alone; nothing is stored, and no event is taken
+        """Test new settings: fetch one page with the sent settings only; nothing is stored or ingested
 
         Needs `connectors:write`. Recorded in the audit log as `connector:tested`."""
         result: _models.ConnectorTest = self._client._send(Request("POST", f"/api/v1/connectors/{path_part(id)}/test", body=body), "ConnectorTest", options)
@@ -2639,7 +2680,7 @@ class DeadLettersReplaysResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.DeadLetterReplay:
-        """End a replay that runs; what it pushed stays pushed
+        """Cancel a running replay; events already pushed stay
 
         Needs `connectors:write`. Recorded in the audit log as `dead_letter:replay_cancelled`."""
         result: _models.DeadLetterReplay = self._client._send(Request("POST", f"/api/v1/dead-letters/replays/{path_part(id)}/cancel"), "DeadLetterReplay", options)
@@ -2717,7 +2758,7 @@ class DeputiesResource(SyncResource):
     ) -> _models.Deputy:
         """Name a deputy for a time
 
-        Approvals that are asked of the person, escalations and turns on call reach the deputy, who decides with their own permissions; the audit log says on whose behalf. For somebody else it needs users:write. At most 90 days."""
+        Approval requests to the person, escalations and on-call shifts reach the deputy, who decides with their own permissions; the audit log names the person they stand in for. Naming one for another person needs users:write. At most 90 days."""
         result: _models.Deputy = self._client._send(Request("POST", "/api/v1/deputies", body=body), "Deputy", options)
         return result
 
@@ -2740,7 +2781,7 @@ class DeputiesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Deputy, _models.DeputyPage]:
-        """Who stands in for whom, now and later
+        """List current and planned deputies
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", "/api/v1/deputies", query={"limit": limit, "cursor": cursor}), "DeputyPage", options)
@@ -2783,7 +2824,7 @@ class DetectionProposalsResource(SyncResource):
     ) -> _models.DetectionProposal:
         """Approve or reject a proposal
 
-        Who proposed a rule does not approve it (403); without a replay that passed nobody does (412)."""
+        The person who proposed a rule cannot approve it (403), and nobody can without a passed replay (412)."""
         result: _models.DetectionProposal = self._client._send(Request("POST", f"/api/v1/detection-proposals/{path_part(id)}/decide", body=body), "DetectionProposal", options)
         return result
 
@@ -2931,7 +2972,7 @@ class EnrichmentResource(SyncResource):
     ) -> _models.Enriched:
         """Ask every source of knowledge about entities
 
-        All providers of a kind are asked at once, each within its own time. Answers are kept as long as they hold; a provider that could not be asked is named with its reason."""
+        All providers of a kind are queried at once, each with its own timeout. Answers are cached while they are valid; a provider that could not be queried is named with the reason."""
         result: _models.Enriched = self._client._send(Request("POST", "/api/v1/enrichment", body=body, reads=True), "Enriched", options)
         return result
 
@@ -3175,7 +3216,7 @@ class EventsSearchesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SearchJob:
-        """End a search that goes on; what it found stays for a day
+        """End a background search; its results are kept for a day
 
         Needs `lake:query`. Recorded in the audit log as `search:cancelled`."""
         result: _models.SearchJob = self._client._send(Request("POST", f"/api/v1/events/searches/{path_part(id)}/cancel"), "SearchJob", options)
@@ -3188,7 +3229,7 @@ class EventsSearchesResource(SyncResource):
         limit: builtins.int | None = None,
         options: RequestOptions | None = None,
     ) -> _models.SearchJobCounts:
-        """Values of fields by their events, of a search that goes on
+        """Show the counts by field value of a background search
 
         Over the time that was looked at so far: from at_time of the search to its to_time."""
         result: _models.SearchJobCounts = self._client._send(Request("GET", f"/api/v1/events/searches/{path_part(id)}/counts", query={"limit": limit}), "SearchJobCounts", options)
@@ -3201,7 +3242,7 @@ class EventsSearchesResource(SyncResource):
         page: builtins.int | None = None,
         options: RequestOptions | None = None,
     ) -> _models.SearchJobResults:
-        """A search that goes on: how far it is, and a page of what it found
+        """Show the progress of a background search, and a page of its results
 
         Pages count from 0, newest events first; there are more while the search runs."""
         result: _models.SearchJobResults = self._client._send(Request("GET", f"/api/v1/events/searches/{path_part(id)}", query={"page": page}), "SearchJobResults", options)
@@ -3330,7 +3371,7 @@ class ExportsComplianceResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> Download:
-        """How the tenant stands in a framework, measured now, as JSON, signed
+        """Export the current compliance status of the tenant in a framework as signed JSON
 
         Needs `reports:read`. Recorded in the audit log as `export:made`."""
         return self._client._download(Request("GET", f"/api/v1/exports/compliance/{path_part(framework)}"), options)
@@ -3851,7 +3892,7 @@ class HoneytokensResource(SyncResource):
     ) -> _models.HoneytokensPlanted:
         """Make a decoy for each of several assets, each with a token of its own
 
-        All of them or none. A touch names the asset and the place, and the alert has the asset as its host."""
+        Deploys all of them or none. A touch names the asset and the place, and the alert has the asset as its host."""
         result: _models.HoneytokensPlanted = self._client._send(Request("POST", "/api/v1/honeytokens/plantings", body=body), "HoneytokensPlanted", options)
         return result
 
@@ -4022,7 +4063,7 @@ class HuntsRunsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.HuntRun:
-        """How a run stands
+        """Show the state of a run
 
         Needs `hunts:read`."""
         result: _models.HuntRun = self._client._send(Request("GET", f"/api/v1/hunts/{path_part(hunt_id)}/runs/{path_part(run_id)}"), "HuntRun", options)
@@ -4152,7 +4193,7 @@ class IntelResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.IntelEnriched:
-        """What is known of values, and which sources could not be asked
+        """Look values up, and name the sources that could not be queried
 
         Needs `threat_intel:read`."""
         result: _models.IntelEnriched = self._client._send(Request("POST", "/api/v1/intel/enrich", body=body, reads=True), "IntelEnriched", options)
@@ -4252,7 +4293,7 @@ class IntelIocsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.IocsChanged:
-        """Change or delete several indicators of this tenant alike: all of them, or none
+        """Apply one change or deletion to several indicators of this tenant, all or none
 
         Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed_in_bulk`."""
         result: _models.IocsChanged = self._client._send(Request("POST", "/api/v1/intel/iocs/bulk", body=body), "IocsChanged", options)
@@ -4265,7 +4306,7 @@ class IntelIocsResource(SyncResource):
         push_to_misp: builtins.bool | None = None,
         options: RequestOptions | None = None,
     ) -> _models.NewIoc:
-        """Add an indicator, or change of one that is there what is sent; the answer says whether it was ever seen
+        """Add an indicator, or update the sent fields of an existing one; the answer says whether its value was ever seen
 
         Needs `threat_intel:write`. Recorded in the audit log as `ioc:created`."""
         result: _models.NewIoc = self._client._send(Request("POST", "/api/v1/intel/iocs", query={"push_to_misp": push_to_misp}, body=body), "NewIoc", options)
@@ -4317,7 +4358,7 @@ class IntelIocsResource(SyncResource):
         push_to_misp: builtins.bool | None = None,
         options: RequestOptions | None = None,
     ) -> _models.Sighting:
-        """Say that an indicator was seen, or that it is a false positive or has expired, and push it to MISP where that is asked
+        """Report that an indicator was seen, is a false positive or has expired, and push the report to MISP on request
 
         For an indicator of this tenant or a shared one. Nothing of the indicator changes: PATCH /intel/iocs/{id} keeps one from matching."""
         result: _models.Sighting = self._client._send(Request("POST", f"/api/v1/intel/iocs/{path_part(ioc_id)}/sightings", query={"push_to_misp": push_to_misp}, body=body), "Sighting", options)
@@ -4330,7 +4371,7 @@ class IntelIocsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Ioc:
-        """Deactivate an indicator of this tenant, mark it as a false positive, change what it is worth
+        """Deactivate an indicator of this tenant, mark it as a false positive, change its confidence
 
         Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed`."""
         result: _models.Ioc = self._client._send(Request("PATCH", f"/api/v1/intel/iocs/{path_part(id)}", body=body), "Ioc", options)
@@ -4425,7 +4466,7 @@ class IntelWarningListsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.WarningList:
-        """Switch a list of known-good values on or off, or change what it does
+        """Switch a list of known-good values on or off, or change its effect
 
         Needs `threat_intel:write`. Recorded in the audit log as `warning_list:changed`."""
         result: _models.WarningList = self._client._send(Request("PATCH", f"/api/v1/intel/warning-lists/{path_part(list_id)}", body=body), "WarningList", options)
@@ -4455,7 +4496,7 @@ class InvestigationQuestionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.InvestigationAnswered:
-        """Answer what an investigation asks; it goes on with the answer in its ledger
+        """Answer a question of an investigation, which then continues
 
         Needs `cases:write`. Recorded in the audit log as `investigation:answered`."""
         result: _models.InvestigationAnswered = self._client._send(Request("POST", f"/api/v1/investigation-questions/{path_part(run_id)}/answer", body=body), "InvestigationAnswered", options)
@@ -4574,7 +4615,7 @@ class LakeIndexesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.FieldIndex, _models.FieldIndexPage]:
-        """Indexes of fields that the tenant asked for
+        """List the field indexes that the tenant requested
 
         Needs `lake:query`."""
         return Pager(self._client, Request("GET", "/api/v1/lake/indexes", query={"limit": limit, "cursor": cursor}), "FieldIndexPage", options)
@@ -4666,7 +4707,7 @@ class MarketplaceItemsResource(SyncResource):
     ) -> _models.MarketplaceDone:
         """Install an item. Also as {slug}:install
 
-        All of it or nothing. Rules are on at once, hunts run as they say, playbooks are off until somebody switches them on. Needs rules:write or playbooks:write too, as what is in it does."""
+        Installs all parts or none. Rules are enabled at once, hunts run on their schedules, playbooks stay disabled until they are switched on. Also needs rules:write or playbooks:write, depending on its parts."""
         result: _models.MarketplaceDone = self._client._send(Request("POST", f"/api/v1/marketplace/items/{path_part(slug)}/install"), "MarketplaceDone", options)
         return result
 
@@ -4682,7 +4723,7 @@ class MarketplaceItemsResource(SyncResource):
         installed: builtins.bool | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.MarketplaceItem, _models.MarketplaceList]:
-        """Items by slug, and what is installed
+        """List items by slug, with their installation
 
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/marketplace/items", query={"limit": limit, "cursor": cursor, "kind": kind, "tag": tag, "technique": technique, "search": search, "installed": installed}), "MarketplaceList", options)
@@ -4709,7 +4750,7 @@ class MarketplaceItemsResource(SyncResource):
     ) -> _models.MarketplaceDone:
         """Bring an item to the version of the catalogue. Also as {slug}:update
 
-        What people changed since is kept, and what they deleted stays away."""
+        Parts changed since the installation are kept, and deleted ones are not restored."""
         result: _models.MarketplaceDone = self._client._send(Request("POST", f"/api/v1/marketplace/items/{path_part(slug)}/update", query={"overwrite_changed": overwrite_changed}), "MarketplaceDone", options)
         return result
 
@@ -5102,7 +5143,7 @@ class OrganisationTemplatesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Delete a template; what was applied stays
+        """Delete a template; documents already applied stay
 
         Needs `settings:write`. Recorded in the audit log as `organisation_template:deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/organisation/templates/{path_part(template_id)}"), None, options)
@@ -5184,7 +5225,7 @@ class OsqueryConfigResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OsqueryConfigOfTenant:
-        """What hosts of this tenant are told to do
+        """Show the osquery configuration of this tenant’s hosts
 
         Needs `hunts:read`."""
         result: _models.OsqueryConfigOfTenant = self._client._send(Request("GET", "/api/v1/osquery/config"), "OsqueryConfigOfTenant", options)
@@ -5262,7 +5303,7 @@ class OsqueryQueriesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OsqueryQueryWithCounts:
-        """One question, with how many hosts were asked, answered, failed and are late
+        """Show one query, with how many hosts fetched it, answered, failed and are late
 
         Needs `hunts:read`."""
         result: _models.OsqueryQueryWithCounts = self._client._send(Request("GET", f"/api/v1/osquery/queries/{path_part(id)}"), "OsqueryQueryWithCounts", options)
@@ -5483,7 +5524,7 @@ class PlaybookRunsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PlaybookRun:
-        """End a run: approvals and actions that it asked for and that are not done yet are withdrawn
+        """Cancel a run and withdraw its open approvals and actions
 
         Needs `playbooks:execute`. Recorded in the audit log as `playbook:run_cancelled`."""
         result: _models.PlaybookRun = self._client._send(Request("POST", f"/api/v1/playbook-runs/{path_part(run_id)}/cancel"), "PlaybookRun", options)
@@ -5986,7 +6027,7 @@ class PurpleTeamHostRunsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PurpleHostRun:
-        """Cancel a run that nobody has begun
+        """Cancel a run that has not started
 
         Needs `actions:write`. Recorded in the audit log as `purple_team:host_run_cancelled`."""
         result: _models.PurpleHostRun = self._client._send(Request("POST", f"/api/v1/purple-team/host-runs/{path_part(host_run_id)}/cancel"), "PurpleHostRun", options)
@@ -6196,7 +6237,7 @@ class PushResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PushSubscribed:
-        """Be told in this browser
+        """Subscribe this browser to push messages
 
         For everybody who is signed in. Recorded in the audit log as `push:subscribed`."""
         result: _models.PushSubscribed = self._client._send(Request("POST", "/api/v1/push/subscribe", body=body), "PushSubscribed", options)
@@ -6233,7 +6274,7 @@ class PushSubscriptionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PushSubscribed:
-        """Be told in this browser
+        """Subscribe this browser to push messages
 
         For everybody who is signed in. Recorded in the audit log as `push:subscribed`."""
         result: _models.PushSubscribed = self._client._send(Request("POST", "/api/v1/push/subscriptions", body=body), "PushSubscribed", options)
@@ -6245,7 +6286,7 @@ class PushSubscriptionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Be told in a browser no more
+        """Unsubscribe a browser from push messages
 
         For everybody who is signed in. Recorded in the audit log as `push:unsubscribed`."""
         self._client._send(Request("DELETE", f"/api/v1/push/subscriptions/{path_part(id)}"), None, options)
@@ -6495,7 +6536,7 @@ class ReportsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.WholeReport:
-        """Make a report of the last whole days now; it is mailed to nobody
+        """Make a report of the last whole days now; it is not mailed
 
         Needs `settings:write`. Recorded in the audit log as `report:made`."""
         result: _models.WholeReport = self._client._send(Request("POST", "/api/v1/reports", body=body), "WholeReport", options)
@@ -6641,7 +6682,7 @@ class RulesResource(SyncResource):
         hours: builtins.int | None = None,
         options: RequestOptions | None = None,
     ) -> _models.RuleActivity:
-        """What rules found of late, and what people said of their alerts
+        """Show the recent hits of rules, and the verdicts of people on their alerts
 
         Needs `rules:read`."""
         result: _models.RuleActivity = self._client._send(Request("GET", "/api/v1/rules/activity", query={"hours": hours}), "RuleActivity", options)
@@ -6679,7 +6720,7 @@ class RulesResource(SyncResource):
         gaps: builtins.bool | None = None,
         options: RequestOptions | None = None,
     ) -> _models.AttackMatrix:
-        """Techniques of ATT&CK that the rules in force name, and what they found of late
+        """List the ATT&CK techniques of the rules in force, with their recent hits
 
         Needs `rules:read`."""
         result: _models.AttackMatrix = self._client._send(Request("GET", "/api/v1/rules/coverage", query={"hours": hours, "gaps": gaps}), "AttackMatrix", options)
@@ -6750,7 +6791,7 @@ class RulesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.RuleImportReport:
-        """Import rule files; what is wrong in them is named and left out, and the other rules are taken
+        """Import rule files; faulty rules are named and left out, the others are imported
 
         Needs `rules:write`. Recorded in the audit log as `rule:imported`."""
         result: _models.RuleImportReport = self._client._send(Request("POST", "/api/v1/rules/import", body=body), "RuleImportReport", options)
@@ -6886,7 +6927,7 @@ class RulesSuppressionsResource(SyncResource):
     ) -> _models.RuleSuppression:
         """Let a rule find nothing for some values of a field, for a time
 
-        The values are put into the allowlists of the rule’s overlay, and taken out when it ends; what was there before stays. A value such as 10.0.0.0/8 stands for addresses."""
+        The values are added to the allowlists of the rule’s overlay, and removed when the suppression ends; entries from before stay. A value such as 10.0.0.0/8 matches the addresses in it."""
         result: _models.RuleSuppression = self._client._send(Request("POST", "/api/v1/rules/suppressions", body=body), "RuleSuppression", options)
         return result
 
@@ -6924,7 +6965,7 @@ class RulesVersionsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.RuleVersion, _models.RuleVersionPage]:
-        """What a rule said before, newest first
+        """List earlier versions of a rule, newest first
 
         Needs `rules:read`."""
         return Pager(self._client, Request("GET", f"/api/v1/rules/{path_part(id)}/versions", query={"limit": limit, "cursor": cursor}), "RuleVersionPage", options)
@@ -6941,7 +6982,7 @@ class SandboxResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SandboxResult:
-        """Look a file up, and submit it where nobody has seen it and the policy lets it
+        """Look a file up, and submit it when no sandbox has seen it and the policy permits it
 
         Needs `threat_intel:write`. Recorded in the audit log as `sandbox:file`."""
         result: _models.SandboxResult = self._client._send(Request("POST", "/api/v1/sandbox/files", body=body), "SandboxResult", options)
@@ -6992,7 +7033,7 @@ class SandboxAnalysesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SandboxReport:
-        """How far an analysis that this tenant asked for is, and what came of it
+        """Show the progress and result of an analysis that this tenant requested
 
         Needs `threat_intel:read`."""
         result: _models.SandboxReport = self._client._send(Request("GET", f"/api/v1/sandbox/analyses/{path_part(provider)}/{path_part(handle)}"), "SandboxReport", options)
@@ -7007,7 +7048,7 @@ class SandboxProvidersResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.SandboxProvider, _models.SandboxProviderPage]:
-        """Sandboxes, why one cannot be asked, and what the tenant agreed to
+        """Sandboxes, why one cannot be used, and what the tenant agreed to
 
         Needs `threat_intel:read`."""
         return Pager(self._client, Request("GET", "/api/v1/sandbox/providers", query={"limit": limit, "cursor": cursor}), "SandboxProviderPage", options)
@@ -7021,7 +7062,7 @@ class SandboxSubmissionsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.SandboxSubmission, _models.SandboxSubmissionPage]:
-        """What sandboxes were asked, newest first, the latest 1000
+        """List submissions to sandboxes, newest first, the latest 1000
 
         Needs `threat_intel:read`."""
         return Pager(self._client, Request("GET", "/api/v1/sandbox/submissions", query={"limit": limit, "cursor": cursor}), "SandboxSubmissionPage", options)
@@ -7611,7 +7652,7 @@ class StandingApprovalsResource(SyncResource):
     ) -> _models.StandingApproval:
         """Ask people to agree in advance to an action on a set of targets
 
-        It is decided as every approval, by somebody else. Once it is, the action on one of the targets with exactly these parameters is done without asking, but for who agreed to it."""
+        Another person decides on it, as on every approval. Once approved, the action on one of the targets with exactly these parameters needs no further approval, except when its approver requests it."""
         result: _models.StandingApproval = self._client._send(Request("POST", "/api/v1/standing-approvals", body=body), "StandingApproval", options)
         return result
 
@@ -7633,7 +7674,7 @@ class StandingApprovalsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.StandingApproval:
-        """Take a standing approval back: from now on everything is asked again
+        """Withdraw a standing approval: from now on each action needs an approval again
 
         Needs `actions:write`. Recorded in the audit log as `standing_approval:revoked`."""
         result: _models.StandingApproval = self._client._send(Request("POST", f"/api/v1/standing-approvals/{path_part(id)}/revoke"), "StandingApproval", options)
@@ -7654,7 +7695,7 @@ class TenantsMeResource(SyncResource):
     ) -> _models.TenantLimits:
         """What the tenant may push
 
-        Set by whoever runs the platform: `svc tenants limits`."""
+        Set by the operator of the platform with `svc tenants limits`."""
         result: _models.TenantLimits = self._client._send(Request("GET", "/api/v1/tenants/me/limits"), "TenantLimits", options)
         return result
 

@@ -18,7 +18,7 @@ class Agreement(Model):
     unlabeled: int
     """closed with a word that says neither; in no rate"""
     open: int
-    """nobody has closed yet"""
+    """not closed yet"""
     by_alert_class: list[AgreementOf]
     by_rule: list[AgreementOf]
     by_source: list[AgreementOf]
@@ -29,7 +29,7 @@ class AgreementFigures(Model):
     decisions: int
     """closed by people with a word that says what it was"""
     answered: int
-    """of them, those of which the agent said something"""
+    """those for which the agent gave an answer"""
     agreed: int
     malicious: int
     """closed as true positives"""
@@ -47,7 +47,7 @@ class AgreementOf(Model):
     decisions: int
     """closed by people with a word that says what it was"""
     answered: int
-    """of them, those of which the agent said something"""
+    """those for which the agent gave an answer"""
     agreed: int
     malicious: int
     """closed as true positives"""
@@ -123,7 +123,7 @@ class AlertAssign(Model):
 
 class AlertBulkChange(Model):
     alert_ids: list[str]
-    """exactly these, and none when one of them is not there"""
+    """changes exactly these, or none when one of them does not exist"""
     change: AlertBulkChangeChange
 
 
@@ -160,7 +160,7 @@ class AlertBulkDoneRefusedItem(Model):
 class AlertBulkUndone(Model):
     restored: list[str]
     kept: list[str]
-    """somebody changed them since"""
+    """alerts that were changed since, so they are kept"""
 
 
 class AlertCreate(Model):
@@ -320,7 +320,7 @@ class AlertDetailScoreFeaturesItem(Model):
 class AlertEnrichment(Model):
     entities: list[AlertEnrichmentEntitiesItem]
     left_out: int
-    """entities past 50, which nobody was asked about"""
+    """entities past 50, which were not looked up"""
     enriched_at: datetime | None = None
 
 
@@ -346,7 +346,7 @@ class AlertEscalate(Model):
 class AlertFacetValues(Model):
     facets: list[AlertFacetValuesFacetsItem]
     assignees: list[AlertFacetValuesAssigneesItem]
-    """null: nobody has them"""
+    """null: unassigned"""
     alerts: int
     """that were counted"""
     is_whole: bool
@@ -448,7 +448,7 @@ class AlertStats(Model):
     undecided: int
     """without a disposition"""
     unassigned: int
-    """unresolved and nobody has it"""
+    """unresolved and unassigned"""
     resolved: int
     mean_seconds_to_resolve: int | None = None
     not_measured: dict[str, str]
@@ -461,7 +461,7 @@ class AlertView(Model):
     query: str
     """filters, order and grouping, as the address of the queue has them"""
     columns: list[str]
-    """that the queue shows, in their order; none: the usual ones"""
+    """columns of the queue, in order; empty: the default ones"""
     updated_at: datetime
 
 
@@ -535,12 +535,12 @@ class Appearance(Model):
     footer_text: str | None = None
     logo: AppearanceLogo | None = None
     sources: AppearanceSources
-    """who said it; what the tenant said is what it can change"""
+    """source of each field; the tenant can change those of source tenant"""
 
 
 class AppearanceLogo(Model):
     url: str
-    """where it is served, to whoever is signed in"""
+    """path of the logo, for signed-in users"""
     content_type: Literal["image/svg+xml", "image/png", "image/jpeg", "image/webp"] | str
     size_bytes: int
     sha256: str
@@ -548,7 +548,7 @@ class AppearanceLogo(Model):
 
 
 class AppearanceSources(Model):
-    """who said it; what the tenant said is what it can change"""
+    """source of each field; the tenant can change those of source tenant"""
     product_name: Literal["tenant", "organisation", "platform"] | str
     primary_color: Literal["tenant", "organisation", "platform"] | str
     accent_color: Literal["tenant", "organisation", "platform"] | str
@@ -1024,7 +1024,7 @@ class CaseBulkConfirm(Model):
 
 class CaseBulkOffer(Model):
     confirmation_token: str
-    """confirms exactly these cases, once, by whoever asked"""
+    """confirms exactly these cases, once, by the same person"""
     case_ids: list[str]
     count: int
     expires_at: datetime
@@ -1216,13 +1216,13 @@ class CaseEscalationPolicyCreate(Model):
 class CaseEscalationPolicyCreateLadderItem(Model):
     after_minutes: int
     notify: str
-    """an address, user:NAME, role:soc_lead, rotation:NAME for whoever is on call, or channel:NAME"""
+    """an address, user:NAME, role:soc_lead, rotation:NAME for the person on call, or channel:NAME"""
 
 
 class CaseEscalationPolicyLadderItem(Model):
     after_minutes: int
     notify: str
-    """an address, user:NAME, role:soc_lead, rotation:NAME for whoever is on call, or channel:NAME"""
+    """an address, user:NAME, role:soc_lead, rotation:NAME for the person on call, or channel:NAME"""
 
 
 class CaseEscalationPolicyPage(Model):
@@ -1235,7 +1235,7 @@ class CaseExport(Model):
     next_cursor: str | None = None
     """of the next page; absent at the end"""
     resume_cursor: str | None = None
-    """where this page ends: asked with it later, the export has what changed since"""
+    """end of this page: a later export with it returns the changes since then"""
     has_more: bool
 
 
@@ -1342,7 +1342,7 @@ class CaseMove(Model):
     to_case_id: str
     alert_count: int
     alert_ids: list[str]
-    """what went along, and goes back when it is taken back"""
+    """alerts that moved along, and return when the move is undone"""
     reason: str | None = None
     actor_id: str
     actor_kind: Literal["human", "automation", "escalation"] | str
@@ -1844,7 +1844,7 @@ class ComplianceControl(Model):
     title: str
     """in our own words; its text is with its publisher"""
     measures: list[Literal["audit_chain", "audit_days", "log_retention", "sources", "sso", "second_factor", "dormant_users", "api_keys", "alerts_triaged", "cases_due", "detection_rules", "detection_tested", "threat_intel", "oncall", "tabletop", "backups"] | str]
-    """what is measured of it; none: evidence alone counts"""
+    """measures of this control; with none, only evidence counts"""
 
 
 class ComplianceControlPage(Model):
@@ -1862,7 +1862,7 @@ class ComplianceDashboard(Model):
     controls_in_review: int
     controls_unknown: int
     evidence_intact: bool
-    """no record of evidence was changed or taken away"""
+    """true when no record of evidence was changed or removed"""
     last_updated: datetime
     controls: list[ComplianceDashboardControlsItem]
 
@@ -1980,7 +1980,7 @@ class ConfigurationApply(Model):
 
 
 class ConfigurationChange(Model):
-    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role", "connector"] | str
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "message_text", "role", "connector"] | str
     name: str
     change: Literal["create", "update", "delete"] | str
     before: dict[str, Any] | None = None
@@ -1988,7 +1988,7 @@ class ConfigurationChange(Model):
 
 
 class ConfigurationDocument(Model):
-    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role", "connector"] | str
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "message_text", "role", "connector"] | str
     name: str
     spec: dict[str, Any]
 
@@ -2038,7 +2038,7 @@ class Connector(Model):
 class ConnectorChange(Model):
     name: str | None = None
     auth_config: dict[str, str | None] | None = None
-    """what is left out stays as it is, null takes it away"""
+    """missing fields are kept, null removes one"""
     connector_config: dict[str, str] | None = None
     poll_interval_seconds: int | None = None
     enabled: bool | None = None
@@ -2046,7 +2046,7 @@ class ConnectorChange(Model):
 
 class ConnectorCreate(Model):
     name: str | None = None
-    """the title of the type when it is left out, with a number where that is taken"""
+    """defaults to the title of the type, with a number when that is in use"""
     type: str
     """one of /connectors/types"""
     auth_config: dict[str, str] | None = None
@@ -2099,7 +2099,7 @@ class ConnectorStatelessTest(Model):
 class ConnectorTest(Model):
     ok: bool
     events: int
-    """of the last hour, on the first page; none of them is taken"""
+    """events of the last hour on the first page; none is ingested"""
     reason: str | None = None
     newest_event_at: datetime | None = None
 
@@ -2541,7 +2541,7 @@ class EnrichmentRecordPage(Model):
 class EnrichmentRequest(Model):
     entities: list[EnrichmentRequestEntitiesItem]
     max_age_seconds: int | None = None
-    """answers that are older are asked for anew"""
+    """older answers are requested again"""
 
 
 class EnrichmentRequestEntitiesItem(Model):
@@ -2708,7 +2708,7 @@ class EventFacets(Model):
     archive: EventFacetsArchive
     """files of the archive that were looked at beside the lake, the events in them, and their size"""
     job_id: str | None = None
-    """search that goes on for want of time and counts over all of it; of POST"""
+    """id of the background search that counts over the whole time span, when the time limit was reached; POST only"""
 
 
 class EventFacetsArchive(Model):
@@ -2723,7 +2723,7 @@ class EventFacetsFacetsItem(Model):
     values: list[EventFacetsFacetsItemValuesItem]
     """those of most events first; null: events without one"""
     distinct: int
-    """values there are, none included"""
+    """distinct values, the missing value included"""
     other_events: int
     """events whose value is not named"""
 
@@ -2813,6 +2813,8 @@ class EventReading(Model):
     """of the sample, or place in a list, from 1"""
     refused: str
     """why it would be a dead letter; empty for one that is stored"""
+    unread: str
+    """why nothing could read its form, in a sentence; empty where something did"""
     table: str
     """name and version of the mapping; text/1: nobody read it"""
     is_known: bool
@@ -2869,7 +2871,7 @@ class EventSearchResult(Model):
     archive: EventSearchResultArchive
     """files of the archive that were looked at beside the lake, the events in them, and their size"""
     job_id: str | None = None
-    """search that goes on for want of time: with the time that was not looked at, or, where it gives a table, with all of it"""
+    """id of the background search over the time span not yet searched or, for a table, over all of it"""
 
 
 class EventSearchResultArchive(Model):
@@ -3102,9 +3104,9 @@ class FederatedTranslation(Model):
 class FederatedTranslationPredicatesItem(Model):
     predicate: str
     at: int
-    """where in the query it stands, from 0"""
+    """offset in the query, from 0"""
     verdict: Literal["pushed_down", "filtered_after", "untranslatable"] | str
-    """filtered_after: it is asked more widely, and the rows are looked at again"""
+    """filtered_after: the target gets a broader query, and its rows are filtered here"""
     reason: str | None = None
 
 
@@ -3177,7 +3179,7 @@ class FieldRule(Model):
     field_path: str
     """members from the outermost, with dots between them"""
     visible_to_roles: list[str]
-    """who sees the value as it is; nobody does where there is none"""
+    """roles that see the value; empty: no role sees it"""
     treatment: Literal["redact", "mask", "hash", "omit"] | str
     enabled: bool
     created_by: str
@@ -3187,7 +3189,7 @@ class FieldRule(Model):
 
 class FieldRuleChange(Model):
     visible_to_roles: list[str] | None = None
-    """who sees the value; nobody does where there is none"""
+    """roles that see the value; empty: no role sees it"""
     treatment: Literal["redact", "mask", "hash", "omit"] | None = None
     enabled: bool | None = None
 
@@ -3196,7 +3198,7 @@ class FieldRuleCreate(Model):
     resource: Literal["alert", "anomaly", "approval", "audit", "case", "case_task", "comment", "detection", "entity_risk", "event", "honeytoken", "honeytoken_event", "indicator", "investigation", "ledger_entry", "observable", "phishing_submission", "playbook_run", "response_action", "timeline_event", "user"]
     field_path: str
     visible_to_roles: list[str]
-    """who sees the value; nobody does where there is none"""
+    """roles that see the value; empty: no role sees it"""
     treatment: Literal["redact", "mask", "hash", "omit"]
     enabled: bool | None = None
 
@@ -3242,7 +3244,7 @@ class Health(Model):
     """ok or degraded"""
     subsystems: dict[str, str]
     figures: dict[str, dict[str, float]]
-    """what was measured of a subsystem"""
+    """measurements of a subsystem"""
     disabled: list[str]
     airgap: AirgapStatus
 
@@ -3254,10 +3256,10 @@ class Honeytoken(Model):
     token_type: Literal["url", "file", "aws_key", "email"] | str
     status: Literal["active", "triggered", "revoked", "expired"] | str
     track_path: str
-    """below the origin of the API; whoever asks for it has touched the decoy"""
+    """path below the origin of the API; a request to it is a touch"""
     track_url: str | None = None
     decoy: HoneytokenDecoy
-    """what is laid out; texts that lead to track_url are null without one"""
+    """values to deploy; texts that contain track_url are null when there is none"""
     metadata: dict[str, Any]
     touch_count: int
     last_touched: datetime | None = None
@@ -3277,7 +3279,7 @@ class HoneytokenCreate(Model):
 
 
 class HoneytokenDecoy(Model):
-    """what is laid out; texts that lead to track_url are null without one"""
+    """values to deploy; texts that contain track_url are null when there is none"""
     address: str | None = None
     file_name: str | None = None
     content: str | None = None
@@ -3294,7 +3296,7 @@ class HoneytokenEvent(Model):
     method: str
     headers: dict[str, str]
     details: dict[str, str]
-    """aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event in which a value of the decoy stands"""
+    """aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event that contains a value of the decoy"""
     classification: Literal["browser", "script", "cloud_client", "preview", "event", "unknown"] | str
     threat_score: int
     alert_id: str | None = None
@@ -3305,7 +3307,7 @@ class HoneytokenEvent(Model):
     is_self_test: bool
     ignored_by: str | None = None
     webhook: Literal["off", "pending", "sent", "failed"] | str
-    """whether whoever listens outside was told; off: nobody does"""
+    """state of the webhook notification; off: no receiver is configured"""
     triggered_at: datetime
 
 
@@ -3463,7 +3465,7 @@ class HuntChange(Model):
     techniques: list[str] | None = None
     language: Literal["lucene", "kql", "sql"] | None = None
     query: str | None = None
-    """SQL has the time that is asked for as {from:DateTime64(3)} and {to:DateTime64(3)}"""
+    """SQL contains the time span as {from:DateTime64(3)} and {to:DateTime64(3)}"""
     window_hours: int | None = None
     """how far back a run looks"""
     every_minutes: int | None = None
@@ -3476,7 +3478,7 @@ class HuntCreate(Model):
     techniques: list[str] | None = None
     language: Literal["lucene", "kql", "sql"] | None = None
     query: str
-    """SQL has the time that is asked for as {from:DateTime64(3)} and {to:DateTime64(3)}"""
+    """SQL contains the time span as {from:DateTime64(3)} and {to:DateTime64(3)}"""
     window_hours: int | None = None
     """how far back a run looks"""
     every_minutes: int | None = None
@@ -3522,7 +3524,7 @@ class HuntRun(Model):
     state: Literal["queued", "running", "done", "failed", "cancelled"] | str
     language: Literal["lucene", "kql", "sql"] | str
     query: str
-    """as it was when the run was asked for"""
+    """the query at the time of the request"""
     from_: datetime = Field(alias="from")
     to: datetime
     requested_by: str | None = None
@@ -3997,7 +3999,7 @@ class LakeQueryResult(Model):
     archive: LakeQueryResultArchive
     """files of the archive that were looked at beside the lake, the events in them, and their size"""
     job_id: str | None = None
-    """search that goes on with the statement: GET /events/searches/ID/table"""
+    """id of the background search that runs the statement: GET /events/searches/ID/table"""
 
 
 class LakeQueryResultArchive(Model):
@@ -4176,7 +4178,7 @@ class MarketplaceDonePartsItem(Model):
     id: str
     title: str | None = None
     outcome: Literal["created", "updated", "unchanged", "removed", "kept", "left_out"] | str
-    """kept: somebody changed it since; left_out: somebody deleted it since"""
+    """kept: it was changed since the installation; left_out: it was deleted since"""
 
 
 class MarketplaceInstall(Model):
@@ -4387,7 +4389,7 @@ class Me(Model):
     permissions: list[str]
     """what the credential of the request may do; * is everything"""
     delegation: MeDelegation | None = None
-    """set while somebody of a provider works in this tenant: tenant_id and role are then of this tenant"""
+    """set while a user of a provider works in this tenant; tenant_id and role are then those of this tenant"""
 
 
 class MeDelegation(Model):
@@ -4403,6 +4405,40 @@ class MeDelegation(Model):
 
 class MePatch(Model):
     preferences: dict[str, Any]
+
+
+class MessagePreview(Model):
+    subject: str
+    text: str
+    html: str
+
+
+class MessageText(Model):
+    kind: Literal["escalation", "sla_breach", "sla_forecast", "approval", "oncall_handoff", "mention", "assignment", "case_handoff", "connector_health", "source_health", "coverage_drift", "honeytoken", "invitation", "password_reset", "test", "digest"] | str
+    about: str
+    """when such a message goes out"""
+    subject: str | None = None
+    body: str | None = None
+    sources: MessageTextSources
+    """who chose them"""
+    subject_placeholders: list[str]
+    body_placeholders: list[str]
+
+
+class MessageTextChange(Model):
+    subject: str | None = None
+    body: str | None = None
+
+
+class MessageTextPage(Model):
+    items: list[MessageText]
+    next_cursor: str | None = None
+
+
+class MessageTextSources(Model):
+    """who chose them"""
+    subject: Literal["tenant", "organisation", "platform"] | str
+    body: Literal["tenant", "organisation", "platform"] | str
 
 
 class MispPush(Model):
@@ -4640,7 +4676,7 @@ class NotificationPreferences(Model):
     min_severity: Literal["info", "low", "medium", "high", "critical"] | str
     """what is less severe is not sent; urgent messages always are"""
     kinds: list[str]
-    """of what goes to nobody by name, what to send as well"""
+    """kinds of general notifications to receive as well"""
     quiet_from: str | None = None
     quiet_to: str | None = None
     time_zone: str
@@ -4667,7 +4703,7 @@ class NotificationReceipt(Model):
     about_kind: str | None = None
     about_id: str | None = None
     receiver: str
-    """as the ladder or whoever notified named it"""
+    """as named by the ladder or the sender"""
     user_id: str | None = None
     channel: Literal["mail", "push", "chat", "slack", "sms", "voice", "none"] | str
     address: str
@@ -4733,7 +4769,7 @@ class OnDuty(Model):
     scheduled: Responder | None = None
     responder: Responder | None = None
     is_stand_in: bool
-    """whoever it is the turn of is offline or snoozed"""
+    """true when the scheduled person is offline or snoozed"""
     next_handoff: datetime
 
 
@@ -4878,7 +4914,7 @@ class OrganisationTemplatePut(Model):
     name: str
     description: str | None = None
     documents: list[ConfigurationDocument] | None = None
-    from_this_tenant: list[Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role", "connector"]] | None = None
+    from_this_tenant: list[Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "message_text", "role", "connector"]] | None = None
 
 
 class OrganisationTenant(Model):
@@ -4973,7 +5009,7 @@ class OsqueryConfigPacksValueQueriesValue(Model):
     snapshot: bool | None = None
     """all rows each time, in place of those that came and went"""
     removed: bool | None = None
-    """rows that went are told too; true without it"""
+    """removed rows are reported too; true by default"""
     platform: str | None = None
     version: str | None = None
     shard: int | None = None
@@ -4988,7 +5024,7 @@ class OsqueryConfigScheduleValue(Model):
     snapshot: bool | None = None
     """all rows each time, in place of those that came and went"""
     removed: bool | None = None
-    """rows that went are told too; true without it"""
+    """removed rows are reported too; true by default"""
     platform: str | None = None
     version: str | None = None
     shard: int | None = None
@@ -5027,7 +5063,7 @@ class OsqueryQueryWithCounts(Model):
 
 class OsqueryQueryWithCountsCounts(Model):
     asked: int
-    """hosts that fetched the question"""
+    """hosts that fetched the query"""
     answered: int
     failed: int
     late: int
@@ -5284,7 +5320,7 @@ class PhishingSubmit(Model):
     subject: str | None = None
     urls: list[str] | None = None
     attachment_hashes: list[str] | None = None
-    """SHA-256; files are never taken"""
+    """SHA-256; files are never stored"""
 
 
 class Playbook(Model):
@@ -5754,6 +5790,8 @@ class PurpleTeamCoverage(Model):
     """every test of which is detected"""
     overall_coverage: float | None = None
     techniques: list[PurpleTeamCoverageTechniquesItem]
+    tested_rules: list[PurpleTeamCoverageTestedRulesItem]
+    """rules that found a test in its latest run, and how many tests"""
 
 
 class PurpleTeamCoverageTechniquesItem(Model):
@@ -5772,6 +5810,12 @@ class PurpleTeamCoverageTechniquesItemLastExecution(Model):
     atomic_test_id: str
     outcome: Literal["detected", "missed"] | str
     completed_at: datetime
+
+
+class PurpleTeamCoverageTestedRulesItem(Model):
+    rule_id: str
+    tests: int
+    last_at: datetime
 
 
 class PurpleTeamDrift(Model):
@@ -5913,7 +5957,7 @@ class PushTested(Model):
     attempted: int
     delivered: int
     removed: int
-    """browsers that are no more"""
+    """browsers unsubscribed"""
     errors: list[str]
 
 
@@ -6137,7 +6181,7 @@ class ReportSchedule(Model):
     """of the clock in `time_zone`"""
     time_zone: str
     user_ids: list[str]
-    """people whom it is mailed to"""
+    """users who get it by mail"""
     addresses: list[str]
     """further addresses, which see what no field rule hides"""
     enabled: bool
@@ -6277,7 +6321,7 @@ class ResponseActionType(Model):
     target: Literal["ip", "domain", "url", "hash", "host", "user", "process", "file", "message", "alert"] | str
     blast_radius: Literal["minimal", "low", "medium", "high"] | str
     always_approved: bool
-    """whoever asks: somebody else has to agree"""
+    """needs another person’s approval, whoever the requester is"""
     is_reversible: bool
     parameters: dict[str, Literal["required", "optional"] | str]
 
@@ -6362,7 +6406,7 @@ class RiskSettings(Model):
     enabled: bool
     """as shipped: true"""
     threshold: int
-    """the risk that is told, of 100; as shipped 70"""
+    """the risk that raises an alert, of 100; as shipped 70"""
     window_hours: int
     """alerts of so many hours count; as shipped 72"""
 
@@ -6371,7 +6415,7 @@ class RiskSettingsPut(Model):
     enabled: bool
     """as shipped: true"""
     threshold: int
-    """the risk that is told, of 100; as shipped 70"""
+    """the risk that raises an alert, of 100; as shipped 70"""
     window_hours: int
     """alerts of so many hours count; as shipped 72"""
 
@@ -6457,10 +6501,20 @@ class RuleActivity(Model):
     hours: int
     rules: RuleActivityRules
     hits: list[RuleActivityHitsItem] | None = None
+    costs: list[RuleActivityCostsItem] | None = None
+    costs_complete: bool
+    """false: further rules were evaluated, which cost less"""
     hits_complete: bool
     """false: further rules found something, fewer times than these"""
     verdicts: list[RuleActivityVerdictsItem]
     """of alerts of these hours, by the rule that they are named after"""
+
+
+class RuleActivityCostsItem(Model):
+    rule_id: str
+    evaluations: int
+    """events that the rule was a candidate for"""
+    mean_us: float | None = None
 
 
 class RuleActivityHitsItem(Model):
@@ -6507,7 +6561,7 @@ class RuleBackTestResult(Model):
     unjudged: int
     """events that cannot be read back, so that the rule was not tried on them"""
     reasons: list[str]
-    """what was not decided in the lake, or not kept"""
+    """reasons why some events were not decided in the lake or are not kept"""
     archived: list[RuleBackTestResultArchivedItem]
     """event time of which events are in files of the archive that were not read"""
     archive: RuleBackTestResultArchive
@@ -6570,7 +6624,7 @@ class RuleCheck(Model):
 
 class RuleChecked(Model):
     ok: bool
-    """it would be taken as it is"""
+    """true when the text could be stored"""
     title: str | None = None
     severity: Any = None
     rule_ids: list[str]
@@ -6590,7 +6644,7 @@ class RuleCheckedResultsItem(Model):
     matches: list[str] | None = None
     refusal: str | None = None
     unfinished: list[str]
-    """ids of rules that do not match because the event takes more work than one evaluation of them may, or this request had none left"""
+    """ids of rules that were not decided because they exceeded the work limit of one evaluation or of this request; they count as no match"""
     suppressed: list[RuleCheckedResultsItemSuppressedItem]
     """rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from"""
     explanations: list[Any]
@@ -6661,7 +6715,7 @@ class RuleImportReport(Model):
     unchanged: int
     faults: list[RuleImportReportFaultsItem]
     unresolved: list[RuleImportReportUnresolvedItem]
-    """rules that were taken with placeholders that have no value, so that what they are asked in holds for no event: PUT /rules/placeholders gives them some"""
+    """imported rules with placeholders that have no value; conditions with them match no event until PUT /rules/placeholders sets them"""
 
 
 class RuleImportReportFaultsItem(Model):
@@ -6683,7 +6737,7 @@ class RuleNoise(Model):
     alerts: int
     true_positive: int
     noise: int
-    """false positives, and what is harmless"""
+    """alerts with the verdict false positive or benign"""
     undecided: int
 
 
@@ -6754,7 +6808,7 @@ class RuleTestResultResultsItem(Model):
     matches: list[str] | None = None
     refusal: str | None = None
     unfinished: list[str]
-    """ids of rules that do not match because the event takes more work than one evaluation of them may, or this request had none left"""
+    """ids of rules that were not decided because they exceeded the work limit of one evaluation or of this request; they count as no match"""
     suppressed: list[RuleTestResultResultsItemSuppressedItem]
     """rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from"""
     explanations: list[Any]
@@ -6921,7 +6975,7 @@ class SavedSearch(Model):
     hours: int
     """how far back it looks"""
     columns: list[str]
-    """fields that it shows; none: those that the person chose"""
+    """fields to show; empty: the person’s own choice"""
     is_shared: bool
     """everybody of the tenant sees it; its owner alone changes it"""
     created_at: datetime
@@ -6949,7 +7003,7 @@ class SchemaDrift(Model):
     mapping: str
     """the table that reads the source, with its version"""
     kind: Literal["new", "vanished", "untracked"] | str
-    """untracked: the source has more fields than are followed, and no more is said of it"""
+    """untracked: the source has more fields than svc follows, so further drift is not reported"""
     path: str
     """names joined by dots, [] behind a list; empty where the whole source is meant"""
     noticed_at: datetime
@@ -7038,7 +7092,7 @@ class SearchJobCountsFacetsItem(Model):
     values: list[SearchJobCountsFacetsItemValuesItem]
     """those of most events first; null: events without one"""
     distinct: int
-    """values there are, none included"""
+    """distinct values, the missing value included"""
     other_events: int
     """events whose value is not named"""
     is_exact: bool
@@ -7155,7 +7209,7 @@ class ShadowReconciliation(Model):
 
 
 class ShadowReconciliationConnector(Model):
-    """state null: nobody has looked yet; watermark: time of the source up to which was read"""
+    """state null: not read yet; watermark: time of the source up to which it was read"""
     connector_id: str
     name: str
     type: str
@@ -7413,7 +7467,7 @@ class SlaForecast(Model):
     """open cases with a target past the 500 that are due first"""
     on_duty: int
     is_duty_assumed: bool
-    """nobody is on call or said that they are there: one is assumed"""
+    """true when no one is on call or marked as present, so one person is assumed"""
     basis: list[SlaForecastBasisItem]
 
 
@@ -7422,7 +7476,7 @@ class SlaForecastBasisItem(Model):
     per_day: float
     """cases opened a day, of the last 28 days"""
     handling_minutes: float
-    """from when a case is taken until it is resolved"""
+    """from assignment to resolution"""
     samples: int
     is_assumed: bool
     """fewer than five cases were resolved: the time is a usual one"""
@@ -7924,7 +7978,7 @@ class TenantLimits(Model):
     events_per_second: int
     """sustained"""
     events_burst: int
-    """at once after a pause; a larger batch is never taken"""
+    """accepted at once after a pause; a larger batch is always refused"""
     requests_per_second: int
     requests_burst: int
     weight: int
@@ -7952,6 +8006,8 @@ class TenantOnboarded(Model):
     admin_id: str
     invitation_path: str
     """at the address of the console: sets the password, once"""
+    invitation_mailed: bool
+    """the link is on its way to the administrator by mail as well"""
     invitation_expires_at: datetime
     push_token: str
     delegations: list[TenantOnboardedDelegationsItem]
@@ -8174,7 +8230,7 @@ class Usage(Model):
     now: dict[str, int]
     """figures of this moment"""
     unmeasured: list[UsageUnmeasuredItem]
-    """what is not measured: meters without a figure, and those whose figure leaves something out"""
+    """unmeasured usage: meters without a figure, and those whose figure is incomplete"""
     entitlements: list[UsageEntitlementsItem]
 
 
@@ -8203,7 +8259,7 @@ class UsageReconciliation(Model):
     agrees: bool
     meters: list[UsageReconciliationMetersItem]
     unmeasured: list[UsageReconciliationUnmeasuredItem]
-    """what is not measured: meters without a figure, and those whose figure leaves something out"""
+    """unmeasured usage: meters without a figure, and those whose figure is incomplete"""
 
 
 class UsageReconciliationMetersItem(Model):
@@ -8300,7 +8356,7 @@ class VaultStatus(Model):
     secrets: int
     under_newest: int
     is_ephemeral: bool
-    """the key ends with the process: what it seals can then be read no more"""
+    """the key is lost when the process ends; secrets sealed with it can then not be opened"""
 
 
 class VaultStatusKeysItem(Model):
@@ -8418,9 +8474,9 @@ class VerdictUndo(Model):
 
 class VerdictUndone(Model):
     restored: list[str]
-    """alerts whose verdict is again what it was before"""
+    """alerts that have their earlier verdict again"""
     kept_later: list[str]
-    """alerts that somebody decided anew since: theirs stays"""
+    """alerts that got another verdict since, which is kept"""
 
 
 class VerdictsConfirmed(Model):
@@ -8438,7 +8494,7 @@ class WarningList(Model):
     entries: int
     """distinct ones, in normalised form"""
     skipped: int
-    """entries of what was sent that name no value"""
+    """sent entries that are not valid values"""
     skip_reasons: dict[str, int]
     updated_by: str
     updated_at: datetime

@@ -397,7 +397,7 @@ class ConfigurationApply(TypedDict):
 
 
 class ConfigurationDocument(TypedDict):
-    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role", "connector"]
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "message_text", "role", "connector"]
     name: str
     spec: dict[str, Any]
 
@@ -922,6 +922,11 @@ class MePatch(TypedDict):
     preferences: dict[str, Any]
 
 
+class MessageTextChange(TypedDict):
+    subject: NotRequired[str | None]
+    body: NotRequired[str | None]
+
+
 class ModelComparisonBegin(TypedDict):
     run_ids: NotRequired[list[str]]
     newest: NotRequired[int]
@@ -974,7 +979,7 @@ class OrganisationTemplatePut(TypedDict):
     name: str
     description: NotRequired[str | None]
     documents: NotRequired[list[ConfigurationDocument]]
-    from_this_tenant: NotRequired[list[Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "role", "connector"]]]
+    from_this_tenant: NotRequired[list[Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target", "sla_policy", "branding", "message_text", "role", "connector"]]]
 
 
 class OsqueryConfig(TypedDict):

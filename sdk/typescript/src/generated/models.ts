@@ -10,7 +10,7 @@ export interface Agreement {
   trailing: AgreementFigures
   /** closed with a word that says neither; in no rate */
   unlabeled: number
-  /** nobody has closed yet */
+  /** not closed yet */
   open: number
   by_alert_class: Array<AgreementOf>
   by_rule: Array<AgreementOf>
@@ -21,7 +21,7 @@ export interface Agreement {
 export interface AgreementFigures {
   /** closed by people with a word that says what it was */
   decisions: number
-  /** of them, those of which the agent said something */
+  /** those for which the agent gave an answer */
   answered: number
   agreed: number
   /** closed as true positives */
@@ -39,7 +39,7 @@ export interface AgreementOf {
   key: string
   /** closed by people with a word that says what it was */
   decisions: number
-  /** of them, those of which the agent said something */
+  /** those for which the agent gave an answer */
   answered: number
   agreed: number
   /** closed as true positives */
@@ -115,7 +115,7 @@ export interface AlertAssign {
 }
 
 export interface AlertBulkChange {
-  /** exactly these, and none when one of them is not there */
+  /** changes exactly these, or none when one of them does not exist */
   alert_ids: Array<string>
   change: AlertBulkChangeChange
 }
@@ -152,7 +152,7 @@ export interface AlertBulkDoneRefusedItem {
 
 export interface AlertBulkUndone {
   restored: Array<string>
-  /** somebody changed them since */
+  /** alerts that were changed since, so they are kept */
   kept: Array<string>
 }
 
@@ -312,7 +312,7 @@ export interface AlertDetailScoreFeaturesItem {
 
 export interface AlertEnrichment {
   entities: Array<AlertEnrichmentEntitiesItem>
-  /** entities past 50, which nobody was asked about */
+  /** entities past 50, which were not looked up */
   left_out: number
   enriched_at: string | null
 }
@@ -338,7 +338,7 @@ export interface AlertEscalate {
 
 export interface AlertFacetValues {
   facets: Array<AlertFacetValuesFacetsItem>
-  /** null: nobody has them */
+  /** null: unassigned */
   assignees: Array<AlertFacetValuesAssigneesItem>
   /** that were counted */
   alerts: number
@@ -440,7 +440,7 @@ export interface AlertStats {
   by_disposition: Record<string, number>
   /** without a disposition */
   undecided: number
-  /** unresolved and nobody has it */
+  /** unresolved and unassigned */
   unassigned: number
   resolved: number
   mean_seconds_to_resolve: number | null
@@ -453,7 +453,7 @@ export interface AlertView {
   name: string
   /** filters, order and grouping, as the address of the queue has them */
   query: string
-  /** that the queue shows, in their order; none: the usual ones */
+  /** columns of the queue, in order; empty: the default ones */
   columns: Array<string>
   updated_at: string
 }
@@ -527,12 +527,12 @@ export interface Appearance {
   sender_name: string | null
   footer_text: string | null
   logo: AppearanceLogo | null
-  /** who said it; what the tenant said is what it can change */
+  /** source of each field; the tenant can change those of source tenant */
   sources: AppearanceSources
 }
 
 export interface AppearanceLogo {
-  /** where it is served, to whoever is signed in */
+  /** path of the logo, for signed-in users */
   url: string
   content_type: Open<"image/svg+xml" | "image/png" | "image/jpeg" | "image/webp">
   size_bytes: number
@@ -540,7 +540,7 @@ export interface AppearanceLogo {
   updated_at: string
 }
 
-/** who said it; what the tenant said is what it can change */
+/** source of each field; the tenant can change those of source tenant */
 export interface AppearanceSources {
   product_name: Open<"tenant" | "organisation" | "platform">
   primary_color: Open<"tenant" | "organisation" | "platform">
@@ -1016,7 +1016,7 @@ export interface CaseBulkConfirm {
 }
 
 export interface CaseBulkOffer {
-  /** confirms exactly these cases, once, by whoever asked */
+  /** confirms exactly these cases, once, by the same person */
   confirmation_token: string
   case_ids: Array<string>
   count: number
@@ -1208,13 +1208,13 @@ export interface CaseEscalationPolicyCreate {
 
 export interface CaseEscalationPolicyCreateLadderItem {
   after_minutes: number
-  /** an address, user:NAME, role:soc_lead, rotation:NAME for whoever is on call, or channel:NAME */
+  /** an address, user:NAME, role:soc_lead, rotation:NAME for the person on call, or channel:NAME */
   notify: string
 }
 
 export interface CaseEscalationPolicyLadderItem {
   after_minutes: number
-  /** an address, user:NAME, role:soc_lead, rotation:NAME for whoever is on call, or channel:NAME */
+  /** an address, user:NAME, role:soc_lead, rotation:NAME for the person on call, or channel:NAME */
   notify: string
 }
 
@@ -1227,7 +1227,7 @@ export interface CaseExport {
   items: Array<Case>
   /** of the next page; absent at the end */
   next_cursor?: string | undefined
-  /** where this page ends: asked with it later, the export has what changed since */
+  /** end of this page: a later export with it returns the changes since then */
   resume_cursor?: string | undefined
   has_more: boolean
 }
@@ -1334,7 +1334,7 @@ export interface CaseMove {
   from_case_id: string
   to_case_id: string
   alert_count: number
-  /** what went along, and goes back when it is taken back */
+  /** alerts that moved along, and return when the move is undone */
   alert_ids: Array<string>
   reason: string | null
   actor_id: string
@@ -1836,7 +1836,7 @@ export interface ComplianceControl {
   control_id: string
   /** in our own words; its text is with its publisher */
   title: string
-  /** what is measured of it; none: evidence alone counts */
+  /** measures of this control; with none, only evidence counts */
   measures: Array<Open<"audit_chain" | "audit_days" | "log_retention" | "sources" | "sso" | "second_factor" | "dormant_users" | "api_keys" | "alerts_triaged" | "cases_due" | "detection_rules" | "detection_tested" | "threat_intel" | "oncall" | "tabletop" | "backups">>
 }
 
@@ -1854,7 +1854,7 @@ export interface ComplianceDashboard {
   controls_failing: number
   controls_in_review: number
   controls_unknown: number
-  /** no record of evidence was changed or taken away */
+  /** true when no record of evidence was changed or removed */
   evidence_intact: boolean
   last_updated: string
   controls: Array<ComplianceDashboardControlsItem>
@@ -1973,7 +1973,7 @@ export interface ConfigurationApply {
 }
 
 export interface ConfigurationChange {
-  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role" | "connector">
+  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "message_text" | "role" | "connector">
   name: string
   change: Open<"create" | "update" | "delete">
   before: Record<string, unknown> | null
@@ -1981,7 +1981,7 @@ export interface ConfigurationChange {
 }
 
 export interface ConfigurationDocument {
-  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role" | "connector">
+  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "message_text" | "role" | "connector">
   name: string
   spec: Record<string, unknown>
 }
@@ -2030,7 +2030,7 @@ export interface Connector {
 
 export interface ConnectorChange {
   name?: string | undefined
-  /** what is left out stays as it is, null takes it away */
+  /** missing fields are kept, null removes one */
   auth_config?: Record<string, string | null> | undefined
   connector_config?: Record<string, string> | undefined
   poll_interval_seconds?: number | undefined
@@ -2038,7 +2038,7 @@ export interface ConnectorChange {
 }
 
 export interface ConnectorCreate {
-  /** the title of the type when it is left out, with a number where that is taken */
+  /** defaults to the title of the type, with a number when that is in use */
   name?: string | undefined
   /** one of /connectors/types */
   type: string
@@ -2091,7 +2091,7 @@ export interface ConnectorStatelessTest {
 
 export interface ConnectorTest {
   ok: boolean
-  /** of the last hour, on the first page; none of them is taken */
+  /** events of the last hour on the first page; none is ingested */
   events: number
   reason: string | null
   newest_event_at: string | null
@@ -2533,7 +2533,7 @@ export interface EnrichmentRecordPage {
 
 export interface EnrichmentRequest {
   entities: Array<EnrichmentRequestEntitiesItem>
-  /** answers that are older are asked for anew */
+  /** older answers are requested again */
   max_age_seconds?: number | undefined
 }
 
@@ -2700,7 +2700,7 @@ export interface EventFacets {
   missing: Array<EventFacetsMissingItem>
   /** files of the archive that were looked at beside the lake, the events in them, and their size */
   archive: EventFacetsArchive
-  /** search that goes on for want of time and counts over all of it; of POST */
+  /** id of the background search that counts over the whole time span, when the time limit was reached; POST only */
   job_id?: string | undefined
 }
 
@@ -2715,7 +2715,7 @@ export interface EventFacetsFacetsItem {
   field: string
   /** those of most events first; null: events without one */
   values: Array<EventFacetsFacetsItemValuesItem>
-  /** values there are, none included */
+  /** distinct values, the missing value included */
   distinct: number
   /** events whose value is not named */
   other_events: number
@@ -2806,6 +2806,8 @@ export interface EventReading {
   line: number
   /** why it would be a dead letter; empty for one that is stored */
   refused: string
+  /** why nothing could read its form, in a sentence; empty where something did */
+  unread: string
   /** name and version of the mapping; text/1: nobody read it */
   table: string
   /** read by a table of the product or of the tenant, not by the generic reader */
@@ -2861,7 +2863,7 @@ export interface EventSearchResult {
   missing: Array<EventSearchResultMissingItem>
   /** files of the archive that were looked at beside the lake, the events in them, and their size */
   archive: EventSearchResultArchive
-  /** search that goes on for want of time: with the time that was not looked at, or, where it gives a table, with all of it */
+  /** id of the background search over the time span not yet searched or, for a table, over all of it */
   job_id?: string | undefined
 }
 
@@ -3093,9 +3095,9 @@ export interface FederatedTranslation {
 
 export interface FederatedTranslationPredicatesItem {
   predicate: string
-  /** where in the query it stands, from 0 */
+  /** offset in the query, from 0 */
   at: number
-  /** filtered_after: it is asked more widely, and the rows are looked at again */
+  /** filtered_after: the target gets a broader query, and its rows are filtered here */
   verdict: Open<"pushed_down" | "filtered_after" | "untranslatable">
   reason: string | null
 }
@@ -3168,7 +3170,7 @@ export interface FieldRule {
   resource: Open<"alert" | "anomaly" | "approval" | "audit" | "case" | "case_task" | "comment" | "detection" | "entity_risk" | "event" | "honeytoken" | "honeytoken_event" | "indicator" | "investigation" | "ledger_entry" | "observable" | "phishing_submission" | "playbook_run" | "response_action" | "timeline_event" | "user">
   /** members from the outermost, with dots between them */
   field_path: string
-  /** who sees the value as it is; nobody does where there is none */
+  /** roles that see the value; empty: no role sees it */
   visible_to_roles: Array<string>
   treatment: Open<"redact" | "mask" | "hash" | "omit">
   enabled: boolean
@@ -3178,7 +3180,7 @@ export interface FieldRule {
 }
 
 export interface FieldRuleChange {
-  /** who sees the value; nobody does where there is none */
+  /** roles that see the value; empty: no role sees it */
   visible_to_roles?: Array<string> | undefined
   treatment?: "redact" | "mask" | "hash" | "omit" | undefined
   enabled?: boolean | undefined
@@ -3187,7 +3189,7 @@ export interface FieldRuleChange {
 export interface FieldRuleCreate {
   resource: "alert" | "anomaly" | "approval" | "audit" | "case" | "case_task" | "comment" | "detection" | "entity_risk" | "event" | "honeytoken" | "honeytoken_event" | "indicator" | "investigation" | "ledger_entry" | "observable" | "phishing_submission" | "playbook_run" | "response_action" | "timeline_event" | "user"
   field_path: string
-  /** who sees the value; nobody does where there is none */
+  /** roles that see the value; empty: no role sees it */
   visible_to_roles: Array<string>
   treatment: "redact" | "mask" | "hash" | "omit"
   enabled?: boolean | undefined
@@ -3233,7 +3235,7 @@ export interface Health {
   /** ok or degraded */
   status: string
   subsystems: Record<string, string>
-  /** what was measured of a subsystem */
+  /** measurements of a subsystem */
   figures: Record<string, Record<string, number>>
   disabled: Array<string>
   airgap: AirgapStatus
@@ -3245,10 +3247,10 @@ export interface Honeytoken {
   description: string | null
   token_type: Open<"url" | "file" | "aws_key" | "email">
   status: Open<"active" | "triggered" | "revoked" | "expired">
-  /** below the origin of the API; whoever asks for it has touched the decoy */
+  /** path below the origin of the API; a request to it is a touch */
   track_path: string
   track_url: string | null
-  /** what is laid out; texts that lead to track_url are null without one */
+  /** values to deploy; texts that contain track_url are null when there is none */
   decoy: HoneytokenDecoy
   metadata: Record<string, unknown>
   touch_count: number
@@ -3268,7 +3270,7 @@ export interface HoneytokenCreate {
   metadata?: Record<string, unknown> | undefined
 }
 
-/** what is laid out; texts that lead to track_url are null without one */
+/** values to deploy; texts that contain track_url are null when there is none */
 export interface HoneytokenDecoy {
   address?: string | undefined
   file_name?: string | undefined
@@ -3285,7 +3287,7 @@ export interface HoneytokenEvent {
   user_agent: string | null
   method: string
   headers: Record<string, string>
-  /** aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event in which a value of the decoy stands */
+  /** aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event that contains a value of the decoy */
   details: Record<string, string>
   classification: Open<"browser" | "script" | "cloud_client" | "preview" | "event" | "unknown">
   threat_score: number
@@ -3296,7 +3298,7 @@ export interface HoneytokenEvent {
   reasons: Array<string>
   is_self_test: boolean
   ignored_by: string | null
-  /** whether whoever listens outside was told; off: nobody does */
+  /** state of the webhook notification; off: no receiver is configured */
   webhook: Open<"off" | "pending" | "sent" | "failed">
   triggered_at: string
 }
@@ -3454,7 +3456,7 @@ export interface HuntChange {
   hypothesis?: string | undefined
   techniques?: Array<string> | undefined
   language?: "lucene" | "kql" | "sql" | undefined
-  /** SQL has the time that is asked for as {from:DateTime64(3)} and {to:DateTime64(3)} */
+  /** SQL contains the time span as {from:DateTime64(3)} and {to:DateTime64(3)} */
   query?: string | undefined
   /** how far back a run looks */
   window_hours?: number | undefined
@@ -3467,7 +3469,7 @@ export interface HuntCreate {
   hypothesis: string
   techniques?: Array<string> | undefined
   language?: "lucene" | "kql" | "sql" | undefined
-  /** SQL has the time that is asked for as {from:DateTime64(3)} and {to:DateTime64(3)} */
+  /** SQL contains the time span as {from:DateTime64(3)} and {to:DateTime64(3)} */
   query: string
   /** how far back a run looks */
   window_hours?: number | undefined
@@ -3513,7 +3515,7 @@ export interface HuntRun {
   hunt_id: string
   state: Open<"queued" | "running" | "done" | "failed" | "cancelled">
   language: Open<"lucene" | "kql" | "sql">
-  /** as it was when the run was asked for */
+  /** the query at the time of the request */
   query: string
   from: string
   to: string
@@ -3988,7 +3990,7 @@ export interface LakeQueryResult {
   missing: Array<LakeQueryResultMissingItem>
   /** files of the archive that were looked at beside the lake, the events in them, and their size */
   archive: LakeQueryResultArchive
-  /** search that goes on with the statement: GET /events/searches/ID/table */
+  /** id of the background search that runs the statement: GET /events/searches/ID/table */
   job_id?: string | undefined
 }
 
@@ -4167,7 +4169,7 @@ export interface MarketplaceDonePartsItem {
   kind: Open<"rule" | "hunt" | "playbook">
   id: string
   title: string | null
-  /** kept: somebody changed it since; left_out: somebody deleted it since */
+  /** kept: it was changed since the installation; left_out: it was deleted since */
   outcome: Open<"created" | "updated" | "unchanged" | "removed" | "kept" | "left_out">
 }
 
@@ -4378,7 +4380,7 @@ export interface Me {
   password_expires_at: string | null
   /** what the credential of the request may do; * is everything */
   permissions: Array<string>
-  /** set while somebody of a provider works in this tenant: tenant_id and role are then of this tenant */
+  /** set while a user of a provider works in this tenant; tenant_id and role are then those of this tenant */
   delegation: MeDelegation | null
 }
 
@@ -4395,6 +4397,40 @@ export interface MeDelegation {
 
 export interface MePatch {
   preferences: Record<string, unknown>
+}
+
+export interface MessagePreview {
+  subject: string
+  text: string
+  html: string
+}
+
+export interface MessageText {
+  kind: Open<"escalation" | "sla_breach" | "sla_forecast" | "approval" | "oncall_handoff" | "mention" | "assignment" | "case_handoff" | "connector_health" | "source_health" | "coverage_drift" | "honeytoken" | "invitation" | "password_reset" | "test" | "digest">
+  /** when such a message goes out */
+  about: string
+  subject: string | null
+  body: string | null
+  /** who chose them */
+  sources: MessageTextSources
+  subject_placeholders: Array<string>
+  body_placeholders: Array<string>
+}
+
+export interface MessageTextChange {
+  subject?: string | null | undefined
+  body?: string | null | undefined
+}
+
+export interface MessageTextPage {
+  items: Array<MessageText>
+  next_cursor?: string | undefined
+}
+
+/** who chose them */
+export interface MessageTextSources {
+  subject: Open<"tenant" | "organisation" | "platform">
+  body: Open<"tenant" | "organisation" | "platform">
 }
 
 export interface MispPush {
@@ -4631,7 +4667,7 @@ export interface NotificationPreferences {
   channels: Array<string>
   /** what is less severe is not sent; urgent messages always are */
   min_severity: Open<"info" | "low" | "medium" | "high" | "critical">
-  /** of what goes to nobody by name, what to send as well */
+  /** kinds of general notifications to receive as well */
   kinds: Array<string>
   quiet_from: string | null
   quiet_to: string | null
@@ -4658,7 +4694,7 @@ export interface NotificationReceipt {
   path: string
   about_kind: string | null
   about_id: string | null
-  /** as the ladder or whoever notified named it */
+  /** as named by the ladder or the sender */
   receiver: string
   user_id: string | null
   channel: Open<"mail" | "push" | "chat" | "slack" | "sms" | "voice" | "none">
@@ -4724,7 +4760,7 @@ export interface OnDuty {
   turn: number | null
   scheduled: Responder | null
   responder: Responder | null
-  /** whoever it is the turn of is offline or snoozed */
+  /** true when the scheduled person is offline or snoozed */
   is_stand_in: boolean
   next_handoff: string
 }
@@ -4870,7 +4906,7 @@ export interface OrganisationTemplatePut {
   name: string
   description?: string | null | undefined
   documents?: Array<ConfigurationDocument> | undefined
-  from_this_tenant?: Array<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role" | "connector"> | undefined
+  from_this_tenant?: Array<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "message_text" | "role" | "connector"> | undefined
 }
 
 export interface OrganisationTenant {
@@ -4964,7 +5000,7 @@ export interface OsqueryConfigPacksValueQueriesValue {
   interval: number
   /** all rows each time, in place of those that came and went */
   snapshot?: boolean | undefined
-  /** rows that went are told too; true without it */
+  /** removed rows are reported too; true by default */
   removed?: boolean | undefined
   platform?: string | undefined
   version?: string | undefined
@@ -4979,7 +5015,7 @@ export interface OsqueryConfigScheduleValue {
   interval: number
   /** all rows each time, in place of those that came and went */
   snapshot?: boolean | undefined
-  /** rows that went are told too; true without it */
+  /** removed rows are reported too; true by default */
   removed?: boolean | undefined
   platform?: string | undefined
   version?: string | undefined
@@ -5018,7 +5054,7 @@ export interface OsqueryQueryWithCounts {
 }
 
 export interface OsqueryQueryWithCountsCounts {
-  /** hosts that fetched the question */
+  /** hosts that fetched the query */
   asked: number
   answered: number
   failed: number
@@ -5274,7 +5310,7 @@ export interface PhishingSubmit {
   sender?: string | undefined
   subject?: string | undefined
   urls?: Array<string> | undefined
-  /** SHA-256; files are never taken */
+  /** SHA-256; files are never stored */
   attachment_hashes?: Array<string> | undefined
 }
 
@@ -5745,6 +5781,8 @@ export interface PurpleTeamCoverage {
   detected_techniques: number
   overall_coverage: number | null
   techniques: Array<PurpleTeamCoverageTechniquesItem>
+  /** rules that found a test in its latest run, and how many tests */
+  tested_rules: Array<PurpleTeamCoverageTestedRulesItem>
 }
 
 export interface PurpleTeamCoverageTechniquesItem {
@@ -5763,6 +5801,12 @@ export interface PurpleTeamCoverageTechniquesItemLastExecution {
   atomic_test_id: string
   outcome: Open<"detected" | "missed">
   completed_at: string
+}
+
+export interface PurpleTeamCoverageTestedRulesItem {
+  rule_id: string
+  tests: number
+  last_at: string
 }
 
 export interface PurpleTeamDrift {
@@ -5903,7 +5947,7 @@ export interface PushSubscriptionPage {
 export interface PushTested {
   attempted: number
   delivered: number
-  /** browsers that are no more */
+  /** browsers unsubscribed */
   removed: number
   errors: Array<string>
 }
@@ -6127,7 +6171,7 @@ export interface ReportSchedule {
   /** of the clock in `time_zone` */
   hour: number
   time_zone: string
-  /** people whom it is mailed to */
+  /** users who get it by mail */
   user_ids: Array<string>
   /** further addresses, which see what no field rule hides */
   addresses: Array<string>
@@ -6267,7 +6311,7 @@ export interface ResponseActionType {
   about: string
   target: Open<"ip" | "domain" | "url" | "hash" | "host" | "user" | "process" | "file" | "message" | "alert">
   blast_radius: Open<"minimal" | "low" | "medium" | "high">
-  /** whoever asks: somebody else has to agree */
+  /** needs another person’s approval, whoever the requester is */
   always_approved: boolean
   is_reversible: boolean
   parameters: Record<string, Open<"required" | "optional">>
@@ -6352,7 +6396,7 @@ export interface RetentionRunPage {
 export interface RiskSettings {
   /** as shipped: true */
   enabled: boolean
-  /** the risk that is told, of 100; as shipped 70 */
+  /** the risk that raises an alert, of 100; as shipped 70 */
   threshold: number
   /** alerts of so many hours count; as shipped 72 */
   window_hours: number
@@ -6361,7 +6405,7 @@ export interface RiskSettings {
 export interface RiskSettingsPut {
   /** as shipped: true */
   enabled: boolean
-  /** the risk that is told, of 100; as shipped 70 */
+  /** the risk that raises an alert, of 100; as shipped 70 */
   threshold: number
   /** alerts of so many hours count; as shipped 72 */
   window_hours: number
@@ -6448,10 +6492,20 @@ export interface RuleActivity {
   hours: number
   rules: RuleActivityRules
   hits: Array<RuleActivityHitsItem> | null
+  costs: Array<RuleActivityCostsItem> | null
+  /** false: further rules were evaluated, which cost less */
+  costs_complete: boolean
   /** false: further rules found something, fewer times than these */
   hits_complete: boolean
   /** of alerts of these hours, by the rule that they are named after */
   verdicts: Array<RuleActivityVerdictsItem>
+}
+
+export interface RuleActivityCostsItem {
+  rule_id: string
+  /** events that the rule was a candidate for */
+  evaluations: number
+  mean_us: number | null
 }
 
 export interface RuleActivityHitsItem {
@@ -6497,7 +6551,7 @@ export interface RuleBackTestResult {
   sample_matches: Array<RuleBackTestResultSampleMatchesItem>
   /** events that cannot be read back, so that the rule was not tried on them */
   unjudged: number
-  /** what was not decided in the lake, or not kept */
+  /** reasons why some events were not decided in the lake or are not kept */
   reasons: Array<string>
   /** event time of which events are in files of the archive that were not read */
   archived: Array<RuleBackTestResultArchivedItem>
@@ -6560,7 +6614,7 @@ export interface RuleCheck {
 }
 
 export interface RuleChecked {
-  /** it would be taken as it is */
+  /** true when the text could be stored */
   ok: boolean
   title: string | null
   severity: unknown
@@ -6580,7 +6634,7 @@ export interface RuleCheckedFaultsItem {
 export interface RuleCheckedResultsItem {
   matches: Array<string> | null
   refusal: string | null
-  /** ids of rules that do not match because the event takes more work than one evaluation of them may, or this request had none left */
+  /** ids of rules that were not decided because they exceeded the work limit of one evaluation or of this request; they count as no match */
   unfinished: Array<string>
   /** rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from */
   suppressed: Array<RuleCheckedResultsItemSuppressedItem>
@@ -6651,7 +6705,7 @@ export interface RuleImportReport {
   updated: number
   unchanged: number
   faults: Array<RuleImportReportFaultsItem>
-  /** rules that were taken with placeholders that have no value, so that what they are asked in holds for no event: PUT /rules/placeholders gives them some */
+  /** imported rules with placeholders that have no value; conditions with them match no event until PUT /rules/placeholders sets them */
   unresolved: Array<RuleImportReportUnresolvedItem>
 }
 
@@ -6673,7 +6727,7 @@ export interface RuleNoise {
   rule_title: string | null
   alerts: number
   true_positive: number
-  /** false positives, and what is harmless */
+  /** alerts with the verdict false positive or benign */
   noise: number
   undecided: number
 }
@@ -6744,7 +6798,7 @@ export interface RuleTestResult {
 export interface RuleTestResultResultsItem {
   matches: Array<string> | null
   refusal: string | null
-  /** ids of rules that do not match because the event takes more work than one evaluation of them may, or this request had none left */
+  /** ids of rules that were not decided because they exceeded the work limit of one evaluation or of this request; they count as no match */
   unfinished: Array<string>
   /** rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from */
   suppressed: Array<RuleTestResultResultsItemSuppressedItem>
@@ -6911,7 +6965,7 @@ export interface SavedSearch {
   language: Open<"lucene" | "kql">
   /** how far back it looks */
   hours: number
-  /** fields that it shows; none: those that the person chose */
+  /** fields to show; empty: the person’s own choice */
   columns: Array<string>
   /** everybody of the tenant sees it; its owner alone changes it */
   is_shared: boolean
@@ -6939,7 +6993,7 @@ export interface SchemaDrift {
   source: string
   /** the table that reads the source, with its version */
   mapping: string
-  /** untracked: the source has more fields than are followed, and no more is said of it */
+  /** untracked: the source has more fields than svc follows, so further drift is not reported */
   kind: Open<"new" | "vanished" | "untracked">
   /** names joined by dots, [] behind a list; empty where the whole source is meant */
   path: string
@@ -7026,7 +7080,7 @@ export interface SearchJobCountsFacetsItem {
   field: string
   /** those of most events first; null: events without one */
   values: Array<SearchJobCountsFacetsItemValuesItem>
-  /** values there are, none included */
+  /** distinct values, the missing value included */
   distinct: number
   /** events whose value is not named */
   other_events: number
@@ -7143,7 +7197,7 @@ export interface ShadowReconciliation {
   connectors: Array<ShadowReconciliationConnector>
 }
 
-/** state null: nobody has looked yet; watermark: time of the source up to which was read */
+/** state null: not read yet; watermark: time of the source up to which it was read */
 export interface ShadowReconciliationConnector {
   connector_id: string
   name: string
@@ -7401,7 +7455,7 @@ export interface SlaForecast {
   /** open cases with a target past the 500 that are due first */
   left_out: number
   on_duty: number
-  /** nobody is on call or said that they are there: one is assumed */
+  /** true when no one is on call or marked as present, so one person is assumed */
   is_duty_assumed: boolean
   basis: Array<SlaForecastBasisItem>
 }
@@ -7410,7 +7464,7 @@ export interface SlaForecastBasisItem {
   severity: Open<"info" | "low" | "medium" | "high" | "critical">
   /** cases opened a day, of the last 28 days */
   per_day: number
-  /** from when a case is taken until it is resolved */
+  /** from assignment to resolution */
   handling_minutes: number
   samples: number
   /** fewer than five cases were resolved: the time is a usual one */
@@ -7912,7 +7966,7 @@ export interface TeamMetricsOfStepByVerdict {
 export interface TenantLimits {
   /** sustained */
   events_per_second: number
-  /** at once after a pause; a larger batch is never taken */
+  /** accepted at once after a pause; a larger batch is always refused */
   events_burst: number
   requests_per_second: number
   requests_burst: number
@@ -7941,6 +7995,8 @@ export interface TenantOnboarded {
   admin_id: string
   /** at the address of the console: sets the password, once */
   invitation_path: string
+  /** the link is on its way to the administrator by mail as well */
+  invitation_mailed: boolean
   invitation_expires_at: string
   push_token: string
   delegations: Array<TenantOnboardedDelegationsItem>
@@ -8162,7 +8218,7 @@ export interface Usage {
   totals: Record<string, number>
   /** figures of this moment */
   now: Record<string, number>
-  /** what is not measured: meters without a figure, and those whose figure leaves something out */
+  /** unmeasured usage: meters without a figure, and those whose figure is incomplete */
   unmeasured: Array<UsageUnmeasuredItem>
   entitlements: Array<UsageEntitlementsItem>
 }
@@ -8191,7 +8247,7 @@ export interface UsageReconciliation {
   end: string
   agrees: boolean
   meters: Array<UsageReconciliationMetersItem>
-  /** what is not measured: meters without a figure, and those whose figure leaves something out */
+  /** unmeasured usage: meters without a figure, and those whose figure is incomplete */
   unmeasured: Array<UsageReconciliationUnmeasuredItem>
 }
 
@@ -8288,7 +8344,7 @@ export interface VaultStatus {
   reseal: VaultReseal | null
   secrets: number
   under_newest: number
-  /** the key ends with the process: what it seals can then be read no more */
+  /** the key is lost when the process ends; secrets sealed with it can then not be opened */
   is_ephemeral: boolean
 }
 
@@ -8406,9 +8462,9 @@ export interface VerdictUndo {
 }
 
 export interface VerdictUndone {
-  /** alerts whose verdict is again what it was before */
+  /** alerts that have their earlier verdict again */
   restored: Array<string>
-  /** alerts that somebody decided anew since: theirs stays */
+  /** alerts that got another verdict since, which is kept */
   kept_later: Array<string>
 }
 
@@ -8426,7 +8482,7 @@ export interface WarningList {
   is_enabled: boolean
   /** distinct ones, in normalised form */
   entries: number
-  /** entries of what was sent that name no value */
+  /** sent entries that are not valid values */
   skipped: number
   skip_reasons: Record<string, number>
   updated_by: string

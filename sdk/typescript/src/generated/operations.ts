@@ -163,6 +163,11 @@ export const OPERATIONS = {
         upload: "POST /branding/assets/logo mq",
       },
     },
+    messages: {
+      list: "GET /branding/messages qp",
+      preview: "POST /branding/messages/{kind}/preview br",
+      update: "PUT /branding/messages/{kind} b",
+    },
   },
   campaigns: {
     create: "POST /campaigns b",

@@ -277,6 +277,11 @@ export interface BrandingAssetsLogoUploadParams {
   filename?: string | undefined
 }
 
+export interface BrandingMessagesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface CampaignsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -366,7 +371,7 @@ export interface CasesInvestigationsListParams {
 }
 
 export interface CasesInvestigationsStartParams {
-  /** chosen by whoever follows the run from its start */
+  /** chosen by the client, to follow the run from its start */
   run_id?: string | undefined
 }
 
@@ -457,7 +462,7 @@ export interface ComplianceHistoryGetParams {
 export interface ConfigurationListParams {
   limit?: number | undefined
   cursor?: string | undefined
-  kind: "placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "role" | "connector"
+  kind: "placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target" | "sla_policy" | "branding" | "message_text" | "role" | "connector"
 }
 
 export interface ConnectorsListParams {
@@ -906,7 +911,7 @@ export interface OrganisationQueueListParams {
   kind?: "alert" | "case" | undefined
   severity?: string | undefined
   tenant?: string | undefined
-  /** those only that nobody has */
+  /** only unassigned ones */
   unassigned?: boolean | undefined
 }
 
@@ -1149,7 +1154,7 @@ export interface SchemaDriftListParams {
   limit?: number | undefined
   cursor?: string | undefined
   source?: string | undefined
-  /** untracked: the source has more fields than are followed, and no more is said of it */
+  /** untracked: the source has more fields than svc follows, so further drift is not reported */
   kind?: "new" | "vanished" | "untracked" | undefined
   since?: string | undefined
   until?: string | undefined
@@ -1353,7 +1358,7 @@ export interface VaultKeysListParams {
 export interface ActionsResource {
   readonly types: ActionsTypesResource
   /**
-   * Ask for an action: it is done, or held until somebody else agrees
+   * Request an action: it is executed, or held until another person approves it
    *
    * Needs `actions:write`. Recorded in the audit log as `action:requested`.
    */
@@ -1365,7 +1370,7 @@ export interface ActionsResource {
    */
   dryRun(body: m.ResponseActionDryRun, options?: RequestOptions): Promise<m.ResponseActionPlan>
   /**
-   * How an action stands
+   * Show the state of an action
    *
    * Needs `actions:read`.
    */
@@ -1397,7 +1402,7 @@ export interface AgentComparisonsResource {
   /**
    * Repeat runs that have ended under another model or prompt, with the results of their tools as they were
    *
-   * Nothing is looked up and nothing is changed; what the run did not ask is answered with could_not_check. Without run_ids the newest runs that people have judged are taken. It counts in the budget of the day.
+   * Replays stored runs: nothing is looked up or changed, and a call that the run did not make is answered with could_not_check. Without run_ids it uses the newest runs with a verdict of people. It counts towards the daily budget.
    */
   create(body: m.ModelComparisonBegin, options?: RequestOptions): Promise<m.ModelComparison>
   /**
@@ -1473,7 +1478,7 @@ export interface AlertsResource {
    */
   bulk(body: m.AlertBulkChange, options?: RequestOptions): Promise<m.AlertBulkDone>
   /**
-   * Take an alert that nobody has; 409 when somebody else has it
+   * Claim an unassigned alert; 409 when another person has it
    *
    * Needs `alerts:write`. Recorded in the audit log as `alert:claimed`.
    */
@@ -1569,7 +1574,7 @@ export interface AlertsAssigneesResource {
 
 export interface AlertsEnrichmentResource {
   /**
-   * What was known of the entities of an alert when it came, or was asked for last
+   * Show the enrichment of an alert from its arrival or the last request
    *
    * Needs `alerts:read`.
    */
@@ -1695,7 +1700,7 @@ export interface ApprovalsByLinkResource {
   /**
    * Approve or deny by the link of a mail; it works once
    *
-   * As the person that the mail went to, under the rules of every approval: whoever asked may not agree.
+   * Decides as the person that the mail was sent to, under the usual rules of approvals: the requester cannot approve.
    */
   decide(body: m.ApprovalLinkDecision, options?: RequestOptions): Promise<m.ApprovalLinkDecided>
   /**
@@ -1865,7 +1870,7 @@ export interface AutonomyPolicyResource {
   readonly shadowVerbs: AutonomyPolicyShadowVerbsResource
   readonly verbDecisions: AutonomyPolicyVerbDecisionsResource
   /**
-   * How often the agent said what analysts said afterwards
+   * How often the agent agreed with the later verdict of analysts
    *
    * Needs `settings:read`.
    */
@@ -1880,7 +1885,7 @@ export interface AutonomyPolicyResource {
 
 export interface AutonomyPolicyClosureAuditsResource {
   /**
-   * Alerts that triage closed, drawn at random for a person to judge without what triage said
+   * Alerts closed by triage, drawn at random for a person to judge without seeing its verdict
    *
    * Needs `alerts:write`.
    */
@@ -1918,7 +1923,7 @@ export interface AutonomyPolicyKillSwitchResource {
   /**
    * Stop everything that automation does by itself in this tenant, or let it go on
    *
-   * While it is stopped no grant holds, triage closes nothing, no model is asked, and what a grant alone had cleared is withdrawn. Timed rollbacks still happen. A stop of the operator for all tenants is not lifted by it.
+   * While automation is stopped no grant applies, triage closes nothing, no model is called, and actions approved only by a grant are withdrawn. Timed rollbacks still happen. A stop of the operator for all tenants is not lifted by it.
    */
   update(body: m.AutonomyKillSwitchSet, options?: RequestOptions): Promise<m.AutonomyKillSwitch>
 }
@@ -1970,6 +1975,7 @@ export interface AutonomyPolicyVerbDecisionsResource {
 
 export interface BrandingResource {
   readonly assets: BrandingAssetsResource
+  readonly messages: BrandingMessagesResource
   /**
    * How the product looks in this tenant
    *
@@ -2007,6 +2013,27 @@ export interface BrandingAssetsLogoResource {
    * Needs `settings:write`. Recorded in the audit log as `branding:logo_uploaded`.
    */
   upload(file: FileContent, params?: BrandingAssetsLogoUploadParams, options?: RequestOptions): Promise<m.LogoUploaded>
+}
+
+export interface BrandingMessagesResource {
+  /**
+   * The words of each kind of message in this tenant, and who chose them
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: BrandingMessagesListParams, options?: RequestOptions): Pager<m.MessageText, m.MessageTextPage>
+  /**
+   * How a message of a kind would look with these words and the branding that holds; nothing is kept or sent
+   *
+   * Needs `settings:read`.
+   */
+  preview(kind: string, body: m.MessageTextChange, options?: RequestOptions): Promise<m.MessagePreview>
+  /**
+   * Choose the words of a kind of message; what is empty or left out is taken from the organisation or the platform
+   *
+   * Needs `settings:write`. Recorded in the audit log as `branding:message_changed`.
+   */
+  update(kind: string, body: m.MessageTextChange, options?: RequestOptions): Promise<m.MessageText>
 }
 
 export interface CampaignsResource {
@@ -2062,7 +2089,7 @@ export interface CaseFieldsResource {
 
 export interface CaseQueuesResource {
   /**
-   * Remove a queue with its escalation policies; its cases stay, in none
+   * Remove a queue with its escalation policies; its cases stay without a queue
    *
    * Needs `settings:write`. Recorded in the audit log as `case_queue:deleted`.
    */
@@ -2127,7 +2154,7 @@ export interface CasesResource {
   readonly timeline: CasesTimelineResource
   readonly transitions: CasesTransitionsResource
   /**
-   * Acknowledge a case: its escalation stops, and who acknowledges has it unless somebody does
+   * Acknowledge a case: its escalation stops, and an unassigned case is assigned to the caller
    *
    * Needs `cases:write`. Recorded in the audit log as `case:acknowledged`.
    */
@@ -2169,7 +2196,7 @@ export interface CasesResource {
    */
   list(params?: CasesListParams, options?: RequestOptions): Pager<m.Case, m.CasePage>
   /**
-   * Merge another case into this one; it points here until that is taken back
+   * Merge another case into this one; it refers to this case until the merge is undone
    *
    * Needs `cases:write`. Recorded in the audit log as `case:merged`.
    */
@@ -2268,7 +2295,7 @@ export interface CasesBulkResource {
    */
   preview(body: m.CaseBulkPreview, options?: RequestOptions): Promise<m.CaseBulkOffer>
   /**
-   * Do what was shown to exactly the cases that were shown; each says what became of it
+   * Apply the offered change to exactly the offered cases, with a result for each
    *
    * Needs `cases:write`. Recorded in the audit log as `case:bulk_changed`.
    */
@@ -2316,7 +2343,7 @@ export interface CasesExportResource {
 
 export interface CasesHandoffsResource {
   /**
-   * Take over a handoff: its unresolved cases go to whom it was written for, who says so
+   * Acknowledge a handoff: its unresolved cases are assigned to its receiver, who must be the caller
    *
    * Needs `cases:write`. Recorded in the audit log as `case_handoff:acknowledged`.
    */
@@ -2349,7 +2376,7 @@ export interface CasesInvestigationsResource {
    */
   replay(id: string, body: m.InvestigationReplayRequest, options?: RequestOptions): Promise<m.InvestigationReplay>
   /**
-   * Investigate a case: with a model the run goes on in the agents service. Also as {id}/investigations:start
+   * Investigate a case: with a model the run continues in the agents service. Also as {id}/investigations:start
    *
    * Needs `cases:write`. Recorded in the audit log as `investigation:started`.
    */
@@ -2373,7 +2400,7 @@ export interface CasesMentionsResource {
 
 export interface CasesMovesResource {
   /**
-   * Merges, splits and moves from or to a case, newest first, those taken back among them
+   * List merges, splits and moves from or to a case, newest first, undone ones included
    *
    * Needs `cases:read`.
    */
@@ -2564,9 +2591,9 @@ export interface ComplianceControlsResource {
 
 export interface ComplianceDashboardResource {
   /**
-   * How the tenant stands in a framework, measured now
+   * Measure the current compliance status of the tenant in a framework
    *
-   * What cannot be seen from here is unknown, and counts neither for nor against. Evidence does not undo what is measured to fail.
+   * A measure without data is unknown, and counts neither for nor against. Evidence cannot override a failed measure.
    */
   get(framework: string, options?: RequestOptions): Promise<m.ComplianceDashboard>
 }
@@ -2575,7 +2602,7 @@ export interface ComplianceEvidenceResource {
   /**
    * Attach evidence to a control
    *
-   * It is never changed and never taken away. Somebody else reviews it.
+   * Evidence cannot be changed or removed. Another person reviews it.
    */
   create(body: m.ComplianceEvidenceCreate, options?: RequestOptions): Promise<m.ComplianceEvidence>
   /**
@@ -2585,7 +2612,7 @@ export interface ComplianceEvidenceResource {
    */
   list(params?: ComplianceEvidenceListParams, options?: RequestOptions): Pager<m.ComplianceEvidence, m.ComplianceEvidencePage>
   /**
-   * Accept or reject evidence that somebody else attached
+   * Accept or reject evidence attached by another person
    *
    * Needs `reports:write`. Recorded in the audit log as `compliance:evidence_reviewed`.
    */
@@ -2641,7 +2668,7 @@ export interface ConnectorsResource {
    */
   create(body: m.ConnectorCreate, options?: RequestOptions): Promise<m.Connector>
   /**
-   * Disconnect a source; what it brought stays
+   * Disconnect a source; its events stay
    *
    * Needs `connectors:delete`. Recorded in the audit log as `connector:deleted`.
    */
@@ -2665,13 +2692,13 @@ export interface ConnectorsResource {
    */
   poll(id: string, options?: RequestOptions): Promise<m.Connector>
   /**
-   * Ask a source for one page with what is given; nothing is stored, and no event is taken
+   * Test a connector: fetch one page with the given settings; nothing is stored or ingested
    *
    * Needs `connectors:write`. Recorded in the audit log as `connector:tested`.
    */
   test(body: m.ConnectorTestRequest, options?: RequestOptions): Promise<m.ConnectorTest>
   /**
-   * Ask a source for one page with what is sent alone; nothing is stored, and no event is taken
+   * Test new settings: fetch one page with the sent settings only; nothing is stored or ingested
    *
    * Needs `connectors:write`. Recorded in the audit log as `connector:tested`.
    */
@@ -2777,7 +2804,7 @@ export interface DeadLettersResource {
 
 export interface DeadLettersReplaysResource {
   /**
-   * End a replay that runs; what it pushed stays pushed
+   * Cancel a running replay; events already pushed stay
    *
    * Needs `connectors:write`. Recorded in the audit log as `dead_letter:replay_cancelled`.
    */
@@ -2821,7 +2848,7 @@ export interface DeputiesResource {
   /**
    * Name a deputy for a time
    *
-   * Approvals that are asked of the person, escalations and turns on call reach the deputy, who decides with their own permissions; the audit log says on whose behalf. For somebody else it needs users:write. At most 90 days.
+   * Approval requests to the person, escalations and on-call shifts reach the deputy, who decides with their own permissions; the audit log names the person they stand in for. Naming one for another person needs users:write. At most 90 days.
    */
   create(body: m.DeputyName, options?: RequestOptions): Promise<m.Deputy>
   /**
@@ -2831,7 +2858,7 @@ export interface DeputiesResource {
    */
   end(id: string, options?: RequestOptions): Promise<m.Deputy>
   /**
-   * Who stands in for whom, now and later
+   * List current and planned deputies
    *
    * Needs `cases:read`.
    */
@@ -2855,7 +2882,7 @@ export interface DetectionProposalsResource {
   /**
    * Approve or reject a proposal
    *
-   * Who proposed a rule does not approve it (403); without a replay that passed nobody does (412).
+   * The person who proposed a rule cannot approve it (403), and nobody can without a passed replay (412).
    */
   decide(id: string, body: m.DetectionProposalDecision, options?: RequestOptions): Promise<m.DetectionProposal>
   /**
@@ -2931,7 +2958,7 @@ export interface EnrichmentResource {
   /**
    * Ask every source of knowledge about entities
    *
-   * All providers of a kind are asked at once, each within its own time. Answers are kept as long as they hold; a provider that could not be asked is named with its reason.
+   * All providers of a kind are queried at once, each with its own timeout. Answers are cached while they are valid; a provider that could not be queried is named with the reason.
    */
   run(body: m.EnrichmentRequest, options?: RequestOptions): Promise<m.Enriched>
 }
@@ -3062,19 +3089,19 @@ export interface EventsSavedSearchesResource {
 
 export interface EventsSearchesResource {
   /**
-   * End a search that goes on; what it found stays for a day
+   * End a background search; its results are kept for a day
    *
    * Needs `lake:query`. Recorded in the audit log as `search:cancelled`.
    */
   cancel(id: string, options?: RequestOptions): Promise<m.SearchJob>
   /**
-   * Values of fields by their events, of a search that goes on
+   * Show the counts by field value of a background search
    *
    * Over the time that was looked at so far: from at_time of the search to its to_time.
    */
   counts(id: string, params?: EventsSearchesCountsParams, options?: RequestOptions): Promise<m.SearchJobCounts>
   /**
-   * A search that goes on: how far it is, and a page of what it found
+   * Show the progress of a background search, and a page of its results
    *
    * Pages count from 0, newest events first; there are more while the search runs.
    */
@@ -3130,7 +3157,7 @@ export interface ExportsResource {
 
 export interface ExportsComplianceResource {
   /**
-   * How the tenant stands in a framework, measured now, as JSON, signed
+   * Export the current compliance status of the tenant in a framework as signed JSON
    *
    * Needs `reports:read`. Recorded in the audit log as `export:made`.
    */
@@ -3426,7 +3453,7 @@ export interface HoneytokensResource {
   /**
    * Make a decoy for each of several assets, each with a token of its own
    *
-   * All of them or none. A touch names the asset and the place, and the alert has the asset as its host.
+   * Deploys all of them or none. A touch names the asset and the place, and the alert has the asset as its host.
    */
   plantings(body: m.HoneytokenPlanting, options?: RequestOptions): Promise<m.HoneytokensPlanted>
   /**
@@ -3516,7 +3543,7 @@ export interface HuntsRunsResource {
    */
   create(huntId: string, body: m.HuntRunRequest, options?: RequestOptions): Promise<m.HuntRun>
   /**
-   * How a run stands
+   * Show the state of a run
    *
    * Needs `hunts:read`.
    */
@@ -3593,7 +3620,7 @@ export interface IntelResource {
    */
   check(body: m.IntelCheck, options?: RequestOptions): Promise<m.IntelChecked>
   /**
-   * What is known of values, and which sources could not be asked
+   * Look values up, and name the sources that could not be queried
    *
    * Needs `threat_intel:read`.
    */
@@ -3647,13 +3674,13 @@ export interface IntelFeedsResource {
 
 export interface IntelIocsResource {
   /**
-   * Change or delete several indicators of this tenant alike: all of them, or none
+   * Apply one change or deletion to several indicators of this tenant, all or none
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed_in_bulk`.
    */
   bulk(body: m.IocBulk, options?: RequestOptions): Promise<m.IocsChanged>
   /**
-   * Add an indicator, or change of one that is there what is sent; the answer says whether it was ever seen
+   * Add an indicator, or update the sent fields of an existing one; the answer says whether its value was ever seen
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `ioc:created`.
    */
@@ -3677,13 +3704,13 @@ export interface IntelIocsResource {
    */
   list(params?: IntelIocsListParams, options?: RequestOptions): Pager<m.Ioc, m.IocPage>
   /**
-   * Say that an indicator was seen, or that it is a false positive or has expired, and push it to MISP where that is asked
+   * Report that an indicator was seen, is a false positive or has expired, and push the report to MISP on request
    *
    * For an indicator of this tenant or a shared one. Nothing of the indicator changes: PATCH /intel/iocs/{id} keeps one from matching.
    */
   sightings(iocId: string, body: m.SightingCreate, params?: IntelIocsSightingsParams, options?: RequestOptions): Promise<m.Sighting>
   /**
-   * Deactivate an indicator of this tenant, mark it as a false positive, change what it is worth
+   * Deactivate an indicator of this tenant, mark it as a false positive, change its confidence
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed`.
    */
@@ -3738,7 +3765,7 @@ export interface IntelWarningListsResource {
    */
   replace(body: m.WarningListPut, options?: RequestOptions): Promise<m.WarningList>
   /**
-   * Switch a list of known-good values on or off, or change what it does
+   * Switch a list of known-good values on or off, or change its effect
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `warning_list:changed`.
    */
@@ -3756,7 +3783,7 @@ export interface IntelWarningListsEntriesResource {
 
 export interface InvestigationQuestionsResource {
   /**
-   * Answer what an investigation asks; it goes on with the answer in its ledger
+   * Answer a question of an investigation, which then continues
    *
    * Needs `cases:write`. Recorded in the audit log as `investigation:answered`.
    */
@@ -3824,7 +3851,7 @@ export interface LakeIndexesResource {
    */
   delete(id: string, options?: RequestOptions): Promise<void>
   /**
-   * Indexes of fields that the tenant asked for
+   * List the field indexes that the tenant requested
    *
    * Needs `lake:query`.
    */
@@ -3882,11 +3909,11 @@ export interface MarketplaceItemsResource {
   /**
    * Install an item. Also as {slug}:install
    *
-   * All of it or nothing. Rules are on at once, hunts run as they say, playbooks are off until somebody switches them on. Needs rules:write or playbooks:write too, as what is in it does.
+   * Installs all parts or none. Rules are enabled at once, hunts run on their schedules, playbooks stay disabled until they are switched on. Also needs rules:write or playbooks:write, depending on its parts.
    */
   install(slug: string, options?: RequestOptions): Promise<m.MarketplaceDone>
   /**
-   * Items by slug, and what is installed
+   * List items by slug, with their installation
    *
    * Needs `settings:read`.
    */
@@ -3900,7 +3927,7 @@ export interface MarketplaceItemsResource {
   /**
    * Bring an item to the version of the catalogue. Also as {slug}:update
    *
-   * What people changed since is kept, and what they deleted stays away.
+   * Parts changed since the installation are kept, and deleted ones are not restored.
    */
   update(slug: string, params?: MarketplaceItemsUpdateParams, options?: RequestOptions): Promise<m.MarketplaceDone>
 }
@@ -4123,7 +4150,7 @@ export interface OrganisationTemplatesResource {
    */
   apply(templateId: string, body: m.OrganisationTemplateApply, options?: RequestOptions): Promise<m.OrganisationTemplateApplied>
   /**
-   * Delete a template; what was applied stays
+   * Delete a template; documents already applied stay
    *
    * Needs `settings:write`. Recorded in the audit log as `organisation_template:deleted`.
    */
@@ -4172,7 +4199,7 @@ export interface OsqueryResource {
 
 export interface OsqueryConfigResource {
   /**
-   * What hosts of this tenant are told to do
+   * Show the osquery configuration of this tenant’s hosts
    *
    * Needs `hunts:read`.
    */
@@ -4215,7 +4242,7 @@ export interface OsqueryQueriesResource {
    */
   end(id: string, options?: RequestOptions): Promise<m.OsqueryQueryWithCounts>
   /**
-   * One question, with how many hosts were asked, answered, failed and are late
+   * Show one query, with how many hosts fetched it, answered, failed and are late
    *
    * Needs `hunts:read`.
    */
@@ -4339,7 +4366,7 @@ export interface PlaybookHooksResource {
 
 export interface PlaybookRunsResource {
   /**
-   * End a run: approvals and actions that it asked for and that are not done yet are withdrawn
+   * Cancel a run and withdraw its open approvals and actions
    *
    * Needs `playbooks:execute`. Recorded in the audit log as `playbook:run_cancelled`.
    */
@@ -4617,7 +4644,7 @@ export interface PurpleTeamHostRunsResource {
    */
   begin(hostRunId: string, body: m.HostRunBegin, options?: RequestOptions): Promise<m.PurpleHostRun>
   /**
-   * Cancel a run that nobody has begun
+   * Cancel a run that has not started
    *
    * Needs `actions:write`. Recorded in the audit log as `purple_team:host_run_cancelled`.
    */
@@ -4730,7 +4757,7 @@ export interface PushResource {
    */
   publicKey(options?: RequestOptions): Promise<m.PushPublicKey>
   /**
-   * Be told in this browser
+   * Subscribe this browser to push messages
    *
    * For everybody who is signed in. Recorded in the audit log as `push:subscribed`.
    */
@@ -4751,13 +4778,13 @@ export interface PushResource {
 
 export interface PushSubscriptionsResource {
   /**
-   * Be told in this browser
+   * Subscribe this browser to push messages
    *
    * For everybody who is signed in. Recorded in the audit log as `push:subscribed`.
    */
   create(body: m.PushSubscribe, options?: RequestOptions): Promise<m.PushSubscribed>
   /**
-   * Be told in a browser no more
+   * Unsubscribe a browser from push messages
    *
    * For everybody who is signed in. Recorded in the audit log as `push:unsubscribed`.
    */
@@ -4899,7 +4926,7 @@ export interface ReportSchedulesResource {
 
 export interface ReportsResource {
   /**
-   * Make a report of the last whole days now; it is mailed to nobody
+   * Make a report of the last whole days now; it is not mailed
    *
    * Needs `settings:write`. Recorded in the audit log as `report:made`.
    */
@@ -4984,7 +5011,7 @@ export interface RulesResource {
   readonly suppressions: RulesSuppressionsResource
   readonly versions: RulesVersionsResource
   /**
-   * What rules found of late, and what people said of their alerts
+   * Show the recent hits of rules, and the verdicts of people on their alerts
    *
    * Needs `rules:read`.
    */
@@ -5002,7 +5029,7 @@ export interface RulesResource {
    */
   check(body: m.RuleCheck, options?: RequestOptions): Promise<m.RuleChecked>
   /**
-   * Techniques of ATT&CK that the rules in force name, and what they found of late
+   * List the ATT&CK techniques of the rules in force, with their recent hits
    *
    * Needs `rules:read`.
    */
@@ -5038,7 +5065,7 @@ export interface RulesResource {
    */
   get(id: string, options?: RequestOptions): Promise<m.RuleDetail>
   /**
-   * Import rule files; what is wrong in them is named and left out, and the other rules are taken
+   * Import rule files; faulty rules are named and left out, the others are imported
    *
    * Needs `rules:write`. Recorded in the audit log as `rule:imported`.
    */
@@ -5112,7 +5139,7 @@ export interface RulesSuppressionsResource {
   /**
    * Let a rule find nothing for some values of a field, for a time
    *
-   * The values are put into the allowlists of the rule’s overlay, and taken out when it ends; what was there before stays. A value such as 10.0.0.0/8 stands for addresses.
+   * The values are added to the allowlists of the rule’s overlay, and removed when the suppression ends; entries from before stay. A value such as 10.0.0.0/8 matches the addresses in it.
    */
   create(body: m.RuleSuppressionCreate, options?: RequestOptions): Promise<m.RuleSuppression>
   /**
@@ -5131,7 +5158,7 @@ export interface RulesSuppressionsResource {
 
 export interface RulesVersionsResource {
   /**
-   * What a rule said before, newest first
+   * List earlier versions of a rule, newest first
    *
    * Needs `rules:read`.
    */
@@ -5143,7 +5170,7 @@ export interface SandboxResource {
   readonly providers: SandboxProvidersResource
   readonly submissions: SandboxSubmissionsResource
   /**
-   * Look a file up, and submit it where nobody has seen it and the policy lets it
+   * Look a file up, and submit it when no sandbox has seen it and the policy permits it
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `sandbox:file`.
    */
@@ -5170,7 +5197,7 @@ export interface SandboxResource {
 
 export interface SandboxAnalysesResource {
   /**
-   * How far an analysis that this tenant asked for is, and what came of it
+   * Show the progress and result of an analysis that this tenant requested
    *
    * Needs `threat_intel:read`.
    */
@@ -5179,7 +5206,7 @@ export interface SandboxAnalysesResource {
 
 export interface SandboxProvidersResource {
   /**
-   * Sandboxes, why one cannot be asked, and what the tenant agreed to
+   * Sandboxes, why one cannot be used, and what the tenant agreed to
    *
    * Needs `threat_intel:read`.
    */
@@ -5188,7 +5215,7 @@ export interface SandboxProvidersResource {
 
 export interface SandboxSubmissionsResource {
   /**
-   * What sandboxes were asked, newest first, the latest 1000
+   * List submissions to sandboxes, newest first, the latest 1000
    *
    * Needs `threat_intel:read`.
    */
@@ -5501,7 +5528,7 @@ export interface StandingApprovalsResource {
   /**
    * Ask people to agree in advance to an action on a set of targets
    *
-   * It is decided as every approval, by somebody else. Once it is, the action on one of the targets with exactly these parameters is done without asking, but for who agreed to it.
+   * Another person decides on it, as on every approval. Once approved, the action on one of the targets with exactly these parameters needs no further approval, except when its approver requests it.
    */
   create(body: m.StandingApprovalAsk, options?: RequestOptions): Promise<m.StandingApproval>
   /**
@@ -5511,7 +5538,7 @@ export interface StandingApprovalsResource {
    */
   list(params?: StandingApprovalsListParams, options?: RequestOptions): Pager<m.StandingApprovalState, m.StandingApprovalStatePage>
   /**
-   * Take a standing approval back: from now on everything is asked again
+   * Withdraw a standing approval: from now on each action needs an approval again
    *
    * Needs `actions:write`. Recorded in the audit log as `standing_approval:revoked`.
    */
@@ -5527,7 +5554,7 @@ export interface TenantsMeResource {
   /**
    * What the tenant may push
    *
-   * Set by whoever runs the platform: `svc tenants limits`.
+   * Set by the operator of the platform with `svc tenants limits`.
    */
   limits(options?: RequestOptions): Promise<m.TenantLimits>
 }

@@ -7,7 +7,7 @@ export type Assertion = {
   readonly nameIdFormat: string | null
   readonly confirmations: readonly Readonly<Record<string, string>>[]
   readonly conditions: readonly Readonly<Record<string, string>>[]
-  /** One list for each restriction: each has to name us. */
+  /** One list for each restriction; each must name our entity id. */
   readonly audiences: readonly (readonly string[])[]
   readonly authnStatements: number
   readonly attributes: ReadonlyMap<string, readonly string[]>
@@ -17,12 +17,12 @@ export type Expected = {
   readonly issuer: string
   /** Entity id of this service provider. */
   readonly audience: string
-  /** Where the assertion had to be sent. */
+  /** The address that the assertion had to be sent to. */
   readonly recipient: string
   readonly requestId: string
 }
 
-/** How far clocks may differ. */
+/** Tolerated clock difference. */
 const SKEW_MS = 60_000
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
@@ -62,9 +62,9 @@ export function readAssertion(xml: string): Assertion {
 const CONFIRMATION_DATA = 'Assertion/Subject/SubjectConfirmation/SubjectConfirmationData'
 
 /**
- * Checks that an assertion is meant for us, now, and answers our request, as the web browser profile asks of the one
- * who gets it (SAML 2.0 profiles, section 4.1.4.3). All of it has to be in the assertion, because the response around
- * it may be unsigned.
+ * Checks that an assertion is meant for us, now, and answers our request, as the web browser profile requires of the
+ * recipient (SAML 2.0 profiles, section 4.1.4.3). Only data inside the assertion counts, because the response around it
+ * may be unsigned.
  */
 export function holdsFor(assertion: Assertion, expected: Expected, nowMs: number): boolean {
   const { issuer, nameId, confirmations, conditions, audiences, authnStatements } = assertion

@@ -4,9 +4,9 @@ import { readXml, UnsafeXml, type XmlElement } from './safe-xml.ts'
 
 /** The parts of a SAML identity provider's metadata that are used here. */
 export type IdpMetadata = {
-  /** Where its sign-in page takes our request, over HTTP-Redirect. */
+  /** Address of the provider's sign-in page for our request, over HTTP-Redirect. */
   readonly signInUrl: string
-  /** PEM; a signature of any of them is the provider's. Their dates are not judged: the metadata says what holds. */
+  /** PEM; a signature by any of them is valid. Their dates are not checked: the metadata decides which are in use. */
   readonly certificates: readonly string[]
 }
 
@@ -19,8 +19,8 @@ const CERTIFICATES_MAX = 10
 const RSA_BITS_MIN = 2_048
 
 /**
- * Reads the descriptor of the provider named `issuer` from metadata of one provider or of many (SAML 2.0 metadata,
- * section 2.4.3). `fault` says what is missing.
+ * Reads the descriptor of the provider named `issuer` from metadata of one or several providers (SAML 2.0 metadata,
+ * section 2.4.3). `fault` names what is missing.
  */
 export function readMetadata(xml: string, issuer: string): IdpMetadata | { readonly fault: string } {
   if (xml.length > METADATA_LENGTH_MAX) return { fault: `has more than ${METADATA_LENGTH_MAX} characters` }
@@ -82,6 +82,6 @@ function pemOf(base64: string): string | null {
     const isRsa = asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= RSA_BITS_MIN
     return isRsa ? certificate.toString() : null
   } catch {
-    return null // not a certificate: the caller says so
+    return null // not a certificate: the caller reports it
   }
 }

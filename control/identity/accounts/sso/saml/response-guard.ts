@@ -13,14 +13,14 @@ const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
   Transform: [`${DSIG}enveloped-signature`, EXCLUSIVE, `${EXCLUSIVE}WithComments`],
 }
 
-/** At most one of the response and one of its assertion. */
+/** At most one signature of the response and one of its assertion. */
 const SIGNATURES_MAX = 2
 
 /**
- * Checks that a response has the one accepted shape: a response with one assertion directly below it, whose signatures
- * stand directly below what they sign, every ID once. Attacks that wrap a signed assertion into another document (XML
- * signature wrapping) need a second assertion, a signature elsewhere, or an ID twice. The signature itself is judged
- * afterwards. Throws `UnsafeXml` for what `readXml` refuses.
+ * Checks that a response has the one accepted shape: a response with one assertion directly below it, signatures
+ * directly below the elements that they sign, every ID unique. XML signature wrapping attacks need a second assertion,
+ * a signature elsewhere, or a repeated ID. The signature itself is verified afterwards. Throws `UnsafeXml` for what
+ * `readXml` refuses.
  */
 export function hasSoundShape(xml: string): boolean {
   const ids = new Set<string>()

@@ -25,7 +25,7 @@ const ATTRIBUTES_MAX = 100
 /** The five entities of XML, and none of HTML. */
 const OPTIONS = { xmlns: true, position: false, strictEntities: true }
 
-/** Not XML that we read: a sentence that says why. */
+/** XML that is refused; the message says why. */
 export class UnsafeXml extends Error {
   override readonly name = 'UnsafeXml'
 }

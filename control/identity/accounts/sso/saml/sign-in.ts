@@ -11,12 +11,12 @@ import { hasSoundShape } from './response-guard.ts'
 /** Size of a response as XML; more is refused. */
 export const RESPONSE_BYTES_MAX = 190_000
 
-/** Where we are, to a provider. */
+/** Our entity id and address, as a provider sees them. */
 export type ServiceProvider = { readonly entityId: string; readonly acsUrl: string }
 
 /**
- * The service as the provider's administrator imports it: entity id, assertion consumer by HTTP-POST, signed assertions
- * wanted (SAML 2.0 Metadata, section 2.4.4). It says the same to everybody and is the same text each time.
+ * The metadata of this service for the provider's administrator to import: entity id, assertion consumer by HTTP-POST,
+ * signed assertions wanted (SAML 2.0 Metadata, section 2.4.4). The text is the same for everyone, each time.
  */
 export async function serviceProviderMetadata({ entityId, acsUrl }: ServiceProvider): Promise<string> {
   const { generateServiceProviderMetadata } = await import('@node-saml/node-saml')
@@ -31,9 +31,9 @@ export function newRequestId(): string {
 }
 
 /**
- * Where the person goes: our AuthnRequest over HTTP-Redirect. It is not signed, as most providers ask none to be;
- * what comes back is bound to it. Throws `SignInRefused` when the metadata cannot be used, `unavailable` when it cannot
- * be had.
+ * The URL with our AuthnRequest over HTTP-Redirect. The request is unsigned, because most providers require no
+ * signature; the answer is bound to it. Throws `SignInRefused` when the metadata cannot be used, `unavailable` when it
+ * cannot be fetched.
  */
 export async function samlRequestUrl(
   documents: ProviderDocuments,
@@ -103,8 +103,8 @@ function decoded({ response, binding }: SamlAnswer): string {
 }
 
 /**
- * One for each message: it knows the one request that may be answered, and nothing else is kept in it. The library is
- * loaded by the first: it is more than every other role that knows identities has to read at its start.
+ * Created for each message: it knows the one request that may be answered and keeps nothing else. The library is loaded
+ * at first use, because it is larger than everything else that such a role loads at its start.
  */
 async function samlOf(
   { signInUrl, certificates }: IdpMetadata,
@@ -120,7 +120,7 @@ async function samlOf(
     callbackUrl: acsUrl,
     entryPoint: signInUrl,
     wantAssertionsSigned: true,
-    wantAuthnResponseSigned: false, // what the response says around the assertion is not used
+    wantAuthnResponseSigned: false, // nothing of the response outside the assertion is used
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     acceptedClockSkewMs: 60_000,
@@ -136,7 +136,7 @@ async function samlOf(
 
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
-/** As the common providers name them. */
+/** Attribute names of common providers. */
 const EMAIL_ATTRIBUTES = [
   'email',
   'mail',
@@ -152,7 +152,7 @@ const GROUP_ATTRIBUTES = [
 ]
 
 function personOf({ nameId, nameIdFormat, attributes }: Assertion, groupsClaim: string | null): Person {
-  // Another one at each sign-in: nobody would be known again.
+  // A transient name id differs at each sign-in, so the person would never be recognised.
   if (nameIdFormat === TRANSIENT) throw new SignInRefused('bad_subject')
   const emailAttribute = EMAIL_ATTRIBUTES.map((name) => attributes.get(name)?.[0]).find((value) => value !== undefined)
   const email = emailOf(emailAttribute ?? (nameIdFormat === EMAIL_FORMAT ? nameId : null))

@@ -1,0 +1,79 @@
+/**
+ * Oracle Database: its audit trail by syslog and as lines of files. `LENGTH: "250" SESSIONID:[3] "123" ... ACTION:[3] "100"
+ * RETURNCODE:[4] "1017"`, the same of the unified trail without counts, and `ACTION :[7] 'CONNECT' DATABASE USER:[3] 'sys'`.
+ * Codes of actions: the table AUDIT_ACTIONS, "Database Reference".
+ */
+import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import { is, lookup, type Profile } from '../../mapping/table.ts'
+
+/** The tag of the trail has a blank, so a part of it may stand in the message. */
+const BEGINS =
+  /^(?:(?:Oracle |Unified |Audit(?:\[\d{1,10}\])?: ?|\[\d{1,10}\]: ?){1,4})?(?:LENGTH ?: ?(?:\[\d{1,6}\] ?)?["']\d{1,8}["'] |ACTION ?:\[\d{1,6}\] ?['"])/
+const PAIR = /(?:^|\s)([A-Z][A-Z$_ ]{1,30}?) ?: ?(?:\[\d{1,6}\] ?)?(?:"([^"]{0,4096})"|'([^']{0,4096})')/g
+const PAIRS_MAX = 64
+
+const NAMES: Readonly<Record<string, string>> = {
+  ...{ USERID: 'user', DBUSER: 'user', 'DATABASE USER': 'user', USERHOST: 'src_host', 'CLIENT TERMINAL': 'terminal' },
+  ...{ ACTION: 'action', RETURNCODE: 'code', RETCODE: 'code', STATUS: 'code', COMMENT$TEXT: 'comment' },
+  ...{ OS$USERID: 'os_user', 'CLIENT USER': 'os_user', OBJ$NAME: 'object', OBJNAME: 'object', SESSIONID: 'session' },
+  ...{ SESID: 'session', SQL$TEXT: 'sql', SQLTEXT: 'sql', OBJ$CREATOR: 'schema', SCHEMA: 'schema' },
+}
+const LOGON = /^(?:100|CONNECT|LOGON)$/i
+const LOGOFF = /^(?:101|102|LOGOFF|LOGOFF BY CLEANUP|DISCONNECT)$/i
+const HOST = /\(HOST=([^()]{2,255})\)(?:\(PORT=(\d{1,5})\))?/
+
+function read(message: string): Said | null {
+  if (!BEGINS.test(message)) return null
+  const fields: Said = { kind: 'statement' }
+  let pairs = 0
+  for (const [, name = '', double, single] of message.matchAll(PAIR)) {
+    if (++pairs > PAIRS_MAX) break
+    const of = NAMES[name.trim()]
+    const value = double ?? single ?? ''
+    if (of !== undefined && value !== '') fields[of] ??= value
+  }
+  const action = fields.action ?? ''
+  if (LOGON.test(action)) fields.kind = 'logon'
+  else if (LOGOFF.test(action)) fields.kind = 'logoff'
+  const [, address, port] = HOST.exec(fields.comment ?? '') ?? []
+  if (address !== undefined) fields.src_ip = address
+  if (port !== undefined) fields.src_port = port
+  fields.reason = fields.code === undefined || fields.code === '0' ? '' : `ORA-${fields.code.padStart(5, '0')}`
+  fields.statement = fields.sql ?? action
+  return fields
+}
+
+const STATUS = lookup('said.code', { 0: 'Success' }, 'Failure', 'Unknown')
+const SEVERITY = lookup('said.code', { 0: 'Informational' }, 'Medium', 'Informational')
+
+const PROFILES: readonly Profile[] = [
+  logon('logon', 'Logon', STATUS, { 'service.name': is('Oracle Database'), severity_id: SEVERITY }),
+  logon('logoff', 'Logoff', STATUS, { 'service.name': is('Oracle Database') }),
+  on('statement', {
+    class: 'api_activity',
+    activity: 'Other',
+    rows: {
+      'actor.user.name': 'said.user',
+      'actor.session.uid': 'said.session',
+      'api.operation': 'said.statement',
+      'src_endpoint.ip': { kind: 'ip', fields: 'said.src_ip' },
+      // A statement of the machine itself names no other.
+      'src_endpoint.hostname': ['said.src_host', 'syslog.hostname'],
+      'resources[0].name': 'said.object',
+      status_id: STATUS,
+      status_detail: 'said.reason',
+    },
+  }),
+]
+
+export const oracle = syslogDevice({
+  id: 'oracle/1',
+  vendor: 'Oracle',
+  product: 'Database',
+  begins: BEGINS,
+  read,
+  rows: { 'metadata.event_code': 'said.action', message: ['said.sql', 'said.comment', 'said.action'] },
+  profiles: PROFILES,
+  rest: 'a line without pairs',
+})

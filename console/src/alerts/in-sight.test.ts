@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { HEAD_PX, isInSight } from './in-sight.ts'
+
+const ROW_PX = 40
+const BOX_PX = HEAD_PX + 10 * ROW_PX
+const shown = (scrolledPx: number) =>
+  Array.from({ length: 40 }, (_, at) => at).filter((at) => isInSight(at * ROW_PX, ROW_PX, scrolledPx, BOX_PX))
+
+test('ten rows of a box of ten are in sight, wherever it is scrolled to', () => {
+  expect(shown(0)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  expect(shown(5 * ROW_PX)).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
+})
+
+test('a row that is cut by the head or by the lower edge is not', () => {
+  expect(shown(ROW_PX / 2)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('in a box that has no height yet nothing is', () => {
+  expect(isInSight(0, ROW_PX, 0, 0)).toBe(false)
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { pausesOf } from './pauses.ts'
+
+test('a pause lasts until the last request that waits goes on', () => {
+  const pauses = pausesOf()
+  let told = 0
+  const leave = pauses.follow(() => told++)
+  const [first, second] = [pauses.begin(5_000), pauses.begin(3_000)]
+  expect(pauses.until()).toBe(5_000)
+  first()
+  expect(pauses.until()).toBe(3_000)
+  second()
+  second()
+  expect(pauses.until()).toBeNull()
+  expect(told).toBe(4)
+  leave()
+  pauses.begin(1)
+  expect(told).toBe(4)
+})

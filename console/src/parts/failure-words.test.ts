@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { failureWords, faultWords } from './failure-words.ts'
+import { labelOf } from './words.ts'
+
+const refused = { status: 422, message: 'why', retryAfter: null, isRead: false } as const
+
+test.each([409, 413, 422, 429])('says that nothing was changed after a refusal with %i, and what to do', (status) => {
+  const { title, detail, advice } = failureWords({ ...refused, status })
+  expect(title).not.toMatch(/answered/)
+  expect(detail).toBe('why')
+  expect(advice).toMatch(/^Nothing was changed.*(?:again|less|anew)/)
+})
+
+test('the seconds of the API are those that are named', () => {
+  expect(failureWords({ ...refused, status: 429, retryAfter: 7 }).advice).toMatch(/in 7 s/)
+  expect(failureWords({ ...refused, status: 503 }).advice).toMatch(/in a minute/)
+})
+
+test('without an answer it is not known whether it arrived, and no word of the browser is shown', () => {
+  const words = failureWords({ ...refused, status: null, message: 'Failed to fetch' })
+  expect(JSON.stringify(words)).not.toMatch(/fetch/)
+  expect(words.advice).toMatch(/whether it has arrived/)
+})
+
+test('what was only read leaves nothing to send again', () => {
+  expect(failureWords({ ...refused, status: null, isRead: true }).advice).toBeNull()
+  expect(failureWords({ ...refused, isRead: true }).advice).toBeNull()
+})
+
+test('a fault names its field', () => {
+  const faults = [
+    { loc: ['body', 'base_url'], msg: 'is missing', type: 'required' },
+    { loc: ['body', 'steps', 0, 'name'], msg: 'is too long', type: 'maxLength' },
+    { loc: ['body'], msg: 'is no object', type: 'type' },
+  ]
+  expect(faultWords(faults, labelOf)).toBe('Address: is missing; Steps, 1, Name: is too long; is no object')
+})

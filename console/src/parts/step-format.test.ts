@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { stepFormat } from './step-format.ts'
+
+const HOUR_MS = 3_600_000
+const labels = (count: number, stepMs: number) => {
+  const times = Array.from({ length: count }, (_, at) => new Date(Date.UTC(2026, 0, 5) + at * stepMs).toISOString())
+  return times.map((at) => stepFormat(times).format(new Date(at)))
+}
+
+test.each([
+  ['minutes of an hour', 12, HOUR_MS / 12],
+  ['hours of a day', 13, HOUR_MS],
+  ['hours of two days', 13, 4 * HOUR_MS],
+  ['days', 13, 24 * HOUR_MS],
+  ['months', 12, 31 * 24 * HOUR_MS],
+])('no two steps of a chart read alike: %s', (_, count, stepMs) => {
+  expect(new Set(labels(count, stepMs)).size).toBe(count)
+})
+
+test('one step alone is a day', () => {
+  expect(labels(1, HOUR_MS)[0]).toMatch(/05/)
+})

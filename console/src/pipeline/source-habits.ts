@@ -1,0 +1,12 @@
+import type { Schemas } from '../api/client.ts'
+import { counted } from '../parts/words.ts'
+
+export type Source = Schemas['SourceHealth']
+
+/** Said once above the list, where sources are too new to be judged; null: each is judged. */
+export function learningOf(sources: readonly Pick<Source, 'state'>[]): string | null {
+  const learning = sources.filter(({ state }) => state === 'unknown').length
+  if (learning === 0) return null
+  const subject = learning === sources.length ? 'No source is' : `${counted(learning, 'source is', 'sources are')} not`
+  return `${subject} old enough to be judged by its habits: silence and changes of volume are reported from then on.`
+}

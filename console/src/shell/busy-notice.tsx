@@ -1,0 +1,26 @@
+import { Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { usePause } from '../api/pauses.ts'
+
+/** Why nothing comes, and when it goes on: the API has refused a request for being one too many. */
+export function BusyNotice() {
+  const untilMs = usePause()
+  const [nowMs, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (untilMs === null) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [untilMs])
+  const seconds = untilMs === null ? 0 : Math.max(1, Math.ceil((untilMs - nowMs) / 1000))
+  return (
+    <div role="status" className="busy-notice">
+      {untilMs !== null && (
+        <Text size="sm" className="busy-words">
+          More requests in this minute than the API answers. The page goes on by itself in{' '}
+          <span className="number">{seconds} s</span>.
+        </Text>
+      )}
+    </div>
+  )
+}

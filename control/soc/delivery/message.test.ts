@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { checkedText, filled, TEXT_KINDS } from '../notify/index.ts'
+import type { Delivery } from './claim.ts'
+import { messageOf } from './message.ts'
+
+const ONE: Delivery = {
+  ...{ id: 'd', notificationId: 'n', receiver: 'ann', userId: null, channel: 'mail', address: 'ann@acme.example' },
+  ...{ tries: 1, createdAt: new Date(0), kind: 'mention', severity: 'high', title: 'A <title> of {receiver}' },
+  ...{ body: 'first\nsecond', path: '/cases/1', secretUrl: null, answer: null, aboutKind: null, aboutId: null },
+}
+const BRAND: Parameters<typeof messageOf>[1] = {
+  ...{ productName: 'Acme SOC', senderName: 'The desk', supportEmail: 'soc@acme.example', supportUrl: null },
+  ...{ primaryColor: null, accentColor: null, footerText: null, logo: null },
+}
+const LINKS = { webUrl: 'https://soc.example', answerUrl: () => 'https://soc.example/a' }
+
+test('words of a tenant hold the facts and the branding, and the links stay', () => {
+  const words = { subject: '{sender}: {title}', body: 'Hello {receiver},\n{text}\n\n{product}, {support_email}' }
+  const { subject, text, html } = messageOf([ONE], BRAND, LINKS, words)
+  expect(subject).toBe('The desk: A <title> of {receiver}')
+  expect(text).toContain(
+    'Hello ann,\nfirst\nsecond\n\nAcme SOC, soc@acme.example\n\nOpen:\nhttps://soc.example/cases/1',
+  )
+  expect(html).toContain('Hello ann,<br>')
+})
+
+test('what a value brings along is neither a placeholder, nor markup, nor another header', () => {
+  const words = { subject: '{title}', body: '{title}\n{text}' }
+  const title = '<b>{text}</b>\r\nBcc: x@y.example'
+  const { subject, html } = messageOf([{ ...ONE, title }], BRAND, LINKS, words)
+  expect(subject).toBe('<b>{text}</b> Bcc: x@y.example')
+  expect(html).toContain('&lt;b&gt;{text}&lt;/b&gt;')
+  expect(filled('{a} {title} {', { title: '{title}' })).toBe('{a} {title} {')
+})
+
+test('a digest lists what it stands for, whatever its words', () => {
+  const words = { subject: '{count} of {product}', body: 'Busy:\n{list}\nThe end' }
+  const { subject, text } = messageOf([ONE, { ...ONE, title: 'Another' }], BRAND, LINKS, words)
+  expect(subject).toBe('2 of Acme SOC')
+  expect(text).toContain('Busy:\n2 times: a comment that names you\n\n[high] A <title>')
+  expect(text).toContain('[high] Another\nhttps://soc.example/cases/1\nThe end')
+  expect(() => checkedText('digest', { subject: null, body: 'busy' })).toThrow('{list}')
+})
+
+test('without words a message is as the platform has it', () => {
+  const { subject, text } = messageOf([ONE], BRAND, LINKS)
+  expect(subject).toBe('[high] A <title> of {receiver}')
+  expect(text.startsWith('A <title> of {receiver}\n\nfirst\nsecond\n\nOpen:\nhttps://soc.example/cases/1\n')).toBe(true)
+})
+
+test.each([
+  ['{text}', { subject: 'x {text}', body: null }],
+  ['{titel}', { subject: '{Title} {titel}', body: null }],
+  ['{count}', { subject: null, body: '{count}' }],
+])('a placeholder that there is none of is refused and named: %s', (name, words) => {
+  expect(() => checkedText('mention', words)).toThrow(`has no placeholder ${name}`)
+})
+
+test('empty words are none, and reports and codes have no words to choose', () => {
+  expect(checkedText('mention', { subject: ' ', body: '\n' })).toEqual({ subject: null, body: null })
+  expect(TEXT_KINDS).not.toContain('report')
+  expect(TEXT_KINDS).not.toContain('phone_code')
+})

@@ -1,0 +1,48 @@
+/** Checks a certificate of an erasure without the installation, by the public keys that GET /audit/keys gives. */
+import { createPublicKey, verify } from 'node:crypto'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { canonicalJson, keyIdOf } from '../../control/platform/audit/index.ts'
+import { type Certificate, certificateSchema } from '../../control/platform/governance/index.ts'
+import { AppError } from '../../platform/errors.ts'
+
+const CERTIFICATE = Compile(certificateSchema)
+const KEYS = Compile(
+  Type.Object({ items: Type.Array(Type.Object({ key_id: Type.String(), public_key: Type.String() })) }),
+)
+
+/** Null for what is no certificate. */
+export function certificateIn(text: string): Certificate | null {
+  const parsed = parsedOr(text)
+  return CERTIFICATE.Check(parsed) ? parsed : null
+}
+
+/** Null when it is what was signed. Throws `bad_request` for keys that are none. */
+export function certificateFault(certificate: Certificate, keys: string, trusted: readonly string[] | null) {
+  const { statement, key_id: keyId, signature } = certificate
+  const parsed = parsedOr(keys)
+  if (!KEYS.Check(parsed)) throw new AppError('bad_request', 'the file of keys is no answer of GET /api/v1/audit/keys')
+  if (trusted !== null && !trusted.includes(keyId)) return `it is signed by key ${keyId}, which is not trusted`
+  const found = parsed.items.find((one) => one.key_id === keyId)
+  if (found === undefined) return `key ${keyId} is not among the keys`
+  const raw = Buffer.from(found.public_key, 'base64url')
+  if (raw.length !== 32 || keyIdOf(raw) !== keyId) return `key ${keyId} is not its own`
+  const key = createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') } })
+  const isSigned = verify(null, Buffer.from(canonicalJson(statement)), key, Buffer.from(signature, 'base64'))
+  return isSigned ? null : 'the signature is not of this statement'
+}
+
+export function certificateLine({ statement, key_id: keyId }: Certificate): string {
+  const { deletion_id, tenant_id, subject_kind, completed_at, searched, changed, remains } = statement
+  const rows = Object.values(changed).reduce((all, n) => all + n, 0)
+  const places = remains.map(({ where }) => where).join(', ') || 'nothing'
+  return `verified: erasure ${deletion_id} of a ${subject_kind} of tenant ${tenant_id}, completed ${completed_at}, ${rows} rows changed in ${searched.length} places, left: ${places}; signed by key ${keyId}`
+}
+
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // an archive or text, which is no certificate
+  }
+}
