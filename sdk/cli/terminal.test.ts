@@ -1,10 +1,14 @@
 /** Tables and completions as terminals and shells have them. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openFakeSearches } from '../conformance/fake-searches.ts'
 import { completionScript } from './src/completion.ts'
+import { noticesOf } from './src/incomplete.ts'
 import { tableText } from './src/table.ts'
 
 test('a table counts the columns of a terminal: a wide character has two', () => {
@@ -59,4 +63,75 @@ test.each(shells)('completions are sourced in %s', (shell) => {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+describe('svc events search', () => {
+  let server: Awaited<ReturnType<typeof openFakeSearches>>
+  beforeAll(async () => {
+    server = await openFakeSearches()
+  })
+  afterAll(() => server.close())
+
+  async function search(query: string, ...args: string[]) {
+    const bin = path.join(import.meta.dirname, 'src/bin.ts')
+    const env = { ...process.env, SVC_API_URL: server.url, SVC_API_KEY: 'svc_any' }
+    const child = spawn(process.execPath, [bin, 'events', 'search', '--query', query, ...args], { env })
+    const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    return { out, err, status }
+  }
+  const columnOf = (out: string, at: number) => out.split('\n').map((line) => line.split('\t')[at])
+
+  test('shows the fields of events, and says what a page has not looked at', async () => {
+    const page = await search('job', '--fields', 'n')
+    expect(page.out).toBe('time\tn\tevent_uid\n2026-01-02T23:00:00.000Z\t1\tevent-1\n')
+    expect(page.err).toBe(
+      [
+        'not looked at: 2026-01-01T00:00:00.000Z to 2026-01-02T00:00:00.000Z: it needs longer than one answer may take',
+        'the search goes on: svc events searches get job-job says how far it is',
+        '--all waits for all of it\n',
+      ].join('\n'),
+    )
+    expect(page.status).toBe(1)
+    const first = await search('whole')
+    expect([first.status, first.err, columnOf(first.out, 1)]).toEqual([
+      0,
+      'there are more: --all shows them\n',
+      ['n', '1', '2', undefined],
+    ])
+  })
+
+  test('with --all waits for the job, and shows what came when some is missing', async () => {
+    const whole = await search('job', '--all')
+    expect([whole.status, whole.err, columnOf(whole.out, 1)]).toEqual([0, '', ['n', '1', '30', '31', undefined]])
+    const full = await search('full', '--all')
+    expect([full.status, columnOf(full.out, 1)]).toEqual([1, ['n', '1', '30', undefined]])
+    expect(full.err).toBe(
+      'not looked at: 2026-01-01T00:00:00.000Z to 2026-01-01T01:00:00.000Z: there is more than is kept or shown\n',
+    )
+    const failed = await search('failed', '--all', '--jq', '.events[].fields.n')
+    expect(failed).toEqual({ status: 1, out: '1\n30\n', err: expect.stringContaining('needs more than one question') })
+  })
+
+  test('shows the table that KQL gives, at once or after its job', async () => {
+    const table = await search('table', '--language', 'kql')
+    expect(table).toEqual({ status: 0, out: 'user\tn\nann\t1\nbob\t2\n', err: '' })
+    const job = await search('table by a job', '--language', 'kql', '--all', '--json')
+    expect(job).toEqual({ status: 0, out: '{"user":"ann","n":1}\n{"user":"bob","n":2}\n', err: '' })
+  })
+})
+
+test('every answer that is not whole has a notice', () => {
+  const missing = [{ reason: 'time' }]
+  const partial = { complete: false, missing, job_id: 'a1' }
+  expect(noticesOf({ ...partial, rows: [] })).toEqual([
+    'not looked at: it needs longer than one answer may take',
+    'the search goes on: svc events searches get a1 says how far it is, svc events searches table a1 gives its rows',
+  ])
+  expect(noticesOf({ ...partial, facets: [] }).join()).toContain('svc events searches counts a1')
+  expect(noticesOf({ complete: false, cannot_rule_out: ['siem-1 did not answer'] })).toEqual([
+    'not ruled out: siem-1 did not answer',
+  ])
+  expect(noticesOf({ complete: false, missing: [] })).toHaveLength(1)
+  for (const whole of [{ complete: true, missing: [] }, { ...partial, complete: null }, 'text', undefined, []])
+    expect(noticesOf(whole)).toEqual([])
 })

@@ -29,12 +29,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Blocks of code of a README; one that follows a stream never ends, and `follow.test.ts` has it. */
+/** Blocks of code of a README; streams never end, and searches need a lake: `follow.test.ts` and `search.test.ts` have them. */
 async function examplesOf(language: string, fence: string): Promise<string[]> {
   const text = await readFile(path.join(SDK, language, 'README.md'), 'utf8')
   const blocks = [...text.matchAll(new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code)
   return blocks
-    .filter((code) => !/\bfollow\(|subscri|verify_?(?:export|audit)/i.test(code))
+    .filter((code) => !/\bfollow\(|\.kql\(|subscri|verify_?(?:export|audit)/i.test(code))
     .map((code) =>
       code
         .replaceAll('http://127.0.0.1:8000', installation.url)

@@ -4153,7 +4153,7 @@ func (r *EventsResource) ProcessTree(ctx context.Context, params *EventsProcessT
 
 // Search: Events that a query finds, newest first
 //
-// Needs `lake:query`.
+// A page may not cover all of the time that was asked for: complete says so, missing names the time that was not looked at, and job_id a search that goes on with it. The search of a client (client.search, client.kql) and svc events search --all read all of it.
 func (r *EventsResource) Search(body EventSearch, options ...CallOption) *Pager[FoundEvent, EventSearchResult] {
 	return newPager[FoundEvent, EventSearchResult](r.client, &request{method: "POST", path: "/api/v1/events/search", body: body, reads: true}, options)
 }

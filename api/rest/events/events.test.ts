@@ -9,6 +9,7 @@ import { kqlTable } from '../../../query/kql/kql-table.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
 import { searchByRule } from '../../../query/search/search-by-rule.ts'
 import { takeIn } from '../../../query/testing.ts'
+import { Client, type models } from '../../../sdk/typescript/src/index.ts'
 import { type Reader, type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
@@ -231,6 +232,46 @@ describe('a question that needs longer than an answer may take', () => {
     const { body } = await ask('GET', `events/searches/${cut.body.job_id}?page=0`)
     expect(body.job).toMatchObject({ state: 'done', gives: 'events', found: 2, missing: [] })
     expect(body.events[0].fields).toEqual({ target_user: 'ann' })
+  })
+
+  test('is whole for a client of the SDK, which waits for the job', async () => {
+    real = api.deps.askKql
+    const byRule: ApiDeps['searchByRule'] = async (_tenant, { span }) => {
+      return { events: [], next: null, missing: [{ ...span, reason: 'time' }] }
+    }
+    /** Asks the API while the first answer is late, and carries out the job before that answer is out. */
+    const fetch: typeof globalThis.fetch = async (address, { method = 'GET', headers, body } = {}) => {
+      const { pathname, search: query } = new URL(String(address))
+      const request = { method, url: pathname + query, headers, ...(body ? { payload: body } : {}) } as object
+      const inject = () => api.api.app.inject(request)
+      const isFirst = pathname === '/api/v1/events/search'
+      const answer = isFirst ? await late({ askKql: slow, searchByRule: byRule }, inject) : await inject()
+      vi.restoreAllMocks()
+      if (isFirst) {
+        while (await runSearchJobOnce(jobs(), NEVER));
+        while (await runTableOnce(jobs(), 'first', NEVER));
+      }
+      return new Response(answer.body, { status: answer.statusCode, headers: answer.headers as Record<string, string> })
+    }
+    const client = new Client({ baseUrl: 'http://svc.test', accessToken: token, fetch })
+    const states: string[] = []
+    const users: unknown[] = []
+    const kql = {
+      language: 'kql',
+      query: 'SecurityEvent | where TargetUserName == "ann"',
+      fields: ['target_user'],
+    } satisfies models.EventSearch
+    for await (const { fields } of client.search(
+      { ...SPAN, ...kql },
+      { onProgress: ({ state }) => states.push(state) },
+    ))
+      users.push(fields.target_user)
+    expect([users, states[0], states.at(-1)]).toEqual([['ann', 'ann'], 'running', 'done'])
+    const table = await client.kql(query, SPAN)
+    expect(table.objects()).toEqual([
+      { TargetUserName: 'ann', n: 2 },
+      { TargetUserName: 'bob', n: 1 },
+    ])
   })
 
   test('in SQL goes on as a job', async () => {

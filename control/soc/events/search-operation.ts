@@ -83,6 +83,8 @@ const resultSchema = named(
 const search = operation.outside({
   name: 'events.search',
   summary: 'Events that a query finds, newest first',
+  description:
+    'A page may not cover all of the time that was asked for: complete says so, missing names the time that was not looked at, and job_id a search that goes on with it. The search of a client (client.search, client.kql) and svc events search --all read all of it.',
   permission: 'lake:query',
   isRead: true,
   path: 'POST /events/search',

@@ -7,11 +7,15 @@ import { pipeline } from 'node:stream/promises'
 import { Client, ConnectionFailed, Problem, type RawRequest, request } from '../../typescript/src/index.ts'
 import { type Call, callOf, type Globals, parseTyped } from './arguments.ts'
 import { operationHelp } from './help.ts'
+import { statusOfAnswer } from './incomplete.ts'
 import type { Operation } from './operations.ts'
+import { line, print, widthOf } from './output.ts'
 import { type Profile, readProfiles, updateProfile } from './profiles.ts'
 import { select } from './select.ts'
-import { printable, tableText } from './table.ts'
+import { tableText } from './table.ts'
 import { UsageError } from './usage-error.ts'
+
+const SEARCH_PATH = '/api/v1/events/search'
 
 export async function runOperation(operation: Operation, args: readonly string[]): Promise<number> {
   const switches = new Set(
@@ -28,9 +32,15 @@ export async function runOperation(operation: Operation, args: readonly string[]
   const call = callOf(operation, typed)
   const client = clientOf(typed.globals)
   if (operation.answer === 'download') return download(client, operation, call, typed.globals)
+  if (operation.path === SEARCH_PATH) {
+    const { search, searchPage } = await import('./search.ts')
+    if (typed.globals.all) return search(client, call.body, typed.globals)
+    return searchPage(await request(client, rawOf(operation, call)), call.body, typed.globals)
+  }
   if (operation.pages !== null) return list(client, operation, call, typed.globals)
-  print(await request(client, rawOf(operation, call)), typed.globals)
-  return 0
+  const answer = await request(client, rawOf(operation, call))
+  print(answer, typed.globals)
+  return statusOfAnswer(answer)
 }
 
 export function clientOf(globals: Globals): Client {
@@ -162,24 +172,6 @@ async function save(source: Readable, out: string): Promise<void> {
     if (isFile) rmSync(part, { force: true })
     throw error
   }
-}
-
-function print(answer: unknown, { json, jq }: Globals): void {
-  if (answer === undefined) return
-  if (jq !== undefined)
-    for (const part of select(answer, jq)) line(typeof part === 'string' ? part : JSON.stringify(part))
-  else if (typeof answer === 'string') line(answer)
-  else line(json ? JSON.stringify(answer) : JSON.stringify(answer, null, 2))
-}
-
-/** A terminal gets nothing that steers it; a pipe gets what came. */
-function line(text: string): void {
-  const shown = stdout.isTTY ? printable(text, '\n\t') : text
-  stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`)
-}
-
-function widthOf(): number | undefined {
-  return stdout.isTTY ? stdout.columns : undefined
 }
 
 /** 3: not allowed; 4: not found; 5: refused; 6: not now; 7: no answer; 1: anything else. */

@@ -24,15 +24,16 @@ const COLUMNS_MAX = 8
 const CELL_MIN = 6
 const GAP = 2
 
-export function tableText(rows: readonly unknown[], width: number | undefined): string {
+/** `wanted`: the columns in their order, all of them; those that an analyst looks for first without it. */
+export function tableText(rows: readonly unknown[], width: number | undefined, wanted?: readonly string[]): string {
   const objects = rows.map((row) =>
     typeof row === 'object' && row !== null ? (row as Record<string, unknown>) : { value: row },
   )
-  const columns = columnsOf(objects, width !== undefined)
+  const columns = wanted === undefined ? columnsOf(objects, width !== undefined) : saying(wanted, objects, width)
   const cells = objects.map((row) => columns.map((column) => cellText(row[column], width !== undefined)))
   if (width === undefined) return [columns, ...cells].map((line) => `${line.join('\t')}\n`).join('')
-  const wanted = columns.map((column, at) => Math.max(column.length, ...cells.map((line) => length(line[at] ?? ''))))
-  const shown = fitted(wanted, columns.indexOf('id'), width)
+  const widths = columns.map((column, at) => Math.max(column.length, ...cells.map((line) => length(line[at] ?? ''))))
+  const shown = fitted(widths, columns.indexOf('id'), width)
   return [columns, ...cells]
     .map(
       (line) =>
@@ -47,9 +48,18 @@ export function tableText(rows: readonly unknown[], width: number | undefined): 
 /** A terminal has no room for columns that say nothing: without a value, or with the one tenant of all rows. */
 function columnsOf(rows: readonly Record<string, unknown>[], isTerminal: boolean): string[] {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => isPlain(row[name]))))]
-  const saying = isTerminal ? all.filter((name) => saysSomething(name, rows)) : all
-  const first = FIRST.filter((name) => saying.includes(name))
-  return [...first, ...saying.filter((name) => !first.includes(name))].slice(0, COLUMNS_MAX)
+  const telling = isTerminal ? all.filter((name) => saysSomething(name, rows)) : all
+  const first = FIRST.filter((name) => telling.includes(name))
+  return [...first, ...telling.filter((name) => !first.includes(name))].slice(0, COLUMNS_MAX)
+}
+
+function saying(
+  wanted: readonly string[],
+  rows: readonly Record<string, unknown>[],
+  width: number | undefined,
+): readonly string[] {
+  const telling = width === undefined ? wanted : wanted.filter((name) => saysSomething(name, rows))
+  return telling.length > 0 ? telling : wanted
 }
 
 function saysSomething(name: string, rows: readonly Record<string, unknown>[]): boolean {
@@ -68,7 +78,9 @@ function cellText(value: unknown, isTerminal: boolean): string {
   if (isTerminal && typeof value === 'string' && TIME.test(value)) return value.replace(TIME, '$1Z')
   const text = Array.isArray(value)
     ? value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one))).join(',')
-    : String(value)
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)
   return printable(text)
 }
 

@@ -4,9 +4,20 @@ import { DownloadedFile } from './download.ts'
 import { environment } from './environment.ts'
 import { ConnectionFailed, problemOf, SvcError } from './errors.ts'
 import { type FollowOptions, follow, type StreamFrame } from './follow.ts'
+import type { EventSearch, FoundEvent } from './generated/models.ts'
 import { API_VERSION, OPERATIONS } from './generated/operations.ts'
 import type { Resources } from './generated/resources.ts'
 import { SUBSCRIPTIONS, type Subscriptions } from './generated/subscriptions.ts'
+import type { KqlResult } from './kql-result.ts'
+import {
+  type FollowSearchOptions,
+  followSearch,
+  type KqlOptions,
+  type SearchOptions,
+  type SearchPage,
+  searchAll,
+  wholeTable,
+} from './search.ts'
 import { type Credentials, Session } from './session.ts'
 import { type SocketCaller, type SubscribeOptions, subscribe } from './subscribe.ts'
 import type { RequestOptions } from './types.ts'
@@ -210,6 +221,27 @@ class OwnClient {
     options: SubscribeOptions = {},
   ): AsyncGenerator<T, void, undefined> {
     return subscribe<T>(this.#connection, query, variables, options)
+  }
+
+  /**
+   * All events that a query finds, newest first: every page, and what a job of the server finds where one answer is not enough.
+   * Throws `IncompleteSearch` after the last event when something was not looked at. A loop that ends early cancels the job.
+   */
+  search(
+    question: Omit<EventSearch, 'cursor'>,
+    options: SearchOptions = {},
+  ): AsyncGenerator<FoundEvent, void, undefined> {
+    return searchAll(this.#connection, question, options)
+  }
+
+  /** The whole table of a KQL query, however long it needs. Throws `IncompleteSearch` with the rows that there are when some are missing. */
+  kql(query: string, options: KqlOptions = {}): Promise<KqlResult> {
+    return wholeTable(this.#connection, query, options)
+  }
+
+  /** The pages of a search that goes on as a job of the server, as they come: from one on, also in another program. The job stays. */
+  followSearch(jobId: string, options: FollowSearchOptions = {}): AsyncGenerator<SearchPage, void, undefined> {
+    return followSearch(this.#connection, jobId, options)
   }
 }
 

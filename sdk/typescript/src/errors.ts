@@ -1,3 +1,5 @@
+import type { KqlResult } from './kql-result.ts'
+
 /** Base of everything that this package throws, save an AbortError of the caller's own signal. */
 export class SvcError extends Error {
   override name = 'SvcError'
@@ -97,6 +99,60 @@ export class EventsRefused extends SvcError {
     super(`${count} events were refused, the first one: ${refusals[0]?.reason}`)
     this.count = count
     this.refusals = refusals
+  }
+}
+
+/** Time of events of which something was not looked at, and why. */
+export interface Missing {
+  readonly from: string
+  readonly to: string
+  /** time, memory: the question needed more than one may have; unreadable, archived: events that cannot be read; rows: there are more events, or rows, than are kept. */
+  readonly reason: 'time' | 'memory' | 'unreadable' | 'archived' | 'rows' | (string & {})
+}
+
+/** A search that has given all events that it can, and is not whole: thrown after the last one of them. */
+export class IncompleteSearch extends SvcError {
+  override name = 'IncompleteSearch'
+  readonly missing: readonly Missing[]
+  readonly jobId: string | undefined
+  /** The rows that there are, where the query is in KQL. */
+  readonly table: KqlResult | undefined
+
+  constructor(missing: readonly Missing[], jobId?: string, table?: KqlResult) {
+    super(
+      `not everything was looked at: ${missing.map(({ from, to, reason }) => `${from} to ${to} (${reason})`).join(', ')}`,
+    )
+    this.missing = missing
+    this.jobId = jobId
+    this.table = table
+  }
+}
+
+/** The query gives a table: `client.kql` reads it. */
+export class GivesTable extends SvcError {
+  override name = 'GivesTable'
+}
+
+/** The query gives events: `client.search` reads them. */
+export class GivesEvents extends SvcError {
+  override name = 'GivesEvents'
+}
+
+/** The job that a search goes on as could not go on, or somebody has cancelled it. */
+export class SearchFailed extends SvcError {
+  override name = 'SearchFailed'
+  readonly jobId: string
+  /** `failed` or `cancelled`. */
+  readonly state: string
+  readonly fault: string | null
+
+  constructor(jobId: string, state: string, fault: string | null) {
+    super(
+      `the search ${jobId} ${state === 'failed' ? 'has failed' : 'was cancelled'}${fault === null ? '' : `: ${fault}`}`,
+    )
+    this.jobId = jobId
+    this.state = state
+    this.fault = fault
   }
 }
 

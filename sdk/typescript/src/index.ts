@@ -8,8 +8,16 @@ export type * as models from './generated/models.ts'
 export { API_VERSION } from './generated/operations.ts'
 export type * from './generated/resources.ts'
 export type * from './generated/subscriptions.ts'
+export { KqlResult } from './kql-result.ts'
 export { PagedList } from './pager.ts'
 export { Pusher, type PusherOptions } from './push.ts'
+export type {
+  FollowSearchOptions,
+  KqlOptions,
+  SearchOptions,
+  SearchPage,
+  SearchProgress,
+} from './search.ts'
 export type { Tokens } from './session.ts'
 export type { SubscribeOptions, WebSocketLike } from './subscribe.ts'
 export type { Download, FileContent, Pager, RequestOptions } from './types.ts'

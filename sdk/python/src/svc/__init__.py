@@ -22,10 +22,15 @@ if TYPE_CHECKING:
         DeadlineExceeded,
         EventsRefused,
         Forbidden,
+        GivesEvents,
+        GivesTable,
+        IncompleteSearch,
+        Missing,
         NotFound,
         Problem,
         RateLimited,
         Refusal,
+        SearchFailed,
         ServerFault,
         SubscriptionRefused,
         SvcError,
@@ -37,6 +42,7 @@ if TYPE_CHECKING:
     from ._push import AsyncPusher, Pusher
     from ._request import RequestOptions
     from ._runtime import AsyncDownload, AsyncPager, Download, Pager
+    from ._search import KqlResult, SearchPage, SearchProgress
     from .verify import (
         AuditFault,
         AuditLogHead,
@@ -60,6 +66,9 @@ _PLACES = {
     "AsyncPager": "_runtime",
     "Download": "_runtime",
     "AsyncDownload": "_runtime",
+    "KqlResult": "_search",
+    "SearchPage": "_search",
+    "SearchProgress": "_search",
     "verify_signature": "webhooks",
     **dict.fromkeys(
         (
@@ -91,7 +100,12 @@ _PLACES = {
             "ConnectionFailed",
             "DeadlineExceeded",
             "EventsRefused",
+            "GivesEvents",
+            "GivesTable",
+            "IncompleteSearch",
+            "Missing",
             "Refusal",
+            "SearchFailed",
         ),
         "_errors",
     ),
@@ -115,6 +129,11 @@ __all__ = [
     "EventsRefused",
     "ExportVerdict",
     "Forbidden",
+    "GivesEvents",
+    "GivesTable",
+    "IncompleteSearch",
+    "KqlResult",
+    "Missing",
     "NotFound",
     "Pager",
     "Problem",
@@ -122,6 +141,9 @@ __all__ = [
     "RateLimited",
     "Refusal",
     "RequestOptions",
+    "SearchFailed",
+    "SearchPage",
+    "SearchProgress",
     "ServerFault",
     "StreamFrame",
     "SubscriptionRefused",

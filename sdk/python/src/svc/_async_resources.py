@@ -3085,7 +3085,7 @@ class EventsResource(AsyncResource):
     ) -> Pager[_models.FoundEvent, _models.EventSearchResult]:
         """Events that a query finds, newest first
 
-        Needs `lake:query`."""
+        A page may not cover all of the time that was asked for: complete says so, missing names the time that was not looked at, and job_id a search that goes on with it. The search of a client (client.search, client.kql) and svc events search --all read all of it."""
         return Pager(self._client, Request("POST", "/api/v1/events/search", body=body, reads=True), "EventSearchResult", options)
 
     def tail(

@@ -6,8 +6,9 @@ import asyncio
 import os
 import threading
 import time
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import aclosing
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
 import httpx
@@ -20,12 +21,15 @@ from ._follow import IDLE_SECONDS, TICKET, OnReconnect, Place, StreamFrame
 from ._policy import DEFAULT_RETRIES, DEFAULT_TIMEOUT, Attempts, retry_after
 from ._request import Request, RequestOptions
 from ._runtime import AsyncDownload, Download
+from ._search import KqlResult, OnProgress, Search, SearchPage, arun, outcome, question_of, run
 from ._session import Session, Tokens
 from ._subscribe import MESSAGE_MAX, PING, PROTOCOL, SubscribeOptions, Subscription, no_websockets
 from ._subscriptions import AsyncSubscriptions, Subscriptions
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+    from . import models
 
 #: Failures before anything was sent: to send again does nothing twice.
 _UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
@@ -174,6 +178,61 @@ class Client(_Base, _resources.Resources):
                 yield from self._events_of(subscription)
             except SvcError as error:
                 time.sleep(subscription.pause(error))
+
+    def search(
+        self,
+        query: str | None = None,
+        *,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+        language: str | None = None,
+        fields: Sequence[str] | None = None,
+        limit: int | None = None,
+        on_progress: OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> Generator[models.FoundEvent, None, None]:
+        """All events that a query finds, newest first, and what a job of the server finds after the answer.
+
+        `limit` is the size of a page. `timeout` is of all of the search, which has as long as it needs without it; each
+        request has the time of a call. Raises `IncompleteSearch` after the last event when something was not looked at.
+        A loop that ends early cancels the job, when the generator is closed.
+        """
+        search = Search(on_progress, timeout)
+        steps = search.events(question_of(query, from_, to, language, fields, limit))
+        yield from run(self, search, steps)
+
+    def kql(
+        self,
+        query: str,
+        *,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+        on_progress: OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> KqlResult:
+        """The whole table of a KQL query, however long it needs.
+
+        Raises `IncompleteSearch`, with the rows that there are as its `table`, when some are missing.
+        """
+        search = Search(on_progress, timeout)
+        steps = search.table(question_of(query, from_, to, "kql", None, None))
+        return outcome(run(self, search, steps))
+
+    def follow_search(
+        self,
+        job_id: str,
+        *,
+        from_page: int = 0,
+        on_progress: OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> Generator[SearchPage, None, None]:
+        """The pages of a search that goes on as a job of the server, as they come, also in another program.
+
+        The job goes on when the loop ends.
+        """
+        search = Search(on_progress, timeout)
+        steps = search.followed(job_id, from_page)
+        yield from run(self, search, steps)
 
     def _events_of(self, subscription: Subscription) -> Iterator[dict[str, Any]]:
         try:
@@ -356,6 +415,69 @@ class AsyncClient(_Base, _async_resources.Resources):
                         yield data
             except SvcError as error:
                 await asyncio.sleep(subscription.pause(error))
+
+    async def search(
+        self,
+        query: str | None = None,
+        *,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+        language: str | None = None,
+        fields: Sequence[str] | None = None,
+        limit: int | None = None,
+        on_progress: OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> AsyncGenerator[models.FoundEvent, None]:
+        """All events that a query finds, newest first, and what a job of the server finds after the answer.
+
+        `limit` is the size of a page. `timeout` is of all of the search, which has as long as it needs without it; each
+        request has the time of a call. Raises `IncompleteSearch` after the last event when something was not looked at.
+        A loop that ends early cancels the job: close the generator, with `contextlib.aclosing`.
+        """
+        search = Search(on_progress, timeout)
+        steps = search.events(question_of(query, from_, to, language, fields, limit))
+        async with aclosing(arun(self, search, steps, [])) as events:
+            async for event in events:
+                yield event
+
+    async def kql(
+        self,
+        query: str,
+        *,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+        on_progress: OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> KqlResult:
+        """The whole table of a KQL query, however long it needs.
+
+        Raises `IncompleteSearch`, with the rows that there are as its `table`, when some are missing.
+        """
+        search = Search(on_progress, timeout)
+        steps = search.table(question_of(query, from_, to, "kql", None, None))
+        result: list[KqlResult] = []
+        async with aclosing(arun(self, search, steps, result)) as events:
+            async for _ in events:
+                pass
+        return result[0]
+
+    async def follow_search(
+        self,
+        job_id: str,
+        *,
+        from_page: int = 0,
+        on_progress: OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> AsyncGenerator[SearchPage, None]:
+        """The pages of a search that goes on as a job of the server, as they come, also in another program.
+
+        The job goes on when the loop ends.
+        """
+        search = Search(on_progress, timeout)
+        steps = search.followed(job_id, from_page)
+        async with aclosing(arun(self, search, steps, [])) as pages:
+            async for page in pages:
+                yield page
 
     async def _events_of(self, subscription: Subscription) -> AsyncGenerator[dict[str, Any], None]:
         try:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 if TYPE_CHECKING:
     from typing_extensions import NotRequired
+
+    from ._search import KqlResult
 
 
 class SvcError(Exception):
@@ -114,6 +117,48 @@ class EventsRefused(SvcError):
         self.refusals = refusals
         """The first 1,000 of them."""
         super().__init__(f"{count} events were refused, the first one: {refusals[0].reason}")
+
+
+class Missing(NamedTuple):
+    """Time of events of which something was not looked at, and why."""
+
+    from_time: datetime
+    to_time: datetime
+    reason: str
+    """time, memory: the question needed more than one may have; unreadable, archived: events that cannot be read; rows:
+    there are more events, or rows, than are kept."""
+
+
+class IncompleteSearch(SvcError):
+    """A search that has given all events that it can, and is not whole: raised after the last one of them."""
+
+    def __init__(self, missing: list[Missing], job_id: str | None = None, table: KqlResult | None = None) -> None:
+        self.missing = missing
+        self.job_id = job_id
+        self.table = table
+        """The rows that there are, where the query is in KQL."""
+        spans = ", ".join(f"{begin.isoformat()} to {end.isoformat()} ({reason})" for begin, end, reason in missing)
+        super().__init__(f"not everything was looked at: {spans}")
+
+
+class GivesTable(SvcError):
+    """The query gives a table: `client.kql` reads it."""
+
+
+class GivesEvents(SvcError):
+    """The query gives events: `client.search` reads them."""
+
+
+class SearchFailed(SvcError):
+    """The job that a search goes on as could not go on, or somebody has cancelled it."""
+
+    def __init__(self, job_id: str, state: str, fault: str | None) -> None:
+        self.job_id = job_id
+        self.state = state
+        """`failed` or `cancelled`."""
+        self.fault = fault
+        ended = "has failed" if state == "failed" else "was cancelled"
+        super().__init__(f"the search {job_id} {ended}" + ("" if fault is None else f": {fault}"))
 
 
 class GraphQLFault(TypedDict):

@@ -3019,7 +3019,7 @@ export interface EventsResource {
   /**
    * Events that a query finds, newest first
    *
-   * Needs `lake:query`.
+   * A page may not cover all of the time that was asked for: complete says so, missing names the time that was not looked at, and job_id a search that goes on with it. The search of a client (client.search, client.kql) and svc events search --all read all of it.
    */
   search(body: m.EventSearch, options?: RequestOptions): Pager<m.FoundEvent, m.EventSearchResult>
   /**

@@ -1,0 +1,57 @@
+/** Answers that are not whole: what was not looked at is told on standard error, and the status of the command is 1. */
+import { stderr } from 'node:process'
+import { printable } from './table.ts'
+
+type Missing = { readonly from?: string; readonly to?: string; readonly reason: string }
+type Partial = {
+  readonly complete?: unknown
+  readonly missing?: readonly Missing[]
+  readonly cannot_rule_out?: readonly string[]
+  readonly job_id?: string
+  readonly facets?: unknown
+  readonly rows?: unknown
+  readonly table?: unknown
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  time: 'it needs longer than one answer may take',
+  memory: 'it needs more memory than one question may have',
+  unreadable: 'some of its events cannot be read back',
+  archived: 'some of its events are in files of the archive that were not read',
+  rows: 'there is more than is kept or shown',
+  bytes: 'there is more than an answer may have',
+}
+
+/** 1 for an answer that is not whole, which it says on standard error. */
+export function statusOfAnswer(answer: unknown): number {
+  const lines = noticesOf(answer)
+  for (const text of lines) stderr.write(`${printable(text)}\n`)
+  return lines.length > 0 ? 1 : 0
+}
+
+export function noticesOf(answer: unknown): string[] {
+  if (typeof answer !== 'object' || answer === null) return []
+  const { complete, missing = [], cannot_rule_out: others = [], job_id: id, ...parts } = answer as Partial
+  // It is null of what is still running.
+  if (complete !== false) return []
+  const lines = [...missingLines(missing), ...others.map((text) => `not ruled out: ${text}`)]
+  return [...(lines.length > 0 ? lines : ['not everything was looked at']), ...goesOn(id, parts)]
+}
+
+/** A line for each time that was not looked at. */
+export function missingLines(missing: readonly Missing[]): string[] {
+  return missing.map(({ from, to, reason }) => {
+    const span = from === undefined ? '' : `${from} to ${to}: `
+    return `not looked at: ${span}${REASONS[reason] ?? reason}`
+  })
+}
+
+function goesOn(id: string | undefined, { facets, rows, table }: Partial): string[] {
+  if (id === undefined) return []
+  const results = facets !== undefined ? 'counts' : rows !== undefined || table !== undefined ? 'table' : null
+  const read =
+    results === null
+      ? ''
+      : `, svc events searches ${results} ${id} gives its ${results === 'counts' ? 'counts' : 'rows'}`
+  return [`the search goes on: svc events searches get ${id} says how far it is${read}`]
+}

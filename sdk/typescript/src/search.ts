@@ -1,0 +1,361 @@
+/**
+ * A whole search: all pages, and the job of the server that goes on where one answer was not enough. The SDKs of the other
+ * languages follow the same rules.
+ */
+import { sleep } from './attempts.ts'
+import type { Caller, Request } from './call.ts'
+import {
+  DeadlineExceeded,
+  GivesEvents,
+  GivesTable,
+  IncompleteSearch,
+  type Missing,
+  SearchFailed,
+  SvcError,
+} from './errors.ts'
+import type { EventSearch, EventSearchResult, FoundEvent, KqlTable, SearchJob } from './generated/models.ts'
+import { KqlResult } from './kql-result.ts'
+
+export interface SearchProgress {
+  /** `running` until everything was looked at, or the job of the server ended. */
+  readonly state: SearchJob['state']
+  /** Events that were found so far, or rows of a table. */
+  readonly found: number
+  /** Everything from this time to `to_time` was looked at. */
+  readonly at_time: string
+  readonly from_time: string
+  readonly to_time: string
+  /** The job of the server that the search goes on as, and the page of it that comes next: for `followSearch`. */
+  readonly job_id?: string
+  readonly next_page?: number
+}
+
+export interface SearchOptions {
+  readonly onProgress?: ((progress: SearchProgress) => void) | undefined
+  /** Milliseconds for all of the search; as long as it needs without it. Each request has the time of a call. */
+  readonly timeoutMs?: number | undefined
+  /** Ends the search: the loop over it throws the reason, and the job of the server is cancelled. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface KqlOptions extends SearchOptions {
+  /** Time of the events; as far back as the conditions of the query say without it. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+export interface FollowSearchOptions extends SearchOptions {
+  /** The first page to give: 0 unless given. */
+  readonly fromPage?: number | undefined
+}
+
+/** A page of a job, and how far the job was when it was read. */
+export interface SearchPage {
+  readonly page: number
+  readonly events: readonly FoundEvent[]
+  readonly job: SearchJob
+}
+
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 5_000
+const CANCEL_MS = 10_000
+/** Questions about one span that were answered without looking at any of it, before it counts as not looked at. */
+const FRUITLESS_MAX = 3
+
+export async function* searchAll(
+  caller: Caller,
+  question: Omit<EventSearch, 'cursor'>,
+  options: SearchOptions,
+): AsyncGenerator<FoundEvent, void, undefined> {
+  const search = new Search(caller, options)
+  try {
+    yield* search.events(question)
+  } finally {
+    await search.end()
+  }
+}
+
+export async function wholeTable(caller: Caller, query: string, options: KqlOptions): Promise<KqlResult> {
+  const search = new Search(caller, options)
+  try {
+    return await search.table({ language: 'kql', query, from: options.from, to: options.to })
+  } finally {
+    await search.end()
+  }
+}
+
+export async function* followSearch(
+  caller: Caller,
+  id: string,
+  options: FollowSearchOptions,
+): AsyncGenerator<SearchPage, void, undefined> {
+  const search = new Search(caller, options)
+  try {
+    const job = yield* search.pages(id, options.fromPage ?? 0)
+    throwIfIncomplete(missingOf(job), id)
+  } finally {
+    search.release()
+  }
+}
+
+/** One search, and the job that it left running at the server. */
+class Search {
+  readonly #caller: Caller
+  readonly #options: SearchOptions
+  readonly #abort = new AbortController()
+  readonly #forward: () => void
+  readonly #timer: ReturnType<typeof setTimeout> | undefined
+  #running: string | undefined
+  #given = 0
+  #askedTo = ''
+  #span: { readonly from: string; readonly to: string } | undefined
+
+  constructor(caller: Caller, options: SearchOptions) {
+    this.#caller = caller
+    this.#options = options
+    const { signal, timeoutMs } = options
+    this.#forward = () => this.#abort.abort(signal?.reason)
+    if (signal?.aborted) this.#forward()
+    else signal?.addEventListener('abort', this.#forward, { once: true })
+    if (timeoutMs !== undefined) {
+      const late = () =>
+        this.#abort.abort(new DeadlineExceeded(`the search has not ended within ${timeoutMs / 1000} s`))
+      this.#timer = setTimeout(late, timeoutMs)
+    }
+  }
+
+  release(): void {
+    clearTimeout(this.#timer)
+    this.#options.signal?.removeEventListener('abort', this.#forward)
+  }
+
+  /** A job that nobody follows any more ends, so that another search has its place. */
+  async end(): Promise<void> {
+    this.release()
+    if (this.#running !== undefined) await this.#cancel(this.#running)
+  }
+
+  async *events(question: Omit<EventSearch, 'cursor'>): AsyncGenerator<FoundEvent, void, undefined> {
+    const leftOut: Missing[] = []
+    let next = question
+    let fruitless = 0
+    let pauseMs = FIRST_PAUSE_MS
+    for (;;) {
+      const unread = yield* this.#ask(next, leftOut)
+      if (this.#running !== undefined || unread === undefined) break
+      // Nobody goes on with that time: the tenant has as many jobs as it may.
+      fruitless = unread.to >= this.#askedTo ? fruitless + 1 : 0
+      if (fruitless >= FRUITLESS_MAX || (fruitless > 0 && unread.reason !== 'time')) {
+        leftOut.push(unread)
+        break
+      }
+      if (fruitless > 0) {
+        await this.#sleep(pauseMs)
+        pauseMs = longer(pauseMs)
+      }
+      next = { ...question, from: unread.from, to: unread.to }
+    }
+    const id = this.#running
+    if (id !== undefined) {
+      for (let pages = this.pages(id, 0); ; ) {
+        const { value, done } = await pages.next()
+        if (done) {
+          leftOut.push(...missingOf(value))
+          break
+        }
+        for (const event of value.events) yield event
+      }
+    }
+    throwIfIncomplete(leftOut, id)
+  }
+
+  /** The pages of one question. Gives the time that was not looked at for want of time or memory. */
+  async *#ask(
+    question: Omit<EventSearch, 'cursor'>,
+    leftOut: Missing[],
+  ): AsyncGenerator<FoundEvent, Missing | undefined, undefined> {
+    let cursor: string | undefined
+    let unread: Missing | undefined
+    for (;;) {
+      const page = await this.#page({ ...question, ...(cursor === undefined ? {} : { cursor }) })
+      const late = page.missing.find(isUnread)
+      leftOut.push(...page.missing.filter((one) => !isUnread(one)))
+      await this.#choose(page.job_id, late, unread)
+      if (page.table !== undefined) throw new GivesTable('the query gives a table: client.kql reads it')
+      // Both spans begin at the same time: the one that ends later has all of the other.
+      if (late !== undefined && (unread === undefined || late.to > unread.to)) unread = late
+      this.#given += page.events.length
+      this.#tellPage(page, unread)
+      for (const event of page.events) {
+        // Older events are those of the job, or of the next question.
+        if (unread !== undefined && event.time < unread.to) return unread
+        yield event
+      }
+      if (page.next_cursor === undefined) return unread
+      if (page.next_cursor === cursor) throw new SvcError('the list leads back to a page that was read')
+      cursor = page.next_cursor
+    }
+  }
+
+  /** A search follows one job: the one that looks at more time. The other one is ended. */
+  async #choose(id: string | undefined, late: Missing | undefined, before: Missing | undefined): Promise<void> {
+    if (id === undefined || id === this.#running) return
+    const isMore = before === undefined || (late !== undefined && late.to > before.to)
+    const other = isMore ? this.#running : id
+    if (isMore) this.#running = id
+    if (other !== undefined) await this.#cancel(other)
+  }
+
+  async table(question: EventSearch): Promise<KqlResult> {
+    const page = await this.#page(question)
+    this.#running = page.job_id
+    if (page.job_id === undefined) {
+      if (page.table === undefined) throw new GivesEvents('the query gives events: client.search reads them')
+      const table = new KqlResult(page.table)
+      const { from: from_time, to: to_time } = page
+      const found = table.rows.length
+      this.#options.onProgress?.({ state: 'done', found, at_time: from_time, from_time, to_time })
+      throwIfIncomplete(page.missing, undefined, table)
+      return table
+    }
+    const job = await this.#ended(page.job_id)
+    const table = new KqlResult(await this.#rows(job))
+    throwIfIncomplete(missingOf(job), job.id, table)
+    return table
+  }
+
+  async #ended(id: string): Promise<SearchJob> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = longer(pauseMs)) {
+      const { job } = await this.#job(id, 0)
+      if (job.gives !== 'table') throw new GivesEvents(`the query gives ${job.gives}: client.search reads them`)
+      this.#tell(job, 0, 0)
+      if (job.state === 'running') await this.#sleep(pauseMs)
+      else {
+        throwIfFailed(job)
+        return job
+      }
+    }
+  }
+
+  async #rows({ id, pages }: SearchJob): Promise<KqlTable> {
+    const read = (page: number) => this.#send(get(`${id}/table?page=${page}`)) as Promise<KqlTable>
+    const table = await read(0)
+    for (let page = 1; page < pages; page++) table.rows.push(...(await read(page)).rows)
+    return table
+  }
+
+  /** The pages of a job from one on, as they come. Gives the job as it ended. */
+  async *pages(id: string, first: number): AsyncGenerator<SearchPage, SearchJob, undefined> {
+    const before = this.#given
+    let pauseMs = FIRST_PAUSE_MS
+    for (let page = first; ; ) {
+      const { job, events } = await this.#job(id, page)
+      if (job.gives === 'table') throw new GivesTable('the query gives a table: client.kql reads it')
+      if (job.gives !== 'events') throw new SvcError(`the search gives ${job.gives} and no events`)
+      const isThere = page < job.pages
+      this.#tell(job, before, isThere ? page + 1 : page)
+      if (isThere) {
+        yield { page: page++, events, job }
+        pauseMs = FIRST_PAUSE_MS
+      } else if (job.state === 'running') {
+        await this.#sleep(pauseMs)
+        pauseMs = longer(pauseMs)
+      } else {
+        throwIfFailed(job)
+        return job
+      }
+    }
+  }
+
+  async #page(body: EventSearch): Promise<EventSearchResult> {
+    const content = JSON.stringify(body)
+    const answer = (await this.#send({
+      ...get(''),
+      ...{ method: 'POST', path: '/api/v1/events/search', content, media: 'application/json' },
+    })) as EventSearchResult
+    if (!Array.isArray(answer?.events))
+      throw new SvcError('the answer is no list: what answers there is not the API of svc')
+    this.#askedTo = answer.to
+    this.#span ??= { from: answer.from, to: answer.to }
+    return answer
+  }
+
+  async #job(id: string, page: number): Promise<{ job: SearchJob; events: FoundEvent[] }> {
+    const answer = (await this.#send(get(`${encodeURIComponent(id)}?page=${page}`))) as {
+      job: SearchJob
+      events: FoundEvent[]
+    }
+    if (id === this.#running && answer.job.state !== 'running') this.#running = undefined
+    return answer
+  }
+
+  async #cancel(id: string): Promise<void> {
+    const request = { ...get(`${encodeURIComponent(id)}/cancel`), method: 'POST', reads: false }
+    if (id === this.#running) this.#running = undefined
+    try {
+      await this.#caller.send(request, { timeoutMs: CANCEL_MS })
+    } catch {
+      // It has ended meanwhile, or the server cannot be reached: it ends by itself.
+    }
+  }
+
+  #tellPage({ from, to, events, next_cursor }: EventSearchResult, unread: Missing | undefined): void {
+    const at = next_cursor === undefined ? (unread?.to ?? from) : (events.at(-1)?.time ?? to)
+    const { from: from_time, to: to_time } = this.#span ?? { from, to }
+    const state = next_cursor === undefined && unread === undefined ? 'done' : 'running'
+    const job = this.#running === undefined ? {} : { job_id: this.#running, next_page: 0 }
+    this.#options.onProgress?.({ state, found: this.#given, at_time: at, from_time, to_time, ...job })
+  }
+
+  #tell({ id, state, found, at_time, from_time, to_time }: SearchJob, before: number, page: number): void {
+    const whole =
+      this.#span === undefined ? { from_time, to_time } : { from_time: this.#span.from, to_time: this.#span.to }
+    this.#options.onProgress?.({ state, found: before + found, at_time, ...whole, job_id: id, next_page: page })
+  }
+
+  #send(request: Request): Promise<unknown> {
+    return this.#caller.send(request, { signal: this.#abort.signal })
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return sleep(ms, this.#abort.signal)
+  }
+}
+
+const longer = (pauseMs: number) => Math.min(LONGEST_PAUSE_MS, pauseMs * 2)
+
+/** Not looked at for want of time or memory, which a further question can make good. */
+const isUnread = ({ reason }: Missing) => reason === 'time' || reason === 'memory'
+
+function get(path: string): Request {
+  const shared = { headers: {}, content: undefined, media: undefined, keyed: false, reads: true, isPublic: false }
+  return { method: 'GET', path: `/api/v1/events/searches/${path}`, ...shared }
+}
+
+function throwIfFailed({ id, state, fault }: SearchJob): void {
+  if (state === 'failed' || state === 'cancelled') throw new SearchFailed(id, state, fault)
+}
+
+/** A full job of events has not looked at what is older; one of a table has left out rows of any time. */
+function missingOf({ state, gives, missing, from_time, to_time, at_time }: SearchJob): Missing[] {
+  if (state !== 'full') return missing
+  return [...missing, { from: from_time, to: gives === 'events' ? at_time : to_time, reason: 'rows' }]
+}
+
+function throwIfIncomplete(missing: readonly Missing[], jobId: string | undefined, table?: KqlResult): void {
+  if (missing.length > 0) throw new IncompleteSearch(merged(missing), jobId, table)
+}
+
+/** Each page names what it left out: spans of one reason that overlap are one. */
+function merged(missing: readonly Missing[]): Missing[] {
+  const sorted = [...missing].sort((a, b) => compare(a.reason, b.reason) || compare(a.from, b.from))
+  const spans: Missing[] = []
+  for (const one of sorted) {
+    const last = spans.at(-1)
+    if (last === undefined || last.reason !== one.reason || one.from > last.to) spans.push(one)
+    else if (one.to > last.to) spans[spans.length - 1] = { ...last, to: one.to }
+  }
+  return spans
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
