@@ -45,7 +45,12 @@ export function DetectionsPage() {
       {chosen.isByHits ? (
         <MostHits activity={activity.data} />
       ) : (
-        <Rules key={JSON.stringify(chosen.filter)} filter={chosen.filter} activity={activity.data} mayWrite={mayWrite} />
+        <Rules
+          key={JSON.stringify(chosen.filter)}
+          filter={chosen.filter}
+          activity={activity.data}
+          mayWrite={mayWrite}
+        />
       )}
     </Page>
   )
