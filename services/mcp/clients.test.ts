@@ -1,5 +1,6 @@
 /** `svc mcp` as a program: the official client of TypeScript over stdio and over streamable HTTP. */
 import path from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
@@ -47,6 +48,28 @@ test('over streamable HTTP', { timeout: 120_000 }, async () => {
       return new StreamableHTTPClientTransport(new URL(served.url), { requestInit: { headers } }) as Transport
     })
   } finally {
+    await served.close()
+  }
+})
+
+test('an indicator as reports write it is looked for in events and among all indicators', {
+  timeout: 120_000,
+}, async () => {
+  const { api, url, toolsKey } = installation
+  const author = await installation.keyWith(['threat_intel:write'])
+  const ioc = { ioc_type: 'ip', value: '203.0.113.9', severity: 'high' }
+  expect(await api.ask('POST', 'intel/iocs', { key: author, body: ioc })).toMatchObject({ status: 201 })
+  const served = await serveMcpHttp({ host: '127.0.0.1', port: 0, client: { baseUrl: url } })
+  const client = new Client({ name: 'test', version: '1' })
+  try {
+    const requestInit = { headers: { 'x-api-key': toolsKey } }
+    await client.connect(new StreamableHTTPClientTransport(new URL(served.url), { requestInit }) as Transport)
+    const { content } = await client.callTool({ name: 'seen_indicator', arguments: { value: '203[.]0[.]113[.]9' } })
+    const [{ text = '' } = {}] = content as { text?: string }[]
+    expect(text).toContain('"seen":true')
+    expect(text).toContain('"verdict":"listed"')
+  } finally {
+    await client.close()
     await served.close()
   }
 })

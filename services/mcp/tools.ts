@@ -128,8 +128,8 @@ export const TOOLS: readonly Tool[] = [
     sets: { language: 'kql' },
     shown({ table, ...found }) {
       if (table === undefined) return untrustedText(found, 'events')
-      const { from, to, complete, missing } = found
-      return untrustedText({ from, to, complete, missing, ...(table as object) }, 'rows')
+      const { from, to, complete, missing, job_id } = found
+      return untrustedText({ from, to, complete, missing, job_id, ...(table as object) }, 'rows')
     },
   }),
   tool('entity_timeline', {
@@ -154,8 +154,8 @@ export const TOOLS: readonly Tool[] = [
         })),
       ].sort((a, b) => b.time.localeCompare(a.time))
       const more = { more_events: events.next_cursor !== undefined, more_alerts: alerts.next_cursor !== undefined }
-      const { complete, missing } = events
-      return untrustedText({ from: events.from, to: events.to, complete, missing, ...more, entries }, 'entries')
+      const { from, to, complete, missing, job_id } = events
+      return untrustedText({ from, to, complete, missing, job_id, ...more, entries }, 'entries')
     },
   }),
   tool('seen_indicator', {
@@ -164,19 +164,20 @@ export const TOOLS: readonly Tool[] = [
       'Whether events hold an address, domain, URL, hash or other text: how many, the newest ones, and what threat intelligence knows of it.',
     input: { value: text('the indicator', 1_000), ...spanMembers },
     async run({ value, ...span }: { readonly value: string } & Span, { client, signal }) {
-      const isAddress = /^[0-9a-f:.]+$/i.test(value) && /[:.].*[:.]/.test(value)
-      const query = isAddress ? `ip:${quoted(value)} OR ${quoted(value)}` : quoted(value)
-      const [counted, newest, known] = await Promise.all([
+      const checked = await client.intel.check({ values: [value] }, { signal })
+      // Events hold an address as it is, where a report writes `192.0.2[.]7`.
+      const written = checked.values?.[0]?.normalised ?? value
+      const isAddress = /^[0-9a-f:.]+$/i.test(written) && /[:.].*[:.]/.test(written)
+      const query = isAddress ? `ip:${quoted(written)} OR ${quoted(written)}` : quoted(written)
+      const [counted, newest] = await Promise.all([
         client.events.histogram.run({ query, ...span }, { signal }),
         client.events.search({ query, ...span, limit: 10 }, { signal }).firstPage(),
-        client.intel.iocs.list({ limit: 500 }, { signal }).firstPage(),
       ])
       const days = counted.buckets.filter(({ events }) => events > 0)
       return untrustedText({
         ...{ seen: counted.events > 0, events: counted.events, complete: counted.complete, missing: counted.missing },
         ...{ from: counted.from, to: counted.to, buckets: days, newest: newest.events },
-        known_indicators: known.items.filter((ioc) => ioc.value.toLowerCase() === value.toLowerCase()),
-        all_indicators_looked_at: known.next_cursor === undefined,
+        threat_intelligence: checked.values,
       })
     },
   }),
