@@ -45,6 +45,7 @@ const KEYS = {
 
 const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'api/graphql/batch-loader.ts known': 'one',
+  'control/detect/purple-team/coverage.ts rules': 'one',
   'control/platform/configuration/plan.ts seen': 'one',
   'control/platform/dead-letters/bodies.ts groups': 'one',
   'control/platform/dead-letters/bodies.ts open': 'one',
