@@ -122,7 +122,7 @@ function Body({ rule, mayWrite, canEdit }: BodyProps) {
           </Section>
         )}
         <Section title="Overlay">
-          <OverlayOf id={rule.id} mayWrite={mayWrite} />
+          <OverlayOf id={rule.id} ruleIds={rule.rule_ids} mayWrite={mayWrite} />
         </Section>
       </div>
     </div>
