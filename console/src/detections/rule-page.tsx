@@ -87,7 +87,7 @@ type BodyProps = {
   readonly canEdit: boolean
 }
 
-/** What needs room stands under the text, the short forms beside it. */
+/** Parts that need room stand under the text, the short forms beside it. */
 function Body({ rule, mayWrite, canEdit }: BodyProps) {
   const { text, setText, isChanged, forget } = useDraft(rule.text)
   const [faultyLines, setFaultyLines] = useState<readonly number[]>([])

@@ -202,7 +202,7 @@ function AddStep({ add }: { readonly add: (type: string) => void }) {
   )
 }
 
-/** What comes with the product is never changed: saving it makes a playbook of the tenant's own. */
+/** A playbook of the product is never changed: saving it makes a playbook of the tenant's own. */
 function useSave(playbook: Playbook | null, text: string) {
   const navigate = useNavigate()
   const queries = useQueryClient()
