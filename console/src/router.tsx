@@ -10,8 +10,10 @@ import {
 import { alertFilter } from './alerts/filter.ts'
 import { queueFilter } from './organisation/queue-filter.ts'
 import { searchText as text } from './parts/search-text.ts'
+import { Waiting } from './parts/states.tsx'
 import { NoSuchPage } from './shell/no-such-page.tsx'
 import { Shell } from './shell/shell.tsx'
+import { whenReachable } from './shell/when-reachable.ts'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage })
 
@@ -35,18 +37,27 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/',
-    component: lazyRouteComponent(() => import('./overview/page.tsx'), 'OverviewPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./overview/page.tsx')),
+      'OverviewPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/alerts',
     validateSearch: alertFilter,
-    component: lazyRouteComponent(() => import('./alerts/page.tsx'), 'AlertsPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./alerts/page.tsx')),
+      'AlertsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/alerts/$id',
-    component: lazyRouteComponent(() => import('./alert/page.tsx'), 'AlertPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./alert/page.tsx')),
+      'AlertPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -58,7 +69,10 @@ const routes = [
       state: text(state),
       view: text(view),
     }),
-    component: lazyRouteComponent(() => import('./detections/page.tsx'), 'DetectionsPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./detections/page.tsx')),
+      'DetectionsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -67,28 +81,43 @@ const routes = [
       query: text(query),
       language: text(language),
     }),
-    component: lazyRouteComponent(() => import('./detections/new-rule.tsx'), 'NewRulePage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./detections/new-rule.tsx')),
+      'NewRulePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/detections/import',
-    component: lazyRouteComponent(() => import('./detections/import-rules.tsx'), 'ImportRulesPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./detections/import-rules.tsx')),
+      'ImportRulesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/detections/coverage',
     validateSearch: ({ hours, show }): { hours?: string; show?: string } => ({ hours: text(hours), show: text(show) }),
-    component: lazyRouteComponent(() => import('./detections/coverage.tsx'), 'CoveragePage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./detections/coverage.tsx')),
+      'CoveragePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/detections/placeholders',
-    component: lazyRouteComponent(() => import('./detections/placeholders.tsx'), 'PlaceholdersPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./detections/placeholders.tsx')),
+      'PlaceholdersPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/detections/suppressions',
-    component: lazyRouteComponent(() => import('./detections/suppressions.tsx'), 'SuppressionsPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./detections/suppressions.tsx')),
+      'SuppressionsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -97,18 +126,27 @@ const routes = [
       kind: text(kind),
       source: text(source),
     }),
-    component: lazyRouteComponent(() => import('./detections/drift.tsx'), 'DriftPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./detections/drift.tsx')),
+      'DriftPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/detections/proposals',
     validateSearch: ({ status }): { status?: string } => ({ status: text(status) }),
-    component: lazyRouteComponent(() => import('./proposals/page.tsx'), 'ProposalsPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./proposals/page.tsx')),
+      'ProposalsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/detections/proposals/$id',
-    component: lazyRouteComponent(() => import('./proposals/proposal-page.tsx'), 'ProposalPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./proposals/proposal-page.tsx')),
+      'ProposalPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -117,22 +155,34 @@ const routes = [
       search: text(search),
       kind: text(kind),
     }),
-    component: lazyRouteComponent(() => import('./marketplace/page.tsx'), 'MarketplacePage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./marketplace/page.tsx')),
+      'MarketplacePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/detections/marketplace/$slug',
-    component: lazyRouteComponent(() => import('./marketplace/item-page.tsx'), 'MarketplaceItemPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./marketplace/item-page.tsx')),
+      'MarketplaceItemPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/detections/$id',
-    component: lazyRouteComponent(() => import('./detections/rule-page.tsx'), 'RulePage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./detections/rule-page.tsx')),
+      'RulePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/pipeline',
-    component: lazyRouteComponent(() => import('./pipeline/page.tsx'), 'PipelinePage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./pipeline/page.tsx')),
+      'PipelinePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -148,7 +198,10 @@ const routes = [
       event: text(event),
       job: text(job),
     }),
-    component: lazyRouteComponent(() => import('./search/page.tsx'), 'SearchPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./search/page.tsx')),
+      'SearchPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -159,12 +212,18 @@ const routes = [
       language: text(language),
       hours: text(hours),
     }),
-    component: lazyRouteComponent(() => import('./hunts/page.tsx'), 'HuntsPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./hunts/page.tsx')),
+      'HuntsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/hunts/$id',
-    component: lazyRouteComponent(() => import('./hunts/hunt-page.tsx'), 'HuntPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./hunts/hunt-page.tsx')),
+      'HuntPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -173,159 +232,242 @@ const routes = [
       status: text(status),
       view: text(view),
     }),
-    component: lazyRouteComponent(() => import('./cases/list.tsx'), 'CasesPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./cases/list.tsx')),
+      'CasesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/cases/$id',
     validateSearch: tabOf,
-    component: lazyRouteComponent(() => import('./cases/case-page.tsx'), 'CasePage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./cases/case-page.tsx')),
+      'CasePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/response',
     validateSearch: ({ tab }): { tab?: string } => ({ tab: text(tab) }),
-    component: lazyRouteComponent(() => import('./response/page.tsx'), 'ResponsePage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./response/page.tsx')),
+      'ResponsePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/entities',
-    component: lazyRouteComponent(() => import('./entities/page.tsx'), 'EntitiesPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./entities/page.tsx')),
+      'EntitiesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/entities/$entity',
-    component: lazyRouteComponent(() => import('./entities/entity-page.tsx'), 'EntityPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./entities/entity-page.tsx')),
+      'EntityPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/intel',
     validateSearch: tabOf,
-    component: lazyRouteComponent(() => import('./intel/page.tsx'), 'IntelPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./intel/page.tsx')),
+      'IntelPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/phishing',
-    component: lazyRouteComponent(() => import('./phishing/page.tsx'), 'PhishingPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./phishing/page.tsx')),
+      'PhishingPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/connectors',
     validateSearch: ({ add }): { add?: string } => ({ add: text(add) }),
-    component: lazyRouteComponent(() => import('./connectors/page.tsx'), 'ConnectorsPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./connectors/page.tsx')),
+      'ConnectorsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/connectors/$id',
-    component: lazyRouteComponent(() => import('./connectors/connector-page.tsx'), 'ConnectorPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./connectors/connector-page.tsx')),
+      'ConnectorPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/usage',
     validateSearch: ({ tab, month }): { tab?: string; month?: string } => ({ tab: text(tab), month: text(month) }),
-    component: lazyRouteComponent(() => import('./usage/page.tsx'), 'UsagePage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./usage/page.tsx')),
+      'UsagePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/audit',
     validateSearch: ({ search, tab }): { search?: string; tab?: string } => ({ search: text(search), tab: text(tab) }),
-    component: lazyRouteComponent(() => import('./audit/page.tsx'), 'AuditPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./audit/page.tsx')),
+      'AuditPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/settings',
     validateSearch: tabOf,
-    component: lazyRouteComponent(() => import('./settings/page.tsx'), 'SettingsPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./settings/page.tsx')),
+      'SettingsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/cases/$id/report',
-    component: lazyRouteComponent(() => import('./cases/report.tsx'), 'CaseReportPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./cases/report.tsx')),
+      'CaseReportPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/playbooks/$id',
     validateSearch: tabOf,
-    component: lazyRouteComponent(() => import('./playbooks/page.tsx'), 'PlaybookPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./playbooks/page.tsx')),
+      'PlaybookPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/sla',
     validateSearch: tabOf,
-    component: lazyRouteComponent(() => import('./sla/page.tsx'), 'SlaPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./sla/page.tsx')),
+      'SlaPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/oncall',
-    component: lazyRouteComponent(() => import('./oncall/page.tsx'), 'OnCallPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./oncall/page.tsx')),
+      'OnCallPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/purple-team',
     validateSearch: tabOf,
-    component: lazyRouteComponent(() => import('./purple-team/page.tsx'), 'PurpleTeamPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./purple-team/page.tsx')),
+      'PurpleTeamPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/honeytokens',
-    component: lazyRouteComponent(() => import('./honeytokens/page.tsx'), 'HoneytokensPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./honeytokens/page.tsx')),
+      'HoneytokensPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/reports',
-    component: lazyRouteComponent(() => import('./reports/page.tsx'), 'ReportsPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./reports/page.tsx')),
+      'ReportsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/reports/$id',
-    component: lazyRouteComponent(() => import('./reports/report-page.tsx'), 'ReportPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./reports/report-page.tsx')),
+      'ReportPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/compliance',
     validateSearch: ({ framework }): { framework?: string } => ({ framework: text(framework) }),
-    component: lazyRouteComponent(() => import('./compliance/page.tsx'), 'CompliancePage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./compliance/page.tsx')),
+      'CompliancePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/metrics',
     validateSearch: ({ days, step }): { days?: string; step?: string } => ({ days: text(days), step: text(step) }),
-    component: lazyRouteComponent(() => import('./metrics/page.tsx'), 'MetricsPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./metrics/page.tsx')),
+      'MetricsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/access',
     validateSearch: tabOf,
-    component: lazyRouteComponent(() => import('./access/page.tsx'), 'AccessPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./access/page.tsx')),
+      'AccessPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/organisation',
     validateSearch: (found: Record<string, unknown>) => ({ ...tabOf(found), ...queueFilter(found) }),
-    component: lazyRouteComponent(() => import('./organisation/page.tsx'), 'OrganisationPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./organisation/page.tsx')),
+      'OrganisationPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/organisation/new',
-    component: lazyRouteComponent(() => import('./organisation/new-customer.tsx'), 'NewCustomerPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./organisation/new-customer.tsx')),
+      'NewCustomerPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/automation',
     validateSearch: tabOf,
-    component: lazyRouteComponent(() => import('./automation/page.tsx'), 'AutomationPage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./automation/page.tsx')),
+      'AutomationPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/governance',
     validateSearch: tabOf,
-    component: lazyRouteComponent(() => import('./governance/page.tsx'), 'GovernancePage'),
+    component: lazyRouteComponent(
+      whenReachable(() => import('./governance/page.tsx')),
+      'GovernancePage',
+    ),
   }),
 ] as const
 
 export const router = createRouter({
   routeTree: root.addChildren(routes),
   defaultPreload: 'intent',
+  // Says for how long there was no answer, where the code of a page does not come.
+  defaultPendingComponent: () => <Waiting lines={8} />,
   // Parameters are text as it stands: a query may be a number, a word of JSON or stand in quotation marks.
   parseSearch: parseSearchWith((value) => value),
   stringifySearch: stringifySearchWith(String),

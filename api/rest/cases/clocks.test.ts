@@ -242,7 +242,7 @@ describe('a handoff', () => {
     expect(read.moved_case_ids).toEqual([second.id])
     expect((await shown(second.id)).assignee_id).toBe(cases.users.ben)
     const [event] = (await ask('vic', 'GET', `cases/${second.id}/timeline`)).body.items
-    expect(event).toMatchObject({ type: 'handed_over', description: `handoff ${made.id}` })
+    expect(event).toMatchObject({ type: 'handed_over', description: 'from ann to ben: quiet night' })
     expect((await shown(first.id)).assignee_id).toBeNull()
     // A repeated acknowledgement takes no case from its later assignee.
     await ask('ann', 'PATCH', `cases/${second.id}`, { assignee_id: cases.users.ann })

@@ -14,12 +14,11 @@ type User = AnswerOf<'GET /api/v1/users/{id}'>
 
 /** Roles that are conferred over the API, lowest first; the API refuses those that one does not hold oneself. */
 const ROLES = ['viewer', 'soc_analyst', 'threat_hunter', 'soc_lead', 'tenant_admin']
+const ROLE_CHOICES = ROLES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
 export function People() {
-  const { me } = useSession()
   const [opened, setOpened] = useState<User | null>(null)
   const [once, setOnce] = useState<{ email: string; password: string } | null>(null)
-  const roles = ROLES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))
   return (
     <>
       {once && <Secret name={`First password of ${once.email.slice(0, 80)}`} value={once.password} />}
@@ -37,7 +36,7 @@ export function People() {
               submit="Send the invitation"
               variant="filled"
               initial={{ role: 'soc_analyst' }}
-              choices={{ role: roles }}
+              choices={{ role: ROLE_CHOICES }}
             />
             <FormButton
               operation="POST /api/v1/users"
@@ -45,7 +44,7 @@ export function People() {
               title="Make an account with a first password"
               submit="Make the account"
               initial={{ role: 'soc_analyst' }}
-              choices={{ role: roles }}
+              choices={{ role: ROLE_CHOICES }}
             />
           </>
         }
@@ -70,60 +69,11 @@ export function People() {
           },
           when('Last sign-in', 'last_login'),
           actions((row) => (
-            <Group gap={4} wrap="nowrap" justify="flex-end">
-              <Button
-                variant="subtle"
-                onClick={() => setOpened(row)}
-                aria-label={`What ${row.email.slice(0, 80)} may do`}
-              >
-                Permissions
-              </Button>
-              <FormButton
-                operation="PATCH /api/v1/users/{id}"
-                path={{ id: row.id }}
-                before={row}
-                choices={{ role: roles }}
-                label="Edit"
-                title={`Edit ${row.email.slice(0, 80)}`}
-                ariaLabel={`Edit ${row.email.slice(0, 80)}`}
-                submit="Save"
-                variant="subtle"
-              />
-              <ActButton
-                operation="POST /api/v1/users/{id}/password-reset"
-                path={{ id: row.id }}
-                label="New password"
-                ariaLabel={`Give ${row.email.slice(0, 80)} a new password`}
-                variant="subtle"
-                confirm="The old password ends now, and the sessions with it. A new one is shown once."
-                done={({ password }) => setOnce({ email: row.email, password })}
-              />
-              {row.last_login === null && row.is_active && (
-                <ActButton
-                  operation="POST /api/v1/users/{id}/invitation"
-                  path={{ id: row.id }}
-                  label="Invite again"
-                  ariaLabel={`Mail ${row.email.slice(0, 80)} another link`}
-                  variant="subtle"
-                  confirm="The earlier link ends, and another one is mailed."
-                />
-              )}
-              {row.id !== me?.id && (
-                <ActButton
-                  operation="PATCH /api/v1/users/{id}"
-                  path={{ id: row.id }}
-                  body={{ is_active: !row.is_active }}
-                  label={row.is_active ? 'Deactivate' : 'Activate'}
-                  ariaLabel={`${row.is_active ? 'Deactivate' : 'Activate'} ${row.email.slice(0, 80)}`}
-                  variant="subtle"
-                  confirm={
-                    row.is_active
-                      ? 'They are signed out now and cannot sign in. What they did stays with their name.'
-                      : 'They may sign in again.'
-                  }
-                />
-              )}
-            </Group>
+            <PersonActions
+              row={row}
+              show={() => setOpened(row)}
+              reset={(password) => setOnce({ email: row.email, password })}
+            />
           )),
         ]}
       />
@@ -135,6 +85,70 @@ export function People() {
         {opened && <Effective user={opened} />}
       </Dialog>
     </>
+  )
+}
+
+type PersonActionsProps = {
+  readonly row: User
+  /** Shows what the person may do. */
+  readonly show: () => void
+  /** Receives the new password, which is shown once. */
+  readonly reset: (password: string) => void
+}
+
+function PersonActions({ row, show, reset }: PersonActionsProps) {
+  const { me } = useSession()
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <Button variant="subtle" onClick={show} aria-label={`What ${row.email.slice(0, 80)} may do`}>
+        Permissions
+      </Button>
+      <FormButton
+        operation="PATCH /api/v1/users/{id}"
+        path={{ id: row.id }}
+        before={row}
+        choices={{ role: ROLE_CHOICES }}
+        label="Edit"
+        title={`Edit ${row.email.slice(0, 80)}`}
+        ariaLabel={`Edit ${row.email.slice(0, 80)}`}
+        submit="Save"
+        variant="subtle"
+      />
+      <ActButton
+        operation="POST /api/v1/users/{id}/password-reset"
+        path={{ id: row.id }}
+        label="New password"
+        ariaLabel={`Give ${row.email.slice(0, 80)} a new password`}
+        variant="subtle"
+        confirm="The old password ends now, and the sessions with it. A new one is shown once."
+        done={({ password }) => reset(password)}
+      />
+      {row.last_login === null && row.is_active && (
+        <ActButton
+          operation="POST /api/v1/users/{id}/invitation"
+          path={{ id: row.id }}
+          label="Invite again"
+          ariaLabel={`Mail ${row.email.slice(0, 80)} another link`}
+          variant="subtle"
+          confirm="The earlier link ends, and another one is mailed."
+        />
+      )}
+      {row.id !== me?.id && (
+        <ActButton
+          operation="PATCH /api/v1/users/{id}"
+          path={{ id: row.id }}
+          body={{ is_active: !row.is_active }}
+          label={row.is_active ? 'Deactivate' : 'Activate'}
+          ariaLabel={`${row.is_active ? 'Deactivate' : 'Activate'} ${row.email.slice(0, 80)}`}
+          variant="subtle"
+          confirm={
+            row.is_active
+              ? 'They are signed out now and cannot sign in. What they did stays with their name.'
+              : 'They may sign in again.'
+          }
+        />
+      )}
+    </Group>
   )
 }
 

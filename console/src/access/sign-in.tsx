@@ -31,36 +31,14 @@ const ROLES = ['viewer', 'soc_analyst', 'threat_hunter', 'soc_lead', 'tenant_adm
   label: value.replaceAll('_', ' '),
 }))
 
+type Connection = AnswerOf<'GET /api/v1/sso-connections'>['items'][number]
+type Begun = AnswerOf<'POST /api/v1/sso-connections/{id}/test'>
+
 export function SignIn() {
-  const [begun, setBegun] = useState<AnswerOf<'POST /api/v1/sso-connections/{id}/test'> | null>(null)
-  const connect = (provider: 'oidc' | 'saml', only: readonly string[]) => (
-    <FormButton
-      operation="POST /api/v1/sso-connections"
-      label={`Connect ${provider === 'oidc' ? 'OpenID Connect' : 'SAML'}`}
-      submit="Connect"
-      only={only}
-      fixed={{ provider, enabled: true }}
-      choices={{ default_role: ROLES }}
-      about={
-        provider === 'oidc'
-          ? 'Register svc at the provider first: the address that it calls back is shown here once the connection is made, and does not change.'
-          : 'The provider wants our entity and its address, which are shown here once the connection is made.'
-      }
-    />
-  )
+  const [begun, setBegun] = useState<Begun | null>(null)
   return (
     <>
-      <Dialog title="Test sign-in" isOpen={begun !== null} close={() => setBegun(null)} size="md">
-        <Text size="sm" mb="sm">
-          Sign in at the provider in the new tab. It ends on a page that shows what the provider sent, whether a sign-in
-          would be let in, and with which roles. Nobody is signed in by it, and nothing is changed.
-        </Text>
-        {begun && (
-          <a href={begun.redirect_url} target="_blank" rel="noreferrer" onClick={() => setBegun(null)}>
-            Go to the provider
-          </a>
-        )}
-      </Dialog>
+      <TestSignIn begun={begun} close={() => setBegun(null)} />
       <Listing<'GET /api/v1/sso-connections'>
         title="Single sign-on"
         about="Test a connection before its people get the link: a test shows what the provider sends, and signs nobody in."
@@ -68,8 +46,8 @@ export function SignIn() {
         changes="POST /api/v1/sso-connections"
         aside={
           <>
-            {connect('oidc', OIDC)}
-            {connect('saml', SAML)}
+            <Connect provider="oidc" only={OIDC} />
+            <Connect provider="saml" only={SAML} />
           </>
         }
         empty={{
@@ -104,37 +82,79 @@ export function SignIn() {
             head: 'Link for its people',
             cell: ({ provider, id }) => <Copyable name="Link for its people" text={ssoLink(provider, id)} />,
           },
-          actions((row) => (
-            <>
-              <ActButton
-                operation="POST /api/v1/sso-connections/{id}/test"
-                path={{ id: row.id }}
-                label="Test"
-                ariaLabel={`Test ${row.display_name.slice(0, 80)}`}
-                variant="subtle"
-                done={setBegun}
-              />
-              <FormButton
-                operation="PATCH /api/v1/sso-connections/{id}"
-                path={{ id: row.id }}
-                before={row}
-                choices={{ default_role: ROLES }}
-                label="Edit"
-                ariaLabel={`Edit ${row.display_name.slice(0, 80)}`}
-                submit="Save"
-                variant="subtle"
-              />
-              <ActButton
-                operation="DELETE /api/v1/sso-connections/{id}"
-                path={{ id: row.id }}
-                label="Disconnect"
-                ariaLabel={`Disconnect ${row.display_name.slice(0, 80)}`}
-                variant="subtle"
-                confirm="Nobody signs in over it any more. Accounts that it made stay, without a password."
-              />
-            </>
-          )),
+          actions((row) => <ConnectionActions row={row} begin={setBegun} />),
         ]}
+      />
+    </>
+  )
+}
+
+type ConnectProps = { readonly provider: 'oidc' | 'saml'; readonly only: readonly string[] }
+
+function Connect({ provider, only }: ConnectProps) {
+  return (
+    <FormButton
+      operation="POST /api/v1/sso-connections"
+      label={`Connect ${provider === 'oidc' ? 'OpenID Connect' : 'SAML'}`}
+      submit="Connect"
+      only={only}
+      fixed={{ provider, enabled: true }}
+      choices={{ default_role: ROLES }}
+      about={
+        provider === 'oidc'
+          ? 'Register svc at the provider first: the address that it calls back is shown here once the connection is made, and does not change.'
+          : 'The provider wants our entity and its address, which are shown here once the connection is made.'
+      }
+    />
+  )
+}
+
+function TestSignIn({ begun, close }: { readonly begun: Begun | null; readonly close: () => void }) {
+  return (
+    <Dialog title="Test sign-in" isOpen={begun !== null} close={close} size="md">
+      <Text size="sm" mb="sm">
+        Sign in at the provider in the new tab. It ends on a page that shows what the provider sent, whether a sign-in
+        would be let in, and with which roles. Nobody is signed in by it, and nothing is changed.
+      </Text>
+      {begun && (
+        <a href={begun.redirect_url} target="_blank" rel="noreferrer" onClick={close}>
+          Go to the provider
+        </a>
+      )}
+    </Dialog>
+  )
+}
+
+type ConnectionActionsProps = { readonly row: Connection; readonly begin: (begun: Begun) => void }
+
+function ConnectionActions({ row, begin }: ConnectionActionsProps) {
+  return (
+    <>
+      <ActButton
+        operation="POST /api/v1/sso-connections/{id}/test"
+        path={{ id: row.id }}
+        label="Test"
+        ariaLabel={`Test ${row.display_name.slice(0, 80)}`}
+        variant="subtle"
+        done={begin}
+      />
+      <FormButton
+        operation="PATCH /api/v1/sso-connections/{id}"
+        path={{ id: row.id }}
+        before={row}
+        choices={{ default_role: ROLES }}
+        label="Edit"
+        ariaLabel={`Edit ${row.display_name.slice(0, 80)}`}
+        submit="Save"
+        variant="subtle"
+      />
+      <ActButton
+        operation="DELETE /api/v1/sso-connections/{id}"
+        path={{ id: row.id }}
+        label="Disconnect"
+        ariaLabel={`Disconnect ${row.display_name.slice(0, 80)}`}
+        variant="subtle"
+        confirm="Nobody signs in over it any more. Accounts that it made stay, without a password."
       />
     </>
   )

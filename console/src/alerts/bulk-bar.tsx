@@ -13,6 +13,8 @@ import { SuppressDialog } from './suppress-dialog.tsx'
 import { VerdictDialog } from './verdict-dialog.tsx'
 
 type Change = Schemas['AlertBulkChange']['change']
+type Need = 'person' | 'tag' | 'verdict' | 'suppress'
+type Apply = ReturnType<typeof useBulkChange>
 type Asked = { readonly words: string; readonly change: Change }
 
 const SNOOZE_MINUTES = 60
@@ -29,45 +31,13 @@ type BulkBarProps = {
 }
 
 export function BulkBar({ chosen, clear, told }: BulkBarProps) {
-  const session = useSession()
-  const queries = useQueryClient()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [needs, setNeeds] = useState<'person' | 'tag' | 'verdict' | 'suppress' | null>(null)
-  const changed = () => {
-    void queries.invalidateQueries({ queryKey: ['alerts'] })
-    void queries.invalidateQueries({ queryKey: ['alert'] })
-    void queries.invalidateQueries({ queryKey: ['alert-facets'] })
-    void queries.invalidateQueries({ queryKey: ['alert-stats'] })
-  }
-  const apply = useMutation({
-    mutationFn: ({ change }: Asked) =>
-      bodyOf(POST('/api/v1/alerts/bulk', { body: { alert_ids: chosen.map(({ id }) => id), change } })),
-    onSuccess: ({ bulk_id: id, changed: count, refused }) => {
-      const [first] = refused
-      const but = first === undefined ? '' : `, ${refused.length} not: ${first.reason}`
-      told(`${count} changed${but}`, async () => {
-        const { restored, kept } = await bodyOf(
-          POST('/api/v1/alert-bulk-changes/{bulk_id}/undo', { params: { path: { bulk_id: id } } }),
-        )
-        changed()
-        return `${restored.length} as they were${kept.length > 0 ? `, ${kept.length} changed since and stay` : ''}`
-      })
-      changed()
-      clear()
-      setAsked(null)
-    },
+  const [needs, setNeeds] = useState<Need | null>(null)
+  const apply = useBulkChange(chosen, told, () => {
+    clear()
+    setAsked(null)
   })
   if (chosen.length === 0) return null
-  const offer = (words: string, change: Change) => (
-    <Button size="xs" variant="default" onClick={() => setAsked({ words, change })}>
-      {words}
-    </Button>
-  )
-  const further = (words: string, what: typeof needs) => (
-    <Button size="xs" variant="default" onClick={() => setNeeds(what)}>
-      {words}
-    </Button>
-  )
   const ask = (next: Asked) => {
     setNeeds(null)
     setAsked(next)
@@ -81,22 +51,13 @@ export function BulkBar({ chosen, clear, told }: BulkBarProps) {
         {chosen.length > MAX ? (
           <Text size="sm">At most {MAX} are changed at once.</Text>
         ) : (
-          <>
-            {further('Verdict …', 'verdict')}
-            {session.me !== null && offer('Claim', { assigned_to_id: session.me.id })}
-            {further('Assign …', 'person')}
-            {further('Tag …', 'tag')}
-            {offer('Start work', { status: 'in_progress' })}
-            {offer('Resolve', { status: 'resolved' })}
-            <Snooze ask={ask} />
-            {may(session, 'rules:write') && further('Suppress …', 'suppress')}
-            {may(session, 'cases:write') && <ToCase chosen={chosen} />}
-          </>
+          <Offers chosen={chosen} ask={ask} need={setNeeds} apply={apply} />
         )}
         <Button size="xs" variant="subtle" onClick={clear}>
           Clear (Esc)
         </Button>
       </Group>
+      {asked === null && apply.error && <Failure error={apply.error} />}
       {needs === 'person' && <AssignDialog ask={ask} close={() => setNeeds(null)} />}
       {needs === 'suppress' && <SuppressDialog chosen={chosen} close={() => setNeeds(null)} told={told} />}
       {needs === 'tag' && <TagDialog ask={ask} close={() => setNeeds(null)} />}
@@ -111,31 +72,104 @@ export function BulkBar({ chosen, clear, told }: BulkBarProps) {
           })
         }
       />
-      <Modal
-        opened={asked !== null}
-        onClose={() => setAsked(null)}
-        title={`${asked?.words}: ${chosen.length} ${chosen.length === 1 ? 'alert' : 'alerts'}`}
-        centered
-      >
-        <ul className="faults">
-          {chosen.slice(0, SHOWN_MAX).map(({ id, title }) => (
-            <li key={id}>
-              <Shown text={title} lengthMax={120} />
-            </li>
-          ))}
-        </ul>
-        {chosen.length > SHOWN_MAX && <Text size="sm">and {chosen.length - SHOWN_MAX} more</Text>}
-        {apply.error && <Failure error={apply.error} />}
-        <Group justify="flex-end" gap="xs" mt="md">
-          <Button variant="default" onClick={() => setAsked(null)}>
-            Cancel
-          </Button>
-          <Button loading={apply.isPending} onClick={() => asked && apply.mutate(asked)} data-autofocus>
-            {asked?.words} {chosen.length}
-          </Button>
-        </Group>
-      </Modal>
+      <ConfirmDialog chosen={chosen} asked={asked} close={() => setAsked(null)} apply={apply} />
     </>
+  )
+}
+
+/** Changes the chosen alerts as one, says how many were changed, and offers the way back. */
+function useBulkChange(chosen: readonly Alert[], told: BulkBarProps['told'], done: () => void) {
+  const queries = useQueryClient()
+  const changed = () => {
+    void queries.invalidateQueries({ queryKey: ['alerts'] })
+    void queries.invalidateQueries({ queryKey: ['alert'] })
+    void queries.invalidateQueries({ queryKey: ['alert-facets'] })
+    void queries.invalidateQueries({ queryKey: ['alert-stats'] })
+  }
+  return useMutation({
+    mutationFn: ({ change }: Asked) =>
+      bodyOf(POST('/api/v1/alerts/bulk', { body: { alert_ids: chosen.map(({ id }) => id), change } })),
+    onSuccess: ({ bulk_id: id, changed: count, refused }) => {
+      const [first] = refused
+      const but = first === undefined ? '' : `, ${refused.length} not: ${first.reason}`
+      told(`${count} changed${but}`, async () => {
+        const { restored, kept } = await bodyOf(
+          POST('/api/v1/alert-bulk-changes/{bulk_id}/undo', { params: { path: { bulk_id: id } } }),
+        )
+        changed()
+        return `${restored.length} as they were${kept.length > 0 ? `, ${kept.length} changed since and stay` : ''}`
+      })
+      changed()
+      done()
+    },
+  })
+}
+
+type OffersProps = {
+  readonly chosen: readonly Alert[]
+  readonly ask: Ask
+  readonly need: (need: Need) => void
+  readonly apply: Apply
+}
+
+/** Claiming asks nothing: it harms nobody, and one key undoes it. */
+function Offers({ chosen, ask, need, apply }: OffersProps) {
+  const session = useSession()
+  const { me } = session
+  const button = (words: string, act: () => void, isPending = false) => (
+    <Button size="xs" variant="default" loading={isPending} onClick={act}>
+      {words}
+    </Button>
+  )
+  const claim = (id: string) => apply.mutate({ words: 'Claim', change: { assigned_to_id: id } })
+  return (
+    <>
+      {button('Verdict …', () => need('verdict'))}
+      {me !== null && button('Claim', () => claim(me.id), apply.isPending && apply.variables.words === 'Claim')}
+      {button('Assign …', () => need('person'))}
+      {button('Tag …', () => need('tag'))}
+      {button('Start work', () => ask({ words: 'Start work', change: { status: 'in_progress' } }))}
+      {button('Resolve', () => ask({ words: 'Resolve', change: { status: 'resolved' } }))}
+      <Snooze ask={ask} />
+      {may(session, 'rules:write') && button('Suppress …', () => need('suppress'))}
+      {may(session, 'cases:write') && <ToCase chosen={chosen} />}
+    </>
+  )
+}
+
+type ConfirmDialogProps = {
+  readonly chosen: readonly Alert[]
+  readonly asked: Asked | null
+  readonly close: () => void
+  readonly apply: Apply
+}
+
+function ConfirmDialog({ chosen, asked, close, apply }: ConfirmDialogProps) {
+  return (
+    <Modal
+      opened={asked !== null}
+      onClose={close}
+      title={`${asked?.words}: ${chosen.length} ${chosen.length === 1 ? 'alert' : 'alerts'}`}
+      centered
+    >
+      <ul className="faults">
+        {chosen.slice(0, SHOWN_MAX).map(({ id, title }) => (
+          <li key={id}>
+            <Shown text={title} lengthMax={120} />
+          </li>
+        ))}
+      </ul>
+      {chosen.length > SHOWN_MAX && <Text size="sm">and {chosen.length - SHOWN_MAX} more</Text>}
+      {apply.error && <Failure error={apply.error} />}
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button loading={apply.isPending} onClick={() => asked && apply.mutate(asked)} data-autofocus>
+          {asked?.words} {chosen.length}
+        </Button>
+      </Group>
+    </Modal>
   )
 }
 

@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { may, useSession } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
 import { namesById, useAssignees } from '../parts/people.ts'
@@ -8,16 +8,17 @@ import { Empty, Loaded } from '../parts/states.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { columnsOf } from './columns.tsx'
 import { Facets } from './facets.tsx'
-import { type AlertFilter, alertFilter, GROUPS, type Group as GroupBy, SORTS, type Sort } from './filter.ts'
+import type { AlertFilter, Group as GroupBy } from './filter.ts'
 import { grouped } from './group.ts'
 import { KeysDialog } from './keys-dialog.tsx'
 import { Pane } from './pane.tsx'
-import { placeIn, rememberPlace } from './place.ts'
 import { useAlerts, useLiveAlerts, useTargets } from './queries.ts'
+import { QueueBar } from './queue-bar.tsx'
 import { Rows } from './rows.tsx'
 import { useActs } from './use-acts.tsx'
 import { useColumns } from './use-columns.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
+import { useQueuePlace } from './use-queue-place.ts'
 import { useSelection } from './use-selection.ts'
 import { ColumnsMenu, ViewsMenu } from './views-menu.tsx'
 
@@ -26,69 +27,33 @@ const CLOCK_MS = 30_000
 
 export function AlertsPage() {
   const { open, filter } = useFilter()
-  const navigate = useNavigate({ from: '/alerts' })
+  const navigate = useNavigate()
   const session = useSession()
-  const me = session.me?.id ?? ''
+  const mayWrite = may(session, 'alerts:write')
   const query = useAlerts(filter)
   const live = useLiveAlerts()
   const acts = useActs()
-  const nowMs = useNow()
-  const targets = useTargets()
-  const people = useAssignees()
-  const names = useMemo(() => namesById(people), [people])
-  const about = useMemo(() => ({ nowMs, me, names, targets }), [nowMs, me, names, targets])
+  const about = useRowFacts(session.me?.id ?? '')
   const [columns, chooseColumns] = useColumns()
   const [hasHelp, setHelp] = useState(false)
-  const search = useRef<HTMLInputElement>(null)
-
-  // A key moves the place in the queue alone: what is shown of thousands of loaded rows is not worked out again for it.
-  const groups = useMemo(
-    () => grouped(query.data?.pages.flatMap(({ items }) => items) ?? [], filter.group),
-    [query.data, filter.group],
-  )
-  const alerts = useMemo(() => groups.flatMap((group) => group.alerts), [groups])
+  const searchField = useRef<HTMLInputElement>(null)
+  const { groups, alerts } = useGroups(query, filter.group)
   const facets = query.data?.pages[0]?.facets
-  const mayWrite = may(session, 'alerts:write')
   const selection = useSelection(alerts)
   const address = addressOf(filter)
-  const [cursor, setCursor] = useState(open ?? placeIn(address))
-  const found = alerts.findIndex(({ id }) => id === (open ?? cursor))
-  const [lastAt, setLastAt] = useState(0)
-  // A row that left the list leaves its place to the one that stands there now.
-  const at = found >= 0 ? found : Math.max(0, Math.min(lastAt, alerts.length - 1))
-  const chosen = alerts[at]
-  const ids = useMemo(() => alerts.map(({ id }) => id), [alerts])
-  useEffect(() => rememberPlace(address, ids, chosen?.id), [address, ids, chosen?.id])
-
-  const show = (id: string | undefined) => navigate({ search: (now) => ({ ...now, open: id }), replace: true })
-  const moveTo = (index: number) => {
-    const to = Math.max(0, Math.min(index, alerts.length - 1))
-    setLastAt(to)
-    setCursor(alerts[to]?.id)
-    if (open !== undefined) void show(alerts[to]?.id)
-  }
-  const change = useCallback(
-    (next: Partial<AlertFilter>) => {
-      setCursor(undefined)
-      setLastAt(0)
-      void navigate({ search: (now) => ({ ...now, ...next, open: undefined }), replace: true })
-    },
-    [navigate],
-  )
+  const place = useQueuePlace(alerts, open, address)
+  const { at, chosen } = place
   const hasPane = open !== undefined
   const shownColumns = useMemo(() => columnsOf(columns, hasPane), [columns, hasPane])
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage])
+  const more = useMore(query)
 
   useQueueKeys({
-    j: () => moveTo(at + 1),
-    k: () => moveTo(at - 1),
+    j: () => place.moveTo(at + 1),
+    k: () => place.moveTo(at - 1),
     enter: () => {
       if (chosen === undefined) return
       if (open === chosen.id) void navigate({ to: '/alerts/$id', params: { id: chosen.id } })
-      else void show(chosen.id)
+      else place.show(chosen.id)
     },
     c: () => acts.claim(chosen),
     s: () => acts.snooze(chosen),
@@ -98,94 +63,46 @@ export function AlertsPage() {
       if (shiftKey) selection.reach(at)
       else selection.toggle(at)
     },
-    escape: () => (open === undefined ? selection.clear() : void show(undefined)),
+    escape: () => (open === undefined ? selection.clear() : place.show(undefined)),
     u: acts.undo,
-    '/': () => search.current?.focus(),
+    '/': () => searchField.current?.focus(),
     '?': () => setHelp(true),
   })
 
   return (
     <Page
       title="Alerts"
-      about={
-        <>
-          {facets === undefined ? '…' : facets.total.toLocaleString()} match ·{' '}
-          <span role="status">{STREAM_WORDS[live.state]}</span>
-        </>
-      }
+      about={<Matches total={facets?.total} state={live.state} />}
       actions={
-        <Group gap="xs">
-          {live.fresh > 0 && (
-            <Button onClick={live.show}>
-              Show {live.fresh} new {live.fresh === 1 ? 'alert' : 'alerts'}
-            </Button>
-          )}
+        <QueueActions live={live} help={() => setHelp(true)}>
           <ViewsMenu
             address={address}
             columns={columns}
             show={(kept, keptColumns) => {
               chooseColumns(keptColumns)
-              setCursor(undefined)
-              void navigate({ search: alertFilter(Object.fromEntries(new URLSearchParams(kept))) })
+              place.showView(kept)
             }}
           />
           <ColumnsMenu columns={columns} choose={chooseColumns} />
-          <ActionIcon
-            variant="default"
-            size={30}
-            aria-label="Keyboard (?)"
-            title="Keyboard (?)"
-            onClick={() => setHelp(true)}
-          >
-            ?
-          </ActionIcon>
-        </Group>
+        </QueueActions>
       }
     >
-      <Group gap="xs" className="queue-bar" align="flex-end">
-        <SearchBox
-          key={filter.search ?? ''}
-          box={search}
-          text={filter.search ?? ''}
-          go={(text) => change({ search: text })}
-        />
-        <NativeSelect
-          aria-label="Sort by"
-          data={Object.entries(SORTS).map(([value, label]) => ({
-            value,
-            label: `By ${label.toLowerCase().replace('sla', 'SLA')}`,
-          }))}
-          value={filter.sort ?? 'risk'}
-          onChange={({ currentTarget }) => change({ sort: currentTarget.value as Sort })}
-        />
-        <NativeSelect
-          aria-label="Group by"
-          data={[{ value: '', label: 'No groups' }, ...GROUPS.map((value) => ({ value, label: `Group by ${value}` }))]}
-          value={filter.group ?? ''}
-          onChange={({ currentTarget }) => change({ group: (currentTarget.value || undefined) as GroupBy | undefined })}
-        />
-      </Group>
+      <QueueBar filter={filter} change={place.change} searchField={searchField} />
       {mayWrite && (
         <BulkBar chosen={alerts.filter(({ id }) => selection.ids.has(id))} clear={selection.clear} told={acts.tell} />
       )}
-      <div className={open === undefined ? 'queue' : 'queue has-pane'}>
-        <Facets filter={filter} facets={facets} me={me} change={change} />
+      <div className={hasPane ? 'queue has-pane' : 'queue'}>
+        <Facets filter={filter} facets={facets} me={about.me} change={place.change} />
         <Loaded query={query} lines={12}>
           {() =>
             alerts.length === 0 ? (
               <Empty title="No alert matches">Take a filter away, or wait: what rules find comes here by itself.</Empty>
             ) : (
               <Rows
-                groups={groups}
+                {...{ groups, at, about, selection, more, columns: shownColumns, isPartial: query.hasNextPage }}
                 total={facets?.total ?? alerts.length}
-                isPartial={hasNextPage}
-                columns={shownColumns}
-                at={at}
-                about={about}
-                choose={moveTo}
-                open={(index) => void show(alerts[index]?.id)}
-                selection={selection}
-                more={more}
+                choose={place.moveTo}
+                open={(index) => place.show(alerts[index]?.id)}
               />
             )
           }
@@ -193,9 +110,9 @@ export function AlertsPage() {
         {open !== undefined && (
           <Pane
             id={open}
-            close={() => void show(undefined)}
-            step={(by) => moveTo(at + by)}
-            place={found < 0 ? '' : `${found + 1} of ${(facets?.total ?? alerts.length).toLocaleString()}`}
+            close={() => place.show(undefined)}
+            step={(by) => place.moveTo(at + by)}
+            place={place.isFound ? `${at + 1} of ${(facets?.total ?? alerts.length).toLocaleString()}` : ''}
           />
         )}
       </div>
@@ -203,6 +120,62 @@ export function AlertsPage() {
       {acts.shown}
     </Page>
   )
+}
+
+type MatchesProps = { readonly total: number | undefined; readonly state: keyof typeof STREAM_WORDS }
+
+function Matches({ total, state }: MatchesProps) {
+  return (
+    <>
+      {total === undefined ? '…' : total.toLocaleString()} match · <span role="status">{STREAM_WORDS[state]}</span>
+    </>
+  )
+}
+
+type QueueActionsProps = {
+  readonly live: ReturnType<typeof useLiveAlerts>
+  readonly help: () => void
+  readonly children: ReactNode
+}
+
+function QueueActions({ live, help, children }: QueueActionsProps) {
+  return (
+    <Group gap="xs">
+      {live.fresh > 0 && (
+        <Button onClick={live.show}>
+          Show {live.fresh} new {live.fresh === 1 ? 'alert' : 'alerts'}
+        </Button>
+      )}
+      {children}
+      <ActionIcon variant="default" size={30} aria-label="Keyboard (?)" title="Keyboard (?)" onClick={help}>
+        ?
+      </ActionIcon>
+    </Group>
+  )
+}
+
+type AlertsQuery = ReturnType<typeof useAlerts>
+
+/** A key moves the place in the queue alone: thousands of loaded rows are not grouped again for it. */
+function useGroups({ data }: AlertsQuery, by: GroupBy | undefined) {
+  const groups = useMemo(() => grouped(data?.pages.flatMap(({ items }) => items) ?? [], by), [data, by])
+  const alerts = useMemo(() => groups.flatMap((group) => group.alerts), [groups])
+  return { groups, alerts }
+}
+
+function useMore({ fetchNextPage, hasNextPage, isFetchingNextPage }: AlertsQuery): () => void {
+  return useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage])
+}
+
+/** The facts that every row is shown against: the time, the reader, names of people, targets of the SLA. */
+function useRowFacts(me: string) {
+  const nowMs = useNow()
+  const targets = useTargets()
+  const people = useAssignees()
+  const names = useMemo(() => namesById(people), [people])
+  return useMemo(() => ({ nowMs, me, names, targets }), [nowMs, me, names, targets])
 }
 
 /** The filter of the address and the alert that is open beside the queue; another alert is the same filter. */
@@ -227,31 +200,4 @@ function useNow(): number {
 function addressOf(filter: AlertFilter): string {
   const entries = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return new URLSearchParams(entries).toString()
-}
-
-type SearchBoxProps = {
-  readonly box: React.RefObject<HTMLInputElement | null>
-  readonly text: string
-  readonly go: (text: string | undefined) => void
-}
-
-function SearchBox({ box, text, go }: SearchBoxProps) {
-  const submit = (event: React.FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    go(box.current?.value.trim() || undefined)
-    box.current?.blur()
-  }
-  return (
-    <search className="grow">
-      <form onSubmit={submit}>
-        <TextInput
-          ref={box}
-          aria-label="Search alerts"
-          placeholder="Title, host, user, address … then Enter"
-          defaultValue={text}
-          maxLength={200}
-        />
-      </form>
-    </search>
-  )
 }

@@ -10,6 +10,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
 import { follow, type StreamState } from '../api/stream.ts'
 import { type AlertFilter, apiQuery, FACETS } from './filter.ts'
+import { targetsOf } from './targets.ts'
+import { takeVerdictBack, type VerdictUndo } from './verdict-undo.ts'
 
 export type Alert = Schemas['Alert']
 export type VerdictGiven = Schemas['VerdictOverride']
@@ -37,19 +39,13 @@ export function useFacetValues(filter: AlertFilter) {
   })
 }
 
-/** Minutes to resolve by severity; none where nothing is set. */
 export function useTargets(): Readonly<Record<string, number>> {
   const query = useQuery({
     queryKey: ['sla-targets'],
     queryFn: () => bodyOf(GET('/api/v1/sla/configs', { params: { query: { limit: 50 } } })),
     staleTime: 300_000,
   })
-  return useMemo(() => {
-    const set = query.data?.items.flatMap(({ severity, mttr_target: minutes }) =>
-      minutes ? [[severity, minutes]] : [],
-    )
-    return Object.fromEntries(set ?? [])
-  }, [query.data])
+  return useMemo(() => targetsOf(query.data?.items ?? []), [query.data])
 }
 
 type Pages = InfiniteData<Schemas['AlertPage'], string>
@@ -161,20 +157,25 @@ async function closed(id: string): Promise<Pick<Done, 'alert' | 'closedBy'>> {
   return { alert, closedBy }
 }
 
-/** Takes a verdict back, with those that repeat it on look-alikes and the change that closed the alert with it. Gives the ids of the alerts that are as before. */
 export function useTakeVerdictBack() {
   const queries = useQueryClient()
   return async (id: string, verdictId: string, closedBy?: string): Promise<readonly string[]> => {
-    const params = { path: { id } }
-    if (closedBy !== undefined)
-      await bodyOf(POST('/api/v1/alert-bulk-changes/{bulk_id}/undo', { params: { path: { bulk_id: closedBy } } }))
-    const { restored } = await bodyOf(
-      POST('/api/v1/alerts/{id}/verdict-override/undo', { params, body: { verdict_id: verdictId } }),
-    )
+    const restored = await takeVerdictBack(UNDO, id, verdictId, closedBy)
     for (const key of ['alerts', 'alert', 'alert-stats', 'alert-facets'])
       void queries.invalidateQueries({ queryKey: [key] })
     return restored
   }
+}
+
+const UNDO: VerdictUndo = {
+  undoChange: (id) => bodyOf(POST('/api/v1/alert-bulk-changes/{bulk_id}/undo', { params: { path: { bulk_id: id } } })),
+  undoVerdict: (id, verdictId) =>
+    bodyOf(
+      POST('/api/v1/alerts/{id}/verdict-override/undo', {
+        params: { path: { id } },
+        body: { verdict_id: verdictId },
+      }),
+    ),
 }
 
 function statusChanged(id: string, body: Schemas['AlertPatch']): Promise<Alert> {

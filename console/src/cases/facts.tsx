@@ -1,6 +1,7 @@
 /** The facts of a case: owner, severity, queue and subject; each is changed where it is read. */
 import { Badge, Group, NativeSelect, Select, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
@@ -27,21 +28,11 @@ const EDITED = [
   'custom_fields',
 ]
 
-export function Facts({ given, mayWrite }: { readonly given: CaseDetail; readonly mayWrite: boolean }) {
-  const { me } = useSession()
-  const queries = useQueryClient()
-  const people = usePeople(mayWrite)
-  const queues = useQueues()
-  const change = useMutation({
-    mutationFn: (body: object) => call('PATCH /api/v1/cases/{id}', { path: { id: given.id }, body }),
-    onSuccess: () => queries.invalidateQueries(),
-  })
-  const assign = useMutation({
-    mutationFn: (owner: string | null) =>
-      call('POST /api/v1/cases/{id}/assign', { path: { id: given.id }, body: { assignee_id: owner } }),
-    onSuccess: () => queries.invalidateQueries(),
-  })
-  const queueName = queues?.find(({ value }) => value === given.queue_id)?.label ?? given.queue_id ?? 'none'
+type FactsProps = { readonly given: CaseDetail; readonly mayWrite: boolean }
+
+export function Facts({ given, mayWrite }: FactsProps) {
+  const change = useChange(given.id)
+  const assign = useAssign(given.id)
   const problem = change.error ?? assign.error
   return (
     <Section
@@ -62,131 +53,166 @@ export function Facts({ given, mayWrite }: { readonly given: CaseDetail; readonl
     >
       {problem && <Failure error={problem} />}
       <dl className="pairs">
-        <div>
-          <dt>Owner</dt>
-          <dd>
-            {mayWrite && people !== undefined ? (
-              <Select
-                aria-label="Owner"
-                data={[...people]}
-                value={given.assignee_id}
-                placeholder="nobody"
-                searchable
-                clearable
-                size="xs"
-                disabled={assign.isPending}
-                onChange={(next) => assign.mutate(next)}
-              />
-            ) : (
-              <Person id={given.assignee_id} />
-            )}
-            {mayWrite && given.assignee_id !== me?.id && me != null && (
-              <ActButton
-                operation="POST /api/v1/cases/{id}/assign"
-                path={{ id: given.id }}
-                body={{ assignee_id: me.id }}
-                label="Take it"
-                variant="subtle"
-              />
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Severity</dt>
-          <dd>
-            {mayWrite ? (
-              <NativeSelect
-                aria-label="Severity"
-                size="xs"
-                data={[...SEVERITIES]}
-                value={given.severity}
-                disabled={change.isPending}
-                onChange={(event) => change.mutate({ severity: event.currentTarget.value })}
-              />
-            ) : (
-              <Severity level={given.severity} />
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Queue</dt>
-          <dd>
-            {mayWrite && queues !== undefined && queues.length > 0 ? (
-              <NativeSelect
-                aria-label="Queue"
-                size="xs"
-                data={[{ value: '', label: 'none' }, ...queues]}
-                value={given.queue_id ?? ''}
-                disabled={change.isPending}
-                onChange={(event) => change.mutate({ queue_id: event.currentTarget.value || null })}
-              />
-            ) : (
-              <Shown text={queueName} lengthMax={80} />
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Tags</dt>
-          <dd>
-            <Words of={given.tags} />
-          </dd>
-        </div>
-        <div>
-          <dt>Techniques</dt>
-          <dd>
-            <Words of={given.mitre_techniques} />
-          </dd>
-        </div>
-        {given.case_type !== null && (
-          <div>
-            <dt>Type</dt>
-            <dd>
-              <Shown text={given.case_type} lengthMax={80} />
-            </dd>
-          </div>
-        )}
-        {Object.entries(given.custom_fields).map(([name, value]) => (
-          <div key={name}>
-            <dt>{labelOf(name)}</dt>
-            <dd>
-              <Shown text={String(value)} lengthMax={200} />
-            </dd>
-          </div>
-        ))}
-        <div>
-          <dt>Opened by</dt>
-          <dd>
-            <Person id={given.created_by} />, <Time at={given.opened_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>Time spent</dt>
-          <dd>{given.counts.minutes_spent.toLocaleString()} min</dd>
-        </div>
-        {given.escalation_level > 0 && (
-          <div>
-            <dt>Escalation</dt>
-            <dd className="late">step {given.escalation_level}</dd>
-          </div>
-        )}
-        {given.reopen_count > 0 && (
-          <div>
-            <dt>Opened again</dt>
-            <dd>{counted(given.reopen_count, 'time', 'times')}</dd>
-          </div>
-        )}
-        {given.fanout_results.map(
-          ({ connector_id: id, connector_name: name, status, external_id: external, error }) => (
-            <div key={id}>
-              <dt>
-                <Shown text={name ?? 'Connector'} lengthMax={60} />
-              </dt>
-              <dd className={status === 'error' ? 'late' : undefined}>{external ?? error ?? status}</dd>
-            </div>
-          ),
-        )}
+        <Fact name="Owner">
+          <Owner given={given} mayWrite={mayWrite} assign={assign} />
+        </Fact>
+        <Fact name="Severity">
+          <SeverityOf given={given} mayWrite={mayWrite} change={change} />
+        </Fact>
+        <Fact name="Queue">
+          <QueueOf given={given} mayWrite={mayWrite} change={change} />
+        </Fact>
+        <Subject given={given} />
+        <Course given={given} />
+        <Copies given={given} />
       </dl>
     </Section>
+  )
+}
+
+function useChange(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: object) => call('PATCH /api/v1/cases/{id}', { path: { id }, body }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+}
+
+function useAssign(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (owner: string | null) =>
+      call('POST /api/v1/cases/{id}/assign', { path: { id }, body: { assignee_id: owner } }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+}
+
+type FactProps = { readonly name: ReactNode; readonly isBad?: boolean; readonly children: ReactNode }
+
+function Fact({ name, isBad = false, children }: FactProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={isBad ? 'late' : undefined}>{children}</dd>
+    </div>
+  )
+}
+
+function Owner({ given, mayWrite, assign }: FactsProps & { readonly assign: ReturnType<typeof useAssign> }) {
+  const { me } = useSession()
+  const people = usePeople(mayWrite)
+  return (
+    <>
+      {mayWrite && people !== undefined ? (
+        <Select
+          aria-label="Owner"
+          data={[...people]}
+          value={given.assignee_id}
+          placeholder="nobody"
+          searchable
+          clearable
+          size="xs"
+          disabled={assign.isPending}
+          onChange={(next) => assign.mutate(next)}
+        />
+      ) : (
+        <Person id={given.assignee_id} />
+      )}
+      {mayWrite && given.assignee_id !== me?.id && me != null && (
+        <ActButton
+          operation="POST /api/v1/cases/{id}/assign"
+          path={{ id: given.id }}
+          body={{ assignee_id: me.id }}
+          label="Take it"
+          variant="subtle"
+        />
+      )}
+    </>
+  )
+}
+
+type ChangedProps = FactsProps & { readonly change: ReturnType<typeof useChange> }
+
+function SeverityOf({ given, mayWrite, change }: ChangedProps) {
+  if (!mayWrite) return <Severity level={given.severity} />
+  return (
+    <NativeSelect
+      aria-label="Severity"
+      size="xs"
+      data={[...SEVERITIES]}
+      value={given.severity}
+      disabled={change.isPending}
+      onChange={(event) => change.mutate({ severity: event.currentTarget.value })}
+    />
+  )
+}
+
+function QueueOf({ given, mayWrite, change }: ChangedProps) {
+  const queues = useQueues()
+  const name = queues?.find(({ value }) => value === given.queue_id)?.label ?? given.queue_id ?? 'none'
+  if (!mayWrite || queues === undefined || queues.length === 0) return <Shown text={name} lengthMax={80} />
+  return (
+    <NativeSelect
+      aria-label="Queue"
+      size="xs"
+      data={[{ value: '', label: 'none' }, ...queues]}
+      value={given.queue_id ?? ''}
+      disabled={change.isPending}
+      onChange={(event) => change.mutate({ queue_id: event.currentTarget.value || null })}
+    />
+  )
+}
+
+/** The subject of the case: tags, techniques, its type and the fields that the tenant added. */
+function Subject({ given }: { readonly given: CaseDetail }) {
+  return (
+    <>
+      <Fact name="Tags">
+        <Words of={given.tags} />
+      </Fact>
+      <Fact name="Techniques">
+        <Words of={given.mitre_techniques} />
+      </Fact>
+      {given.case_type !== null && (
+        <Fact name="Type">
+          <Shown text={given.case_type} lengthMax={80} />
+        </Fact>
+      )}
+      {Object.entries(given.custom_fields).map(([name, value]) => (
+        <Fact key={name} name={labelOf(name)}>
+          <Shown text={String(value)} lengthMax={200} />
+        </Fact>
+      ))}
+    </>
+  )
+}
+
+/** The course of the work: who opened the case, the time spent, escalation and reopening. */
+function Course({ given }: { readonly given: CaseDetail }) {
+  return (
+    <>
+      <Fact name="Opened by">
+        <Person id={given.created_by} />, <Time at={given.opened_at} />
+      </Fact>
+      <Fact name="Time spent">{given.counts.minutes_spent.toLocaleString()} min</Fact>
+      {given.escalation_level > 0 && (
+        <Fact name="Escalation" isBad>
+          step {given.escalation_level}
+        </Fact>
+      )}
+      {given.reopen_count > 0 && <Fact name="Opened again">{counted(given.reopen_count, 'time', 'times')}</Fact>}
+    </>
+  )
+}
+
+/** The same case in other systems, or the reason why a system has no copy. */
+function Copies({ given }: { readonly given: CaseDetail }) {
+  return given.fanout_results.map(
+    ({ connector_id: id, connector_name: name, status, external_id: external, error }) => (
+      <Fact key={id} name={<Shown text={name ?? 'Connector'} lengthMax={60} />} isBad={status === 'error'}>
+        {external ?? error ?? status}
+      </Fact>
+    ),
   )
 }
 

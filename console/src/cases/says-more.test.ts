@@ -8,6 +8,8 @@ test.each([
   ['opened', 'opened', false],
   ['opened', null, false],
   ['linked', ID, false],
+  ['handed over', `handoff ${ID}`, false],
+  ['handed over', 'from ann to ben', true],
   ['linked: Shadow copies', `${ID} Shadow copies of last night`, true],
   ['note', 'the backup of the weekend', true],
 ])('%s with %s says more: %s', (title, description, more) => expect(saysMore({ title, description })).toBe(more))

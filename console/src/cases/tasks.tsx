@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { call } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
+import { actions } from '../parts/columns.tsx'
 import { Share } from '../parts/figures.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
@@ -15,6 +16,7 @@ import { Time } from '../parts/time.tsx'
 import { inOrder } from './task-order.ts'
 
 type Task = Schemas['CaseTask']
+type Row = ReturnType<typeof inOrder<Task>>[number]
 
 const LIST_MAX = 200
 const STATES = [
@@ -24,27 +26,7 @@ const STATES = [
 ]
 
 export function Tasks({ id, mayWrite }: { readonly id: string; readonly mayWrite: boolean }) {
-  const queries = useQueryClient()
-  const tasks = useQuery({
-    queryKey: ['case', id, 'tasks'],
-    queryFn: () => call('GET /api/v1/cases/{id}/tasks', { path: { id }, query: { limit: LIST_MAX } }),
-  })
-  const again = { onSuccess: () => queries.invalidateQueries({ queryKey: ['case', id] }) }
-  const add = useMutation({
-    ...again,
-    mutationFn: (title: string) => call('POST /api/v1/cases/{id}/tasks', { path: { id }, body: { title } }),
-  })
-  const move = useMutation({
-    ...again,
-    mutationFn: ({ task, status }: { task: string; status: string }) =>
-      call('PATCH /api/v1/cases/{id}/tasks/{task_id}', { path: { id, task_id: task }, body: { status } }),
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const title = String(new FormData(event.currentTarget).get('title') ?? '').trim()
-    event.currentTarget.reset()
-    if (title) add.mutate(title)
-  }
+  const { tasks, move, add } = useTasks(id)
   const items = tasks.data?.items ?? []
   const choices = {
     depends_on_task_id: items.map(({ id: value, title }) => ({ value, label: title.slice(0, 120) })),
@@ -78,95 +60,131 @@ export function Tasks({ id, mayWrite }: { readonly id: string; readonly mayWrite
               rows={inOrder(items)}
               keyOf={({ task }) => task.id}
               columns={[
-                {
-                  head: 'Task',
-                  cell: ({ task, depth }) => (
-                    <span
-                      className={task.status === 'done' ? 'quiet' : undefined}
-                      style={{ paddingInlineStart: `${depth}rem` }}
-                    >
-                      {depth > 0 && '↳ '}
-                      <Shown text={task.title} lengthMax={200} />
-                      {task.blocked_reason !== null && (
-                        <Text size="xs" className="quiet" span>
-                          {' '}
-                          <Shown text={task.blocked_reason} lengthMax={120} />
-                        </Text>
-                      )}
-                    </span>
-                  ),
-                },
+                { head: 'Task', cell: (row) => <TaskTitle {...row} /> },
                 { head: 'Kind', isShort: true, cell: ({ task }) => task.category },
                 {
                   head: 'State',
                   isShort: true,
-                  cell: ({ task }) =>
-                    mayWrite ? (
-                      <NativeSelect
-                        aria-label={`State of ${task.title.slice(0, 80)}`}
-                        size="xs"
-                        data={STATES}
-                        value={task.status}
-                        disabled={move.isPending && move.variables.task === task.id}
-                        onChange={(event) => move.mutate({ task: task.id, status: event.currentTarget.value })}
-                      />
-                    ) : (
-                      task.status
-                    ),
+                  cell: ({ task }) => (mayWrite ? <StateSelect task={task} move={move} /> : task.status),
                 },
                 { head: 'Owner', isShort: true, cell: ({ task }) => <Person id={task.assignee_id} /> },
                 { head: 'Due', isShort: true, cell: ({ task }) => <DueOf task={task} /> },
-                {
-                  head: 'Actions',
-                  isShort: true,
-                  isActions: true,
-                  cell: ({ task }) =>
-                    mayWrite ? (
-                      <>
-                        <FormButton
-                          operation="PATCH /api/v1/cases/{id}/tasks/{task_id}"
-                          path={{ id, task_id: task.id }}
-                          before={task}
-                          choices={choices}
-                          label="Edit"
-                          ariaLabel={`Edit ${task.title.slice(0, 80)}`}
-                          submit="Save"
-                          variant="subtle"
-                        />
-                        <ActButton
-                          operation="DELETE /api/v1/cases/{id}/tasks/{task_id}"
-                          path={{ id, task_id: task.id }}
-                          label="Delete"
-                          ariaLabel={`Delete ${task.title.slice(0, 80)}`}
-                          variant="subtle"
-                          confirm="Tasks that wait for it wait no more."
-                        />
-                      </>
-                    ) : null,
-                },
+                actions<Row>(({ task }) => (mayWrite ? <TaskActions id={id} task={task} choices={choices} /> : null)),
               ]}
             />
           )
         }
       </Loaded>
       {(move.error ?? add.error) && <Failure error={move.error ?? add.error} />}
-      {mayWrite && (
-        <form onSubmit={submit}>
-          <Group gap="xs" mt="sm">
-            <TextInput
-              aria-label="New task"
-              name="title"
-              placeholder="What is to be done"
-              maxLength={300}
-              className="grow"
-            />
-            <Button type="submit" variant="default" loading={add.isPending}>
-              Add task
-            </Button>
-          </Group>
-        </form>
-      )}
+      {mayWrite && <QuickTask add={add.mutate} isPending={add.isPending} />}
     </Section>
+  )
+}
+
+function useTasks(id: string) {
+  const queries = useQueryClient()
+  const tasks = useQuery({
+    queryKey: ['case', id, 'tasks'],
+    queryFn: () => call('GET /api/v1/cases/{id}/tasks', { path: { id }, query: { limit: LIST_MAX } }),
+  })
+  const again = { onSuccess: () => queries.invalidateQueries({ queryKey: ['case', id] }) }
+  const add = useMutation({
+    ...again,
+    mutationFn: (title: string) => call('POST /api/v1/cases/{id}/tasks', { path: { id }, body: { title } }),
+  })
+  const move = useMutation({
+    ...again,
+    mutationFn: ({ task, status }: { task: string; status: string }) =>
+      call('PATCH /api/v1/cases/{id}/tasks/{task_id}', { path: { id, task_id: task }, body: { status } }),
+  })
+  return { tasks, move, add }
+}
+
+function TaskTitle({ task, depth }: { readonly task: Task; readonly depth: number }) {
+  return (
+    <span className={task.status === 'done' ? 'quiet' : undefined} style={{ paddingInlineStart: `${depth}rem` }}>
+      {depth > 0 && '↳ '}
+      <Shown text={task.title} lengthMax={200} />
+      {task.blocked_reason !== null && (
+        <Text size="xs" className="quiet" span>
+          {' '}
+          <Shown text={task.blocked_reason} lengthMax={120} />
+        </Text>
+      )}
+    </span>
+  )
+}
+
+type StateSelectProps = { readonly task: Task; readonly move: ReturnType<typeof useTasks>['move'] }
+
+function StateSelect({ task, move }: StateSelectProps) {
+  return (
+    <NativeSelect
+      aria-label={`State of ${task.title.slice(0, 80)}`}
+      size="xs"
+      data={STATES}
+      value={task.status}
+      disabled={move.isPending && move.variables.task === task.id}
+      onChange={(event) => move.mutate({ task: task.id, status: event.currentTarget.value })}
+    />
+  )
+}
+
+type TaskActionsProps = {
+  readonly id: string
+  readonly task: Task
+  readonly choices: { readonly depends_on_task_id: readonly { readonly value: string; readonly label: string }[] }
+}
+
+function TaskActions({ id, task, choices }: TaskActionsProps) {
+  const title = task.title.slice(0, 80)
+  return (
+    <>
+      <FormButton
+        operation="PATCH /api/v1/cases/{id}/tasks/{task_id}"
+        path={{ id, task_id: task.id }}
+        before={task}
+        choices={choices}
+        label="Edit"
+        ariaLabel={`Edit ${title}`}
+        submit="Save"
+        variant="subtle"
+      />
+      <ActButton
+        operation="DELETE /api/v1/cases/{id}/tasks/{task_id}"
+        path={{ id, task_id: task.id }}
+        label="Delete"
+        ariaLabel={`Delete ${title}`}
+        variant="subtle"
+        confirm="Tasks that wait for it wait no more."
+      />
+    </>
+  )
+}
+
+/** A line that makes a task of nothing but its title. */
+function QuickTask({ add, isPending }: { readonly add: (title: string) => void; readonly isPending: boolean }) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const title = String(new FormData(event.currentTarget).get('title') ?? '').trim()
+    event.currentTarget.reset()
+    if (title) add(title)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Group gap="xs" mt="sm">
+        <TextInput
+          aria-label="New task"
+          name="title"
+          placeholder="What is to be done"
+          maxLength={300}
+          className="grow"
+        />
+        <Button type="submit" variant="default" loading={isPending}>
+          Add task
+        </Button>
+      </Group>
+    </form>
   )
 }
 

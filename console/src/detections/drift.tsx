@@ -2,13 +2,14 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { AnswerOf } from '../api/call.ts'
 import { bodyOf, GET } from '../api/client.ts'
 import { LinkFaults } from '../parts/link-faults.tsx'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
-import { Table } from '../parts/table.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 
 const PAGE_SIZE = 100
@@ -72,54 +73,7 @@ export function DriftPage() {
                 </Empty>
               )
             return (
-              <Table
-                name="Changes of fields"
-                isCard
-                rows={changes}
-                keyOf={({ id }) => id}
-                columns={[
-                  { head: 'Noticed', isShort: true, cell: ({ noticed_at: at }) => <Time at={at} /> },
-                  { head: 'Source', cell: ({ source }) => <Shown text={source} lengthMax={120} /> },
-                  {
-                    head: 'Change',
-                    isShort: true,
-                    cell: ({ kind: what }) => (
-                      <span className={what === 'vanished' ? 'late' : undefined}>{WORDS[what]}</span>
-                    ),
-                  },
-                  {
-                    head: 'Field',
-                    isMono: true,
-                    cell: ({ path }) => (path === '' ? 'the whole source' : <Shown text={path} lengthMax={200} />),
-                  },
-                  { head: 'Read by', isShort: true, cell: ({ mapping }) => <Shown text={mapping} lengthMax={80} /> },
-                  {
-                    head: 'Last seen before',
-                    isShort: true,
-                    cell: ({ last_seen_before: at }) =>
-                      at === null ? <span className="quiet">–</span> : <Time at={at} />,
-                  },
-                  {
-                    head: 'Event',
-                    isShort: true,
-                    cell: ({ event_uid: uid, noticed_at: at }) => (
-                      <Link to="/search" search={{ query: `event_uid:${uid}`, event: uid, ...dayAround(at) }}>
-                        Open
-                      </Link>
-                    ),
-                  },
-                  {
-                    head: 'Rules',
-                    isShort: true,
-                    cell: ({ path }) =>
-                      path === '' ? null : (
-                        <Link to="/detections" search={{ search: path.split('.').at(-1)?.replace('[]', '') }}>
-                          Rules that name it
-                        </Link>
-                      ),
-                  },
-                ]}
-              >
+              <Table name="Changes of fields" isCard rows={changes} keyOf={({ id }) => id} columns={COLUMNS}>
                 <More query={query} />
               </Table>
             )
@@ -129,6 +83,48 @@ export function DriftPage() {
     </>
   )
 }
+
+type Change = AnswerOf<'GET /api/v1/schema-drift'>['items'][number]
+
+const COLUMNS: readonly Column<Change>[] = [
+  { head: 'Noticed', isShort: true, cell: ({ noticed_at: at }) => <Time at={at} /> },
+  { head: 'Source', cell: ({ source }) => <Shown text={source} lengthMax={120} /> },
+  {
+    head: 'Change',
+    isShort: true,
+    cell: ({ kind: what }) => <span className={what === 'vanished' ? 'late' : undefined}>{WORDS[what]}</span>,
+  },
+  {
+    head: 'Field',
+    isMono: true,
+    cell: ({ path }) => (path === '' ? 'the whole source' : <Shown text={path} lengthMax={200} />),
+  },
+  { head: 'Read by', isShort: true, cell: ({ mapping }) => <Shown text={mapping} lengthMax={80} /> },
+  {
+    head: 'Last seen before',
+    isShort: true,
+    cell: ({ last_seen_before: at }) => (at === null ? <span className="quiet">–</span> : <Time at={at} />),
+  },
+  {
+    head: 'Event',
+    isShort: true,
+    cell: ({ event_uid: uid, noticed_at: at }) => (
+      <Link to="/search" search={{ query: `event_uid:${uid}`, event: uid, ...dayAround(at) }}>
+        Open
+      </Link>
+    ),
+  },
+  {
+    head: 'Rules',
+    isShort: true,
+    cell: ({ path }) =>
+      path === '' ? null : (
+        <Link to="/detections" search={{ search: path.split('.').at(-1)?.replace('[]', '') }}>
+          Rules that name it
+        </Link>
+      ),
+  },
+]
 
 const DAY_MS = 86_400_000
 

@@ -5,17 +5,18 @@ import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
 import { OverlayForm } from './overlay-form.tsx'
+import { overlayAmong } from './overlay-of.ts'
 
 type Overlay = Schemas['Overlay']
 
 const LIST_MAX = 500
 
 /** Null when there is none. It comes from the list while that is one page: a 404 shows as an error in browsers. */
-async function overlayOf(id: string): Promise<Overlay | null> {
+async function overlayOf(id: string, ruleIds: readonly string[]): Promise<Overlay | null> {
   const { items, next_cursor: next } = await bodyOf(
     GET('/api/v1/rules/overlays', { params: { query: { limit: LIST_MAX } } }),
   )
-  const found = items.find(({ rule_id: rule }) => rule === id)
+  const found = overlayAmong(items, id, ruleIds)
   if (found !== undefined || next === undefined) return found ?? null
   return bodyOf(GET('/api/v1/rules/{id}/overlay', { params: { path: { id } } })).catch((error: unknown) => {
     if (error instanceof ApiProblem && error.status === 404) return null
@@ -23,13 +24,15 @@ async function overlayOf(id: string): Promise<Overlay | null> {
   })
 }
 
+type OverlayOfProps = { readonly id: string; readonly ruleIds: readonly string[]; readonly mayWrite: boolean }
+
 /** This tenant's changes to a rule without changing its text. */
-export function OverlayOf({ id, mayWrite }: { readonly id: string; readonly mayWrite: boolean }) {
+export function OverlayOf({ id, ruleIds, mayWrite }: OverlayOfProps) {
   const params = { path: { id } }
   const queries = useQueryClient()
   const query = useQuery({
     queryKey: ['overlay', id],
-    queryFn: () => overlayOf(id),
+    queryFn: () => overlayOf(id, ruleIds),
   })
   const changed = () => void queries.invalidateQueries({ queryKey: ['overlay', id] })
   const put = useMutation({

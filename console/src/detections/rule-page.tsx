@@ -89,16 +89,12 @@ type BodyProps = {
 
 /** Parts that need room stand under the text, the short forms beside it. */
 function Body({ rule, mayWrite, canEdit }: BodyProps) {
-  const [text, setText] = useState(rule.text)
+  const { text, setText, isChanged, forget } = useDraft(rule.text)
   const [faultyLines, setFaultyLines] = useState<readonly number[]>([])
-  const isChanged = text !== rule.text
   return (
     <div className="two">
       <div className="stack">
-        <Section
-          title="Rule text"
-          aside={canEdit && <SaveText rule={rule} text={text} restore={() => setText(rule.text)} />}
-        >
+        <Section title="Rule text" aside={canEdit && <SaveText rule={rule} text={text} forget={forget} />}>
           <Suspense fallback={<Waiting lines={8} />}>
             <RuleText
               text={text}
@@ -126,19 +122,31 @@ function Body({ rule, mayWrite, canEdit }: BodyProps) {
           </Section>
         )}
         <Section title="Overlay">
-          <OverlayOf id={rule.id} mayWrite={mayWrite} />
+          <OverlayOf id={rule.id} ruleIds={rule.rule_ids} mayWrite={mayWrite} />
         </Section>
       </div>
     </div>
   )
 }
 
+/** A text that nobody changed here follows the rule: to another version, and to what somebody else saved. */
+function useDraft(ruleText: string) {
+  const [draft, setDraft] = useState<string | null>(null)
+  return {
+    text: draft ?? ruleText,
+    isChanged: draft !== null && draft !== ruleText,
+    setText: (text: string) => setDraft(text === ruleText ? null : text),
+    /** Without a text: whatever it is. With one: unless more was written since. */
+    forget: (text?: string) => setDraft((now) => (text === undefined || now === text ? null : now)),
+  }
+}
+
 /** Asks the list and the page of a rule anew. */
-function useChanged(id: string): () => void {
+function useChanged(id: string): () => Promise<void> {
   const queries = useQueryClient()
-  return () => {
-    void queries.invalidateQueries({ queryKey: ['rule', id] })
+  return async () => {
     void queries.invalidateQueries({ queryKey: ['rules'] })
+    await queries.invalidateQueries({ queryKey: ['rule', id] })
   }
 }
 
@@ -166,26 +174,31 @@ function SwitchRule({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
 type SaveTextProps = {
   readonly rule: Schemas['RuleDetail']
   readonly text: string
-  readonly restore: () => void
+  /** Leaves the draft: all of it, or the text that was saved. */
+  readonly forget: (text?: string) => void
 }
 
-function SaveText({ rule, text, restore }: SaveTextProps) {
+function SaveText({ rule, text, forget }: SaveTextProps) {
   const changed = useChanged(rule.id)
   const save = useMutation({
-    mutationFn: () => bodyOf(PUT('/api/v1/rules/{id}', { params: { path: { id: rule.id } }, body: { text } })),
-    onSuccess: changed,
+    mutationFn: (saved: string) =>
+      bodyOf(PUT('/api/v1/rules/{id}', { params: { path: { id: rule.id } }, body: { text: saved } })),
+    onSuccess: async (_, saved) => {
+      await changed()
+      forget(saved)
+    },
   })
   const isSame = text === rule.text
   return (
     <>
       <Group gap="xs">
         {!isSame && (
-          <Button variant="subtle" onClick={restore}>
+          <Button variant="subtle" onClick={() => forget()}>
             Undo the changes
           </Button>
         )}
         <Propose language={rule.language} text={text} base={rule} isDisabled={isSame} />
-        <Button disabled={isSame} loading={save.isPending} onClick={() => save.mutate()}>
+        <Button disabled={isSame} loading={save.isPending} onClick={() => save.mutate(text)}>
           Save
         </Button>
       </Group>

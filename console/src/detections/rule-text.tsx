@@ -1,7 +1,8 @@
 import { yaml } from '@codemirror/lang-yaml'
 import { useComputedColorScheme } from '@mantine/core'
-import CodeMirror, { Decoration, EditorView, type Extension } from '@uiw/react-codemirror'
+import CodeMirror, { EditorView, type Extension } from '@uiw/react-codemirror'
 import { nonce } from '../parts/nonce.ts'
+import { faultyMarks } from './faulty-marks.ts'
 
 type RuleTextProps = {
   readonly text: string
@@ -12,19 +13,11 @@ type RuleTextProps = {
   readonly faultyLines?: readonly number[]
 }
 
-const FAULTY = Decoration.line({ class: 'faulty-line' })
 const NONE: readonly number[] = []
 
 /** Marks the lines with a fault, as far as the text still has them. */
 const marked = (lines: readonly number[]): Extension =>
-  EditorView.decorations.of(({ state: { doc } }) =>
-    Decoration.set(
-      [...new Set(lines)]
-        .filter((line) => line >= 1 && line <= doc.lines)
-        .sort((a, b) => a - b)
-        .map((line) => FAULTY.range(doc.line(line).from)),
-    ),
-  )
+  EditorView.decorations.of(({ state: { doc } }) => faultyMarks(doc, lines))
 
 export default function RuleText({ text, language, change, faultyLines = NONE }: RuleTextProps) {
   const scheme = useComputedColorScheme('dark')

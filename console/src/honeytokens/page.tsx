@@ -19,7 +19,6 @@ type Token = AnswerOf<'POST /api/v1/honeytokens'>
 
 export function HoneytokensPage() {
   const [made, setMade] = useState<Token | null>(null)
-  const stats = useQuery({ queryKey: ['honeytoken-stats'], queryFn: () => call('GET /api/v1/honeytokens/stats') })
   return (
     <Page
       title="Honeytokens"
@@ -42,106 +41,132 @@ export function HoneytokensPage() {
         </>
       }
     >
-      <Loaded query={stats} lines={2}>
-        {({ by_status: status, touches, touches_24h: day, touches_7d: week }) => (
-          <Figures
-            of={[
-              { name: 'Active', value: (status.active ?? 0).toLocaleString() },
-              { name: 'Touched', value: (status.triggered ?? 0).toLocaleString(), isBad: (status.triggered ?? 0) > 0 },
-              { name: 'Touches in a day', value: day.toLocaleString(), isBad: day > 0 },
-              { name: 'Touches in a week', value: week.toLocaleString() },
-              { name: 'Touches in all', value: touches.toLocaleString() },
-            ]}
-          />
-        )}
-      </Loaded>
-      <Listing<'GET /api/v1/honeytokens'>
-        title="Tokens"
-        list="GET /api/v1/honeytokens"
-        changes="POST /api/v1/honeytokens"
-        empty={{
-          title: 'No honeytoken yet',
-          next: 'Make one, and lay it where an intruder looks: a share, a wiki page, a repository.',
-        }}
-        columns={[
-          words('Name', 'name'),
-          short('Kind', 'token_type'),
-          { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },
-          count('Touches', 'touch_count'),
-          when('Last touch', 'last_touched'),
-          when('Until', 'expires_at', 'for good'),
-          actions((row) => (
-            <>
-              <button type="button" className="as-link" onClick={() => setMade(row)}>
-                Show
-              </button>
-              {row.status !== 'revoked' && (
-                <ActButton
-                  operation="DELETE /api/v1/honeytokens/{id}"
-                  path={{ id: row.id }}
-                  label="Revoke"
-                  ariaLabel={`Revoke ${row.name.slice(0, 80)}`}
-                  variant="subtle"
-                  confirm="It stays in the list with its touches. A later touch raises no alert."
-                />
-              )}
-            </>
-          )),
-        ]}
-      />
-      <Listing<'GET /api/v1/honeytokens/events'>
-        title="Touches"
-        list="GET /api/v1/honeytokens/events"
-        empty={{ title: 'Nobody touched one' }}
-        columns={[
-          when('When', 'triggered_at'),
-          mono('From', 'source_ip'),
-          short('Looks like', 'classification'),
-          { head: 'Why', cell: ({ reasons }) => <Shown text={reasons.join('; ')} lengthMax={240} /> },
-          { head: 'Score', isNumber: true, isShort: true, cell: ({ threat_score: score }) => score },
-          words('User agent', 'user_agent'),
-          {
-            head: 'Alert',
-            isShort: true,
-            cell: ({ alert_id: id }) =>
-              id === null ? (
-                '–'
-              ) : (
-                <Link to="/alerts/$id" params={{ id }}>
-                  Open
-                </Link>
-              ),
-          },
-        ]}
-      />
-      <Listing<'GET /api/v1/honeytoken-ignores'>
-        title="Ignored sources"
-        about="Their touches are kept and raise no alert: scanners and backups of one's own. Whoever takes one of them over is as quiet."
-        list="GET /api/v1/honeytoken-ignores"
-        changes="POST /api/v1/honeytoken-ignores"
-        aside={<FormButton operation="POST /api/v1/honeytoken-ignores" label="Ignore a source" />}
-        empty={{ title: 'Every touch raises an alert' }}
-        columns={[
-          mono('Addresses', 'addresses'),
-          words('User agent', 'user_agent'),
-          words('Reason', 'reason'),
-          when('Until', 'expires_at'),
-          { head: 'In force', isShort: true, cell: ({ is_in_force: isInForce }) => (isInForce ? 'yes' : 'no') },
-          actions(({ id, reason }) => (
-            <ActButton
-              operation="DELETE /api/v1/honeytoken-ignores/{ignore_id}"
-              path={{ ignore_id: id }}
-              label="Watch again"
-              ariaLabel={`Watch again: ${reason.slice(0, 80)}`}
-              variant="subtle"
-            />
-          )),
-        ]}
-      />
+      <Touched />
+      <Tokens show={setMade} />
+      <Touches />
+      <Ignores />
       <Dialog title={made?.name.slice(0, 120) ?? ''} isOpen={made !== null} close={() => setMade(null)}>
         {made && <Decoy token={made} />}
       </Dialog>
     </Page>
+  )
+}
+
+/** How many honeytokens stand, and how many were touched. */
+function Touched() {
+  const stats = useQuery({ queryKey: ['honeytoken-stats'], queryFn: () => call('GET /api/v1/honeytokens/stats') })
+  return (
+    <Loaded query={stats} lines={2}>
+      {({ by_status: status, touches, touches_24h: day, touches_7d: week }) => (
+        <Figures
+          of={[
+            { name: 'Active', value: (status.active ?? 0).toLocaleString() },
+            { name: 'Touched', value: (status.triggered ?? 0).toLocaleString(), isBad: (status.triggered ?? 0) > 0 },
+            { name: 'Touches in a day', value: day.toLocaleString(), isBad: day > 0 },
+            { name: 'Touches in a week', value: week.toLocaleString() },
+            { name: 'Touches in all', value: touches.toLocaleString() },
+          ]}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function Tokens({ show }: { readonly show: (token: Token) => void }) {
+  return (
+    <Listing<'GET /api/v1/honeytokens'>
+      title="Tokens"
+      list="GET /api/v1/honeytokens"
+      changes="POST /api/v1/honeytokens"
+      empty={{
+        title: 'No honeytoken yet',
+        next: 'Make one, and lay it where an intruder looks: a share, a wiki page, a repository.',
+      }}
+      columns={[
+        words('Name', 'name'),
+        short('Kind', 'token_type'),
+        { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },
+        count('Touches', 'touch_count'),
+        when('Last touch', 'last_touched'),
+        when('Until', 'expires_at', 'for good'),
+        actions((row) => (
+          <>
+            <button type="button" className="as-link" onClick={() => show(row)}>
+              Show
+            </button>
+            {row.status !== 'revoked' && (
+              <ActButton
+                operation="DELETE /api/v1/honeytokens/{id}"
+                path={{ id: row.id }}
+                label="Revoke"
+                ariaLabel={`Revoke ${row.name.slice(0, 80)}`}
+                variant="subtle"
+                confirm="It stays in the list with its touches. A later touch raises no alert."
+              />
+            )}
+          </>
+        )),
+      ]}
+    />
+  )
+}
+
+function Touches() {
+  return (
+    <Listing<'GET /api/v1/honeytokens/events'>
+      title="Touches"
+      list="GET /api/v1/honeytokens/events"
+      empty={{ title: 'Nobody touched one' }}
+      columns={[
+        when('When', 'triggered_at'),
+        mono('From', 'source_ip'),
+        short('Looks like', 'classification'),
+        { head: 'Why', cell: ({ reasons }) => <Shown text={reasons.join('; ')} lengthMax={240} /> },
+        { head: 'Score', isNumber: true, isShort: true, cell: ({ threat_score: score }) => score },
+        words('User agent', 'user_agent'),
+        {
+          head: 'Alert',
+          isShort: true,
+          cell: ({ alert_id: id }) =>
+            id === null ? (
+              '–'
+            ) : (
+              <Link to="/alerts/$id" params={{ id }}>
+                Open
+              </Link>
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+function Ignores() {
+  return (
+    <Listing<'GET /api/v1/honeytoken-ignores'>
+      title="Ignored sources"
+      about="Their touches are kept and raise no alert: scanners and backups of one's own. Whoever takes one of them over is as quiet."
+      list="GET /api/v1/honeytoken-ignores"
+      changes="POST /api/v1/honeytoken-ignores"
+      aside={<FormButton operation="POST /api/v1/honeytoken-ignores" label="Ignore a source" />}
+      empty={{ title: 'Every touch raises an alert' }}
+      columns={[
+        mono('Addresses', 'addresses'),
+        words('User agent', 'user_agent'),
+        words('Reason', 'reason'),
+        when('Until', 'expires_at'),
+        { head: 'In force', isShort: true, cell: ({ is_in_force: isInForce }) => (isInForce ? 'yes' : 'no') },
+        actions(({ id, reason }) => (
+          <ActButton
+            operation="DELETE /api/v1/honeytoken-ignores/{ignore_id}"
+            path={{ ignore_id: id }}
+            label="Watch again"
+            ariaLabel={`Watch again: ${reason.slice(0, 80)}`}
+            variant="subtle"
+          />
+        )),
+      ]}
+    />
   )
 }
 

@@ -34,41 +34,15 @@ export function HuntDialog({ opened, close, hunt, draft, done }: HuntDialogProps
   )
 }
 
-function HuntForm({ hunt, draft, done }: Pick<HuntDialogProps, 'hunt' | 'draft' | 'done'>) {
-  const queries = useQueryClient()
+type HuntFormProps = Pick<HuntDialogProps, 'hunt' | 'draft' | 'done'>
+
+function HuntForm({ hunt, draft, done }: HuntFormProps) {
   const [isTimed, setTimed] = useState(hunt?.every_minutes != null)
   const [language, setLanguage] = useState<string>(hunt?.language ?? draft?.language ?? 'lucene')
-  const save = useMutation({
-    mutationFn: (body: Schemas['HuntCreate']) =>
-      hunt === undefined
-        ? bodyOf(POST('/api/v1/hunts', { body }))
-        : bodyOf(
-            PATCH('/api/v1/hunts/{hunt_id}', {
-              params: { path: { hunt_id: hunt.id } },
-              body: hunt.is_builtin ? scheduleOf(body) : body,
-            }),
-          ),
-    onSuccess: async (saved) => {
-      await queries.invalidateQueries({ queryKey: ['hunts'] })
-      await queries.invalidateQueries({ queryKey: ['hunt', saved.id] })
-      done(saved)
-    },
-  })
+  const save = useSaveHunt(hunt, done)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const words = (name: string) => String(form.get(name) ?? '').trim()
-    save.mutate({
-      ...{ title: words('title'), hypothesis: words('hypothesis'), query: words('query') },
-      language: language as NonNullable<Schemas['HuntCreate']['language']>,
-      techniques: words('techniques')
-        .toUpperCase()
-        .split(/[\s,]+/)
-        .filter((one) => one !== ''),
-      window_hours: Number(form.get('window')),
-      every_minutes: isTimed ? Number(form.get('every')) : null,
-      enabled: isTimed,
-    })
+    save.mutate(huntOf(new FormData(event.currentTarget), language, isTimed))
   }
   const isFixed = hunt?.is_builtin === true
   return (
@@ -78,25 +52,7 @@ function HuntForm({ hunt, draft, done }: Pick<HuntDialogProps, 'hunt' | 'draft' 
           It comes with the product: its schedule is yours to set, the rest is not.
         </Text>
       )}
-      <TextInput
-        label="Title"
-        name="title"
-        required
-        maxLength={200}
-        defaultValue={hunt?.title ?? ''}
-        readOnly={isFixed}
-      />
-      <Textarea
-        label="Suspicion"
-        description="What would be going on if this found something"
-        name="hypothesis"
-        required
-        autosize
-        minRows={2}
-        maxLength={2_000}
-        defaultValue={hunt?.hypothesis ?? ''}
-        readOnly={isFixed}
-      />
+      <Suspicion hunt={hunt} isFixed={isFixed} />
       <Group gap="sm" align="flex-end" grow>
         <NativeSelect
           label="Language"
@@ -135,25 +91,7 @@ function HuntForm({ hunt, draft, done }: Pick<HuntDialogProps, 'hunt' | 'draft' 
         defaultValue={hunt?.query ?? draft?.query ?? ''}
         readOnly={isFixed}
       />
-      <Group gap="sm" align="center">
-        <Checkbox
-          label="Run it on a schedule"
-          checked={isTimed}
-          onChange={(event) => setTimed(event.currentTarget.checked)}
-        />
-        {isTimed && (
-          <NumberInput
-            aria-label="Minutes between two runs"
-            name="every"
-            min={15}
-            max={525_600}
-            defaultValue={hunt?.every_minutes ?? EVERY_MINUTES_USUAL}
-            suffix=" min"
-            w={130}
-            hideControls
-          />
-        )}
-      </Group>
+      <Schedule isTimed={isTimed} setTimed={setTimed} everyMinutes={hunt?.every_minutes ?? EVERY_MINUTES_USUAL} />
       {save.error && <Failure error={save.error} />}
       <Group justify="flex-end">
         <Button type="submit" loading={save.isPending}>
@@ -161,6 +99,97 @@ function HuntForm({ hunt, draft, done }: Pick<HuntDialogProps, 'hunt' | 'draft' 
         </Button>
       </Group>
     </form>
+  )
+}
+
+function useSaveHunt(hunt: Hunt | undefined, done: (hunt: Hunt) => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schemas['HuntCreate']) =>
+      hunt === undefined
+        ? bodyOf(POST('/api/v1/hunts', { body }))
+        : bodyOf(
+            PATCH('/api/v1/hunts/{hunt_id}', {
+              params: { path: { hunt_id: hunt.id } },
+              body: hunt.is_builtin ? scheduleOf(body) : body,
+            }),
+          ),
+    onSuccess: async (saved) => {
+      await queries.invalidateQueries({ queryKey: ['hunts'] })
+      await queries.invalidateQueries({ queryKey: ['hunt', saved.id] })
+      done(saved)
+    },
+  })
+}
+
+function huntOf(form: FormData, language: string, isTimed: boolean): Schemas['HuntCreate'] {
+  const words = (name: string) => String(form.get(name) ?? '').trim()
+  return {
+    ...{ title: words('title'), hypothesis: words('hypothesis'), query: words('query') },
+    language: language as NonNullable<Schemas['HuntCreate']['language']>,
+    techniques: words('techniques')
+      .toUpperCase()
+      .split(/[\s,]+/)
+      .filter((one) => one !== ''),
+    window_hours: Number(form.get('window')),
+    every_minutes: isTimed ? Number(form.get('every')) : null,
+    enabled: isTimed,
+  }
+}
+
+function Suspicion({ hunt, isFixed }: { readonly hunt: Hunt | undefined; readonly isFixed: boolean }) {
+  return (
+    <>
+      <TextInput
+        label="Title"
+        name="title"
+        required
+        maxLength={200}
+        defaultValue={hunt?.title ?? ''}
+        readOnly={isFixed}
+      />
+      <Textarea
+        label="Suspicion"
+        description="What would be going on if this found something"
+        name="hypothesis"
+        required
+        autosize
+        minRows={2}
+        maxLength={2_000}
+        defaultValue={hunt?.hypothesis ?? ''}
+        readOnly={isFixed}
+      />
+    </>
+  )
+}
+
+type ScheduleProps = {
+  readonly isTimed: boolean
+  readonly setTimed: (isTimed: boolean) => void
+  readonly everyMinutes: number
+}
+
+function Schedule({ isTimed, setTimed, everyMinutes }: ScheduleProps) {
+  return (
+    <Group gap="sm" align="center">
+      <Checkbox
+        label="Run it on a schedule"
+        checked={isTimed}
+        onChange={(event) => setTimed(event.currentTarget.checked)}
+      />
+      {isTimed && (
+        <NumberInput
+          aria-label="Minutes between two runs"
+          name="every"
+          min={15}
+          max={525_600}
+          defaultValue={everyMinutes}
+          suffix=" min"
+          w={130}
+          hideControls
+        />
+      )}
+    </Group>
   )
 }
 

@@ -5,12 +5,12 @@ import { useEffect } from 'react'
 import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { follow } from '../api/stream.ts'
+import { when } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
-import { Time } from '../parts/time.tsx'
 import { HostQuestions } from './hosts.tsx'
 import { HuntDialog } from './hunt-form.tsx'
 
@@ -19,31 +19,10 @@ type Hunt = Schemas['Hunt']
 const PAGE_SIZE = 100
 
 export function HuntsPage() {
-  const session = useSession()
-  const queries = useQueryClient()
-  useHuntFeed()
-  const query = useInfiniteQuery({
-    queryKey: ['hunts'],
-    queryFn: ({ pageParam: cursor }) =>
-      bodyOf(GET('/api/v1/hunts', { params: { query: { limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) } } })),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor: next }) => next,
-  })
-  const again = { onSuccess: () => queries.invalidateQueries({ queryKey: ['hunts'] }) }
-  const run = useMutation({
-    ...again,
-    mutationFn: (id: string) =>
-      bodyOf(POST('/api/v1/hunts/{hunt_id}/runs', { params: { path: { hunt_id: id } }, body: {} })),
-  })
-  const turn = useMutation({
-    ...again,
-    mutationFn: ({ id, enabled }: { id: string; enabled: boolean }) =>
-      bodyOf(PATCH('/api/v1/hunts/{hunt_id}', { params: { path: { hunt_id: id } }, body: { enabled } })),
-  })
-  const mayRun = may(session, 'lake:query')
+  const mayWrite = may(useSession(), 'rules:write')
   const searchParams = useSearch({ from: '/hunts' })
   const navigate = useNavigate()
-  const mayWrite = may(session, 'rules:write')
+  useHuntFeed()
   const close = () => void navigate({ to: '/hunts', search: {}, replace: true })
   const hours = Number(searchParams.hours)
   return (
@@ -64,6 +43,24 @@ export function HuntsPage() {
         }}
         done={({ id }) => void navigate({ to: '/hunts/$id', params: { id } })}
       />
+      <HuntList />
+      <HostQuestions />
+    </Page>
+  )
+}
+
+function HuntList() {
+  const query = useInfiniteQuery({
+    queryKey: ['hunts'],
+    queryFn: ({ pageParam: cursor }) =>
+      bodyOf(GET('/api/v1/hunts', { params: { query: { limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) } } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+  const run = useRunHunt()
+  const turn = useScheduleHunt()
+  return (
+    <>
       {(run.error ?? turn.error) && <Failure error={run.error ?? turn.error} />}
       <Loaded query={query} lines={12}>
         {({ pages }) => (
@@ -73,66 +70,82 @@ export function HuntsPage() {
             rows={pages.flatMap(({ items }) => items)}
             keyOf={({ id }) => id}
             columns={[
-              {
-                head: 'Hunt',
-                cell: ({ id, title, hypothesis }) => (
-                  <div className="wide-cell">
-                    <Link to="/hunts/$id" params={{ id }}>
-                      <Shown text={title} lengthMax={200} />
-                    </Link>
-                    <Text size="xs" className="quiet">
-                      <Shown text={hypothesis} lengthMax={240} />
-                    </Text>
-                  </div>
-                ),
-              },
+              { head: 'Hunt', cell: (hunt) => <HuntTitle hunt={hunt} /> },
               { head: 'ATT&CK', isMono: true, isShort: true, cell: ({ techniques }) => techniques.join(' ') },
               { head: 'Language', isShort: true, cell: ({ language }) => language },
               { head: 'Latest', isShort: true, cell: ({ latest_run: latest }) => <RunState run={latest} /> },
-              {
-                head: 'Next',
-                isShort: true,
-                cell: ({ next_run_at: next }) => (next === null ? '–' : <Time at={next} />),
-              },
+              when('Next', 'next_run_at', '–'),
               {
                 head: 'Schedule',
                 isShort: true,
-                cell: ({ id, enabled, title }) =>
-                  may(session, 'rules:write') ? (
-                    <Switch
-                      checked={enabled}
-                      onChange={(event) => turn.mutate({ id, enabled: event.currentTarget.checked })}
-                      aria-label={`On a schedule: ${title.slice(0, 80)}`}
-                    />
-                  ) : enabled ? (
-                    'on'
-                  ) : (
-                    'off'
-                  ),
+                cell: (hunt) => <OnSchedule hunt={hunt} turn={(enabled) => turn.mutate({ id: hunt.id, enabled })} />,
               },
-              {
-                head: 'Run',
-                isShort: true,
-                cell: ({ id, title }) =>
-                  mayRun ? (
-                    <Button
-                      variant="subtle"
-                      loading={run.isPending && run.variables === id}
-                      onClick={() => run.mutate(id)}
-                      aria-label={`Run: ${title.slice(0, 80)}`}
-                    >
-                      Run
-                    </Button>
-                  ) : null,
-              },
+              { head: 'Run', isShort: true, cell: (hunt) => <RunButton hunt={hunt} run={run} /> },
             ]}
           >
             <More query={query} />
           </Table>
         )}
       </Loaded>
-      <HostQuestions />
-    </Page>
+    </>
+  )
+}
+
+function useRunHunt() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) =>
+      bodyOf(POST('/api/v1/hunts/{hunt_id}/runs', { params: { path: { hunt_id: id } }, body: {} })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['hunts'] }),
+  })
+}
+
+function useScheduleHunt() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, enabled }: { id: string; enabled: boolean }) =>
+      bodyOf(PATCH('/api/v1/hunts/{hunt_id}', { params: { path: { hunt_id: id } }, body: { enabled } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['hunts'] }),
+  })
+}
+
+function HuntTitle({ hunt: { id, title, hypothesis } }: { readonly hunt: Hunt }) {
+  return (
+    <div className="wide-cell">
+      <Link to="/hunts/$id" params={{ id }}>
+        <Shown text={title} lengthMax={200} />
+      </Link>
+      <Text size="xs" className="quiet">
+        <Shown text={hypothesis} lengthMax={240} />
+      </Text>
+    </div>
+  )
+}
+
+type OnScheduleProps = { readonly hunt: Hunt; readonly turn: (enabled: boolean) => void }
+
+function OnSchedule({ hunt: { enabled, title }, turn }: OnScheduleProps) {
+  if (!may(useSession(), 'rules:write')) return enabled ? 'on' : 'off'
+  return (
+    <Switch
+      checked={enabled}
+      onChange={(event) => turn(event.currentTarget.checked)}
+      aria-label={`On a schedule: ${title.slice(0, 80)}`}
+    />
+  )
+}
+
+function RunButton({ hunt: { id, title }, run }: { readonly hunt: Hunt; readonly run: ReturnType<typeof useRunHunt> }) {
+  if (!may(useSession(), 'lake:query')) return null
+  return (
+    <Button
+      variant="subtle"
+      loading={run.isPending && run.variables === id}
+      onClick={() => run.mutate(id)}
+      aria-label={`Run: ${title.slice(0, 80)}`}
+    >
+      Run
+    </Button>
   )
 }
 

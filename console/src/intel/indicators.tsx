@@ -1,6 +1,7 @@
 /** Indicators of this tenant and of its feeds; one that is wrong is marked, and matches no more. */
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AnswerOf } from '../api/call.ts'
 import { bodyOf, GET, PATCH } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
@@ -14,6 +15,8 @@ import { Time } from '../parts/time.tsx'
 
 const PAGE_SIZE = 100
 
+type Indicator = AnswerOf<'GET /api/v1/intel/iocs'>['items'][number]
+
 export function Indicators() {
   const session = useSession()
   const queries = useQueryClient()
@@ -24,11 +27,7 @@ export function Indicators() {
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next,
   })
-  const mark = useMutation({
-    mutationFn: ({ id, isWrong }: { id: string; isWrong: boolean }) =>
-      bodyOf(PATCH('/api/v1/intel/iocs/{id}', { params: { path: { id } }, body: { false_positive: isWrong } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['iocs'] }),
-  })
+  const mark = useMark()
   return (
     <Section
       title="Indicators"
@@ -88,26 +87,8 @@ export function Indicators() {
                   head: 'Do',
                   isShort: true,
                   isActions: true,
-                  cell: ({ id, value, false_positive: isWrong }) =>
-                    may(session, 'threat_intel:write') ? (
-                      <>
-                        <Button
-                          variant="subtle"
-                          onClick={() => mark.mutate({ id, isWrong: !isWrong })}
-                          aria-label={`${isWrong ? 'Use again' : 'False positive'}: ${value.slice(0, 60)}`}
-                        >
-                          {isWrong ? 'Use again' : 'False positive'}
-                        </Button>
-                        <ActButton
-                          operation="DELETE /api/v1/intel/iocs/{id}"
-                          path={{ id }}
-                          label="Delete"
-                          ariaLabel={`Delete ${value.slice(0, 60)}`}
-                          variant="subtle"
-                          confirm="Events are matched against it no more. A feed that says it again brings it back."
-                        />
-                      </>
-                    ) : null,
+                  cell: (indicator) =>
+                    may(session, 'threat_intel:write') ? <IndicatorActions indicator={indicator} mark={mark} /> : null,
                 },
               ]}
             >
@@ -117,5 +98,38 @@ export function Indicators() {
         }}
       </Loaded>
     </Section>
+  )
+}
+
+function useMark() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, isWrong }: { id: string; isWrong: boolean }) =>
+      bodyOf(PATCH('/api/v1/intel/iocs/{id}', { params: { path: { id } }, body: { false_positive: isWrong } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['iocs'] }),
+  })
+}
+
+type IndicatorActionsProps = { readonly indicator: Indicator; readonly mark: ReturnType<typeof useMark> }
+
+function IndicatorActions({ indicator: { id, value, false_positive: isWrong }, mark }: IndicatorActionsProps) {
+  return (
+    <>
+      <Button
+        variant="subtle"
+        onClick={() => mark.mutate({ id, isWrong: !isWrong })}
+        aria-label={`${isWrong ? 'Use again' : 'False positive'}: ${value.slice(0, 60)}`}
+      >
+        {isWrong ? 'Use again' : 'False positive'}
+      </Button>
+      <ActButton
+        operation="DELETE /api/v1/intel/iocs/{id}"
+        path={{ id }}
+        label="Delete"
+        ariaLabel={`Delete ${value.slice(0, 60)}`}
+        variant="subtle"
+        confirm="Events are matched against it no more. A feed that says it again brings it back."
+      />
+    </>
   )
 }

@@ -15,10 +15,10 @@ import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded, Waiting } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
-import { wordOf } from '../parts/words.ts'
+import { counted, wordOf } from '../parts/words.ts'
 import { RunSteps } from '../response/run-steps.tsx'
 import { Copyable, Secret } from '../settings/secret.tsx'
-import { flowOf } from './flow.ts'
+import { type Flow, flowOf } from './flow.ts'
 import { Graph } from './graph.tsx'
 
 const PlaybookText = lazy(() => import('./playbook-text.tsx'))
@@ -126,68 +126,20 @@ function read(text: string): { readonly document: unknown; readonly fault: strin
 }
 
 function Editor({ playbook }: { readonly playbook: Playbook | null }) {
-  const session = useSession()
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  const mayWrite = lacking(session, 'POST /api/v1/playbooks') === null
+  const mayWrite = lacking(useSession(), 'POST /api/v1/playbooks') === null
   const [text, setText] = useState(() => (playbook === null ? FIRST : stringify(playbook.document)))
   const [chosen, setChosen] = useState<string | null>(null)
-  const [settled] = useDebouncedValue(text, CHECK_AFTER_MS)
-  const { document, fault } = useMemo(() => read(settled), [settled])
-  const flow = useMemo(() => flowOf(document), [document])
-  const checked = useQuery({
-    queryKey: ['playbook-check', settled],
-    queryFn: () => call('POST /api/v1/playbooks/validate', { body: { document } }),
-    enabled: fault === null && typeof document === 'object' && document !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: (before) => before,
-  })
-  const problems = fault === null ? (checked.data?.problems ?? []) : [{ path: 'text', reason: fault }]
-  const faulty = new Set(
-    problems.flatMap(({ path }) => {
-      const at = /steps[/.[](\d+)/.exec(path)?.[1]
-      const id = at === undefined ? undefined : flow.nodes[Number(at)]?.id
-      return id === undefined ? [] : [id]
-    }),
-  )
-  const save = useMutation({
-    mutationFn: () => {
-      const body = { document: read(text).document }
-      return playbook === null || playbook.is_builtin
-        ? call('POST /api/v1/playbooks', { body })
-        : call('PUT /api/v1/playbooks/{id}', { path: { id: playbook.id }, body })
-    },
-    onSuccess: async ({ id }) => {
-      await queries.invalidateQueries()
-      if (id !== playbook?.id) await navigate({ to: '/playbooks/$id', params: { id } })
-    },
-  })
+  const { flow, problems } = useCheck(text)
   const step = flow.nodes.find(({ id }) => id === chosen)?.step
   const add = (type: string) =>
     setText((now) => `${now.trimEnd()}\n${(STEPS[type] ?? '').replace('ID', freeId(type, now))}`)
   return (
     <div className="two even">
-      <Section
-        title="Graph"
-        aside={
-          mayWrite && (
-            <NativeSelect
-              aria-label="Add a step"
-              size="xs"
-              value=""
-              data={[
-                { value: '', label: 'Add a step …' },
-                ...Object.keys(STEPS).map((value) => ({ value, label: wordOf(value) })),
-              ]}
-              onChange={(event) => event.currentTarget.value && add(event.currentTarget.value)}
-            />
-          )
-        }
-      >
+      <Section title="Graph" aside={mayWrite && <AddStep add={add} />}>
         {flow.nodes.length === 0 ? (
           <Text size="sm">No step yet.</Text>
         ) : (
-          <Graph flow={flow} chosen={chosen} choose={setChosen} faulty={faulty} />
+          <Graph flow={flow} chosen={chosen} choose={setChosen} faulty={faultySteps(flow, problems)} />
         )}
         {step && (
           <dl className="pairs">
@@ -201,41 +153,112 @@ function Editor({ playbook }: { readonly playbook: Playbook | null }) {
         )}
       </Section>
       <div className="stack">
-        <Section
-          title="Text"
-          aside={
-            <Group gap="xs">
-              <State
-                of={
-                  problems.length === 0 ? 'ok' : `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`
-                }
-              />
-              {mayWrite && (
-                <Button loading={save.isPending} disabled={problems.length > 0} onClick={() => save.mutate()}>
-                  {playbook?.is_builtin ? 'Save as your own' : 'Save'}
-                </Button>
-              )}
-            </Group>
-          }
-        >
-          <Suspense fallback={<Waiting lines={10} />}>
-            <PlaybookText text={text} change={mayWrite ? setText : null} />
-          </Suspense>
-          {problems.length > 0 && (
-            <ul className="faults" aria-label="Problems">
-              {problems.map(({ path, reason }) => (
-                <li key={`${path} ${reason}`}>
-                  <span className="mono">{path}</span> {reason}
-                </li>
-              ))}
-            </ul>
-          )}
-          {save.error && <Failure error={save.error} />}
-          <Lacks operation="POST /api/v1/playbooks" />
-        </Section>
+        <TextSection playbook={playbook} text={text} change={mayWrite ? setText : null} problems={problems} />
         {playbook !== null && <DryRun id={playbook.id} />}
       </div>
     </div>
+  )
+}
+
+type Problem = { readonly path: string; readonly reason: string }
+
+/** The steps of the text and its problems, a moment after the last key. */
+function useCheck(text: string): { readonly flow: Flow; readonly problems: readonly Problem[] } {
+  const [settled] = useDebouncedValue(text, CHECK_AFTER_MS)
+  const { document, fault } = useMemo(() => read(settled), [settled])
+  const flow = useMemo(() => flowOf(document), [document])
+  const checked = useQuery({
+    queryKey: ['playbook-check', settled],
+    queryFn: () => call('POST /api/v1/playbooks/validate', { body: { document } }),
+    enabled: fault === null && typeof document === 'object' && document !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (before) => before,
+  })
+  return { flow, problems: fault === null ? (checked.data?.problems ?? []) : [{ path: 'text', reason: fault }] }
+}
+
+function faultySteps(flow: Flow, problems: readonly Problem[]): ReadonlySet<string> {
+  return new Set(
+    problems.flatMap(({ path }) => {
+      const at = /steps[/.[](\d+)/.exec(path)?.[1]
+      const id = at === undefined ? undefined : flow.nodes[Number(at)]?.id
+      return id === undefined ? [] : [id]
+    }),
+  )
+}
+
+function AddStep({ add }: { readonly add: (type: string) => void }) {
+  return (
+    <NativeSelect
+      aria-label="Add a step"
+      size="xs"
+      value=""
+      data={[
+        { value: '', label: 'Add a step …' },
+        ...Object.keys(STEPS).map((value) => ({ value, label: wordOf(value) })),
+      ]}
+      onChange={(event) => event.currentTarget.value && add(event.currentTarget.value)}
+    />
+  )
+}
+
+/** A playbook of the product is never changed: saving it makes a playbook of the tenant's own. */
+function useSave(playbook: Playbook | null, text: string) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => {
+      const body = { document: read(text).document }
+      return playbook === null || playbook.is_builtin
+        ? call('POST /api/v1/playbooks', { body })
+        : call('PUT /api/v1/playbooks/{id}', { path: { id: playbook.id }, body })
+    },
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries()
+      if (id !== playbook?.id) await navigate({ to: '/playbooks/$id', params: { id } })
+    },
+  })
+}
+
+type TextSectionProps = {
+  readonly playbook: Playbook | null
+  readonly text: string
+  /** Null for somebody who may not write playbooks. */
+  readonly change: ((text: string) => void) | null
+  readonly problems: readonly Problem[]
+}
+
+function TextSection({ playbook, text, change, problems }: TextSectionProps) {
+  const save = useSave(playbook, text)
+  return (
+    <Section
+      title="Text"
+      aside={
+        <Group gap="xs">
+          <State of={problems.length === 0 ? 'ok' : counted(problems.length, 'problem', 'problems')} />
+          {change !== null && (
+            <Button loading={save.isPending} disabled={problems.length > 0} onClick={() => save.mutate()}>
+              {playbook?.is_builtin ? 'Save as your own' : 'Save'}
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      <Suspense fallback={<Waiting lines={10} />}>
+        <PlaybookText text={text} change={change} />
+      </Suspense>
+      {problems.length > 0 && (
+        <ul className="faults" aria-label="Problems">
+          {problems.map(({ path, reason }) => (
+            <li key={`${path} ${reason}`}>
+              <span className="mono">{path}</span> {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      {save.error && <Failure error={save.error} />}
+      <Lacks operation="POST /api/v1/playbooks" />
+    </Section>
   )
 }
 

@@ -69,50 +69,27 @@ function AskAction({ subject, close }: { readonly subject: ActionSubject; readon
 type FormProps = { readonly types: readonly ActionType[]; readonly subject: ActionSubject; readonly close: () => void }
 
 function Form({ types, subject, close }: FormProps) {
-  const { alertId, caseId, targets = [] } = subject
-  const queries = useQueryClient()
-  const kinds = new Set(targets.map(({ kind }) => kind))
-  const ordered = [...types].sort((a, b) => Number(kinds.has(b.target)) - Number(kinds.has(a.target)))
-  const [name, setName] = useState(ordered[0]?.name ?? '')
-  const [target, setTarget] = useState('')
-  const [rationale, setRationale] = useState('')
-  const [undoAfter, setUndoAfter] = useState('')
-  const [quorum, setQuorum] = useState('1')
-  const [parameters, setParameters] = useState<Record<string, string>>({})
-  const type = types.find((one) => one.name === name)
-  const fitting = targets.filter(({ kind }) => kind === type?.target)
-  const chosen = target || (fitting[0]?.value ?? '')
-  const body = {
-    ...{ action_type: name, target: chosen, rationale: rationale.trim() },
-    parameters: Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== '')),
-    ...(alertId === undefined ? {} : { alert_id: alertId }),
-    ...(caseId === undefined ? {} : { case_id: caseId }),
-    ...(undoAfter === '' ? {} : { rollback_after_seconds: Number(undoAfter) }),
-  }
-  const rehearse = useMutation({ mutationFn: () => call('POST /api/v1/actions/dry-run', { body }) })
-  const ask = useMutation({
-    mutationFn: () =>
-      call('POST /api/v1/actions', { body: { ...body, ...(quorum === '1' ? {} : { quorum: Number(quorum) }) } }),
-    onSuccess: () => queries.invalidateQueries(),
-  })
-  const forget = () => {
+  const [draft, setDraft] = useState<Draft>(() => emptyDraft(inOrderOf(types, subject)[0]?.name ?? ''))
+  const type = types.find((one) => one.name === draft.name)
+  const fitting = (subject.targets ?? []).filter(({ kind }) => kind === type?.target)
+  const target = draft.target || (fitting[0]?.value ?? '')
+  const { rehearse, ask } = useAsking({ ...draft, target }, subject)
+  const problem = ask.error ?? rehearse.error
+  // An answer about another target would be read as one about this.
+  const change = (next: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...next }))
     rehearse.reset()
     ask.reset()
   }
   if (ask.data !== undefined) return <Asked of={ask.data} close={close} />
-  const isReady = rationale.trim() !== '' && (chosen !== '' || type?.target === 'message')
+  const isReady = draft.rationale.trim() !== '' && (target !== '' || type?.target === 'message')
   return (
     <Stack gap="sm">
       <NativeSelect
         label="Action"
-        data={ordered.map((one) => ({ value: one.name, label: wordOf(one.name) }))}
-        value={name}
-        onChange={(event) => {
-          setName(event.currentTarget.value)
-          setTarget('')
-          setParameters({})
-          forget()
-        }}
+        data={inOrderOf(types, subject).map((one) => ({ value: one.name, label: wordOf(one.name) }))}
+        value={draft.name}
+        onChange={(event) => change({ name: event.currentTarget.value, target: '', parameters: {} })}
       />
       {type && (
         <Text size="sm" className="quiet">
@@ -120,64 +97,16 @@ function Form({ types, subject, close }: FormProps) {
           {type.always_approved && ' Somebody else has to agree, whoever asks.'}
         </Text>
       )}
-      {fitting.length > 1 && (
-        <NativeSelect
-          label={`Which ${type?.target ?? ''}`}
-          data={fitting.map(({ value }) => value)}
-          value={chosen}
-          onChange={(event) => {
-            setTarget(event.currentTarget.value)
-            forget()
-          }}
-        />
-      )}
-      <TextInput
-        label={`Target${type ? ` (${type.target})` : ''}`}
-        value={chosen}
-        onChange={(event) => {
-          setTarget(event.currentTarget.value)
-          forget()
-        }}
-        maxLength={500}
+      <TargetFields
+        kind={type?.target}
+        fitting={fitting.map(({ value }) => value)}
+        target={target}
+        choose={(value) => change({ target: value })}
       />
-      {Object.entries(type?.parameters ?? {}).map(([key, need]) => (
-        <TextInput
-          key={key}
-          label={labelOf(key)}
-          required={need === 'required'}
-          withAsterisk={false}
-          value={parameters[key] ?? ''}
-          onChange={(event) => {
-            setParameters({ ...parameters, [key]: event.currentTarget.value })
-            forget()
-          }}
-        />
-      ))}
-      {type?.is_reversible && (
-        <NativeSelect
-          label="It"
-          data={UNDO}
-          value={undoAfter}
-          onChange={(event) => setUndoAfter(event.currentTarget.value)}
-        />
-      )}
-      <NativeSelect
-        label="Where somebody has to agree"
-        data={QUORUM}
-        value={quorum}
-        onChange={(event) => setQuorum(event.currentTarget.value)}
-      />
-      <Textarea
-        label="Why"
-        description="Whoever agrees reads this."
-        value={rationale}
-        onChange={(event) => setRationale(event.currentTarget.value)}
-        maxLength={2_000}
-        autosize
-        minRows={2}
-      />
+      <ParameterFields type={type} values={draft.parameters} change={(parameters) => change({ parameters })} />
+      <Conditions draft={draft} change={setDraft} isReversible={type?.is_reversible === true} />
       {rehearse.data && <PlanOf plan={rehearse.data} />}
-      {(ask.error ?? rehearse.error) && <Failure error={ask.error ?? rehearse.error} />}
+      {problem && <Failure error={problem} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" disabled={!isReady} loading={rehearse.isPending} onClick={() => rehearse.mutate()}>
           Dry run
@@ -187,6 +116,129 @@ function Form({ types, subject, close }: FormProps) {
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+type Draft = {
+  readonly name: string
+  readonly target: string
+  readonly rationale: string
+  /** Seconds, or empty. */
+  readonly undoAfter: string
+  readonly quorum: string
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+const emptyDraft = (name: string): Draft => {
+  const empty = { target: '', rationale: '', undoAfter: '', quorum: '1', parameters: {} }
+  return { name, ...empty }
+}
+
+/** Actions whose kind of target is at hand come first. */
+function inOrderOf(types: readonly ActionType[], { targets = [] }: ActionSubject): readonly ActionType[] {
+  const kinds = new Set(targets.map(({ kind }) => kind))
+  return [...types].sort((a, b) => Number(kinds.has(b.target)) - Number(kinds.has(a.target)))
+}
+
+function useAsking(draft: Draft, { alertId, caseId }: ActionSubject) {
+  const queries = useQueryClient()
+  const body = {
+    ...{ action_type: draft.name, target: draft.target, rationale: draft.rationale.trim() },
+    parameters: Object.fromEntries(Object.entries(draft.parameters).filter(([, value]) => value !== '')),
+    ...(alertId === undefined ? {} : { alert_id: alertId }),
+    ...(caseId === undefined ? {} : { case_id: caseId }),
+    ...(draft.undoAfter === '' ? {} : { rollback_after_seconds: Number(draft.undoAfter) }),
+  }
+  const quorum = draft.quorum === '1' ? {} : { quorum: Number(draft.quorum) }
+  const rehearse = useMutation({ mutationFn: () => call('POST /api/v1/actions/dry-run', { body }) })
+  const ask = useMutation({
+    mutationFn: () => call('POST /api/v1/actions', { body: { ...body, ...quorum } }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  return { rehearse, ask }
+}
+
+type TargetFieldsProps = {
+  readonly kind: string | undefined
+  readonly fitting: readonly string[]
+  readonly target: string
+  readonly choose: (target: string) => void
+}
+
+function TargetFields({ kind, fitting, target, choose }: TargetFieldsProps) {
+  return (
+    <>
+      {fitting.length > 1 && (
+        <NativeSelect
+          label={`Which ${kind ?? ''}`}
+          data={[...fitting]}
+          value={target}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+      )}
+      <TextInput
+        label={`Target${kind === undefined ? '' : ` (${kind})`}`}
+        value={target}
+        onChange={(event) => choose(event.currentTarget.value)}
+        maxLength={500}
+      />
+    </>
+  )
+}
+
+type ParameterFieldsProps = {
+  readonly type: ActionType | undefined
+  readonly values: Draft['parameters']
+  readonly change: (values: Draft['parameters']) => void
+}
+
+function ParameterFields({ type, values, change }: ParameterFieldsProps) {
+  return Object.entries(type?.parameters ?? {}).map(([key, need]) => (
+    <TextInput
+      key={key}
+      label={labelOf(key)}
+      required={need === 'required'}
+      withAsterisk={false}
+      value={values[key] ?? ''}
+      onChange={(event) => change({ ...values, [key]: event.currentTarget.value })}
+    />
+  ))
+}
+
+type ConditionsProps = {
+  readonly draft: Draft
+  readonly change: (draft: Draft) => void
+  readonly isReversible: boolean
+}
+
+/** When it is undone, how many have to agree, and why it is asked for. */
+function Conditions({ draft, change, isReversible }: ConditionsProps) {
+  return (
+    <>
+      {isReversible && (
+        <NativeSelect
+          label="It"
+          data={UNDO}
+          value={draft.undoAfter}
+          onChange={(event) => change({ ...draft, undoAfter: event.currentTarget.value })}
+        />
+      )}
+      <NativeSelect
+        label="Where somebody has to agree"
+        data={QUORUM}
+        value={draft.quorum}
+        onChange={(event) => change({ ...draft, quorum: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Why"
+        description="Whoever agrees reads this."
+        value={draft.rationale}
+        onChange={(event) => change({ ...draft, rationale: event.currentTarget.value })}
+        maxLength={2_000}
+        autosize
+        minRows={2}
+      />
+    </>
   )
 }
 

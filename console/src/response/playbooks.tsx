@@ -1,8 +1,10 @@
 import { Button, Group, Switch, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { AnswerOf } from '../api/call.ts'
 import { bodyOf, GET, POST, PUT } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
+import { actions } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
 import { ActButton } from '../parts/operation-form.tsx'
 import { Shown } from '../parts/shown.tsx'
@@ -11,9 +13,10 @@ import { Table } from '../parts/table.tsx'
 
 const PAGE_SIZE = 100
 
+type Playbook = AnswerOf<'GET /api/v1/playbooks'>['items'][number]
+
 export function Playbooks() {
   const session = useSession()
-  const queries = useQueryClient()
   const query = useInfiniteQuery({
     queryKey: ['playbooks'],
     queryFn: ({ pageParam: cursor }) =>
@@ -21,16 +24,8 @@ export function Playbooks() {
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next,
   })
-  const turn = useMutation({
-    mutationFn: ({ id, enabled }: { id: string; enabled: boolean }) =>
-      bodyOf(PUT('/api/v1/playbooks/{id}', { params: { path: { id } }, body: { enabled } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['playbooks'] }),
-  })
-  const dryRun = useMutation({
-    mutationFn: (id: string) =>
-      bodyOf(POST('/api/v1/playbooks/{id}/execute', { params: { path: { id } }, body: { dry_run: true } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['runs'] }),
-  })
+  const turn = useTurn()
+  const dryRun = useDryRun()
   const problem = turn.error ?? dryRun.error
   return (
     <Loaded query={query} lines={8}>
@@ -51,19 +46,7 @@ export function Playbooks() {
             rows={pages.flatMap(({ items }) => items)}
             keyOf={({ id }) => id}
             columns={[
-              {
-                head: 'Playbook',
-                cell: (row) => (
-                  <>
-                    <Link to="/playbooks/$id" params={{ id: row.id }}>
-                      <Shown text={row.name} lengthMax={200} />
-                    </Link>
-                    <Text size="xs" className="quiet">
-                      <Shown text={row.description} lengthMax={240} />
-                    </Text>
-                  </>
-                ),
-              },
+              { head: 'Playbook', cell: (playbook) => <Title playbook={playbook} /> },
               {
                 head: 'Begins',
                 isShort: true,
@@ -71,51 +54,8 @@ export function Playbooks() {
               },
               { head: 'Version', isNumber: true, isShort: true, cell: ({ version }) => version },
               { head: 'Made by', isShort: true, cell: ({ is_builtin: isOurs }) => (isOurs ? 'svc' : 'this tenant') },
-              {
-                head: 'Enabled',
-                isShort: true,
-                cell: ({ id, enabled, name }) =>
-                  may(session, 'playbooks:write') ? (
-                    <Switch
-                      checked={enabled}
-                      onChange={(event) => turn.mutate({ id, enabled: event.currentTarget.checked })}
-                      aria-label={`On: ${name.slice(0, 80)}`}
-                    />
-                  ) : enabled ? (
-                    'on'
-                  ) : (
-                    'off'
-                  ),
-              },
-              {
-                head: 'Actions',
-                isShort: true,
-                isActions: true,
-                cell: (row) => (
-                  <>
-                    {may(session, 'playbooks:execute') && (
-                      <Button
-                        variant="subtle"
-                        loading={dryRun.isPending && dryRun.variables === row.id}
-                        onClick={() => dryRun.mutate(row.id)}
-                        aria-label={`Dry run of ${row.name.slice(0, 80)}`}
-                      >
-                        Dry run
-                      </Button>
-                    )}
-                    {!row.is_builtin && (
-                      <ActButton
-                        operation="DELETE /api/v1/playbooks/{id}"
-                        path={{ id: row.id }}
-                        label="Delete"
-                        ariaLabel={`Delete ${row.name.slice(0, 80)}`}
-                        variant="subtle"
-                        confirm="Runs that are under way end, and what they asked for is withdrawn."
-                      />
-                    )}
-                  </>
-                ),
-              },
+              { head: 'Enabled', isShort: true, cell: (playbook) => <Enabled playbook={playbook} turn={turn} /> },
+              actions<Playbook>((playbook) => <Actions playbook={playbook} dryRun={dryRun} />),
             ]}
           >
             <More query={query} />
@@ -123,5 +63,78 @@ export function Playbooks() {
         </>
       )}
     </Loaded>
+  )
+}
+
+function useTurn() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, enabled }: { id: string; enabled: boolean }) =>
+      bodyOf(PUT('/api/v1/playbooks/{id}', { params: { path: { id } }, body: { enabled } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['playbooks'] }),
+  })
+}
+
+function useDryRun() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) =>
+      bodyOf(POST('/api/v1/playbooks/{id}/execute', { params: { path: { id } }, body: { dry_run: true } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['runs'] }),
+  })
+}
+
+function Title({ playbook: { id, name, description } }: { readonly playbook: Playbook }) {
+  return (
+    <>
+      <Link to="/playbooks/$id" params={{ id }}>
+        <Shown text={name} lengthMax={200} />
+      </Link>
+      <Text size="xs" className="quiet">
+        <Shown text={description} lengthMax={240} />
+      </Text>
+    </>
+  )
+}
+
+type EnabledProps = { readonly playbook: Playbook; readonly turn: ReturnType<typeof useTurn> }
+
+function Enabled({ playbook: { id, enabled, name }, turn }: EnabledProps) {
+  if (!may(useSession(), 'playbooks:write')) return enabled ? 'on' : 'off'
+  return (
+    <Switch
+      checked={enabled}
+      onChange={(event) => turn.mutate({ id, enabled: event.currentTarget.checked })}
+      aria-label={`On: ${name.slice(0, 80)}`}
+    />
+  )
+}
+
+type ActionsProps = { readonly playbook: Playbook; readonly dryRun: ReturnType<typeof useDryRun> }
+
+function Actions({ playbook: { id, name, is_builtin: isOurs }, dryRun }: ActionsProps) {
+  return (
+    <>
+      {may(useSession(), 'playbooks:execute') && (
+        <Button
+          variant="subtle"
+          loading={dryRun.isPending && dryRun.variables === id}
+          onClick={() => dryRun.mutate(id)}
+          aria-label={`Dry run of ${name.slice(0, 80)}`}
+        >
+          Dry run
+        </Button>
+      )}
+      {!isOurs && (
+        <ActButton
+          operation="DELETE /api/v1/playbooks/{id}"
+          path={{ id }}
+          label="Delete"
+          ariaLabel={`Delete ${name.slice(0, 80)}`}
+          variant="subtle"
+          confirm="Runs that are under way end, and what they asked for is withdrawn."
+        />
+      )}
+    </>
   )
 }

@@ -12,6 +12,7 @@ import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { counted } from '../parts/words.ts'
+import { alertsAlong } from './alerts-along.ts'
 
 const CREATE = 'POST /api/v1/cases/handoffs'
 const CASES_MAX = 100
@@ -48,14 +49,14 @@ function Form({ close }: { readonly close: () => void }) {
   const [withAlerts, setWithAlerts] = useState(true)
   const alerts = work.data?.alerts ?? []
   const assign = useMutation({
-    mutationFn: (to: string) =>
-      bodyOf(
-        POST('/api/v1/alerts/bulk', {
-          body: { alert_ids: alerts.map(({ id }) => id), change: { assigned_to_id: to } },
-        }),
-      ),
+    mutationFn: (body: Schemas['AlertBulkChange']) => bodyOf(POST('/api/v1/alerts/bulk', { body })),
     onSuccess: close,
   })
+  const finish = (to: string) => {
+    const along = alertsAlong(alerts, withAlerts, to)
+    if (along === null) close()
+    else assign.mutate(along)
+  }
   if (assign.error !== null)
     return (
       <Stack gap="sm">
@@ -71,12 +72,7 @@ function Form({ close }: { readonly close: () => void }) {
       <Loaded query={work} lines={3}>
         {(found) => <OpenWork {...found} />}
       </Loaded>
-      <OperationForm
-        operation={CREATE}
-        submit="Hand over"
-        cancel={close}
-        done={({ to_user_id: to }) => (withAlerts && alerts.length > 0 ? assign.mutate(to) : close())}
-      >
+      <OperationForm operation={CREATE} submit="Hand over" cancel={close} done={({ to_user_id: to }) => finish(to)}>
         {alerts.length > 0 && (
           <Checkbox
             checked={withAlerts}

@@ -1,5 +1,6 @@
 /** The policies for cases: targets by severity, queues that take cases in, and escalation receivers. */
 import { Text } from '@mantine/core'
+import { targetWords } from '../alerts/targets.ts'
 import { useQueues } from '../parts/choices.ts'
 import { actions, count, State, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
@@ -174,7 +175,7 @@ function Escalations() {
 }
 
 const minutes = (value: number | null) =>
-  value === null ? <span className="quiet">no target</span> : `${value.toLocaleString()} min`
+  value === null ? <span className="quiet">{targetWords(value)}</span> : targetWords(value)
 
 function AlertTargets() {
   return (

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import type { Placed, Position } from '../../identity/accounts/index.ts'
+import { type Placed, type Position, peopleSql } from '../../identity/accounts/index.ts'
 import type { Case } from './case.ts'
 import type { CaseActor } from './case-actor.ts'
 import { assignCases, lockCases } from './case-store.ts'
@@ -81,7 +81,7 @@ export async function acknowledgeHandoff(tx: TenantTx, actor: CaseActor, id: str
 
 /** Gives the ids of those that went over. */
 async function moveCases(tx: TenantTx, actor: CaseActor, handoff: Handoff, at: Date): Promise<string[]> {
-  const { toUserId, caseIds, startedAt, id } = handoff
+  const { toUserId, caseIds, startedAt } = handoff
   await requireAssignee(tx, toUserId, 'to_user_id')
   const locked = await lockCases(tx, caseIds)
   const handedOver = await givenSince(tx, caseIds, startedAt)
@@ -93,11 +93,22 @@ async function moveCases(tx: TenantTx, actor: CaseActor, handoff: Handoff, at: D
       !(handedOver.has(caseId) && assigneeId !== null),
   )
   const moved = await assignCases(tx, idsOf(moving), toUserId, at)
-  const event = { type: 'handed_over' as const, title: 'handed over', description: `handoff ${id}`, at }
+  const description = await describe(tx, handoff)
+  const event = { type: 'handed_over' as const, title: 'handed over', description, at }
   await insertEvents(tx, idsOf(moved), actor, event)
   for (let from = 0; from < moved.length; from += ANNOUNCED_AT_ONCE)
     await announceCase(tx, 'updated', moved.slice(from, from + ANNOUNCED_AT_ONCE))
   return idsOf(moved)
+}
+
+/** Both people by name, and the notes: a post-mortem is read by people who know no ids. */
+async function describe(tx: TenantTx, { fromUserId, toUserId, notes }: Handoff): Promise<string> {
+  const sql = /* sql */ `
+    SELECT id, username FROM (${peopleSql('NULL')}) AS people WHERE id = ANY($1)`
+  const toName = (row: Row) => [text(row, 'id'), text(row, 'username')] as const
+  const names = new Map(await tx.many(toName, sql, [[fromUserId, toUserId]]))
+  const people = `from ${names.get(fromUserId) ?? fromUserId} to ${names.get(toUserId) ?? toUserId}`
+  return notes === null ? people : `${people}: ${notes}`
 }
 
 const ANNOUNCED_AT_ONCE = 500
