@@ -321,10 +321,7 @@ function isHostName(codes: Uint16Array, start: number, end: number): boolean {
 /** RFC 3164 allows a tag of 32 characters; some programs have longer names. */
 const TAG_MAX = 96
 
-/**
- * Reads `tag: ` or `tag[pid]: `. After a header also `tag ` counts, but not as the only word before a message without a
- * colon.
- */
+/** Reads `tag: `, `tag[pid]: ` or `tag[pid] ` behind a header; a bare word without colon and process id is no tag. */
 function readTag(text: string, codes: Uint16Array, from: number, fields: Fields, hasHeader: boolean): number {
   const at = skipSpaces(codes, from)
   const limit = Math.min(text.length, at + TAG_MAX)

@@ -15,11 +15,11 @@ const TEXT_MAX = 4096
 
 type Phrase = {
   readonly kind: string
-  /** Null when a value is in it: then any first word may begin the sentence. */
+  /** The word with which each text of the template begins; null when that word contains a value. */
   readonly firstWord: string | null
   /**
-   * Its longest words, the longest with a bracket or quote, and the last: the fastest test is that a text lacks one of
-   * them.
+   * Words that every text of the template contains: the longest, the longest with a bracket or quote, and the last.
+   * Their absence is the fastest test.
    */
   readonly mark: string
   readonly keen: string
@@ -30,8 +30,8 @@ type Phrase = {
 type Read = (text: string) => Said | null
 
 /**
- * Gives the values by name and the template's key as `kind`; null when no template fits. The first that fits counts. The
- * templates are read with the first text: a process meets the sentences of few programs.
+ * Reads the values by name, with the template's key as `kind`; null when no template fits. The first that fits counts.
+ * The templates are compiled with the first text, because a process sees the sentences of few programs.
  */
 export function phraseReader(...lists: readonly Phrases[]): Read {
   let reader: Read | null = null
@@ -41,7 +41,7 @@ export function phraseReader(...lists: readonly Phrases[]): Read {
   }
 }
 
-/** As `phraseReader`, with the templates read at once: of tables whose sentences a tenant wrote. */
+/** Like `phraseReader`, but it compiles the templates at once: used for tables whose sentences a tenant wrote. */
 export function sentenceReader(lists: readonly Phrases[]): Read {
   const phrases = lists
     .flatMap(Object.entries<Phrases[string]>)
@@ -64,7 +64,7 @@ export function sentenceReader(lists: readonly Phrases[]): Read {
   }
 }
 
-/** The groups of a pattern by name, without those that found nothing. */
+/** The groups of a pattern by name, without those that matched nothing. */
 export function groupsOf(names: readonly string[], found: readonly (string | undefined)[]): Said {
   fields.clear()
   for (let i = 0; i < names.length; i++) {
