@@ -1,6 +1,6 @@
 /**
  * The contracts of a mapping towards the intake stage, and of a source towards all other callers. A source is a folder
- * with a table; `index.ts` lists them, `README.md` shows how one is written.
+ * with a table; `registry.ts` lists all sources, `README.md` shows how to write one.
  */
 import type { EventRow } from '../../schemas/event-row.ts'
 import type { EventLogSource, FieldView } from '../../schemas/event-view.ts'

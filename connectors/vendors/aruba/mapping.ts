@@ -1,6 +1,6 @@
 /**
- * Aruba ClearPass Policy Manager: `NAME NUMBER PARTS PART name=value,name=value`, where the name is that of the export
- * filter, which each installation chooses; so the present columns decide the kind.
+ * Aruba ClearPass Policy Manager: `NAME NUMBER PARTS PART name=value,name=value`. The name is that of the export
+ * filter, which each installation chooses, so the columns that are present decide the kind.
  */
 
 import { command, finding, logon, on, syslogDevice } from '../../families/syslog/device.ts'
@@ -49,7 +49,7 @@ function renamed(found: Said): Said {
   return fields
 }
 
-/** The policy manager writes twelve digits without anything between them. */
+/** The policy manager writes twelve digits without separators. */
 function macOf(digits: string): string {
   return /^[0-9a-f]{12}$/i.test(digits) ? (digits.match(/../g) ?? []).join(':') : digits
 }

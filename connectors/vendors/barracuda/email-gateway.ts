@@ -1,7 +1,7 @@
 /**
- * Barracuda Email Security Gateway: what became of a mail at its three daemons, and its console. Form: "Syslog and the
- * Barracuda Email Security Gateway": client, id of the message, start and end, then RECV, SCAN or SEND with codes for the
- * action and its reason.
+ * Barracuda Email Security Gateway: the fate of a mail in its three daemons, and its console. Form: "Syslog and the
+ * Barracuda Email Security Gateway": client, id of the message, start and end, then RECV, SCAN or SEND with codes for
+ * the action and its reason.
  */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import type { Said } from '../../mapping/phrases.ts'

@@ -12,7 +12,7 @@ type Message = { readonly kind: string; readonly texts: readonly string[] }
 const END = '{src_if}:{src_ip}/{src_port}'
 const DST = '{dst_if}:{dst_ip}/{dst_port}'
 
-/** The part behind `to` of a translation is not another end, but the translated address of the first. */
+/** In a translation the part behind `to` is not the other end but the translated address. */
 const MADE_OF_IT = '{nat_if}:{nat_src}'
 
 const BUILT_FLOW = `Built {direction} {protocol} connection {connection} for ${END} ({nat_src})`
@@ -260,7 +260,7 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   '113004': {
     kind: 'logon/ok',
     texts: [
-      // Authorization and accounting follow an authentication that has a message of its own.
+      // Authorization and accounting follow an authentication, which has its own message.
       'AAA user authentication Successful : server = {dst_ip} : user = {user*}',
       'AAA user authentication Successful : server =  {dst_ip} : user = {user*}',
     ],
@@ -398,7 +398,7 @@ const readers = new Map(
   }),
 )
 
-/** The direction for which a message names its ends in reverse order. */
+/** The direction in which a message names its ends in reverse order. */
 const TURNED: Readonly<Record<string, string>> = {
   '302013': 'outbound',
   '302015': 'outbound',
@@ -434,7 +434,7 @@ export function readAsa(id: string, text: string): Partial<Said> | null {
  */
 const NOTE =
   /(:[\w.:%-]{1,255}(?:\/[\w-]{1,32})?) ?\((?!\d{1,5}\)|[\d.]{7,15}|[\da-fA-F:]*:[\da-fA-F:]*:|type )([^()]{1,512})\)/g
-/** A text with security groups: they would pass for a part of the address before them. */
+/** A text with security groups, which would look like part of the address before them. */
 const GROUPED = /[( ]\d{1,5}:[\w.-]{1,64}\)/
 const GROUP = /^\d{1,5}(?::.*)?$/
 const NOTES_MAX = 4

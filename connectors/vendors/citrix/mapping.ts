@@ -54,7 +54,7 @@ function read(message: string): Said | null {
 /** The appliance's own header, `11/27/2026:10:11:12 GMT ns1 0-PPE-0`, where a relay passed it on as the message. */
 const STAMP = /^(\d\d)\/(\d\d)\/(\d{4}):(\d\d:\d\d:\d\d)(?: (GMT|UTC|[A-Z]{3,5}))? ([\w.-]{1,255}) (?=\d-PPE-|PPE-)/
 
-/** Month and day change places where the appliance was configured so and the day shows it. */
+/** Month and day are swapped if the appliance was configured so and the day shows it. */
 function timeOf([, first = '', second = '', year = '', clock = '', zone = '']: readonly string[]): string {
   const [month, day] = Number(first) > 12 ? [second, first] : [first, second]
   return `${year}-${month}-${day} ${clock}${zone === '' ? '' : ` ${zone}`}`

@@ -71,7 +71,7 @@ const PROFILES: readonly Profile[] = [
   command('cli/command'),
   command('store/command', {
     'actor.user.name': 'user',
-    // A script of the service has no action, and its command stands in the sentence.
+    // A script of the service has no action; its command is in the sentence.
     'api.operation': first(
       known('action'),
       capture('said.text', /script command \[([^\]]{1,1024})\]/),

@@ -1,4 +1,7 @@
-/** fail2ban: addresses that it finds in logs, bans and lets go. Form: `fail2ban.actions [12]: NOTICE [sshd] Ban 198.51.100.4`. */
+/**
+ * fail2ban: addresses that it finds in logs, bans and unbans. Form: `fail2ban.actions [12]: NOTICE [sshd] Ban
+ * 198.51.100.4`.
+ */
 import { on, syslogDevice } from '../../families/syslog/device.ts'
 import type { Said } from '../../mapping/phrases.ts'
 import { concat, ip, is, lookup, text, time } from '../../mapping/table.ts'

@@ -14,7 +14,7 @@ const EVENT =
 const PAIR = /(\w{1,64})=(?:"([^"]{0,1024})"|'([^']{0,1024})'|([^,\s]{0,1024}))(?:, |$)/g
 const PAIRS_MAX = 64
 
-/** By the beginning of the type, which names the act; `_ERROR` at the end marks a failure. */
+/** Kinds by the beginning of the type, which names the act; `_ERROR` at the end means failure. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:LOGIN|CODE_TO_TOKEN|CLIENT_LOGIN|REFRESH_TOKEN|IDENTITY_PROVIDER_LOGIN|IDENTITY_PROVIDER_FIRST_LOGIN|TOKEN_EXCHANGE|IMPERSONATE|OAUTH2_DEVICE_AUTH|AUTHREQID_TO_TOKEN|OAUTH2_DEVICE_CODE_TO_TOKEN)(?:_ERROR)?$/,

@@ -67,7 +67,10 @@ function read(message: string): Said | null {
 const found = new FieldList()
 const scan = new TextCodes()
 
-/** The place behind the name of a tag, which is letters, digits and `_` and begins with a letter; `start` for none. */
+/**
+ * The place behind the name of a tag: letters, digits and `_`, of which the first is a letter; `start` if there is no
+ * name.
+ */
 function endOfName(codes: Uint16Array, start: number): number {
   let at = start
   while (at - start < NAME_MAX && NAME_CODES[codes[at] as number] === 1) at++
@@ -87,7 +90,7 @@ function add(name: string, value: string): void {
   if (plain !== '' && plain !== '_' && plain !== 'N/A') found.add(name, plain)
 }
 
-/** Updates and policies have the `ops` categories; threats have a name. */
+/** Updates and policies have `ops` categories; threats have a name. */
 function kindOf({ ThreatName, ThreatCategory = '' }: Said): string {
   if (ThreatName === undefined || ThreatCategory.startsWith('ops')) return 'words'
   return 'threat'

@@ -104,7 +104,7 @@ export const networkSecurityPlatform = syslogDevice({
         time: time('fault_time', 'syslog.time'),
         message: 'description',
         'metadata.event_code': 'fault_name',
-        // Raised, or over: the severity is that of the fault either way.
+        // A fault that was raised or is over: in both cases the severity is that of the fault.
         status_detail: 'fault_type',
       },
     }),

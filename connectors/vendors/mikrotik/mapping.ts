@@ -1,7 +1,6 @@
 /**
- * MikroTik RouterOS: `topics message`, where the topics are words with commas between them, and behind the topic `firewall`
- * a prefix of the rule's may stand before the chain. Texts: RouterOS documentation, "Log"; forms of messages as RouterOS 6
- * and 7 write them.
+ * MikroTik RouterOS: `topics message`. The topics are words with commas between them; behind the topic `firewall` the
+ * rule's prefix may precede the chain. Texts: RouterOS documentation, "Log"; messages as RouterOS 6 and 7 write them.
  */
 import { ENDPOINTS, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { decision, flow } from '../../families/syslog/firewall.ts'
@@ -12,7 +11,7 @@ const TOPICS =
   'system|firewall|dhcp|dhcpv6|ppp|pptp|l2tp|sstp|ovpn|pppoe|ipsec|hotspot|wireless|wifi|caps|interface|account|script|route|' +
   'ospf|bgp|dns|web-proxy|radius|manager|certificate|ssh|telnet|ntp|upnp|snmp|backup|watchdog|queue|bridge|wireguard|' +
   'container|e-mail|async|iscsi|mpls|state|store|timer|tr069|ups|vrrp|lte|gps|smb|user-manager'
-/** `system,error,critical `, the identity of the router or a prefix of the logging action before it. */
+/** `system,error,critical `, possibly after the identity of the router or the prefix of the logging action. */
 const HEAD = new RegExp(`^(?:[\\w. -]{1,64}?: )?((?:${TOPICS})(?:,[a-z0-9!-]{1,32}){1,8}) `)
 
 const SENTENCES = phraseReader({

@@ -8,11 +8,11 @@ import { phraseReader, type Said } from '../../mapping/phrases.ts'
 import { ip, is, lookup, type Profile } from '../../mapping/table.ts'
 
 const LINE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{2,7}(?: [+-]\d\d:\d\d)? (Logon|Server|Backup|spid\d{1,6}s?) {1,12}/
-/** Through an agent that has taken time and source away. */
+/** A line from an agent that removed time and source. */
 const BARE = /^Login (?:failed|succeeded) for user '/
 
 /**
- * A logon in the language of the server: whatever its words are, the name stands in quotes and the client in brackets at the
+ * A logon message in the server's language: in every language the user is in quotes and the client in brackets at the
  * end.
  */
 const ELSEWHERE =
@@ -58,7 +58,7 @@ function elsewhere(message: string): Said | null {
   return { kind, user, client: client.startsWith('<') ? '' : client, source: 'Logon', text: message.slice(0, 1024) }
 }
 
-/** "Database engine error severities": from 17 on an administrator has to act, from 20 on it is fatal. */
+/** "Database engine error severities": from 17 on an administrator must act, from 20 on the error is fatal. */
 const GRADES = {
   ...{ 15: 'Low', 16: 'Low', 17: 'Medium', 18: 'Medium', 19: 'High', 20: 'High', 21: 'High', 22: 'High', 23: 'High' },
   ...{ 24: 'Critical', 25: 'Critical' },

@@ -72,7 +72,7 @@ const shape: RecordShape = {
   },
 }
 
-/** The line in a syslog message: with time and label, or the words alone. */
+/** The line in a syslog message: with time and label, or only the words. */
 function lineIn(record: Readonly<Members>): Members {
   const message = messageOf(record)
   const read = mysqlError.decode(message, { receivedMs: 0 })
