@@ -42,6 +42,6 @@ function mappingOf(name: string, document: unknown): LearnedMapping | null {
   try {
     return tableFaults(table).length === 0 ? learnedMapping(name, version, table) : null
   } catch {
-    return null // return null // a document of another build: its table is ignored, as if it did not exist
+    return null // a document of another build: its table is ignored, as if it did not exist
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Asks a running installation for everything that the specification names, and writes docs/specification.md: a row for each
- * with what was sent and what came. `npm run spec` starts an instance of its own; `npm run spec -- --url URL --token TOKEN`
- * asks another one, whose ports it does not know.
+ * Requests everything that the specification names from a running installation, and writes docs/specification.md: one
+ * row for each item, with the request and the response. `npm run spec` starts its own instance; `npm run spec -- --url
+ * URL --token TOKEN` uses another one, whose ports it does not know.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -25,7 +25,7 @@ const { values } = parseArgs({
     token: { type: 'string' },
     tenant: { type: 'string' },
     'port-offset': { type: 'string' },
-    /** Only lines whose section or text has this, which are printed and not written. */
+    /** Runs only lines whose section or text contains this; they are printed, and no page is written. */
     only: { type: 'string' },
   },
 })

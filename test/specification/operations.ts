@@ -1,4 +1,4 @@
-/** All operations, in the order in which they are asked for. */
+/** All operations, in the order in which they are called. */
 import { AGENTS } from './operations/agents.ts'
 import type { Asked } from './operations/asked.ts'
 import { CASES } from './operations/cases.ts'

@@ -1,25 +1,26 @@
 /**
- * An operation that the specification names, with its request and the expected answer. The lists beside this were read from the
- * specification by hand; `main.ts` asks for each, in their order: later ones use resources that earlier ones made.
+ * An operation that the specification names, with its request and the expected response. The lists in this folder were
+ * made from the specification by hand; `main.ts` calls them in order, because later operations use resources that
+ * earlier ones created.
  */
 export type Made = Readonly<Record<string, string>>
 
 export type Asked = {
   readonly section: string
   /**
-   * Method and path below /api/v1, or from the root where it begins with `//`. Names in braces are of created
+   * Method and path below /api/v1, or from the root if it begins with `//`. Names in braces are ids of created
    * resources.
    */
   readonly line: string
   readonly body?: unknown
-  /** Statuses of an answer as specified. */
+  /** Status codes of the response, as specified. */
   readonly status: readonly number[]
   /**
-   * Members that the answer has, the innermost of a path in every element of a list, each with its type where the
-   * specification names one: `ack_minutes int`.
+   * Members that the response must have; for a path, the innermost member must be in every element of a list. Each has
+   * its type if the specification names one: `ack_minutes int`.
    */
   readonly members?: readonly string[]
-  /** Keeps the id of the answer under this name. */
+  /** Stores the id in the response under this name. */
   readonly makes?: string
   readonly without?: 'credential'
 }
@@ -34,7 +35,7 @@ export const event = {
 export const list = (section: string, status: number, ...lines: readonly string[]): Asked[] =>
   lines.map((line) => ({ section, line, status: [status] }))
 
-/** An operation with a body that it takes. */
+/** An operation that receives a body. */
 export const made = (section: string, line: string, body: object, status: number, makes?: string): Asked => {
   return { section, line, body, status: [status], ...(makes === undefined ? {} : { makes }) }
 }

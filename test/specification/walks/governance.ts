@@ -40,7 +40,7 @@ export const GOVERNANCE = [
               })
             ).id,
           )
-        // A change of rules holds within three seconds.
+        // A change of rules takes effect within three seconds.
         const alert = await eventually(async () => {
           const shown = await expectStatus<Shown>(door, 200, `GET /alerts/${id}`)
           return (shown.withheld_fields?.length ?? 0) >= 4 ? shown : undefined
