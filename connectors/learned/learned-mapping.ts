@@ -6,7 +6,7 @@ import { generic } from '../families/generic/mapping.ts'
 import { outcomeOf } from '../families/generic/prose.ts'
 import { address, machine, port, somebody } from '../families/generic/values.ts'
 import { membersTextOf } from '../mapping/event-of.ts'
-import { type Said, sentenceReader } from '../mapping/phrases.ts'
+import { type PhraseValues, sentenceReader } from '../mapping/phrases.ts'
 import type { Mapping } from '../mapping/source-mapping.ts'
 import { textOf } from '../mapping/text-of.ts'
 import { LEARNED_CLASSES, type LearnedKind, type LearnedTable, SLOTS, type Slot } from './learned-table.ts'
@@ -37,7 +37,7 @@ export function learnedMapping(name: string, version: number, table: LearnedTabl
   }))
   const isNamed = program !== undefined || wanted.length > 0
 
-  function kindOf(record: Readonly<Members>, fields: Said | null): LearnedKind | null {
+  function kindOf(record: Readonly<Members>, fields: PhraseValues | null): LearnedKind | null {
     if (fields !== null) return table.kinds[Number(fields.kind)] ?? null
     const found = whens.find(({ path, is, kind }) => {
       if (path === null) return kind.sentences === undefined

@@ -8,7 +8,7 @@ import { FieldList, setLast } from '../formats/field-list.ts'
 import { readTemplate, type Template, templateOf } from './template.ts'
 
 export type Phrases = Readonly<Record<string, string | readonly string[]>>
-export type Said = Record<string, string>
+export type PhraseValues = Record<string, string>
 
 /** Longer texts are not sentences and are left as they are. */
 const TEXT_MAX = 4096
@@ -27,7 +27,7 @@ type Phrase = {
   readonly template: Template
 }
 
-type Read = (text: string) => Said | null
+type Read = (text: string) => PhraseValues | null
 
 /**
  * Reads the values by name, with the template's key as `kind`; null when no template fits. The first that fits counts.
@@ -58,20 +58,20 @@ export function sentenceReader(lists: readonly Phrases[]): Read {
       if (!text.endsWith(end) || !text.includes(mark) || !text.includes(keen)) continue
       fields.clear()
       fields.add('kind', kind)
-      if (readTemplate(template, text, fields)) return fields.toFields(setLast) as Said
+      if (readTemplate(template, text, fields)) return fields.toFields(setLast) as PhraseValues
     }
     return null
   }
 }
 
 /** The groups of a pattern by name, without those that matched nothing. */
-export function groupsOf(names: readonly string[], found: readonly (string | undefined)[]): Said {
+export function groupsOf(names: readonly string[], found: readonly (string | undefined)[]): PhraseValues {
   fields.clear()
   for (let i = 0; i < names.length; i++) {
     const value = found[i + 1]
     if (value !== undefined && value !== '') fields.add(names[i] as string, value)
   }
-  return fields.toFields(setLast) as Said
+  return fields.toFields(setLast) as PhraseValues
 }
 
 const fields = new FieldList()

@@ -15,12 +15,14 @@ import { type FirstCodes, firstCodes, PLACES, placeOf } from './first-codes.ts'
 import type { SourceMapping } from './source-mapping.ts'
 
 type Members = Readonly<Record<string, unknown>>
-type Asked = Pick<SourceMapping, 'recognises' | 'begins' | 'programs'>
+type Recognisable = Pick<SourceMapping, 'recognises' | 'begins' | 'programs'>
 /** A set of sources: one bit for each, by its index in the list. */
 type Some = Uint32Array
 
 /** Returns the first source that recognises a record, or null. */
-export function recogniser<Source extends Asked>(sources: readonly Source[]): (record: Members) => Source | null {
+export function recogniser<Source extends Recognisable>(
+  sources: readonly Source[],
+): (record: Members) => Source | null {
   const looks = sources.map(looksOf)
   const some = (isOne: (at: number) => boolean) => someOf(sources.length, isOne)
   const always = some((at) => looks[at] === null)
@@ -59,7 +61,7 @@ const PROGRAM_LENGTH_MAX = 128
 
 /** The sources that list the name as a program. */
 function byProgram(
-  sources: readonly Asked[],
+  sources: readonly Recognisable[],
   some: (isOne: (at: number) => boolean) => Some,
 ): (program: string) => Some {
   const known = new Map<string, Some>()
@@ -83,7 +85,7 @@ function someOf(count: number, isOne: (at: number) => boolean): Some {
 }
 
 /** A record is recognised only if it has one of these names; null when a record without them may be recognised too. */
-function looksOf(source: Asked): ReadonlySet<string> | null {
+function looksOf(source: Recognisable): ReadonlySet<string> | null {
   const names = new Set<string>()
   let isAll = false
   const look = (name: string | symbol) => {

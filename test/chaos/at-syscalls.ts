@@ -44,7 +44,7 @@ export async function killAtSyscalls(rounds: number, tell: (line: string) => voi
     const acknowledged = await load.stop()
     return { acknowledged, killed, ...(await whatIsThere(instance, TENANT)) }
   } catch (error) {
-    tell(instance.said)
+    tell(instance.logTail)
     throw error
   } finally {
     await instance.remove()

@@ -49,7 +49,7 @@ export async function refuseCalls(rounds: number, tell: (line: string) => void):
     const acknowledged = await load.stop()
     return { acknowledged, killed: {}, ...(await whatIsThere(instance, TENANT)) }
   } catch (error) {
-    tell(instance.said)
+    tell(instance.logTail)
     throw error
   } finally {
     await instance.remove()

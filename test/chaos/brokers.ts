@@ -43,7 +43,7 @@ async function withInstance(cluster: KafkaCluster, options: ChaosOptions): Promi
     await replica.start()
     return await faults(cluster, instance, replica, options)
   } catch (error) {
-    options.tell(`${instance.said}\n${replica.said}`)
+    options.tell(`${instance.logTail}\n${replica.logTail}`)
     throw error
   } finally {
     await replica.end('SIGTERM')
@@ -96,7 +96,7 @@ async function faults(
 class Replica {
   readonly #instance: Instance
   #process: ChildProcess | null = null
-  said = ''
+  logTail = ''
 
   constructor(instance: Instance) {
     this.#instance = instance
@@ -113,11 +113,11 @@ class Replica {
     const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
     this.#process = child
     child.stderr?.on('data', (chunk) => {
-      this.said = (this.said + chunk).slice(-20_000)
+      this.logTail = (this.logTail + chunk).slice(-20_000)
     })
     const url = `http://127.0.0.1:${PORTS.pipeline + offset}/health`
     await until('a replica of the stages to be well', async () => {
-      if (child.exitCode !== null) throw new Error(`the replica ended with ${child.exitCode}: ${this.said}`)
+      if (child.exitCode !== null) throw new Error(`the replica ended with ${child.exitCode}: ${this.logTail}`)
       return (await fetch(url).catch(() => null))?.status === 200
     })
   }

@@ -155,7 +155,7 @@ async function rounds(world: World, { rounds, seed, tell }: ChaosOptions): Promi
     const acknowledged = await load.stop()
     return { acknowledged, killed: {}, slowestBackSeconds, ended, ...(await whatIsThere(instance, TENANT)) }
   } catch (error) {
-    tell(instance.said)
+    tell(instance.logTail)
     throw error
   }
 }

@@ -87,7 +87,7 @@ async function chaosOf(options: ChaosOptions, broker: RestartableBroker | null):
     const acknowledged = await load.stop()
     return { acknowledged, killed, slowestBackSeconds, ...(await whatIsThere(instance, TENANT)) }
   } catch (error) {
-    tell(instance.said) // The folder is removed, and with it every other trace of the reason.
+    tell(instance.logTail) // The folder is removed, and with it every other trace of the reason.
     throw error
   } finally {
     await instance.remove()

@@ -27,7 +27,7 @@ export async function failOver(options: ChaosOptions): Promise<ChaosResult> {
     try {
       return await rounds(instance, pair, options)
     } catch (error) {
-      options.tell(instance.said)
+      options.tell(instance.logTail)
       throw error
     } finally {
       await instance.remove()

@@ -28,7 +28,7 @@ export class Instance {
   readonly portOffset: number
   readonly #env: NodeJS.ProcessEnv
   #process: ChildProcess | null = null
-  #said = ''
+  #logTail = ''
 
   private constructor(dir: string, portOffset: number, env: Record<string, string>) {
     this.dir = dir
@@ -73,18 +73,18 @@ export class Instance {
 
   async up(): Promise<{ isReady: boolean; stderr: string }> {
     const child = spawn(process.execPath, [MAIN, 'up'], { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] })
-    this.#said = ''
+    this.#logTail = ''
     child.stderr.on('data', (chunk) => {
-      this.#said = (this.#said + chunk).slice(-20_000)
+      this.#logTail = (this.#logTail + chunk).slice(-20_000)
     })
     const isReady = await firstLineIsReady(child)
     this.#process = isReady ? child : null
-    return { isReady, stderr: this.#said }
+    return { isReady, stderr: this.#logTail }
   }
 
   /** The end of its log since the last start. */
-  get said(): string {
-    return this.#said
+  get logTail(): string {
+    return this.#logTail
   }
 
   get ingestUrl(): string {

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { faultOf, hasMember, memberOf } from './check-answer.ts'
 import { ask, type Door, urlOf } from './door.ts'
-import type { Asked, Made } from './operations/asked.ts'
+import type { Made, SpecifiedOperation } from './operations/specified-operation.ts'
 import { OPERATIONS } from './operations.ts'
 import { withOwnInstallation } from './own-installation.ts'
 import { pageOf, type Row, type Verdict } from './page.ts'
@@ -67,7 +67,7 @@ async function walkRow(door: Door, { section, says, run }: Walk): Promise<Row> {
   }
 }
 
-async function rowOf(door: Door, request: Asked, made: Record<string, string>): Promise<Row> {
+async function rowOf(door: Door, request: SpecifiedOperation, made: Record<string, string>): Promise<Row> {
   const line = filled(request.line, made)
   const [method = '', place = ''] = line.split(' ')
   const body =

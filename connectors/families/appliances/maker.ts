@@ -1,5 +1,5 @@
 /** The description of one appliance: its maker, how its messages are recognised, and how they are read. */
-import { groupsOf, type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { groupsOf, type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -13,7 +13,7 @@ export type Maker = {
   /** Recognises other messages by a field that only this maker writes. */
   readonly is?: (record: Members, message: string) => boolean
   /** Null for a message in plain words. `mapping.ts` has the profiles of the kinds. */
-  readonly read?: (message: string, record: Members) => Said | null
+  readonly read?: (message: string, record: Members) => PhraseValues | null
 }
 
 export const sentences = (phrases: Phrases): NonNullable<Maker['read']> => {

@@ -5,7 +5,7 @@
  */
 import { byFirstCode } from '../../mapping/first-codes.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import {
   basename,
   first,
@@ -48,12 +48,12 @@ function lineOf(record: Members, message: string): string {
   return mark.startsWith('%10') ? `%${mark}: ${message}` : message.trimStart()
 }
 
-function read(message: string, record: Members): Said | null {
+function read(message: string, record: Members): PhraseValues | null {
   const line = lineOf(record, message)
   const maker = makerOf(record, line)
   if (!maker) return null
   const { vendor, product } = maker
-  const fields: Said = maker.read?.(line, record) ?? { kind: 'words' }
+  const fields: PhraseValues = maker.read?.(line, record) ?? { kind: 'words' }
   fields.kind = kindOf(fields)
   fields.vendor = vendor
   fields.product = product
@@ -61,7 +61,7 @@ function read(message: string, record: Members): Said | null {
 }
 
 /** A command without a user was not run by a user; only its request is kept. */
-function kindOf({ kind = 'words', user, method }: Said): string {
+function kindOf({ kind = 'words', user, method }: PhraseValues): string {
   if (kind !== 'command' || user) return kind
   return method ? 'http' : 'words'
 }

@@ -3,7 +3,7 @@
  * both. Texts: BIND's logging categories `queries`, `query-errors` and `responses`, dhcpd's own source, and the NIOS
  * administrator guide on syslog and audit log.
  */
-import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 
 const NAMED: Phrases = {
   'dns/response': [
@@ -158,7 +158,7 @@ const plainClient = (message: string): string =>
     .replace(/^(client [\da-fA-F:.]{2,45}#\d{1,5})\/key \S{1,255}(?=[: ])/, '$1')
     .replace(/^(client [\da-fA-F:.]{2,45}#\d{1,5}(?: \([^)]{1,255}\))?): view [^:]{1,255}: /, '$1: ')
 
-export function readServer(server: string, message: string): Said | null {
+export function readServer(server: string, message: string): PhraseValues | null {
   if (server === 'named') return named(message) ?? (message.startsWith('client ') ? named(plainClient(message)) : null)
   if (server === 'nios') return nios(message)
   const fields = dhcpd(message)

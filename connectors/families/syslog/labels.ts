@@ -3,7 +3,7 @@
 import { FieldList, setLast } from '../../formats/field-list.ts'
 import { nameOf } from '../../formats/fields.ts'
 import { codesOf, wordCodes as read } from '../../formats/text-codes.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { plainIn, skipWhiteBack } from './pairs.ts'
 
 /** None of these devices writes more labels; the text keeps them all. */
@@ -14,7 +14,7 @@ const BAR = 0x7c
 const BACKSLASH = 0x5c
 
 /** A value runs to the next label, without the bar before it. The last value of a repeated label counts. */
-export function labelsOf(text: string, style: keyof typeof STYLES): Said {
+export function labelsOf(text: string, style: keyof typeof STYLES): PhraseValues {
   const codes = read.of(text)
   found.clear()
   let name = ''
@@ -27,7 +27,7 @@ export function labelsOf(text: string, style: keyof typeof STYLES): Said {
     at = nextLabel(codes, STYLES[style], from, text.length)
   }
   if (from !== -1) found.add(name, labelled(text, codes, from, text.length))
-  return found.toFields(setLast) as Said
+  return found.toFields(setLast) as PhraseValues
 }
 
 const found = new FieldList()

@@ -7,7 +7,7 @@
 import { FieldList, setLast } from '../../formats/field-list.ts'
 import { nameOf } from '../../formats/fields.ts'
 import { codesOf, isLetter, wordCodes as read } from '../../formats/text-codes.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 
 /** None of these devices writes more pairs; the text keeps them all. */
 const PAIRS_MAX = 256
@@ -19,7 +19,7 @@ const SPACE = 0x20
  * Names are letters, digits, `_`, `.` and `-`, and begin with a letter. A space may follow a separator that is not a
  * space.
  */
-export function pairsOf(text: string, separator: ',' | ';' | ' ' | '|'): Said {
+export function pairsOf(text: string, separator: ',' | ';' | ' ' | '|'): PhraseValues {
   const codes = read.of(text)
   const mark = separator.charCodeAt(0)
   found.clear()
@@ -30,7 +30,7 @@ export function pairsOf(text: string, separator: ',' | ';' | ' ' | '|'): Said {
     equals = nextPair(codes, from, mark)
     found.add(name, plainIn(text, codes, from, equals === -1 ? text.length : pairStart))
   }
-  return found.toFields(setLast) as Said
+  return found.toFields(setLast) as PhraseValues
 }
 
 const found = new FieldList()

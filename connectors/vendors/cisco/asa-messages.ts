@@ -5,7 +5,7 @@
  * An outbound connection names the far end first, so there the second address is the source. Its closing message has no
  * direction, and the ports do not show the initiator.
  */
-import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 
 type Message = { readonly kind: string; readonly texts: readonly string[] }
 
@@ -414,9 +414,9 @@ const ENDS = [
 ] as const
 
 /** Null for a number or a text that is not in the table. */
-export function readAsa(id: string, text: string): Partial<Said> | null {
+export function readAsa(id: string, text: string): Partial<PhraseValues> | null {
   const plain = GROUPED.test(text) ? null : readers.get(id)?.(text)
-  const fields: Partial<Said> | null = plain ?? readNoted(id, text)
+  const fields: Partial<PhraseValues> | null = plain ?? readNoted(id, text)
   if (fields?.direction !== undefined && fields.direction === TURNED[id]) {
     for (const [source, destination] of ENDS) {
       const end = fields[source]
@@ -440,7 +440,7 @@ const GROUP = /^\d{1,5}(?::.*)?$/
 const NOTES_MAX = 4
 
 /** Reads the text without the notes, and the users of its ends from the notes. */
-function readNoted(id: string, text: string): Partial<Said> | null {
+function readNoted(id: string, text: string): Partial<PhraseValues> | null {
   const reader = readers.get(id)
   if (reader === undefined || !text.includes('(')) return null
   const users: string[] = []
@@ -455,13 +455,13 @@ function readNoted(id: string, text: string): Partial<Said> | null {
     )
     return end
   })
-  const noted: Partial<Said> | null = notes === 0 ? null : reader(plain)
+  const noted: Partial<PhraseValues> | null = notes === 0 ? null : reader(plain)
   if (noted && users[0]) noted.user ??= users[0]
   return noted
 }
 
 /** An address that maps to itself was not translated, and the number behind that of an echo is not a port. */
-function tellMade(fields: Partial<Said>, end: 'src' | 'dst'): void {
+function tellMade(fields: Partial<PhraseValues>, end: 'src' | 'dst'): void {
   const { [`${end}_ip`]: address, [`${end}_port`]: port, [`nat_${end}`]: told, echo } = fields
   if (told === undefined) return
   const made = echo === undefined ? told : told.replace(/\/\d{1,5}$/, '')

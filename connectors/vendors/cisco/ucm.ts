@@ -8,7 +8,7 @@ import { syslogField } from '../../families/syslog/settle.ts'
 import { FieldList, setFirst } from '../../formats/field-list.ts'
 import { nameOf } from '../../formats/fields.ts'
 import { codesOf, wordCodes as read } from '../../formats/text-codes.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { ip, is, lookup, text } from '../../mapping/table.ts'
 
 const ALARM = /%(UC|CCM)_([A-Z]+(?:-[A-Z]+)?)-(?:[A-Z]+-)?(\d)-([\w-]{1,64}): /
@@ -19,7 +19,7 @@ function whole(record: Readonly<Record<string, unknown>>, message: string): stri
   return id === '' ? message : `%${id}: ${message}`
 }
 
-function readAlarm(message: string, record: Readonly<Record<string, unknown>>): Said | null {
+function readAlarm(message: string, record: Readonly<Record<string, unknown>>): PhraseValues | null {
   const id = syslogField(record, 'msg_id')
   const alarm = (id === '' ? null : ALARM.exec(`%${id}: `)) ?? ALARM.exec(whole(record, message))
   if (!alarm) return null
@@ -27,7 +27,7 @@ function readAlarm(message: string, record: Readonly<Record<string, unknown>>): 
   found.add('code', alarm[4] ?? '')
   found.add('level', alarm[3] ?? '')
   addPairs(message)
-  const fields = found.toFields(setFirst) as Said
+  const fields = found.toFields(setFirst) as PhraseValues
   fields.kind = kindOf(fields)
   return fields
 }
@@ -73,7 +73,7 @@ function endOfValue(codes: Uint16Array, start: number, length: number): number {
   return at
 }
 
-function kindOf({ EventType = '', UserID }: Said): string {
+function kindOf({ EventType = '', UserID }: PhraseValues): string {
   if (UserID === undefined || EventType === '') return 'words'
   if (EventType === 'UserLogging' || EventType === 'UserLogin') return 'logon'
   return EventType === 'UserLogout' ? 'logoff' : 'audit'

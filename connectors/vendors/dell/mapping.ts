@@ -2,7 +2,7 @@
 
 import { command, logon, syslogDevice } from '../../families/syslog/device.ts'
 import { syslogField } from '../../families/syslog/settle.ts'
-import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { capture, first, ip, is, known, lookup, type Profile, text } from '../../mapping/table.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -28,7 +28,7 @@ const SENTENCES: Phrases = {
 }
 const readSentence = phraseReader(SENTENCES)
 
-function read(message: string, record: Members): Said | null {
+function read(message: string, record: Members): PhraseValues | null {
   const idrac = syslogField(record, 'app_name') === 'Severity' ? IDRAC.exec(message) : null
   if (idrac) {
     const [, level = '', category = '', code = '', words = ''] = idrac

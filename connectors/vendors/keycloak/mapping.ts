@@ -5,7 +5,7 @@
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { compileSource } from '../../mapping/source.ts'
 import { ip, is, lookup, type Profile, type Rows, text, time } from '../../mapping/table.ts'
 
@@ -30,10 +30,10 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^(?:UPDATE_EMAIL|UPDATE_PROFILE|VERIFY_EMAIL|VERIFY_PROFILE)(?:_ERROR)?$/, 'account/other'],
 ]
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const found = EVENT.exec(message)
   if (!found) return null
-  const fields: Said = {}
+  const fields: PhraseValues = {}
   let pairs = 0
   for (const [, name = '', quoted, apostrophed, plain] of message.slice(found[0].length).matchAll(PAIR)) {
     const value = quoted ?? apostrophed ?? plain ?? ''
@@ -44,7 +44,7 @@ function read(message: string): Said | null {
   return judged(fields)
 }
 
-function judged(fields: Said): Said {
+function judged(fields: PhraseValues): PhraseValues {
   const type = fields.type ?? ''
   const known = KINDS.find(([pattern]) => pattern.test(type))?.[1]
   fields.kind = fields.operationType === undefined ? (known ?? 'other') : 'admin'
@@ -135,7 +135,7 @@ export const keycloak = syslogDevice({
 /** A listener and the REST API give the pairs of the log as members, also inside `details` and `authDetails`. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
-  const fields: Said = {}
+  const fields: PhraseValues = {}
   for (const part of [record, record.details, record.authDetails])
     for (const [name, value] of isMembers(part) ? Object.entries(part) : [])
       if (typeof value === 'string' && value !== '') fields[name] = value

@@ -4,7 +4,7 @@ import { A_NAME, SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../../families/syslog/
 import { decision, flow } from '../../families/syslog/firewall.ts'
 import { azureSyslog, lineShape } from '../../families/syslog/mapping.ts'
 import { addSaid, messageOf, syslogField } from '../../families/syslog/settle.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
   basename,
@@ -50,7 +50,7 @@ function settle(record: Members): void {
 const DECIDED = /BLOCK|DROP|DENY|DENIED|REJECT|ALLOW|ACCEPT/i
 const PREFIX_MAX = 128
 
-function filtered(message: string): Said {
+function filtered(message: string): PhraseValues {
   const prefix = message.slice(0, Math.min(Math.max(message.indexOf('IN='), 0), PREFIX_MAX))
   const action = DECIDED.exec(prefix)?.[0]
   return action === undefined ? { kind: 'firewall' } : { kind: 'firewall', action }

@@ -1,5 +1,5 @@
 /** Syslog messages of the programs of a Linux host, by program: templates of their sentences. */
-import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 
 const PAM: Phrases = {
   'session/open': [
@@ -249,7 +249,7 @@ export function programOf(appName: string, message: string): string {
 /** syslogd's replacement for repeated lines: the program's message, and the number of repeats. */
 const REPEATED = /^message repeated (\d{1,9}) times: \[ ?(.{1,4000})\]$/s
 
-export function readProgram(program: string, message: string): Said | null {
+export function readProgram(program: string, message: string): PhraseValues | null {
   const read = readers.get(program)
   if (!read) return null
   const text = message.trimStart()

@@ -8,7 +8,7 @@ import { finding, syslogDevice } from '../../families/syslog/device.ts'
 import { FieldList, setFirst } from '../../formats/field-list.ts'
 import { nameOf } from '../../formats/fields.ts'
 import { codesOf, isLetter, TextCodes } from '../../formats/text-codes.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import {
   account,
   accountDomain,
@@ -40,7 +40,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&apos;': "'",
 }
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const codes = scan.of(message)
   found.clear()
   let left = ELEMENTS_MAX
@@ -59,7 +59,7 @@ function read(message: string): Said | null {
       open = scan.next(LESS, next + close - open + 1)
     } else open = next
   }
-  const fields = found.toFields(setFirst) as Said
+  const fields = found.toFields(setFirst) as PhraseValues
   fields.kind = kindOf(fields)
   return fields
 }
@@ -91,7 +91,7 @@ function add(name: string, value: string): void {
 }
 
 /** Updates and policies have `ops` categories; threats have a name. */
-function kindOf({ ThreatName, ThreatCategory = '' }: Said): string {
+function kindOf({ ThreatName, ThreatCategory = '' }: PhraseValues): string {
   if (ThreatName === undefined || ThreatCategory.startsWith('ops')) return 'words'
   return 'threat'
 }

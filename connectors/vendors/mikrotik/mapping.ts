@@ -4,7 +4,7 @@
  */
 import { ENDPOINTS, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { decision, flow } from '../../families/syslog/firewall.ts'
-import { phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { integer, ip, is, lookup, mac, type Profile, type Rows } from '../../mapping/table.ts'
 
 const TOPICS =
@@ -69,12 +69,12 @@ const CHAINS: ReadonlySet<string | undefined> = new Set(['input', 'forward', 'ou
 /** Decisions in the usual names of rules; RouterOS itself does not write the result for a packet. */
 const DECIDED = /\b(drop|deny|denied|reject|block|accept|allow)(?:ed|ped)?\b/i
 
-function flowIn(words: string): Said | null {
+function flowIn(words: string): PhraseValues | null {
   const found = FLOW.exec(words)
   if (!found) return null
   const [, prefix, chain, inIf, outIf, src_mac, protocol, flags, src6, src4, src_port, dst6, dst4, dst_port, rest] =
     found
-  const fields: Said = { kind: 'flow' }
+  const fields: PhraseValues = { kind: 'flow' }
   const interfaceName = (text = '') => (text.startsWith('(') ? undefined : text)
   const decided = DECIDED.exec(`${prefix ?? ''} ${CHAINS.has(chain) ? '' : chain}`)?.[1]?.toLowerCase()
   const values = {
@@ -88,12 +88,12 @@ function flowIn(words: string): Said | null {
 
 const LEVELS = /,(debug|info|warning|error|critical)\b/g
 
-export function readMikrotik(message: string): Said | null {
+export function readMikrotik(message: string): PhraseValues | null {
   const [head, topics = ''] = HEAD.exec(message) ?? []
   if (head === undefined) return null
   const words = message.slice(head.length)
   const found = topics.startsWith('firewall') ? flowIn(words) : SENTENCES(words)
-  const fields: Said = found ?? { kind: 'words' }
+  const fields: PhraseValues = found ?? { kind: 'words' }
   fields.topics = topics
   fields.level = [...topics.matchAll(LEVELS)].at(-1)?.[1] ?? ''
   fields.text = words

@@ -6,7 +6,7 @@
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
   first,
@@ -89,7 +89,7 @@ function ruleOf(messages: unknown): Members | null {
 }
 
 function ruleOfTexts(audit: Readonly<Members>): Members | null {
-  const rules: Said[] = []
+  const rules: PhraseValues[] = []
   for (const one of Array.isArray(audit.messages) ? audit.messages : []) {
     const rule = typeof one === 'string' ? readRule(`ModSecurity: ${one}`) : null
     if (rule !== null) rules.push(rule)

@@ -1,7 +1,7 @@
 /** Section 2.6 with the rules of section 8: holds, residency, field rules, deletions, signatures. */
 import assert from 'node:assert/strict'
 import { ask, type Door } from '../door.ts'
-import { event } from '../operations/asked.ts'
+import { event } from '../operations/specified-operation.ts'
 import { eventually, expectStatus, ownWalk, walk } from './walk.ts'
 
 type Shown = { readonly raw_event: unknown; readonly withheld_fields?: readonly string[] }

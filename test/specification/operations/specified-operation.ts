@@ -5,7 +5,7 @@
  */
 export type Made = Readonly<Record<string, string>>
 
-export type Asked = {
+export type SpecifiedOperation = {
   readonly section: string
   /**
    * Method and path below /api/v1, or from the root if it begins with `//`. Names in braces are ids of created
@@ -32,10 +32,16 @@ export const event = {
   ...{ device: { hostname: 'h1' }, actor: { user: { name: 'ann' } }, password: 'hunter2' },
 }
 
-export const list = (section: string, status: number, ...lines: readonly string[]): Asked[] =>
+export const list = (section: string, status: number, ...lines: readonly string[]): SpecifiedOperation[] =>
   lines.map((line) => ({ section, line, status: [status] }))
 
 /** An operation that receives a body. */
-export const made = (section: string, line: string, body: object, status: number, makes?: string): Asked => {
+export const made = (
+  section: string,
+  line: string,
+  body: object,
+  status: number,
+  makes?: string,
+): SpecifiedOperation => {
   return { section, line, body, status: [status], ...(makes === undefined ? {} : { makes }) }
 }
