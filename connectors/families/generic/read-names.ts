@@ -261,7 +261,7 @@ function offerParts(place: Place, value: string): boolean {
   const whole = value.trim()
   if (place.slot === 'mailFrom') return address(whole) !== '' && kept('srcIp', 8, whole)
   if (place.slot === 'srcIp' || place.slot === 'dstIp') {
-    // Of several forwarded addresses the first is the client.
+    // The first of several forwarded addresses is the client.
     const first = whole.slice(0, Math.max(0, whole.indexOf(',')))
     if (address(first) !== '') return kept(ipSlot, place.rank, first)
   }

@@ -53,7 +53,7 @@ export function logonRules(shared: () => Instance): void {
     const spraying = (await correlated(idOfRule(SPRAYING))).filter(({ tenant_id }) => tenant_id === TENANT)
     expect(spraying.map(({ src_ip }) => src_ip)).toEqual(['::ffff:10.2.0.77'])
 
-    // Of two consecutive windows the first must be over, so a minute of lateness must pass.
+    // The first of two consecutive windows must be over, so a minute of lateness must pass.
     await until('the guessed password is told', async () => (await correlated(idOfRule(GUESSED))).length > 0)
     const [guessed, ...rest] = await correlated(idOfRule(GUESSED))
     expect(rest).toEqual([])
